@@ -1,0 +1,20 @@
+/** The languages of findings and reasons. Errors of the API are always French. */
+export type Language = "fr" | "en";
+
+/** A sentence in each language. */
+export type Text = Readonly<Record<Language, string>>;
+
+/** French, unless `Accept-Language` gives English a higher weight (RFC 9110, section 12.5.4). */
+export function preferredLanguage(acceptLanguage: string | undefined): Language {
+  const weights = { fr: 0, en: 0 };
+  for (const range of (acceptLanguage ?? "").split(",")) {
+    const [tag = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+    const weight = Number(
+      parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? 1,
+    );
+    const language = tag.split("-")[0];
+    if (language === "fr" || language === "en")
+      weights[language] = Math.max(weights[language], weight || 0);
+  }
+  return weights.en > weights.fr ? "en" : "fr";
+}

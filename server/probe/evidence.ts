@@ -1,0 +1,247 @@
+import * as z from "zod";
+
+/**
+ * What one verification saw, and all that the rules may know. JSON-serialisable, of one version.
+ * Secrets are cut before a value gets here: cookie values, query values and fragments, user information.
+ * Times are milliseconds, sizes are bytes, positions are 1-based lines or 0-based offsets into the decoded body.
+ */
+export const EVIDENCE_VERSION = 1;
+
+/** Why a URL may not be visited; the guard's words. */
+export const RefusalCode = z.enum([
+  "unparseable",
+  "not_https",
+  "userinfo",
+  "characters",
+  "too_long",
+  "port",
+  "private",
+  "not_found",
+  "dns_failure",
+  "dns_timeout",
+]);
+export type RefusalCode = z.infer<typeof RefusalCode>;
+
+/** Where a request stopped. `code` is Node's or OpenSSL's code, or a RefusalCode in phase `guard`. */
+export const Failure = z.object({
+  phase: z.enum(["guard", "connect", "tls", "response", "body", "deadline"]),
+  code: z.string(),
+  detail: z.string(),
+});
+export type Failure = z.infer<typeof Failure>;
+
+/** Response headers that some rule reads, lower-cased, in the order received, duplicates kept. */
+export const Headers = z.array(z.tuple([z.string(), z.string()]));
+export type Headers = z.infer<typeof Headers>;
+
+/** The TLS connection and the certificate that the server sent; `sans` as `dns:name` or `ip:address`. */
+export const Tls = z.object({
+  host: z.string(),
+  protocol: z.string(),
+  cipher: z.string(),
+  /** Ephemeral key exchange; null where the exchange is static RSA. */
+  keyExchange: z
+    .object({ type: z.string(), name: z.string().nullable(), bits: z.number() })
+    .nullable(),
+  /** Node's chain verdict, host name apart: null when the chain is trusted. */
+  chainError: z.object({ code: z.string(), message: z.string() }).nullable(),
+  chainLength: z.int(),
+  certificate: z.object({
+    subject: z.string(),
+    issuer: z.string(),
+    sans: z.array(z.string()),
+    notBefore: z.iso.datetime(),
+    notAfter: z.iso.datetime(),
+    keyType: z.string(),
+    keyBits: z.int().nullable(),
+    curve: z.string().nullable(),
+    signatureAlgorithm: z.string(),
+  }),
+});
+export type Tls = z.infer<typeof Tls>;
+
+/** One answer of a chain of redirects. `tls` is null over http. */
+export const Hop = z.object({
+  url: z.string(),
+  status: z.int(),
+  address: z.string(),
+  headers: Headers,
+  tls: Tls.nullable(),
+});
+export type Hop = z.infer<typeof Hop>;
+
+/** Why the next URL of a chain was not visited. */
+export const Stop = z.object({
+  url: z.string(),
+  reason: z.enum(["downgrade", "loop", "too_many", "refused"]),
+  refusal: RefusalCode.nullable(),
+});
+export type Stop = z.infer<typeof Stop>;
+
+/**
+ * A GET and the redirects it was led through. Ended by the last hop's answer (`failure` and `stop` null),
+ * by a failure of the request after the last hop, or by a redirect that was not followed.
+ * `tls` is the last handshake's, also when no answer came over it.
+ */
+export const Chain = z.object({
+  hops: z.array(Hop),
+  failure: Failure.nullable(),
+  stop: Stop.nullable(),
+  tls: Tls.nullable(),
+});
+export type Chain = z.infer<typeof Chain>;
+
+/** Whose ground a URL stands on, by its name or literal alone, without DNS; `allowed`: an allowed network's, for a check that may enter it. */
+export const Place = z.enum(["public", "private", "allowed", "invalid"]);
+export type Place = z.infer<typeof Place>;
+
+const Located = z.object({ url: z.string(), line: z.int() });
+
+export const Resource = Located.extend({
+  tag: z.string(),
+  kind: z.enum(["script", "style", "image", "icon", "font", "manifest", "media", "frame", "other"]),
+  place: Place,
+  /** True for what delays the first paint: a classic script in head without async or defer, a stylesheet. */
+  blocking: z.boolean(),
+});
+export type Resource = z.infer<typeof Resource>;
+
+export const Link = Located.extend({ place: Place });
+export type Link = z.infer<typeof Link>;
+
+/** A default page, directory index, stack trace or dev overlay recognised in a body. */
+export const Leak = z.object({ signature: z.string(), offset: z.int() });
+export type Leak = z.infer<typeof Leak>;
+
+/** What one streaming pass over the HTML found. Lists are cut to a bound; their counts are whole. */
+export const Html = z.object({
+  /** The declaration between `<!` and `>`, as sent; null without one. */
+  doctype: z.string().nullable(),
+  lang: z.string().nullable(),
+  charset: z.object({ label: z.string(), offset: z.int() }).nullable(),
+  titleCount: z.int(),
+  title: z.string().nullable(),
+  /** `name`: the lower-cased name, property or http-equiv. Only metas that some rule reads. */
+  metas: z.array(z.object({ name: z.string(), content: z.string(), line: z.int() })),
+  canonicals: z.array(Located),
+  imageCount: z.int(),
+  imagesWithoutAltCount: z.int(),
+  imagesWithoutAlt: z.array(z.object({ tag: z.string(), line: z.int() })),
+  /** Characters of visible text, white space folded. */
+  textLength: z.int(),
+  noscriptLength: z.int(),
+  /** The id of an empty element that a client-side framework fills, such as `root` or `app`. */
+  emptyRootId: z.string().nullable(),
+  resourceCount: z.int(),
+  resources: z.array(Resource),
+  blockingCount: z.int(),
+  linkCount: z.int(),
+  links: z.array(Link),
+});
+export type Html = z.infer<typeof Html>;
+
+export const Body = z.object({
+  wireBytes: z.int(),
+  decodedBytes: z.int(),
+  encoding: z.string().nullable(),
+  /** `whole`; `over_limit`: cut at the decoded limit; `cut_short`: ended before its length, last chunk or coding; `unsupported`: an encoding that was not asked for; `undecodable`. */
+  state: z.enum(["whole", "over_limit", "cut_short", "unsupported", "undecodable"]),
+  sha256: z.string(),
+  bom: z.boolean(),
+  /** True where the bytes are not valid in the charset that the page declares (UTF-8 without one). */
+  charsetError: z.boolean(),
+  start: z.string(),
+  looksLikeHtml: z.boolean(),
+  leak: Leak.nullable(),
+  /** The name of the gatekeeper whose challenge page this is. */
+  challenge: z.string().nullable(),
+  html: Html.nullable(),
+});
+export type Body = z.infer<typeof Body>;
+
+export const Timings = z.object({
+  dnsMs: z.number().nullable(),
+  connectMs: z.number().nullable(),
+  tlsMs: z.number().nullable(),
+  firstByteMs: z.number().nullable(),
+  downloadMs: z.number().nullable(),
+});
+export type Timings = z.infer<typeof Timings>;
+
+export const Dns = z.object({
+  host: z.string(),
+  kind: z.enum(["name", "literal"]),
+  /** Null when every answer may be dialled. */
+  refusal: RefusalCode.nullable(),
+  addresses: z.array(z.string()),
+  durationMs: z.number(),
+});
+export type Dns = z.infer<typeof Dns>;
+
+/** The answer to one side request; status null when none came. `skipped`: not sent for lack of time or of requests. */
+const Answer = z.object({
+  status: z.int().nullable(),
+  headers: Headers,
+  failure: Failure.nullable(),
+  skipped: z.boolean(),
+});
+export type Answer = z.infer<typeof Answer>;
+
+export const Evidence = z.object({
+  version: z.literal(EVIDENCE_VERSION),
+  url: z.string(),
+  preview: z.boolean(),
+  checkedAt: z.iso.datetime(),
+  durationMs: z.number(),
+  dns: Dns,
+  /** R1: the page itself. `attempts` counts the one retry; `body` is the last hop's. */
+  page: Chain.extend({ attempts: z.int(), timings: Timings, body: Body.nullable() }),
+  /** R1b: the same GET with a foreign Origin. */
+  cors: Answer,
+  /** R2: plain http; null where there is none to try (the URL's port is not 443). */
+  plainHttp: Chain.extend({ closed: z.boolean(), skipped: z.boolean() }).nullable(),
+  /** R3; `blocks`: the lines that close this URL to a crawler. */
+  robots: Answer.extend({
+    blocks: z.array(z.object({ agent: z.string(), line: z.int(), text: z.string() })),
+    badLine: z.object({ line: z.int(), text: z.string() }).nullable(),
+    /** Sitemaps that it names, first 3; the first is fetched (R4). */
+    sitemaps: z.array(z.string()),
+  }),
+  /** R4: the first sitemap that robots.txt names; null when it names none. `valid`: an XML urlset or sitemapindex. */
+  sitemap: Answer.extend({ url: z.string(), valid: z.boolean().nullable() }).nullable(),
+  /** R5: a random path, which should not exist. `location`: where a 3xx leads. */
+  notFound: Answer.extend({
+    url: z.string(),
+    location: z.string().nullable(),
+    leak: Leak.nullable(),
+  }),
+  /** R9: the www or apex twin; null for a host that has none. */
+  twin: Chain.extend({
+    url: z.string(),
+    /** The canonical of its page, when it answers 200. */
+    canonical: z.string().nullable(),
+    skipped: z.boolean(),
+  }).nullable(),
+  /** R10: a handshake that offers only TLS 1.0 and 1.1. */
+  legacyTls: z.object({
+    outcome: z.enum(["refused", "accepted", "unknown"]),
+    protocol: z.string().nullable(),
+    code: z.string().nullable(),
+  }),
+  /** R10b: what ALPN chose of h2 and http/1.1. */
+  alpn: z.object({
+    outcome: z.enum(["h2", "http/1.1", "none", "unknown"]),
+    code: z.string().nullable(),
+  }),
+  /** R7, in document order, scripts and styles first. */
+  assets: z.array(
+    Answer.extend({ url: z.string(), kind: Resource.shape.kind, tag: z.string(), line: z.int() }),
+  ),
+  /** R8; `method`: GET when HEAD was answered 403, 405 or 501. */
+  links: z.array(
+    Answer.extend({ url: z.string(), line: z.int(), method: z.enum(["HEAD", "GET"]) }),
+  ),
+  /** From request sent to first byte, connection apart. */
+  firstBytes: z.array(z.object({ of: z.enum(["page", "robots", "notFound"]), ms: z.number() })),
+});
+export type Evidence = z.infer<typeof Evidence>;

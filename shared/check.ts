@@ -1,0 +1,108 @@
+import * as z from "zod";
+import { Quota } from "./quota.ts";
+
+/** The request headers that open a protected preview; no other may be sent along. */
+export const TARGET_HEADERS = [
+  "x-vercel-protection-bypass",
+  "cf-access-client-id",
+  "cf-access-client-secret",
+] as const;
+
+const HeaderValue = z
+  .string()
+  .min(1)
+  .max(1024)
+  .regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/);
+
+export const TargetHeaders = z.partialRecord(z.enum(TARGET_HEADERS), HeaderValue);
+export type TargetHeaders = z.infer<typeof TargetHeaders>;
+
+export const CheckRequest = z.object({
+  url: z.string(),
+  preview: z.boolean().default(false),
+  headers: TargetHeaders.default({}),
+});
+export type CheckRequest = z.infer<typeof CheckRequest>;
+
+export const Verdict = z.enum(["ship", "ship_with_warnings", "do_not_ship", "inconclusive"]);
+export type Verdict = z.infer<typeof Verdict>;
+
+export const FindingStatus = z.enum([
+  "pass",
+  "partial",
+  "fail",
+  "unknown",
+  "not_applicable",
+  "blocked",
+]);
+export type FindingStatus = z.infer<typeof FindingStatus>;
+
+export const CategoryId = z.enum([
+  "reach",
+  "tls",
+  "redirects",
+  "headers",
+  "cookies",
+  "html",
+  "assets",
+  "performance",
+]);
+export type CategoryId = z.infer<typeof CategoryId>;
+
+/** One rule's line in a result. `docsUrl` is a path on the server. */
+export const Finding = z.object({
+  id: z.string(),
+  category: CategoryId,
+  status: FindingStatus,
+  earned: z.number().min(0),
+  points: z.number().min(0),
+  title: z.string(),
+  evidence: z.string(),
+  fix: z.string(),
+  docsUrl: z.string(),
+});
+export type Finding = z.infer<typeof Finding>;
+
+export const Cap = z.object({ findingId: z.string(), limit: z.int(), reason: z.string() });
+export type Cap = z.infer<typeof Cap>;
+
+export const Category = z.object({ id: CategoryId, earned: z.number(), points: z.number() });
+export type Category = z.infer<typeof Category>;
+
+const Score = z.int().min(0).max(100);
+
+/** What the evidence gives under one ruleset, in one language: the same evidence gives the same bytes. */
+export const CheckResult = z.object({
+  score: Score,
+  scoreRange: z.object({ min: Score, max: Score }),
+  coverage: z.int().min(0).max(100),
+  verdict: Verdict,
+  ruleset: z.string(),
+  caps: z.array(Cap),
+  categories: z.array(Category),
+  findings: z.array(Finding),
+});
+export type CheckResult = z.infer<typeof CheckResult>;
+
+/** Milliseconds of the page's own request; null where that step was not reached. */
+export const Timings = z.object({
+  dnsMs: z.number().nullable(),
+  connectMs: z.number().nullable(),
+  tlsMs: z.number().nullable(),
+  firstByteMs: z.number().nullable(),
+  downloadMs: z.number().nullable(),
+});
+export type Timings = z.infer<typeof Timings>;
+
+export const Check = z.object({
+  id: z.string(),
+  url: z.string(),
+  finalUrl: z.string(),
+  preview: z.boolean(),
+  ...CheckResult.shape,
+  timings: Timings,
+  checkedAt: z.iso.datetime(),
+  durationMs: z.number(),
+  quota: Quota,
+});
+export type Check = z.infer<typeof Check>;

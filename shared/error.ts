@@ -1,0 +1,9 @@
+import * as z from "zod";
+import { Quota } from "./quota.ts";
+
+/** The body of every error: one sentence in French; `quota` comes with a 429 alone. */
+export const ApiError = z.object({
+  error: z.string(),
+  quota: Quota.optional(),
+});
+export type ApiError = z.infer<typeof ApiError>;

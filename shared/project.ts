@@ -1,0 +1,20 @@
+import * as z from "zod";
+
+/** `up`: nothing failing; `degraded`: some URL failing; `down`: its address failing; `unknown`: not verified yet. */
+export const ProjectState = z.enum(["up", "degraded", "down", "unknown"]);
+export type ProjectState = z.infer<typeof ProjectState>;
+
+export const Project = z.object({
+  id: z.string(),
+  name: z.string(),
+  url: z.string(),
+  state: ProjectState,
+  stateSince: z.iso.datetime().nullable(),
+  role: z.enum(["owner", "member"]),
+  lastCheckedAt: z.iso.datetime().nullable(),
+  score: z.int().min(0).max(100).nullable(),
+});
+export type Project = z.infer<typeof Project>;
+
+export const ProjectList = z.object({ projects: z.array(Project) });
+export type ProjectList = z.infer<typeof ProjectList>;

@@ -1,0 +1,42 @@
+import * as z from "zod";
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const PREFIX = "psk_";
+const RANDOM_LENGTH = 34;
+const CHECKSUM_LENGTH = 6;
+
+/** CRC-32 (IEEE 802.3) of an ASCII string, as an unsigned number. */
+function crc32(text: string): number {
+  let crc = 0xffffffff;
+  for (let index = 0; index < text.length; index++) {
+    crc ^= text.charCodeAt(index);
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+function checksum(random: string): string {
+  let rest = crc32(random);
+  let digits = "";
+  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
+    digits = ALPHABET.charAt(rest % ALPHABET.length) + digits;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return digits;
+}
+
+/**
+ * Builds a token from 34 base62 characters: `psk_`, the 34, and 6 that are their CRC-32 in base62.
+ * The checksum tells a typo from a revoked token without asking the database.
+ */
+export function tokenFrom(random: string): string {
+  return PREFIX + random + checksum(random);
+}
+
+const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
+
+/** A token whose shape and checksum are right; it may still be unknown or revoked. */
+export const Token = z.string().refine((token) => {
+  if (!SHAPE.test(token)) return false;
+  return tokenFrom(token.slice(PREFIX.length, PREFIX.length + RANDOM_LENGTH)) === token;
+});
