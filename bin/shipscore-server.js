@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+import { main } from "../dist/server/main.js";
+
+const waitForStop = () =>
+  new Promise((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => resolve(undefined));
+  });
+
+const { env, stdout, stderr } = process;
+const binDir = new URL(".", import.meta.url);
+stdout.on("error", () => {});
+process.exitCode = await main({ argv: process.argv.slice(2), env, stdout, stderr, binDir, waitForStop });

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { Cap, Category, Check, Finding } from "../shared/check.ts";
+import { Incident } from "../shared/incident.ts";
+import { LastShip } from "../shared/last-ship.ts";
+import { Project } from "../shared/project.ts";
+
+/*
+ * The wire schemas as a reader takes them: a newer server may add fields, which `--json` keeps,
+ * and words to a closed list, which are shown as they are.
+ */
+const Word = z.string();
+
+export const CheckAnswer = Check.extend({
+  verdict: Word,
+  caps: z.array(Cap.loose()),
+  categories: z.array(Category.extend({ id: Word }).loose()),
+  findings: z.array(Finding.extend({ category: Word, status: Word }).loose()),
+  quota: Check.shape.quota.loose(),
+  timings: Check.shape.timings.loose(),
+}).loose();
+export type CheckAnswer = z.infer<typeof CheckAnswer>;
+
+export const ProjectAnswer = Project.extend({ state: Word, role: Word }).loose();
+export type ProjectAnswer = z.infer<typeof ProjectAnswer>;
+
+export const ProjectListAnswer = z.looseObject({ projects: z.array(ProjectAnswer) });
+export type ProjectListAnswer = z.infer<typeof ProjectListAnswer>;
+
+export const IncidentListAnswer = z.looseObject({ incidents: z.array(Incident.loose()) });
+export type IncidentListAnswer = z.infer<typeof IncidentListAnswer>;
+
+const Ship = LastShip.extend({ environment: Word, verdict: Word.nullable() }).loose();
+
+export const LastShipAnswer = z.looseObject({ lastShip: Ship.nullable() });
+export type LastShipAnswer = z.infer<typeof LastShipAnswer>;

@@ -1,0 +1,54 @@
+import type { IncidentListAnswer } from "../answers.ts";
+import { openApi, type Api } from "../api.ts";
+import type { CommonFlags, Context } from "../context.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { printResult } from "../output.ts";
+import { getProjectId } from "../project.ts";
+import { readSettings } from "../settings.ts";
+import { formatIncidentList } from "../views/incident-list.ts";
+import { incidentRows } from "../views/rows.ts";
+
+export interface IncidentFlags extends CommonFlags {
+  readonly exitCode?: true;
+}
+
+export type ProjectIncident = IncidentListAnswer["incidents"][number] & {
+  readonly projectId: string;
+};
+
+interface Found {
+  readonly json: IncidentListAnswer;
+  readonly incidents: readonly ProjectIncident[];
+}
+
+async function listOfProject(api: Api, projectId: string): Promise<Found> {
+  const json = await api.listIncidents(projectId);
+  return { json, incidents: json.incidents.map((incident) => ({ ...incident, projectId })) };
+}
+
+/** Those of every visible project but the ones that are `up`, which have none. */
+async function listOfAll(api: Api): Promise<Found> {
+  const { projects } = await api.listProjects();
+  const failing = projects.filter(({ state }) => state !== "up");
+  const found = await Promise.all(failing.map(({ id }) => listOfProject(api, id)));
+  const incidents = found.flatMap((each) => each.incidents);
+  return { json: { incidents }, incidents };
+}
+
+export async function runIncidents(
+  context: Context,
+  project: string | undefined,
+  flags: IncidentFlags,
+): Promise<ExitCode> {
+  const { io } = context;
+  const api = openApi(readSettings(context.env, flags), context);
+  const found = await io.showProgress("Reading incidents", async () =>
+    project === undefined ? listOfAll(api) : listOfProject(api, await getProjectId(api, project)),
+  );
+  await printResult(io, flags, found, {
+    json: ({ json }) => json,
+    rows: ({ incidents }) => incidentRows(incidents),
+    page: ({ incidents }, screen) => formatIncidentList(incidents, context.now(), screen),
+  });
+  return flags.exitCode && found.incidents.length > 0 ? EXIT.unmet : EXIT.done;
+}

@@ -1,0 +1,39 @@
+import { EXIT, type ExitCode } from "./exit-codes.ts";
+
+export interface ErrorDetails {
+  /** The body of the API's error, which `--json` prints. */
+  readonly body?: unknown;
+  readonly requestId?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/** An expected failure: `message` says what happened, `advice` what to do next. */
+export class CliError extends Error {
+  readonly exitCode: ExitCode;
+  readonly advice: string;
+  readonly body: unknown;
+  readonly requestId: string | undefined;
+
+  constructor(exitCode: ExitCode, message: string, advice: string, details: ErrorDetails = {}) {
+    super(message, { cause: details.cause });
+    this.name = "CliError";
+    this.exitCode = exitCode;
+    this.advice = advice;
+    this.body = details.body;
+    this.requestId = details.requestId;
+  }
+}
+
+export function usageError(message: string, advice: string): CliError {
+  return new CliError(EXIT.usage, message, advice);
+}
+
+function endSentence(text: string): string {
+  return /[.!?]["”»]?$/u.test(text) ? text : `${text}.`;
+}
+
+/** One line: what happened, what to do next, and the request id where the server gave one. */
+export function formatError(error: CliError): string {
+  const requestId = error.requestId === undefined ? "" : ` (request ${error.requestId})`;
+  return `shipscore: ${endSentence(error.message)} ${endSentence(error.advice)}${requestId}`;
+}

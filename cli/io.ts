@@ -1,0 +1,100 @@
+import { Chalk, type ChalkInstance } from "chalk";
+import type { Ora } from "ora";
+import type { Env } from "./context.ts";
+import { CliError } from "./errors.ts";
+import { EXIT } from "./exit-codes.ts";
+
+export interface OutputStream extends NodeJS.WritableStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/** Where a page for people is drawn. */
+export interface Screen {
+  readonly columns: number;
+  /** False on a dumb terminal: no drawing characters then. */
+  readonly canDraw: boolean;
+  readonly chalk: ChalkInstance;
+}
+
+export interface Io {
+  /** Null when stdout is piped: rows for programs then. */
+  readonly screen: Screen | null;
+  /** Writes to stdout. Settles when that is done, or when the reader has gone. @throws CliError 74 */
+  print(text: string): Promise<void>;
+  /** Writes lines to stderr. */
+  note(text: string): Promise<void>;
+  /** Shows a spinner on a terminal's stderr while the work lasts. */
+  showProgress<T>(label: string, work: () => Promise<T>): Promise<T>;
+}
+
+const TOKEN_SHAPE = /psk_[0-9A-Za-z]*/g;
+const MAX_COLUMNS = 100;
+const MIN_COLUMNS = 20;
+
+function colourLevel(stream: OutputStream, env: Env): 0 | 1 {
+  if (env.FORCE_COLOR !== undefined) return /^(0|false)$/.test(env.FORCE_COLOR) ? 0 : 1;
+  return stream.isTTY && !env.NO_COLOR && env.TERM !== "dumb" ? 1 : 0;
+}
+
+function openScreen(stdout: OutputStream, env: Env): Screen | null {
+  if (!stdout.isTTY) return null;
+  return {
+    columns: Math.max(MIN_COLUMNS, Math.min(stdout.columns || 80, MAX_COLUMNS)),
+    canDraw: env.TERM !== "dumb",
+    chalk: new Chalk({ level: colourLevel(stdout, env) }),
+  };
+}
+
+function write(stream: OutputStream, text: string): Promise<NodeJS.ErrnoException | undefined> {
+  return new Promise((resolve) => {
+    stream.write(text, (error) => resolve(error ?? undefined));
+  });
+}
+
+/** The streams, the terminal and its colours; nothing else in the command writes anything. */
+export function openIo(stdout: OutputStream, stderr: OutputStream, env: Env): Io {
+  // A write's own callback reports its failure; without a listener Node would also print a stack.
+  for (const stream of [stdout, stderr]) stream.on("error", () => {});
+  const errorChalk = new Chalk({ level: colourLevel(stderr, env) });
+  const canSpin = Boolean(stderr.isTTY && stderr.columns && env.TERM !== "dumb");
+  let spinner: Ora | undefined;
+
+  return {
+    screen: openScreen(stdout, env),
+
+    async print(text) {
+      const error = await write(stdout, text);
+      if (!error || error.code === "EPIPE") return;
+      const advice = "Check the disk or the file that stdout goes to";
+      throw new CliError(EXIT.notWritten, `the result can't be written (${error.code})`, advice);
+    },
+
+    async note(text) {
+      spinner?.stop();
+      const prefix = errorChalk.bold("shipscore:");
+      const line = text.replace(TOKEN_SHAPE, "***").replace(/^shipscore:/, prefix);
+      await write(stderr, `${line}\n`);
+      spinner?.start();
+    },
+
+    async showProgress(label, work) {
+      if (!canSpin) return work();
+      const { default: ora } = await import("ora");
+      spinner = ora({
+        text: label.slice(0, (stderr.columns ?? 0) - 4),
+        stream: stderr,
+        isEnabled: true,
+        // Left to itself ora swallows Ctrl-C.
+        discardStdin: false,
+        color: errorChalk.level > 0 ? "cyan" : false,
+      }).start();
+      try {
+        return await work();
+      } finally {
+        spinner.stop();
+        spinner = undefined;
+      }
+    },
+  };
+}

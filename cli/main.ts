@@ -1,0 +1,45 @@
+import type { Context, Env } from "./context.ts";
+import { CliError, formatError } from "./errors.ts";
+import { EXIT, type ExitCode } from "./exit-codes.ts";
+import { openIo, type Io, type OutputStream } from "./io.ts";
+import { parseCommandLine } from "./program.ts";
+import { cleanText } from "./views/clean.ts";
+import { formatJson } from "./views/json.ts";
+
+export interface Process {
+  readonly argv: readonly string[];
+  readonly env: Env;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly version: string;
+  /** Aborts on SIGINT and, with 143 as its reason, on SIGTERM. */
+  readonly signal: AbortSignal;
+}
+
+async function report(error: unknown, isJson: boolean, io: Io): Promise<ExitCode> {
+  if (!(error instanceof CliError)) {
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const lines = ["shipscore: a bug in this command. Please report these lines.", stack];
+    await io.note(lines.join("\n").split("\n").map(cleanText).join("\n"));
+    return EXIT.bug;
+  }
+  if (isJson && error.body !== undefined) await io.print(formatJson(error.body));
+  await io.note(cleanText(formatError(error)));
+  return error.exitCode;
+}
+
+/** Runs one command line and gives its exit code: the one place where errors become words and codes. */
+export async function main({ argv, version, signal, ...process }: Process): Promise<ExitCode> {
+  const io = openIo(process.stdout, process.stderr, process.env);
+  const context: Context = { env: process.env, io, signal, now: () => new Date() };
+  let isJson = false;
+  try {
+    const invocation = parseCommandLine(argv, version);
+    isJson = invocation.isJson;
+    return await invocation.run(context);
+  } catch (error) {
+    if (signal.aborted)
+      return signal.reason === EXIT.terminated ? EXIT.terminated : EXIT.interrupted;
+    return await report(error, isJson, io);
+  }
+}

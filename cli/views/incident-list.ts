@@ -1,0 +1,26 @@
+import type { ProjectIncident } from "../commands/incidents.ts";
+import type { Screen } from "../io.ts";
+import { hang } from "./layout.ts";
+import { countOf, describeAge, describeTime } from "./words.ts";
+
+function formatIncident(incident: ProjectIncident, now: Date, screen: Screen): string {
+  const { chalk, columns, canDraw } = screen;
+  const mark = canDraw ? "✗ " : "- ";
+  const since = `Failing for ${describeAge(incident.since, now)}, since ${describeTime(incident.since)}`;
+  return [
+    `${chalk.red(mark)}${chalk.bold(incident.url)}`,
+    ...hang("  ", incident.reason, columns),
+    ...hang("  ", `${since} (${incident.projectId})`, columns, chalk.dim),
+  ].join("\n");
+}
+
+export function formatIncidentList(
+  incidents: readonly ProjectIncident[],
+  now: Date,
+  screen: Screen,
+): string {
+  if (incidents.length === 0) return `${screen.chalk.green("Nothing is failing.")}\n`;
+  const blocks = incidents.map((incident) => formatIncident(incident, now, screen));
+  const count = `${countOf(incidents.length, "address", "addresses")} failing.`;
+  return `${[...blocks, count].join("\n\n")}\n`;
+}

@@ -1,0 +1,27 @@
+import type { ProjectListAnswer } from "../answers.ts";
+import type { Screen } from "../io.ts";
+import { formatTable } from "./layout.ts";
+import { describeAge, stateStyle } from "./words.ts";
+
+export function formatProjectTable(
+  { projects }: ProjectListAnswer,
+  now: Date,
+  screen: Screen,
+): string {
+  if (projects.length === 0) return "No project is visible to this token yet.\n";
+  const rows = projects.map(({ state, stateSince, score, name, url }) => [
+    state,
+    stateSince === null ? "" : describeAge(stateSince, now),
+    score === null ? "-" : String(score),
+    name,
+    url,
+  ]);
+  const columns = [
+    { title: "STATE", style: (text: string) => stateStyle(text.trim(), screen.chalk)(text) },
+    { title: "FOR", align: "right" as const },
+    { title: "SCORE", align: "right" as const },
+    { title: "NAME" },
+    { title: "ADDRESS" },
+  ];
+  return formatTable(columns, rows, screen);
+}

@@ -1,0 +1,33 @@
+import type { CheckAnswer, LastShipAnswer, ProjectListAnswer } from "../answers.ts";
+import type { ProjectIncident } from "../commands/incidents.ts";
+
+/** Tab-separated fields; null is empty. Columns are only ever added at the end. */
+export type Row = readonly (string | number | null)[];
+
+export function formatRows(rows: readonly Row[]): string {
+  return rows.map((row) => `${row.map((field) => field ?? "").join("\t")}\n`).join("");
+}
+
+export function checkRows(check: CheckAnswer): Row[] {
+  return [[check.score, check.verdict, check.url, check.finalUrl, check.id]];
+}
+
+export function projectRows({ projects }: ProjectListAnswer): Row[] {
+  return projects.map(({ id, state, score, name, url }) => [id, state, score, name, url]);
+}
+
+export function incidentRows(incidents: readonly ProjectIncident[]): Row[] {
+  return incidents.map(({ projectId, id, since, url, reason }) => [
+    projectId,
+    id,
+    since,
+    url,
+    reason,
+  ]);
+}
+
+export function lastShipRows({ lastShip }: LastShipAnswer): Row[] {
+  if (lastShip === null) return [];
+  const { id, deployedAt, score, verdict, ref, commit, url } = lastShip;
+  return [[id, deployedAt, score, verdict, ref, commit, url]];
+}

@@ -1,0 +1,47 @@
+import type { Quota } from "../../shared/quota.ts";
+import type { Caller } from "../db/callers.ts";
+import type { Plan } from "../db/accounts.ts";
+import { getUsed, insertCountedCheck, type Idempotency } from "../db/checks.ts";
+import type { Sql } from "../db/sql.ts";
+import { AppError } from "../errors.ts";
+
+/** Checks a calendar month (UTC), per account, over all its tokens. */
+export const CHECKS_A_MONTH: Readonly<Record<Plan, number>> = { free: 30, pro: 300, team: 1000 };
+
+/** The count as it is answered; `used` may exceed `limit` after a downgrade, `remaining` is then 0. */
+export function quotaOf(used: number, limit: number): Quota {
+  return { used, limit, remaining: Math.max(0, limit - used) };
+}
+
+/** Whole seconds, rounded up, until the next calendar month begins in UTC. */
+export function secondsToNextMonth(now: Date): number {
+  const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
+  return Math.ceil((next - now.getTime()) / 1000);
+}
+
+/** The month's quota is used up: the check was not run and no slot was taken. */
+export class QuotaExceeded extends AppError {
+  readonly quota: Quota;
+
+  constructor(quota: Quota) {
+    super(
+      "quota_exceeded",
+      `Quota du mois épuisé : ${quota.used} vérifications utilisées sur ${quota.limit}. Il sera renouvelé le 1er du mois prochain (UTC).`,
+    );
+    this.quota = quota;
+  }
+}
+
+/** Takes a slot for a new check, before it runs. Throws `QuotaExceeded` when the month has none left. */
+export async function takeSlot(
+  sql: Sql,
+  caller: Caller,
+  check: { id: string; host: string },
+  idempotency: Idempotency | undefined,
+): Promise<Quota> {
+  const limit = CHECKS_A_MONTH[caller.plan];
+  const row = { ...check, accountId: caller.accountId, limit };
+  const used = await insertCountedCheck(sql, row, idempotency);
+  if (used === undefined) throw new QuotaExceeded(quotaOf(await getUsed(sql, caller.accountId), limit));
+  return quotaOf(used, limit);
+}

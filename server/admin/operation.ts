@@ -1,0 +1,15 @@
+import type * as z from "zod";
+import type { Deps } from "../deps.ts";
+import { AppError } from "../errors.ts";
+
+/** An operator's command without its words: input and result are JSON, since it may run in another process. */
+export interface Operation<Input extends z.ZodType = z.ZodType> {
+  readonly input: Input;
+  run(deps: Deps, input: z.output<Input>): Promise<unknown>;
+}
+
+export function defineOperation<Input extends z.ZodType>(operation: Operation<Input>): Operation {
+  return operation as unknown as Operation;
+}
+
+export const refuse = (message: string) => new AppError("refused_operation", message);

@@ -1,0 +1,25 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import * as z from "zod";
+import { ApiError } from "../../shared/error.ts";
+import { LastShipAnswer } from "../../shared/last-ship.ts";
+import { findLastShip } from "../db/deployments.ts";
+import type { Deps } from "../deps.ts";
+import { requireFingerprint } from "./authenticate.ts";
+
+export const lastShipRoute =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      "/projects/:id/last-ship",
+      {
+        schema: {
+          summary: "The latest production deployment of a project, with its score",
+          params: z.object({ id: z.string() }),
+          response: { 200: LastShipAnswer, 401: ApiError, 404: ApiError, 503: ApiError },
+        },
+      },
+      async (request) => ({
+        lastShip: await findLastShip(deps.database.sql, requireFingerprint(request), request.params.id),
+      }),
+    );
+  };

@@ -1,0 +1,23 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { ApiError } from "../../shared/error.ts";
+import { ProjectList } from "../../shared/project.ts";
+import { listProjects } from "../db/projects.ts";
+import type { Deps } from "../deps.ts";
+import { requireFingerprint } from "./authenticate.ts";
+
+export const projectsRoute =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      "/projects",
+      {
+        schema: {
+          summary: "The caller's projects and those shared with it, by name",
+          response: { 200: ProjectList, 401: ApiError, 503: ApiError },
+        },
+      },
+      async (request) => ({
+        projects: await listProjects(deps.database.sql, requireFingerprint(request)),
+      }),
+    );
+  };

@@ -1,0 +1,37 @@
+import { openIncident, updateIncident } from "../db/incidents.ts";
+import { lockProject, updateProjectState } from "../db/projects.ts";
+import { findClaimedState, finishClaim, releaseUrl, type ClaimedUrl } from "../db/watched-urls.ts";
+import type { Deps } from "../deps.ts";
+import { decideLook } from "./incident-rules.ts";
+import { lookAt, type Look } from "./look.ts";
+
+const SOON_SECONDS = 30;
+
+/** Looks at a claimed URL and writes what follows: the URL's state, its incident and its project's state. */
+export async function lookAtClaimed(deps: Deps, claimed: ClaimedUrl): Promise<Look> {
+  const look = await lookAt(deps, claimed.url);
+  if (deps.stopping.aborted) await releaseUrl(deps.database.sql, claimed);
+  else await writeLook(deps, claimed, look);
+  deps.metrics.checks.inc({ kind: "look", verdict: look.outcome });
+  return look;
+}
+
+async function writeLook(deps: Deps, claimed: ClaimedUrl, look: Look): Promise<void> {
+  const at = claimed.lookStartedAt.toISOString();
+  const interval = deps.config.cycleSeconds;
+  await deps.database.begin(async (sql) => {
+    await lockProject(sql, claimed.projectId);
+    const before = await findClaimedState(sql, claimed);
+    if (before === undefined) return;
+    const { hasOpenIncident, ...state } = before;
+    const decision = decideLook(state, { outcome: look.outcome, at }, hasOpenIncident);
+    const inSeconds = decision.lookAgainSoon ? Math.min(SOON_SECONDS, interval) : interval;
+    await finishClaim(sql, claimed, decision.state, { score: look.score, inSeconds });
+    if (decision.incident === "open") {
+      await openIncident(sql, claimed, decision.state.failingSince, look.reason);
+    } else if (hasOpenIncident) {
+      await updateIncident(sql, claimed, look.reason, decision.incident === "close");
+    }
+    await updateProjectState(sql, claimed.projectId);
+  });
+}

@@ -1,0 +1,41 @@
+import type { Sql } from "./sql.ts";
+
+export const PLANS = ["free", "pro", "team"] as const;
+export type Plan = (typeof PLANS)[number];
+
+/** Adds an account; false when the address has one already. E-mail addresses are lower-case. */
+export async function insertAccount(sql: Sql, account: { id: string; email: string; plan: Plan }): Promise<boolean> {
+  const rows = await sql`
+    insert into accounts (id, email, plan) values (${account.id}, ${account.email}, ${account.plan})
+    on conflict (email) do nothing returning id`;
+  return rows.length === 1;
+}
+
+/** Changes an account's plan, at once; its id, or undefined when there is no such account. */
+export async function updatePlan(sql: Sql, email: string, plan: Plan): Promise<string | undefined> {
+  const [account] = await sql<{ id: string }>`update accounts set plan = ${plan} where email = ${email} returning id`;
+  return account?.id;
+}
+
+export async function findAccountId(sql: Sql, email: string): Promise<string | undefined> {
+  const [account] = await sql<{ id: string }>`select id from accounts where email = ${email}`;
+  return account?.id;
+}
+
+export interface AccountSummary {
+  id: string;
+  email: string;
+  plan: Plan;
+  used: number;
+  activeTokens: number;
+}
+
+/** Every account with the slots used this month (UTC) and its active tokens. */
+export async function listAccounts(sql: Sql): Promise<AccountSummary[]> {
+  return sql<AccountSummary>`
+    select accounts.id, email, plan, coalesce(used, 0) as used,
+      (select count(*)::int from tokens where account_id = accounts.id and revoked_at is null) as active_tokens
+    from accounts
+    left join usage on usage.account_id = accounts.id and month = date_trunc('month', now() at time zone 'utc')::date
+    order by email`;
+}

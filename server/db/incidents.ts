@@ -1,0 +1,58 @@
+import type { Incident } from "../../shared/incident.ts";
+import type { Language, Text } from "../language.ts";
+import { requireVisible, visibleProject } from "./projects.ts";
+import { newId } from "./id.ts";
+import type { Sql } from "./sql.ts";
+import type { ClaimedUrl } from "./watched-urls.ts";
+
+/** The URLs of a visible project that are failing now, the longest failing first. */
+export async function listIncidents(
+  sql: Sql,
+  fingerprint: Buffer,
+  projectId: string,
+  language: Language,
+): Promise<Incident[]> {
+  const rows = await sql<{
+    projectId: string | null;
+    id: string | null;
+    url: string;
+    since: Date;
+    reason: Text;
+    lastCheckedAt: Date;
+  }>`
+    with ${visibleProject(fingerprint, projectId)}
+    select project.id as project_id, incidents.id, url, since, reason, last_checked_at
+    from caller
+    left join project on true
+    left join incidents on incidents.project_id = project.id and closed_at is null
+    order by since, incidents.id`;
+  requireVisible(rows[0]);
+  return rows.flatMap((row) =>
+    row.id === null
+      ? []
+      : {
+          id: row.id,
+          url: row.url,
+          since: row.since.toISOString(),
+          reason: row.reason[language],
+          lastCheckedAt: row.lastCheckedAt.toISOString(),
+        },
+  );
+}
+
+/** Opens the URL's incident; the partial unique index allows one. `since` is an ISO time. */
+export async function openIncident(sql: Sql, claimed: ClaimedUrl, since: string | null, reason: Text | null): Promise<void> {
+  await sql`
+    insert into incidents (id, watched_url_id, project_id, url, since, reason, last_checked_at)
+    values (${newId("inc")}, ${claimed.id}, ${claimed.projectId}, ${claimed.url}, ${since ?? claimed.lookStartedAt},
+      ${JSON.stringify(reason)}::text::jsonb, ${claimed.lookStartedAt})`;
+}
+
+/** Brings the URL's open incident up to date after a look, and closes it where the look says so. */
+export async function updateIncident(sql: Sql, claimed: ClaimedUrl, reason: Text | null, closes: boolean): Promise<void> {
+  const newReason = reason === null ? null : JSON.stringify(reason);
+  await sql`
+    update incidents set last_checked_at = ${claimed.lookStartedAt},
+      reason = coalesce(${newReason}::text::jsonb, reason), closed_at = case when ${closes}::boolean then now() end
+    where watched_url_id = ${claimed.id} and closed_at is null`;
+}

@@ -1,0 +1,120 @@
+import type { Project, ProjectState } from "../../shared/project.ts";
+import { AppError } from "../errors.ts";
+import { callerOf, unauthorized } from "./callers.ts";
+import { newId, parseId } from "./id.ts";
+import { fragment, type Sql } from "./sql.ts";
+
+const byName = new Intl.Collator("fr", { numeric: true });
+
+const iso = (date: Date | null) => date?.toISOString() ?? null;
+
+/** The projects of the token's account and those shared with it and accepted, by name. */
+export async function listProjects(sql: Sql, fingerprint: Buffer): Promise<Project[]> {
+  const rows = await sql<{ [Key in keyof Project]: Project[Key] } & { stateSince: Date | null; lastCheckedAt: Date | null }>`
+    with ${callerOf(fingerprint)},
+    visible as (
+      select projects.id, 'owner' as role from caller join projects on projects.owner_id = caller.account_id
+      union all
+      select project_id, 'member' from caller join memberships
+        on memberships.account_id = caller.account_id and accepted_at is not null
+    )
+    select projects.id, name, projects.url, state, state_since, role, last_checked_at, score
+    from caller
+    left join visible on true
+    left join projects on projects.id = visible.id
+    left join watched_urls on watched_urls.project_id = projects.id and is_address`;
+  if (rows.length === 0) throw unauthorized();
+  return rows
+    .filter((row) => row.id !== null)
+    .map((row) => ({ ...row, stateSince: iso(row.stateSince), lastCheckedAt: iso(row.lastCheckedAt) }))
+    .toSorted((a, b) => byName.compare(a.name, b.name) || byName.compare(a.id, b.id));
+}
+
+/**
+ * The CTEs `caller` and `project (id)`: the project of that id when the caller may see it, otherwise empty. An id
+ * that is no project's shape is looked up as null, so that it costs and answers the same as an unknown one.
+ */
+export const visibleProject = (fingerprint: Buffer, id: string) => fragment`
+  ${callerOf(fingerprint)},
+  project as (
+    select projects.id from caller join projects on projects.id = ${parseId("prj", id)}
+    where owner_id = caller.account_id or exists (
+      select from memberships
+      where memberships.account_id = caller.account_id and project_id = projects.id and accepted_at is not null
+    )
+  )`;
+
+/** Tells the three answers of a read apart by its first row: no caller, no such project, or something to read. */
+export function requireVisible(row: { projectId: string | null } | undefined): void {
+  if (row === undefined) throw unauthorized();
+  if (row.projectId === null) throw new AppError("project_not_found", "Projet introuvable.");
+}
+
+/** Locks a project's row, so that the looks at its URLs are written one after another. */
+export async function lockProject(sql: Sql, id: string): Promise<void> {
+  await sql`select from projects where id = ${id} for update`;
+}
+
+/**
+ * A project is down when its address has an open incident, degraded when another of its URLs has, up once its address
+ * was seen good, unknown before. `state_since` changes with the state alone; a failure's is its incident's.
+ */
+export async function updateProjectState(sql: Sql, id: string): Promise<void> {
+  await sql`
+    with failing as (
+      select is_address, since from incidents join watched_urls on watched_urls.id = watched_url_id
+      where incidents.project_id = ${id} and closed_at is null
+    ), next as (
+      select case
+          when exists (select from failing where is_address) then 'down'
+          when exists (select from failing) then 'degraded'
+          when projects.state <> 'unknown' or address.last_outcome = 'good' then 'up'
+          else 'unknown'
+        end as state,
+        (select min(since) from failing where is_address or not exists (select from failing where is_address)) as since
+      from projects join watched_urls address on address.project_id = projects.id and address.is_address
+      where projects.id = ${id}
+    )
+    update projects set state = next.state, state_since = greatest(coalesce(next.since, now()), state_since)
+    from next where projects.id = ${id} and projects.state <> next.state`;
+}
+
+/** A project as the operator lists it. */
+export interface ProjectSummary {
+  id: string;
+  name: string;
+  url: string;
+  owner: string;
+  state: ProjectState;
+  members: string[];
+  invited: string[];
+}
+
+/** Adds a project and its address, which is watched from now on. */
+export async function insertProject(
+  sql: Sql,
+  project: { id: string; ownerId: string; name: string; url: string },
+): Promise<void> {
+  await sql`
+    with project as (
+      insert into projects (id, owner_id, name, url)
+      values (${project.id}, ${project.ownerId}, ${project.name}, ${project.url}) returning id, url
+    )
+    insert into watched_urls (id, project_id, url, is_address) select ${newId("url")}, id, url, true from project`;
+}
+
+export async function listAllProjects(sql: Sql): Promise<ProjectSummary[]> {
+  return sql<ProjectSummary>`
+    select projects.id, name, url, owner.email as owner, state,
+      array(select email from memberships join accounts on accounts.id = account_id
+        where project_id = projects.id and accepted_at is not null order by email) as members,
+      array(select email from memberships join accounts on accounts.id = account_id
+        where project_id = projects.id and accepted_at is null order by email) as invited
+    from projects join accounts owner on owner.id = owner_id
+    order by name, projects.id`;
+}
+
+export async function findOwnerId(sql: Sql, projectId: string): Promise<string | undefined> {
+  const [project] = await sql<{ ownerId: string }>`select owner_id from projects where id = ${projectId}`;
+  return project?.ownerId;
+}

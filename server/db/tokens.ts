@@ -1,0 +1,40 @@
+import type { Sql } from "./sql.ts";
+
+/** Locks an account's row: of several who create tokens at once, each counts what the one before left. */
+export async function lockAccount(sql: Sql, accountId: string): Promise<void> {
+  await sql`select from accounts where id = ${accountId} for update`;
+}
+
+/** Stores a new token's fingerprint unless the account has `limit` active ones; false when it has. */
+export async function insertToken(
+  sql: Sql,
+  token: { id: string; accountId: string; name: string; fingerprint: Buffer },
+  limit: number,
+): Promise<boolean> {
+  const rows = await sql`
+    insert into tokens (id, account_id, name, fingerprint)
+    select ${token.id}, ${token.accountId}, ${token.name}, ${token.fingerprint}
+    where (select count(*) from tokens where account_id = ${token.accountId} and revoked_at is null) < ${limit}
+    returning id`;
+  return rows.length === 1;
+}
+
+export interface TokenSummary {
+  id: string;
+  name: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+}
+
+export async function listTokens(sql: Sql, accountId: string): Promise<TokenSummary[]> {
+  return sql<TokenSummary>`
+    select id, name, created_at, last_used_at, revoked_at from tokens
+    where account_id = ${accountId} order by created_at, id`;
+}
+
+/** Revokes a token for good; false when there is none of that id. Revoking again changes nothing. */
+export async function revokeToken(sql: Sql, id: string): Promise<boolean> {
+  const rows = await sql`update tokens set revoked_at = coalesce(revoked_at, now()) where id = ${id} returning id`;
+  return rows.length === 1;
+}

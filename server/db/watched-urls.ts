@@ -1,0 +1,117 @@
+import { newId } from "./id.ts";
+import type { Sql } from "./sql.ts";
+
+/** A watched URL that this process alone looks at, until it finishes the look or 60 s are over. */
+export interface ClaimedUrl {
+  id: string;
+  projectId: string;
+  url: string;
+  lookId: string;
+  /** When the look began. */
+  lookStartedAt: Date;
+  /** How late it was, in seconds. */
+  lagSeconds: number;
+}
+
+/** Claims what is due, the longest due first. Two claimants never get the same URL: the rows of the other are skipped. */
+export async function claimDueUrls(sql: Sql, limit: number): Promise<ClaimedUrl[]> {
+  return sql<ClaimedUrl>`
+    with due as (
+      select id, next_look_at from watched_urls
+      where next_look_at <= now() and (lease_until is null or lease_until < now())
+      order by next_look_at limit ${limit} for update skip locked
+    )
+    update watched_urls set look_id = ${newId("url")}, look_started_at = now(), lease_until = now() + interval '60 seconds'
+    from due where watched_urls.id = due.id
+    returning watched_urls.id, project_id, url, look_id, look_started_at,
+      extract(epoch from now() - due.next_look_at)::float8 as lag_seconds`;
+}
+
+/** The database's time, exact, as a round's beginning. */
+export async function getRoundStart(sql: Sql): Promise<string> {
+  const [row] = await sql<{ startedAt: string }>`select now()::text as started_at`;
+  return row?.startedAt ?? "";
+}
+
+/** Claims URLs that nobody has begun to look at since the round began, due or not. */
+export async function claimUrlsOfRound(sql: Sql, roundStart: string, limit: number): Promise<ClaimedUrl[]> {
+  return sql<ClaimedUrl>`
+    with left_over as (
+      select id from watched_urls
+      where (look_started_at is null or look_started_at < ${roundStart}::text::timestamptz)
+        and (lease_until is null or lease_until < now())
+      order by project_id, url limit ${limit} for update skip locked
+    )
+    update watched_urls set look_id = ${newId("url")}, look_started_at = now(), lease_until = now() + interval '60 seconds'
+    from left_over where watched_urls.id = left_over.id
+    returning watched_urls.id, project_id, url, look_id, look_started_at, 0::float8 as lag_seconds`;
+}
+
+/** How many URLs the round has still to look at, those that another process is looking at included. */
+export async function countUrlsOfRound(sql: Sql, roundStart: string): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select count(*)::int as count from watched_urls
+    where look_started_at is null or look_started_at < ${roundStart}::text::timestamptz`;
+  return row?.count ?? 0;
+}
+
+/** What is remembered of a watched URL between its looks. */
+export interface WatchedState {
+  lastOutcome: "good" | "failed" | null;
+  streak: number;
+  failingSince: string | null;
+}
+
+/** The remembered state of a URL claimed by this look, locked; undefined when it was unwatched or its lease ran out. */
+export async function findClaimedState(
+  sql: Sql,
+  claimed: ClaimedUrl,
+): Promise<(WatchedState & { hasOpenIncident: boolean }) | undefined> {
+  const [row] = await sql<Omit<WatchedState, "failingSince"> & { failingSince: Date | null; hasOpenIncident: boolean }>`
+    select last_outcome, streak, failing_since,
+      exists (select from incidents where watched_url_id = watched_urls.id and closed_at is null) as has_open_incident
+    from watched_urls where id = ${claimed.id} and look_id = ${claimed.lookId} for update`;
+  return row && { ...row, failingSince: row.failingSince?.toISOString() ?? null };
+}
+
+/** Ends a look: its outcome, its score when it has one, and in how many seconds the next is due. */
+export async function finishClaim(
+  sql: Sql,
+  claimed: ClaimedUrl,
+  state: WatchedState,
+  next: { score: number | null; inSeconds: number },
+): Promise<void> {
+  await sql`
+    update watched_urls set last_outcome = ${state.lastOutcome}, streak = ${state.streak},
+      failing_since = ${state.failingSince}, last_checked_at = ${claimed.lookStartedAt},
+      score = coalesce(${next.score}, score), look_id = null, lease_until = null,
+      next_look_at = now() + make_interval(secs => ${next.inSeconds})
+    where id = ${claimed.id}`;
+}
+
+/** Lets go of what a stopping process had claimed, so that another can look at once. */
+export async function releaseUrl(sql: Sql, claimed: ClaimedUrl): Promise<void> {
+  await sql`
+    update watched_urls set look_id = null, look_started_at = null, lease_until = null
+    where id = ${claimed.id} and look_id = ${claimed.lookId}`;
+}
+
+/** Adds a URL to a project's cycle; undefined when it is watched already. */
+export async function insertWatchedUrl(sql: Sql, projectId: string, url: string): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }>`
+    insert into watched_urls (id, project_id, url) values (${newId("url")}, ${projectId}, ${url})
+    on conflict (project_id, url) do nothing returning id`;
+  return row?.id;
+}
+
+/** Takes a URL out of a project's cycle and closes its incident; its id, or undefined when it is not watched (or is the address). */
+export async function deleteWatchedUrl(sql: Sql, projectId: string, url: string): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }>`
+    with gone as (
+      delete from watched_urls where project_id = ${projectId} and url = ${url} and not is_address returning id
+    ), closed as (
+      update incidents set closed_at = now() from gone where watched_url_id = gone.id and closed_at is null
+    )
+    select id from gone`;
+  return row?.id;
+}

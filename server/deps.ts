@@ -1,0 +1,70 @@
+import { networkInterfaces } from "node:os";
+import type { Config } from "./config.ts";
+import { connectDatabase, type Database, type DatabaseAddress } from "./db/sql.ts";
+import { createLog, type Logger } from "./log.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
+import { createProbe, type Probe } from "./probe/probe.ts";
+import { createResolver, type Resolver } from "./probe/resolve.ts";
+import { createGate, type Gate } from "./verify/gate.ts";
+
+/** Everything that a door or a verb needs, built once and handed down. */
+export interface Deps {
+  readonly config: Config;
+  readonly database: Database;
+  readonly probe: Probe;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly vettings: Gate;
+  readonly checks: Gate;
+  /** Aborted when the server must let go of what still runs. */
+  readonly stopping: AbortSignal;
+}
+
+export interface DepsOptions {
+  config: Config;
+  address: DatabaseAddress;
+  writeLog: (line: string) => void;
+  stopping: AbortSignal;
+  /** For tests, which cannot own a public name: another resolver, more trusted roots. */
+  resolver?: Resolver;
+  roots?: string[];
+}
+
+const LANES = 8;
+const VETTINGS = { total: 64, perKey: 8, waitMs: 5000 };
+const CHECKS = { total: 32, perKey: 32, waitMs: 5000 };
+
+export function userAgentOf(config: Config): string {
+  const about = config.publicUrl === undefined ? "" : `; +${new URL("/about/checks", config.publicUrl)}`;
+  return `shipscore/1.0 (URL verification${about})`;
+}
+
+function localAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address));
+}
+
+export function createDeps(options: DepsOptions): Deps {
+  const { config } = options;
+  const metrics = createMetrics();
+  return {
+    config,
+    metrics,
+    stopping: options.stopping,
+    log: createLog(config.logLevel, options.writeLog),
+    database: connectDatabase(options.address, {
+      connections: "socketPath" in options.address ? 1 : LANES,
+      onQuery: (durationMs) => metrics.querySeconds.observe(durationMs / 1000),
+    }),
+    probe: createProbe({
+      network: {
+        resolver: options.resolver ?? createResolver(),
+        allowNetworks: config.allowNetworks,
+        localAddresses,
+      },
+      userAgent: userAgentOf(config),
+      ...(options.roots && { roots: options.roots }),
+    }),
+    vettings: createGate(VETTINGS),
+    checks: createGate(CHECKS),
+  };
+}

@@ -1,0 +1,99 @@
+import { spawn } from "node:child_process";
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { constants, tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as z from "zod";
+import { readConfig } from "./config.ts";
+import { AppError } from "./errors.ts";
+import { startServer, type RunningServer } from "./start.ts";
+
+const EMAIL = "exec@shipscore.invalid";
+const TOKEN_NAME = "exec";
+const NOT_FOUND = 127;
+const NOT_EXECUTABLE = 126;
+
+export interface ExecOptions {
+  command: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+  dataDir: string | undefined;
+  /** The package's folder with `shipscore.js`, found after whatever the PATH has. */
+  binDir: URL;
+  writeLog: (line: string) => void;
+  writeError: (message: string) => void;
+}
+
+/**
+ * A gate with nothing to operate: a server on a free port and an embedded database, an account and a token, then the
+ * command with SHIPSCORE_URL and SHIPSCORE_TOKEN set. Returns the command's exit code (128 + n when signal n ended it).
+ */
+export async function runWithServer(options: ExecOptions): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), "shipscore-"));
+  try {
+    const env = { SHIPSCORE_LOG_LEVEL: "error", SHIPSCORE_CYCLE_SECONDS: "0", ...options.env, DATABASE_URL: undefined };
+    const config = readConfig(env, options.dataDir ?? join(folder, "data"));
+    const server = await startServer({
+      config: { ...config, tls: undefined, metricsAddress: undefined },
+      host: "127.0.0.1",
+      port: 0,
+      command: "shipscore-server exec",
+      writeLog: options.writeLog,
+    });
+    try {
+      const token = await provideToken(server);
+      const path = await provideCommand(folder, options);
+      return await runCommand(options, {
+        ...options.env,
+        PATH: path,
+        SHIPSCORE_URL: server.url,
+        SHIPSCORE_TOKEN: token.token,
+      });
+    } finally {
+      await server.drain();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const CreatedToken = z.object({ id: z.string(), token: z.string() });
+const Tokens = z.array(z.object({ id: z.string(), name: z.string(), revokedAt: z.unknown() }));
+
+/** A fresh token of an account made for this; those of earlier runs over the same data directory are revoked. */
+async function provideToken({ perform }: RunningServer): Promise<z.infer<typeof CreatedToken>> {
+  await perform("account add", { email: EMAIL, plan: "team" }).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+  });
+  const earlier = Tokens.parse(await perform("token list", { email: EMAIL }));
+  for (const { id, revokedAt } of earlier) if (revokedAt === null) await perform("token revoke", { id });
+  return CreatedToken.parse(await perform("token create", { email: EMAIL, name: TOKEN_NAME }));
+}
+
+/** Makes `shipscore` runnable by name also where the package's commands are not on the PATH. */
+async function provideCommand(folder: string, { env, binDir }: ExecOptions): Promise<string> {
+  const directory = join(folder, "bin");
+  const script = join(directory, "shipscore");
+  await mkdir(directory);
+  await writeFile(script, `#!/bin/sh\nexec "${process.execPath}" "${fileURLToPath(new URL("shipscore.js", binDir))}" "$@"\n`);
+  await chmod(script, 0o755);
+  return [env["PATH"], directory].filter(Boolean).join(delimiter);
+}
+
+function runCommand({ command, writeError }: ExecOptions, env: NodeJS.ProcessEnv): Promise<number> {
+  const [file = "", ...args] = command;
+  return new Promise((resolve) => {
+    const child = spawn(file, args, { env, stdio: "inherit" });
+    const forward = (signal: NodeJS.Signals) => child.kill(signal);
+    process.on("SIGINT", forward).on("SIGTERM", forward);
+    const end = (exitCode: number) => {
+      process.off("SIGINT", forward).off("SIGTERM", forward);
+      resolve(exitCode);
+    };
+    child.once("error", (error: NodeJS.ErrnoException) => {
+      const missing = error.code === "ENOENT";
+      writeError(`Cannot run ${file}: ${missing ? "no such command" : "it is not executable"}.`);
+      end(missing ? NOT_FOUND : NOT_EXECUTABLE);
+    });
+    child.once("close", (code, signal) => end(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+  });
+}

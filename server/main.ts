@@ -1,0 +1,127 @@
+import { Command, CommanderError } from "commander";
+import { addOperatorCommands } from "./admin/commands.ts";
+import { readConfig, warnOfUnknownSettings } from "./config.ts";
+import { AppError } from "./errors.ts";
+import { runWithServer } from "./exec.ts";
+import { openInstance } from "./instance.ts";
+import { redactSecrets } from "./log.ts";
+import { printJson, type Output } from "./output.ts";
+import { startServer } from "./start.ts";
+
+/** One run of the server command: its words, its environment, where it writes, and when to stop. */
+export interface Run extends Output {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly binDir: URL;
+  /** Resolves at the first SIGTERM or SIGINT; asked for by `start` alone. */
+  waitForStop(): Promise<void>;
+}
+
+const EXIT = { done: 0, refused: 1, usage: 2 };
+const NAME = "shipscore-server";
+
+/** Runs one command and returns the exit code: 0 done, 1 refused, 2 usage; `exec` returns its command's. */
+export async function main(run: Run): Promise<number> {
+  let exitCode = EXIT.done;
+  const program = createProgram(run, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync(run.argv, { from: "user" });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    run.stderr.write(`${NAME}: ${redactSecrets(describeFailure(error))}\n`);
+    return error instanceof AppError && error.code === "usage" ? EXIT.usage : EXIT.refused;
+  }
+}
+
+function describeFailure(error: unknown): string {
+  if (error instanceof AppError && error.code === "unavailable") {
+    return "The database does not answer. Check DATABASE_URL and that its server runs, then try again.";
+  }
+  if (error instanceof AppError) return error.message;
+  return error instanceof Error ? `${error.message.replaceAll(/\s+/g, " ")}` : "unknown failure";
+}
+
+function createProgram(run: Run, setExitCode: (code: number) => void): Command {
+  const program = new Command(NAME)
+    .description("Verifies web pages and serves their Ship Score.")
+    .configureOutput({ writeOut: (text) => run.stdout.write(text), writeErr: (text) => run.stderr.write(text) })
+    .exitOverride()
+    .enablePositionalOptions()
+    .showSuggestionAfterError()
+    .showHelpAfterError(`(see ${NAME} --help)`);
+  const writeLog = (line: string) => void run.stdout.write(line);
+  const configOf = (dataDir?: string) => {
+    for (const warning of warnOfUnknownSettings(run.env)) run.stderr.write(`${NAME}: warning: ${warning}\n`);
+    return readConfig(run.env, dataDir);
+  };
+
+  program
+    .command("start")
+    .description("migrate the database, then serve until SIGTERM")
+    .option("--port <number>", "port to listen on", parsePort, 7070)
+    .option("--host <address>", "address to listen on", "127.0.0.1")
+    .option("--data-dir <folder>", "folder of the embedded database")
+    .action(async (options: { port: number; host: string; dataDir?: string }) => {
+      const config = configOf(options.dataDir);
+      const server = await startServer({ ...options, config, command: `${NAME} start`, writeLog });
+      announce(run, server, config);
+      await run.waitForStop();
+      server.deps.log.info("draining");
+      await server.drain();
+    });
+
+  program
+    .command("migrate")
+    .description("apply the database's migrations and exit")
+    .option("--data-dir <folder>", "folder of the embedded database")
+    .option("--json", "print JSON")
+    .action(async (options: { dataDir?: string; json?: boolean }) => {
+      const config = configOf(options.dataDir);
+      const instance = await openInstance(config, `${NAME} migrate`, { writeLog: () => {}, stopping: new AbortController().signal });
+      const migrated = instance.local ? instance.migrated : [];
+      if (instance.local) await instance.close();
+      if (options.json) printJson(run, { id: migrated.at(-1) ?? null, applied: migrated });
+      else run.stdout.write(migrated.length === 0 ? "up to date\n" : `applied ${migrated.join(", ")}\n`);
+    });
+
+  program
+    .command("exec")
+    .description("start a server for one command, run it with SHIPSCORE_URL and SHIPSCORE_TOKEN set, and exit with its code")
+    .usage("[options] -- COMMAND [ARGUMENT...]")
+    .option("--data-dir <folder>", "keep the database in this folder")
+    .argument("<command...>")
+    .passThroughOptions()
+    .addHelpText("after", `\nExample:\n  ${NAME} exec -- shipscore check https://example.com/ --min-score 80`)
+    .action(async (command: string[], options: { dataDir?: string }) => {
+      const { env, binDir } = run;
+      const writeError = (message: string) => void run.stderr.write(`${NAME}: ${message}\n`);
+      const logToStderr = (line: string) => void run.stderr.write(line);
+      setExitCode(
+        await runWithServer({ command, env, binDir, dataDir: options.dataDir, writeLog: logToStderr, writeError }),
+      );
+    });
+
+  addOperatorCommands(program, run, configOf);
+  return program;
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new AppError("usage", "--port must be a number from 0 to 65535.");
+}
+
+function announce(run: Run, server: Awaited<ReturnType<typeof startServer>>, config: ReturnType<typeof readConfig>): void {
+  const { log } = server.deps;
+  if (config.allowNetworksText !== "") {
+    log.warn({ networks: config.allowNetworksText }, "checks may enter these private networks (SHIPSCORE_ALLOW_NETWORKS)");
+  }
+  if (config.databaseUrl === undefined) {
+    log.warn({ dataDir: config.dataDir }, "embedded database: for local runs and tests; set DATABASE_URL for anything larger");
+  }
+  log.info({ url: server.url }, "listening");
+  run.stderr.write(`${NAME}: listening on ${server.url}\n`);
+}

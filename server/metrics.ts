@@ -1,0 +1,56 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+
+/** What the operator watches; one registry a process, in Prometheus' text format. */
+export interface Metrics {
+  readonly registry: Registry;
+  readonly requests: Counter<"method" | "route" | "status">;
+  readonly checks: Counter<"kind" | "verdict">;
+  readonly quotaRefusals: Counter;
+  readonly checkSeconds: Histogram<"kind">;
+  readonly querySeconds: Histogram;
+  readonly cycleLagSeconds: Gauge;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    requests: new Counter({
+      name: "shipscore_http_requests_total",
+      help: "Answers, by route pattern and status",
+      labelNames: ["method", "route", "status"],
+      registers,
+    }),
+    checks: new Counter({
+      name: "shipscore_checks_total",
+      help: "Verifications that ended, by kind (check, look, deployment) and verdict",
+      labelNames: ["kind", "verdict"],
+      registers,
+    }),
+    quotaRefusals: new Counter({
+      name: "shipscore_quota_refusals_total",
+      help: "Checks refused because the month's quota was used up",
+      registers,
+    }),
+    checkSeconds: new Histogram({
+      name: "shipscore_check_seconds",
+      help: "Seconds from a verification's start to its result",
+      labelNames: ["kind"],
+      buckets: [0.1, 0.25, 0.5, 1, 2, 4, 8, 12],
+      registers,
+    }),
+    querySeconds: new Histogram({
+      name: "shipscore_query_seconds",
+      help: "Seconds of a database query or transaction, waiting included",
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 2.5],
+      registers,
+    }),
+    cycleLagSeconds: new Gauge({
+      name: "shipscore_cycle_lag_seconds",
+      help: "Seconds by which the look that was due first is late",
+      registers,
+    }),
+  };
+}

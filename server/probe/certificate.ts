@@ -1,0 +1,104 @@
+import type { X509Certificate } from "node:crypto";
+import type { Tls } from "./evidence.ts";
+import { redactText } from "./redact.ts";
+
+const MAX_SANS = 1000;
+const MAX_NAME_LENGTH = 300;
+const TAG = { objectId: 0x06, dnsName: 0x82, ipAddress: 0x87, extensions: 0xa3 };
+const SUBJECT_ALT_NAME = "551d11";
+
+/** Signature algorithms by the DER of their object identifier, in hexadecimal, as OpenSSL names them. */
+const SIGNATURES = new Map([
+  ["2a864886f70d010104", "md5WithRSAEncryption"],
+  ["2a864886f70d010105", "sha1WithRSAEncryption"],
+  ["2a864886f70d01010a", "rsassaPss"],
+  ["2a864886f70d01010b", "sha256WithRSAEncryption"],
+  ["2a864886f70d01010c", "sha384WithRSAEncryption"],
+  ["2a864886f70d01010d", "sha512WithRSAEncryption"],
+  ["2a8648ce3d0401", "ecdsa-with-SHA1"],
+  ["2a8648ce3d040302", "ecdsa-with-SHA256"],
+  ["2a8648ce3d040303", "ecdsa-with-SHA384"],
+  ["2a8648ce3d040304", "ecdsa-with-SHA512"],
+  ["2b6570", "ED25519"],
+  ["2b6571", "ED448"],
+]);
+
+interface Element {
+  tag: number;
+  content: Buffer;
+}
+
+/** What a certificate says; its names and its signature algorithm are read from the DER (RFC 5280, 4.1). */
+export function readCertificate(certificate: X509Certificate): Tls["certificate"] {
+  const { bits, asn1Curve } = certificate.toLegacyObject();
+  const [body, algorithm] = readElements(certificate.raw).flatMap(childrenOf);
+  return {
+    subject: oneLine(certificate.subject),
+    issuer: oneLine(certificate.issuer),
+    sans: body ? readSans(body) : [],
+    notBefore: readDate(certificate.validFrom),
+    notAfter: readDate(certificate.validTo),
+    keyType: certificate.publicKey.asymmetricKeyType ?? "unknown",
+    keyBits: bits ?? null,
+    curve: asn1Curve ?? null,
+    signatureAlgorithm: algorithm ? nameSignature(algorithm) : "unknown",
+  };
+}
+
+function readSans(body: Element): string[] {
+  const extensions = childrenOf(body).find(({ tag }) => tag === TAG.extensions);
+  const lists = extensions ? childrenOf(extensions).flatMap(childrenOf) : [];
+  for (const extension of lists) {
+    const parts = childrenOf(extension);
+    if (parts[0]?.content.toString("hex") !== SUBJECT_ALT_NAME) continue;
+    const names = parts.at(-1)?.content ?? Buffer.alloc(0);
+    return readElements(names).flatMap(childrenOf).slice(0, MAX_SANS).flatMap(readSan);
+  }
+  return [];
+}
+
+function readSan({ tag, content }: Element): string[] {
+  if (tag === TAG.dnsName)
+    return [`dns:${redactText(content.toString("latin1"), MAX_NAME_LENGTH)}`];
+  if (tag === TAG.ipAddress && content.length === 4) return [`ip:${content.join(".")}`];
+  if (tag === TAG.ipAddress && content.length === 16) return [`ip:${formatIpv6(content)}`];
+  return [];
+}
+
+function formatIpv6(bytes: Buffer): string {
+  const groups = bytes.toString("hex").match(/.{4}/g) ?? [];
+  return new URL(`http://[${groups.join(":")}]`).hostname.slice(1, -1);
+}
+
+function nameSignature(algorithm: Element): string {
+  const id = childrenOf(algorithm)[0]?.content.toString("hex") ?? "";
+  return SIGNATURES.get(id) ?? `oid ${id.slice(0, 64)}`;
+}
+
+function childrenOf({ content }: Element): Element[] {
+  return readElements(content);
+}
+
+/** OpenSSL has parsed the same bytes before; lengths that point outside are cut all the same. */
+function readElements(bytes: Buffer): Element[] {
+  const elements: Element[] = [];
+  for (let offset = 0; offset + 2 <= bytes.length;) {
+    const first = bytes.readUInt8(offset + 1);
+    const lengthBytes = first < 0x80 ? 0 : Math.min(first & 0x7f, 4, bytes.length - offset - 2);
+    const start = offset + 2 + lengthBytes;
+    const length = lengthBytes === 0 ? first : bytes.readUIntBE(offset + 2, lengthBytes);
+    elements.push({ tag: bytes.readUInt8(offset), content: bytes.subarray(start, start + length) });
+    offset = start + length;
+  }
+  return elements;
+}
+
+function oneLine(name: string): string {
+  return redactText(name.replaceAll("\n", ", "), MAX_NAME_LENGTH);
+}
+
+/** Dates that OpenSSL cannot print are long past: the chain's verdict names the fault. */
+function readDate(text: string): string {
+  const date = new Date(text);
+  return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();
+}

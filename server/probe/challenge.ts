@@ -1,0 +1,63 @@
+import { findSignature, type Signature } from "./signature.ts";
+
+const MAX_SCANNED = 65_536;
+
+/**
+ * The whole page of a gatekeeper, never the script that it adds to pages it lets through: Cloudflare's
+ * challenge-platform, DataDome's tags.js, Imperva's _Incapsula_Resource or a Turnstile in a form prove nothing.
+ */
+const CHALLENGES: readonly Signature[] = [
+  { name: "Cloudflare", title: /^Just a moment/, text: "_cf_chl_opt" },
+  { name: "Cloudflare", title: /^Attention Required! \| Cloudflare$/, text: "cf-error-details" },
+  { name: "Cloudflare", title: /^Access denied \| .* used Cloudflare to restrict access$/ },
+  { name: "Cloudflare", title: /^Waiting Room powered by Cloudflare$/ },
+  { name: "Cloudflare Access", title: /^Sign in\b.*\bCloudflare Access$/ },
+  { name: "Vercel", title: /^Vercel Security Checkpoint$/ },
+  { name: "Vercel", title: /^Authentication Required$/, text: "vercel.com/sso-api" },
+  { name: "Akamai", title: /^Access Denied$/, text: "errors.edgesuite.net" },
+  { name: "Akamai", title: /^Access Denied$/, text: "Reference&#32;&#35;" },
+  { name: "Akamai", text: 'id="sec-if-cpt-container"' },
+  { name: "Akamai", text: 'id="sec-cpt-if"' },
+  { name: "DataDome", text: "captcha-delivery.com", also: /<script[^>]{0,200}>\s?var dd\s?=\s?\{/ },
+  { name: "PerimeterX", text: 'id="px-captcha"', also: /\b_pxAppId\b/ },
+  { name: "AWS WAF", text: "window.gokuProps", also: /awswaf\.com\// },
+  { name: "AWS WAF", title: /^Human Verification$/, text: "awswaf.com/" },
+  { name: "Imperva", text: 'id="main-iframe"', also: /<iframe[^>]{0,200}_Incapsula_Resource/ },
+  { name: "Imperva", title: /^Pardon Our Interruption$/ },
+  { name: "Sucuri", title: /^You are being redirected\.\.\.$/, text: "sucuri_cloudproxy_js" },
+  { name: "Sucuri", title: /^Sucuri W(?:eb|EB)Site Firewall\b.*Access Denied$/i },
+  { name: "DDoS-Guard", title: /^DDoS-Guard$/ },
+  {
+    name: "Kasada",
+    text: "window.KPSDK={}",
+    also: /^\s?(?:<!doctype html>)?\s?<html[^>]{0,100}>\s?<head>\s?<\/head>\s?<body>\s?<script>window\.KPSDK=/i,
+  },
+  { name: "F5", title: /^Request Rejected$/, text: "Your support ID is" },
+  {
+    name: "F5",
+    text: "Please enable JavaScript to view the page content.",
+    also: /Your support ID is/,
+  },
+  { name: "Fastly", title: /^Client Challenge$/, text: "/_fs-ch-" },
+  { name: "Radware", title: /^Radware (?:Bot Manager )?Captcha/i },
+  {
+    name: "Anubis",
+    text: "/.within.website/x/cmd/anubis/",
+    also: /id="anubis_(?:challenge|version)"/,
+  },
+  {
+    name: "SiteGround",
+    also: /<meta[^>]{0,100}refresh[^>]{0,100}\/\.well-known\/(?:sg)?captcha\//i,
+  },
+  {
+    name: "captcha",
+    title:
+      /^(?:(?:please )?(?:verify|confirm|prove)(?:ing)? (?:that )?you(?:'re| are|&#39;re) (?:not a robot|(?:a )?human)|are you (?:a )?(?:human|robot)\??|robot check|human verification|security check(?:point)?|bot verification)/i,
+    also: /<script[^>]{0,300}(?:hcaptcha\.com\/1\/api|recaptcha\/(?:api|enterprise)|challenges\.cloudflare\.com\/turnstile)/,
+  },
+];
+
+/** The name of the gatekeeper whose challenge, block or login page this is; null for a page of the site itself. */
+export function findChallenge(page: string): string | null {
+  return findSignature(CHALLENGES, page.slice(0, MAX_SCANNED))?.name ?? null;
+}

@@ -1,0 +1,177 @@
+import type { Dispatcher } from "undici";
+import type { SecureContext } from "node:tls";
+import type { TargetHeaders } from "../../shared/check.ts";
+import { type Content, readContent } from "./content.ts";
+import { elapsedMs, openDeadline } from "./deadline.ts";
+import { type Connection, dial } from "./dial.ts";
+import type { Failure, Timings, Tls } from "./evidence.ts";
+import { failureOf } from "./failure.ts";
+import type { Target } from "./guard.ts";
+import { type Lanes, type Line, openLine } from "./lanes.ts";
+
+export const REQUEST_TIMEOUT_MS = 4000;
+/** How much of an unwanted body is thrown away to keep its connection; longer ones cost the connection. */
+const MAX_DRAIN_BYTES = 65_536;
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+/** What every request of a check goes by. */
+export interface Session {
+  lanes: Lanes;
+  context: SecureContext;
+  userAgent: string;
+  /** Sent to this origin alone, and only where the certificate leaves no doubt that it is it. */
+  secrets: { origin: string; headers: TargetHeaders };
+  /** Ends every request of the check. */
+  signal: AbortSignal;
+}
+
+export interface Ask {
+  method?: "GET" | "HEAD";
+  accept: string;
+  /** Of the decoded body; 0 to read none. */
+  maxBytes: number;
+  headers?: Record<string, string>;
+}
+
+export interface Received {
+  status: number;
+  /** Name, value, name, value. */
+  rawHeaders: readonly string[];
+  address: string;
+  /** Null where none was asked for, where it did not come in time, and for a redirect. */
+  content: Content | null;
+}
+
+/** How one request ended; after an answer, `failure` says that its body did not come in time. */
+export interface Outcome {
+  received: Received | null;
+  failure: Failure | null;
+  tls: Tls | null;
+  timings: Timings;
+}
+
+/** Sends one request to a vetted target, on an idle connection or a new one. Never rejects. */
+export async function fetchOnce(session: Session, target: Target, ask: Ask): Promise<Outcome> {
+  const outcome = openOutcome(target);
+  const seat = await session.lanes.enter(target, session.signal).catch(() => null);
+  if (!seat) return { ...outcome, failure: lateFailure("deadline") };
+  const { signal, clear } = openDeadline(session.signal, REQUEST_TIMEOUT_MS);
+  let line: Line | undefined;
+  let draining: Promise<unknown> | undefined;
+  const leave = (): void => {
+    clear();
+    seat.leave(line);
+  };
+  try {
+    const { url } = target;
+    line = seat.line ?? openLine(await dial(target, session.context, signal), url.origin);
+    noteConnection(outcome, line.connection);
+    const headers = headersFor(session, target, ask, line.connection);
+    const body = await send(line, { target, ask, headers, signal }, outcome);
+    if (isBodyWanted(ask, outcome)) await receive(body, line, ask.maxBytes, outcome);
+    else draining = body.dump({ limit: MAX_DRAIN_BYTES });
+    if (signal.aborted) outcome.failure = lateFailure("body");
+  } catch (error) {
+    outcome.failure = signal.aborted ? lateFailure("deadline") : failureOf(error, "response");
+  }
+  if (draining) void draining.finally(leave);
+  else leave();
+  return outcome;
+}
+
+/** The value of the first header of that name. */
+export function findHeader(rawHeaders: readonly string[], name: string): string | undefined {
+  const index = rawHeaders.findIndex((each, at) => at % 2 === 0 && each.toLowerCase() === name);
+  return index < 0 ? undefined : rawHeaders[index + 1];
+}
+
+/** Where an answer redirects to, as written. */
+export function findLocation({ status, rawHeaders }: Received): string | undefined {
+  return REDIRECTS.includes(status) ? findHeader(rawHeaders, "location")?.trim() : undefined;
+}
+
+function openOutcome({ dnsMs }: Target): Outcome {
+  const timings = { connectMs: null, tlsMs: null, firstByteMs: null, downloadMs: null };
+  const failure = null;
+  return {
+    received: null,
+    failure,
+    tls: null,
+    timings: { dnsMs: Math.round(dnsMs * 10) / 10, ...timings },
+  };
+}
+
+function lateFailure(phase: Failure["phase"]): Failure {
+  return { phase, code: "ETIMEDOUT", detail: "the time for it was over" };
+}
+
+function noteConnection(outcome: Outcome, { handshake, connectMs, tlsMs }: Connection): void {
+  outcome.tls = handshake?.facts ?? null;
+  Object.assign(outcome.timings, { connectMs, tlsMs });
+}
+
+function headersFor(
+  { userAgent, secrets }: Session,
+  { url }: Target,
+  ask: Ask,
+  { handshake }: Connection,
+): Record<string, string> {
+  const isSafe = url.origin === secrets.origin && handshake?.trusted === true;
+  return {
+    "user-agent": userAgent,
+    accept: ask.accept,
+    "accept-encoding": "gzip, br",
+    ...ask.headers,
+    ...(isSafe ? secrets.headers : {}),
+  };
+}
+
+interface Sending {
+  target: Target;
+  ask: Ask;
+  headers: Record<string, string>;
+  signal: AbortSignal;
+}
+
+async function send(
+  { client, connection }: Line,
+  { target, ask, headers, signal }: Sending,
+  outcome: Outcome,
+): Promise<Dispatcher.ResponseData["body"]> {
+  const sentAt = performance.now();
+  const answer = await client.request({
+    path: target.url.pathname + target.url.search,
+    method: ask.method ?? "GET",
+    headers,
+    signal,
+    responseHeaders: "raw",
+  });
+  outcome.timings.firstByteMs = elapsedMs(sentAt);
+  const rawHeaders: unknown = answer.headers;
+  outcome.received = {
+    status: answer.statusCode,
+    rawHeaders: Array.isArray(rawHeaders) ? rawHeaders : [],
+    address: connection.address,
+    content: null,
+  };
+  return answer.body;
+}
+
+function isBodyWanted(ask: Ask, { received }: Outcome): boolean {
+  return ask.maxBytes > 0 && received !== null && findLocation(received) === undefined;
+}
+
+async function receive(
+  body: Dispatcher.ResponseData["body"],
+  line: Line,
+  maxBytes: number,
+  { received, timings }: Outcome,
+): Promise<void> {
+  if (!received) return;
+  const startedAt = performance.now();
+  const encoding = findHeader(received.rawHeaders, "content-encoding");
+  const content = await readContent(body, encoding, maxBytes);
+  timings.downloadMs = elapsedMs(startedAt);
+  if (content.state !== "whole") line.connection.socket.destroy();
+  received.content = content;
+}

@@ -1,0 +1,168 @@
+import { isIP } from "node:net";
+import { isInNetworks, isOneOf, isPublicAddress, type Networks } from "./address.ts";
+import type { Place, RefusalCode } from "./evidence.ts";
+import { findPrivateSuffix } from "./name.ts";
+import type { Resolution, Resolver } from "./resolve.ts";
+import { findSite, readSite, type Scheme, type Site } from "./syntax.ts";
+
+/** What a process may reach, built once. `localAddresses`: those of the server's own machine. */
+export interface Network {
+  resolver: Resolver;
+  allowNetworks: Networks;
+  localAddresses: () => readonly string[];
+  /** A port open to plain http besides 80. */
+  httpPort?: number;
+}
+
+/** A URL that may be visited, and the only addresses that may be dialled for it. */
+export interface Target {
+  url: URL;
+  /** Without brackets or a trailing dot: for SNI, Host and SAN. */
+  host: string;
+  literal: boolean;
+  /** IPv4 first. */
+  addresses: readonly string[];
+  /** Whether it lies in an allowed network, which this check may enter. */
+  allowed: boolean;
+  dnsMs: number;
+}
+
+export interface Refusal {
+  code: RefusalCode;
+  /** Null where the URL names no host that could be repeated. */
+  host: string | null;
+  addresses: readonly string[];
+  dnsMs: number;
+}
+
+export type Vetting = { ok: true; target: Target } | { ok: false; refusal: Refusal };
+
+export interface Guard {
+  /**
+   * Says whether a URL may be visited, one relative to `base` too. `scheme` is https unless said otherwise. A name
+   * is looked up once a check, and the first URL vetted decides whether the check may enter allowed networks.
+   */
+  vet(raw: string, options?: { base?: URL; scheme?: Scheme }): Promise<Vetting>;
+  /** Judges an absolute URL of any scheme by its name or literal alone, without DNS. */
+  place(url: string | URL): Place;
+}
+
+type Lookup = { resolution: Resolution; dnsMs: number };
+
+const HTTPS_PORTS = [443, 8443];
+const UNRESOLVED = {
+  found: "not_found",
+  not_found: "not_found",
+  failed: "dns_failure",
+  timeout: "dns_timeout",
+} as const;
+
+/** What is wrong with a URL whatever its host, its port and the network; null when nothing is. */
+export function checkSyntax(raw: string): RefusalCode | null {
+  const site = readSite(raw, "https:");
+  return typeof site === "string" ? site : null;
+}
+
+/** Whether a connected socket's remote address is one that was vetted. */
+export function isVettedAddress(target: Target, remoteAddress: string | undefined): boolean {
+  return remoteAddress !== undefined && isOneOf(target.addresses, remoteAddress);
+}
+
+/** Opens the guard of one check; `signal` ends its look-ups. */
+export function openGuard(network: Network, signal: AbortSignal): Guard {
+  const { resolver, allowNetworks } = network;
+  const localAddresses = network.localAddresses();
+  const lookups = new Map<string, Promise<Lookup>>();
+  let firstVetting: Promise<Vetting> | undefined;
+  let entered: Target | undefined;
+
+  async function lookUp({ host, literal }: Site): Promise<Lookup> {
+    if (literal) return { resolution: { outcome: "found", addresses: [host] }, dnsMs: 0 };
+    const startedAt = performance.now();
+    const resolution = await resolver.resolve(host, signal);
+    return { resolution, dnsMs: performance.now() - startedAt };
+  }
+
+  function lookUpOnce(site: Site): Promise<Lookup> {
+    const lookup = lookups.get(site.host) ?? lookUp(site);
+    lookups.set(site.host, lookup);
+    return lookup;
+  }
+
+  function isOpenPort(url: URL): boolean {
+    if (url.protocol === "https:") return HTTPS_PORTS.includes(Number(url.port || 443));
+    return [80, network.httpPort].includes(Number(url.port || 80));
+  }
+
+  function isOpenAddress(address: string): boolean {
+    return isPublicAddress(address) && !isOneOf(localAddresses, address);
+  }
+
+  async function judge(site: Site | RefusalCode, mayEnter: boolean): Promise<Vetting> {
+    if (typeof site === "string") return refuse(site, null);
+    const { url, host, literal } = site;
+    const isPrivateName = findSuffix(site) !== undefined;
+    if (!mayEnter && isPrivateName) return refuse("private", host);
+    if (!mayEnter && !literal && !isOpenPort(url)) return refuse("port", host);
+
+    const { resolution, dnsMs } = await lookUpOnce(site);
+    const addresses = resolution.outcome === "found" ? sortByFamily(resolution.addresses) : [];
+    if (addresses.length === 0) {
+      const code = isPrivateName ? "private" : UNRESOLVED[resolution.outcome];
+      return refuse(code, host, addresses, dnsMs);
+    }
+    const allowed = mayEnter && addresses.every((address) => isInNetworks(allowNetworks, address));
+    const isOpen = allowed || (!isPrivateName && addresses.every(isOpenAddress));
+    if (!isOpen) return refuse("private", host, addresses, dnsMs);
+    if (!allowed && !isOpenPort(url)) return refuse("port", host, addresses, dnsMs);
+    return { ok: true, target: { url, host, literal, addresses, allowed, dnsMs } };
+  }
+
+  async function judgeFirst(site: Site | RefusalCode): Promise<Vetting> {
+    const vetting = await judge(site, allowNetworks.count > 0);
+    if (vetting.ok && vetting.target.allowed) entered = vetting.target;
+    return vetting;
+  }
+
+  /** Takes names under the entered site's own private suffix for its neighbours, and `localhost` for the loopback. */
+  function isAllowedPlace(site: Site): boolean {
+    if (entered === undefined) return false;
+    if (site.literal) return isInNetworks(allowNetworks, site.host);
+    const suffix = findSuffix(site);
+    if (suffix === findSuffix(entered)) return true;
+    return suffix === "localhost" && isInNetworks(allowNetworks, "127.0.0.1");
+  }
+
+  return {
+    async vet(raw, { base, scheme = "https:" } = {}) {
+      const site = readSite(raw, scheme, base);
+      if (firstVetting === undefined) return (firstVetting = judgeFirst(site));
+      await firstVetting;
+      return judge(site, entered !== undefined);
+    },
+    place(url) {
+      const site = URL.canParse(String(url)) ? findSite(new URL(url)) : undefined;
+      if (site === undefined) return "invalid";
+      const isPublic = site.literal ? isOpenAddress(site.host) : findSuffix(site) === undefined;
+      if (isPublic) return "public";
+      return isAllowedPlace(site) ? "allowed" : "private";
+    },
+  };
+}
+
+function findSuffix({ host, literal }: Site): string | undefined {
+  return literal ? undefined : findPrivateSuffix(host);
+}
+
+function sortByFamily(addresses: readonly string[]): string[] {
+  return [...new Set(addresses)].toSorted((a, b) => isIP(a) - isIP(b));
+}
+
+function refuse(
+  code: RefusalCode,
+  host: string | null,
+  addresses: readonly string[] = [],
+  dnsMs = 0,
+): Vetting {
+  return { ok: false, refusal: { code, host, addresses, dnsMs } };
+}

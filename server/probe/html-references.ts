@@ -1,0 +1,146 @@
+import type { Guard } from "./guard.ts";
+import type { Link, Place, Resource } from "./evidence.ts";
+import { BoundedList } from "./bounded-list.ts";
+import type { Reference } from "./html-resources.ts";
+import { redactUrl } from "./redact.ts";
+
+/** What the page itself loads, from any host. */
+export interface AssetCandidate {
+  url: URL;
+  kind: Resource["kind"];
+  tag: string;
+  line: number;
+}
+
+/** A link to the page's own host. */
+export interface LinkCandidate {
+  url: URL;
+  line: number;
+}
+
+const MAX_DISTINCT = 2000;
+const MAX_ASSETS = 200;
+const MAX_LINKS = 50;
+const MAX_RAW_LENGTH = 8192;
+const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
+const NAMES_ITS_HOST = /^(?:[a-z][a-z0-9+.-]*:|[/\\]{2})/i;
+/** Schemes that fetch nothing. */
+const INLINE = new Set(["data", "blob", "about", "javascript"]);
+/** Schemes of links that are looked at; `file` because it is a leftover. */
+const LINKED = new Set(["", "https", "http", "file"]);
+
+function schemeOf(raw: string): string {
+  return SCHEME.exec(raw)?.[1]?.toLowerCase() ?? "";
+}
+
+function isWeb(url: URL | null): url is URL {
+  return url?.protocol === "https:" || url?.protocol === "http:";
+}
+
+function withoutFragment(url: URL): string {
+  return url.href.split("#", 1)[0] ?? "";
+}
+
+/**
+ * Gathers what a page refers to: the bounded facts, and the URLs that may be requested next. Once the lists are full,
+ * only what could be at fault is still resolved: scripts, styles and URLs that name a host.
+ */
+export class References {
+  readonly resources = new BoundedList<Resource>(49_152, 200, 240);
+  readonly links = new BoundedList<Link>(24_576, 100, 120);
+  readonly assetCandidates: AssetCandidate[] = [];
+  readonly linkCandidates: LinkCandidate[] = [];
+  resourceCount = 0;
+  blockingCount = 0;
+  linkCount = 0;
+  readonly #page: URL;
+  readonly #place: Guard["place"];
+  readonly #places = new Map<string, Place>();
+  readonly #seenResources = new Set<string>();
+  readonly #seenBlocking = new Set<string>();
+  readonly #seenLinks = new Set<string>();
+  readonly #candidateUrls = new Set<string>();
+  #base: string;
+  #hasBase = false;
+
+  constructor(page: URL, place: Guard["place"]) {
+    this.#page = page;
+    this.#base = page.href;
+    this.#place = place;
+    this.#candidateUrls.add(withoutFragment(page));
+  }
+
+  /** Only the first base element counts (HTML, 4.2.3). */
+  setBase(href: string): void {
+    if (this.#hasBase) return;
+    this.#hasBase = true;
+    const url = this.#resolve(href);
+    if (isWeb(url)) this.#base = url.href;
+  }
+
+  /** Takes a distinct reference; one seen before is the same resource. */
+  addResource(reference: Reference, tag: string, line: number): void {
+    const raw = reference.url.trim();
+    const { kind, blocking } = reference;
+    const seen = blocking ? this.#seenBlocking : this.#seenResources;
+    if (raw === "" || seen.has(raw) || INLINE.has(schemeOf(raw))) return;
+    this.resourceCount += 1;
+    if (blocking) this.blockingCount += 1;
+    if (seen.size >= MAX_DISTINCT) return;
+    seen.add(raw);
+
+    const isVital = kind === "script" || kind === "style";
+    if (this.resources.isFull && !isVital && !NAMES_ITS_HOST.test(raw)) return;
+    const url = this.#resolve(raw);
+    const place = this.#placeOf(url);
+    this.resources.offer(
+      () => ({ url: redactUrl(url ?? raw), line, tag, kind, place, blocking }),
+      isVital || place !== "public" || url?.protocol === "http:",
+    );
+    const hasRoom = isVital || this.assetCandidates.length < MAX_ASSETS;
+    if (reference.isSample && hasRoom && isWeb(url) && this.#isNewCandidate(url))
+      this.assetCandidates.push({ url, kind, tag, line });
+  }
+
+  /** Takes a link to another page; the fragments and schemes that lead to none are passed over. */
+  addLink(href: string, line: number): void {
+    const raw = href.trim();
+    if (raw === "" || this.#seenLinks.has(raw)) return;
+    if (raw.startsWith("#") || !LINKED.has(schemeOf(raw))) return;
+    this.linkCount += 1;
+    if (this.#seenLinks.size >= MAX_DISTINCT) return;
+    this.#seenLinks.add(raw);
+
+    const hasRoom = this.linkCandidates.length < MAX_LINKS;
+    if (this.links.isFull && !hasRoom && !NAMES_ITS_HOST.test(raw)) return;
+    const url = this.#resolve(raw);
+    const place = this.#placeOf(url);
+    this.links.offer(() => ({ url: redactUrl(url ?? raw), line, place }), place !== "public");
+    const isOwn = isWeb(url) && url.host === this.#page.host;
+    if (isOwn && hasRoom && this.#isNewCandidate(url)) this.linkCandidates.push({ url, line });
+  }
+
+  #resolve(raw: string): URL | null {
+    if (raw.length > MAX_RAW_LENGTH) return null;
+    try {
+      return new URL(raw, this.#base);
+    } catch {
+      return null;
+    }
+  }
+
+  #placeOf(url: URL | null): Place {
+    if (!url) return "invalid";
+    const origin = `${url.protocol}//${url.host}`;
+    const place = this.#places.get(origin) ?? this.#place(url);
+    this.#places.set(origin, place);
+    return place;
+  }
+
+  #isNewCandidate(url: URL): boolean {
+    const address = withoutFragment(url);
+    const isNew = !this.#candidateUrls.has(address);
+    this.#candidateUrls.add(address);
+    return isNew;
+  }
+}

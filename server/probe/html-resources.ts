@@ -1,0 +1,148 @@
+import type { Resource } from "./evidence.ts";
+import type { Tag } from "./html-tokens.ts";
+
+/** A URL, as written, that an element makes the browser fetch. `isSample`: the one of the element worth requesting. */
+export interface Reference {
+  url: string;
+  kind: Resource["kind"];
+  blocking: boolean;
+  isSample: boolean;
+}
+
+const SCRIPT_TYPE = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma|j|live)script[\d.]*)$/i;
+const NOT_ON_SCREEN = /^(?:print|not all)$/i;
+const MAX_SRCSET_URLS = 100;
+
+const PRELOAD_KINDS = new Map<string, Resource["kind"]>([
+  ["script", "script"],
+  ["style", "style"],
+  ["image", "image"],
+  ["font", "font"],
+  ["audio", "media"],
+  ["video", "media"],
+]);
+
+const SOURCES = new Map<string, readonly (readonly [attribute: string, kind: Resource["kind"]])[]>([
+  ["img", [["src", "image"]]],
+  ["source", [["src", "media"]]],
+  [
+    "video",
+    [
+      ["src", "media"],
+      ["poster", "image"],
+    ],
+  ],
+  ["input", [["src", "image"]]],
+  ["audio", [["src", "media"]]],
+  ["track", [["src", "other"]]],
+  [
+    "image",
+    [
+      ["href", "image"],
+      ["xlink:href", "image"],
+    ],
+  ],
+  ["embed", [["src", "other"]]],
+  ["object", [["data", "other"]]],
+  ["iframe", [["src", "frame"]]],
+  ["frame", [["src", "frame"]]],
+]);
+
+/** The URLs of a srcset (HTML, 4.8.4.3.10) in order, at most 100. */
+export function splitSrcset(srcset: string): string[] {
+  const urls: string[] = [];
+  const separator = /[\s,]*/y;
+  const word = /\S+/y;
+  let position = 0;
+
+  function take(pattern: RegExp): string {
+    pattern.lastIndex = position;
+    const taken = pattern.exec(srcset)?.[0] ?? "";
+    position += taken.length;
+    return taken;
+  }
+
+  function skipDescriptors(): void {
+    let isInParentheses = false;
+    for (; position < srcset.length; position++) {
+      const character = srcset[position];
+      if (character === "," && !isInParentheses) return;
+      if (character === "(" || character === ")") isInParentheses = character === "(";
+    }
+  }
+
+  while (urls.length < MAX_SRCSET_URLS) {
+    take(separator);
+    const url = take(word);
+    if (!url) break;
+    let end = url.length;
+    while (url[end - 1] === ",") end -= 1;
+    if (end === url.length) skipDescriptors();
+    urls.push(url.slice(0, end));
+  }
+  return urls;
+}
+
+function referencesOfScript(tag: Tag, isInHead: boolean): Reference[] {
+  const url = tag.attributes.get("src");
+  const type = (tag.attributes.get("type") ?? "").trim();
+  if (url === undefined || !SCRIPT_TYPE.test(type)) return [];
+  const isLate =
+    /^module$/i.test(type) ||
+    ["async", "defer", "nomodule"].some((name) => tag.attributes.has(name));
+  return [{ url, kind: "script", blocking: isInHead && !isLate, isSample: true }];
+}
+
+function kindOfLink(relations: readonly string[], as: string): Resource["kind"] | null {
+  if (relations.includes("stylesheet")) return "style";
+  if (relations.some((relation) => /^(?:mask-|fluid-)?icon$|^apple-touch-icon/.test(relation)))
+    return "icon";
+  if (relations.includes("manifest")) return "manifest";
+  if (relations.includes("modulepreload")) return "script";
+  if (relations.includes("preload")) return PRELOAD_KINDS.get(as) ?? "other";
+  return null;
+}
+
+/** The relations of a link element, lower-cased. */
+export function relationsOf(tag: Tag): string[] {
+  return (tag.attributes.get("rel") ?? "").toLowerCase().split(/\s+/);
+}
+
+function referencesOfLink(tag: Tag, isInHead: boolean): Reference[] {
+  const relations = relationsOf(tag);
+  const kind = kindOfLink(relations, (tag.attributes.get("as") ?? "").toLowerCase());
+  const url = tag.attributes.get("href");
+  if (!kind) return [];
+  const blocking =
+    relations.includes("stylesheet") &&
+    isInHead &&
+    !relations.includes("alternate") &&
+    !tag.attributes.has("disabled") &&
+    !NOT_ON_SCREEN.test((tag.attributes.get("media") ?? "").trim());
+  const main: Reference[] = url === undefined ? [] : [{ url, kind, blocking, isSample: true }];
+  return [...main, ...referencesOfSrcset(tag, "imagesrcset", main.length === 0)];
+}
+
+function referencesOfSrcset(tag: Tag, attribute: string, isSampled: boolean): Reference[] {
+  const srcset = tag.attributes.get(attribute);
+  if (srcset === undefined) return [];
+  return splitSrcset(srcset).map((url, index) => ({
+    url,
+    kind: "image",
+    blocking: false,
+    isSample: isSampled && index === 0,
+  }));
+}
+
+/** What an element makes the browser fetch. Frames are documents of their own: no samples. */
+export function referencesOf(tag: Tag, isInHead: boolean): Reference[] {
+  if (tag.name === "script") return referencesOfScript(tag, isInHead);
+  if (tag.name === "link") return referencesOfLink(tag, isInHead);
+  if (tag.name === "input" && !/^image$/i.test(tag.attributes.get("type") ?? "")) return [];
+  const main: Reference[] = [];
+  for (const [attribute, kind] of SOURCES.get(tag.name) ?? []) {
+    const url = tag.attributes.get(attribute);
+    if (url !== undefined) main.push({ url, kind, blocking: false, isSample: kind !== "frame" });
+  }
+  return [...main, ...referencesOfSrcset(tag, "srcset", main.length === 0)];
+}

@@ -1,0 +1,112 @@
+import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+
+/** An opening tag, its name lower-cased; of its attributes only those asked for, the first of each name. */
+export interface Tag {
+  name: string;
+  attributes: ReadonlyMap<string, string>;
+  line: number;
+  /** In `svg` or `math`, or one of them. */
+  isForeign: boolean;
+  /** Where its `>` stands in the text. */
+  end: number;
+}
+
+export interface TokenHandler {
+  onOpen(tag: Tag): void;
+  onClose(name: string): void;
+  /** Text outside `svg` and `math`. */
+  onText(text: string): void;
+  /** `text`: what stands between `<!` and `>`. */
+  onDoctype(text: string): void;
+}
+
+/** Which attributes to read, by tag name; those of other tags are skipped. */
+export type WantedAttributes = ReadonlyMap<string, ReadonlySet<string>>;
+
+const LONGEST_NAME = 20;
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+const FOREIGN = new Set(["svg", "math"]);
+
+/** Elements that a parser moves out of `svg` and `math`, so that one left open there does not swallow the page. */
+const BREAKS_OUT = new Set(
+  "body br div dl h1 h2 h3 h4 h5 h6 head hr img li meta nav ol p pre span table ul".split(" "),
+);
+
+/**
+ * Reads HTML in one pass over htmlparser2's tokenizer. Its parser is not used because it keeps a stack of open
+ * elements, on which a hostile page of 1.5 MB costs minutes; what is asked here needs counters only.
+ */
+export function readTokens(text: string, wanted: WantedAttributes, handler: TokenHandler): void {
+  let name = "";
+  let wantedHere: ReadonlySet<string> | undefined;
+  let attributes = new Map<string, string>();
+  let attribute = "";
+  let value = "";
+  let foreignDepth = 0;
+  let line = 1;
+  let tagLine = 1;
+  let counted = 0;
+
+  function lineAt(index: number): number {
+    for (; counted < index; counted++) if (text.charCodeAt(counted) === 10) line += 1;
+    return line;
+  }
+
+  function open(end: number): void {
+    if (FOREIGN.has(name)) foreignDepth += 1;
+    else if (foreignDepth > 0 && BREAKS_OUT.has(name)) foreignDepth = 0;
+    const read = wantedHere ? attributes : NO_ATTRIBUTES;
+    handler.onOpen({ name, attributes: read, line: tagLine, isForeign: foreignDepth > 0, end });
+  }
+
+  function close(closed: string): void {
+    if (FOREIGN.has(closed) && foreignDepth > 0) foreignDepth -= 1;
+    handler.onClose(closed);
+  }
+
+  function passText(passed: string): void {
+    if (foreignDepth === 0) handler.onText(passed);
+  }
+
+  const callbacks: TokenizerCallbacks = {
+    onopentagname(start, end) {
+      name = text.slice(start, end).toLowerCase();
+      wantedHere = wanted.get(name);
+      tagLine = lineAt(start);
+      if (wantedHere) attributes = new Map();
+    },
+    onattribname(start, end) {
+      const isRead = wantedHere !== undefined && end - start <= LONGEST_NAME;
+      const found = isRead ? text.slice(start, end).toLowerCase() : "";
+      attribute = wantedHere?.has(found) && !attributes.has(found) ? found : "";
+      value = "";
+    },
+    onattribdata(start, end) {
+      if (attribute) value += text.slice(start, end);
+    },
+    onattribentity(codePoint) {
+      if (attribute) value += String.fromCodePoint(codePoint);
+    },
+    onattribend() {
+      if (attribute) attributes.set(attribute, value);
+    },
+    onopentagend: open,
+    onselfclosingtag(end) {
+      open(end);
+      if (foreignDepth > 0) close(name);
+    },
+    onclosetag: (start, end) => close(text.slice(start, end).toLowerCase()),
+    ontext: (start, end) => passText(text.slice(start, end)),
+    ontextentity: (codePoint) => passText(String.fromCodePoint(codePoint)),
+    oncdata() {},
+    ondeclaration: (start, end) => handler.onDoctype(text.slice(start, end)),
+    isInForeignContext: () => foreignDepth > 0,
+    oncomment() {},
+    onprocessinginstruction() {},
+    onend() {},
+  };
+
+  const tokenizer = new Tokenizer({}, callbacks);
+  tokenizer.write(text);
+  tokenizer.end();
+}

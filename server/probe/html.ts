@@ -1,0 +1,190 @@
+import type { Html } from "./evidence.ts";
+import { BoundedList } from "./bounded-list.ts";
+import { findDeclaredCharset, keepContent, namesOf } from "./html-metas.ts";
+import type { References } from "./html-references.ts";
+import { referencesOf, relationsOf } from "./html-resources.ts";
+import { EmptyRoot } from "./html-root.ts";
+import { readTokens, type Tag, type TokenHandler, type WantedAttributes } from "./html-tokens.ts";
+import { redactText, redactUrl } from "./redact.ts";
+import { TextCounter } from "./text-counter.ts";
+
+const MAX_TITLE_LENGTH = 300;
+const MAX_RAW_TITLE_LENGTH = 4096;
+const MAX_IMAGES_WITHOUT_ALT = 5;
+
+function attributeTable(rows: Record<string, string>): WantedAttributes {
+  return new Map(Object.entries(rows).map(([tag, names]) => [tag, new Set(names.split(" "))]));
+}
+
+const WANTED = attributeTable({
+  html: "lang",
+  base: "href",
+  meta: "name property http-equiv content charset",
+  link: "rel href as media disabled imagesrcset",
+  script: "src type async defer nomodule",
+  img: "src srcset alt",
+  source: "src srcset",
+  video: "src poster",
+  audio: "src",
+  track: "src",
+  embed: "src",
+  object: "data",
+  iframe: "src",
+  frame: "src",
+  input: "type src",
+  image: "href xlink:href",
+  a: "href",
+  area: "href",
+  template: "shadowrootmode",
+  div: "id",
+  main: "id",
+  section: "id",
+});
+
+const HEAD_ELEMENTS = new Set(
+  "html head base link meta noframes noscript script style template title".split(" "),
+);
+
+/** Elements whose text is not on the screen. */
+const SILENT = new Set("script style title iframe noembed noframes".split(" "));
+
+function readLang(tag: Tag): string | null {
+  const lang = tag.attributes.get("lang");
+  return lang === undefined ? null : redactText(lang.slice(0, 200), 64);
+}
+
+/** A declarative shadow root is shown; any other template is inert. */
+function isShadowRoot(tag: Tag): boolean {
+  return /^(?:open|closed)$/i.test(tag.attributes.get("shadowrootmode") ?? "");
+}
+
+/** The elements of a page, one at a time; what it keeps does not grow with the page. */
+class HtmlReader implements TokenHandler {
+  readonly #references: References;
+  readonly #visible = new TextCounter();
+  readonly #noscript = new TextCounter();
+  readonly #metas = new BoundedList<Html["metas"][number]>(24_576, 60);
+  readonly #canonicals = new BoundedList<Html["canonicals"][number]>(8192, 10);
+  readonly #root = new EmptyRoot();
+  readonly #imagesWithoutAlt: Html["imagesWithoutAlt"] = [];
+  #doctype: string | null = null;
+  #lang: string | null = null;
+  #charset: Html["charset"] = null;
+  #title = "";
+  #titleCount = 0;
+  #imageCount = 0;
+  #imagesWithoutAltCount = 0;
+  #silentTag = "";
+  #templateDepth = 0;
+  #isInNoscript = false;
+  #isHeadOpen = true;
+
+  constructor(references: References) {
+    this.#references = references;
+  }
+
+  onDoctype(text: string): void {
+    this.#doctype ??= redactText(text.slice(0, 1000), MAX_TITLE_LENGTH);
+  }
+
+  onText(text: string): void {
+    if (this.#templateDepth > 0) return;
+    if (this.#silentTag === "title") {
+      if (this.#titleCount === 1 && this.#title.length < MAX_RAW_TITLE_LENGTH)
+        this.#title += text.slice(0, MAX_RAW_TITLE_LENGTH);
+    } else if (!this.#silentTag) {
+      (this.#isInNoscript ? this.#noscript : this.#visible).add(text);
+    }
+  }
+
+  onClose(name: string): void {
+    if (name === this.#silentTag) this.#silentTag = "";
+    if (name === "template" && this.#templateDepth > 0) this.#templateDepth -= 1;
+    else if (this.#templateDepth > 0) return;
+    else if (name === "noscript") this.#isInNoscript = false;
+    else if (name === "head") this.#isHeadOpen = false;
+    else this.#root.leave(name, this.#filledLength());
+  }
+
+  onOpen(tag: Tag): void {
+    if (SILENT.has(tag.name) && !tag.isForeign) this.#silentTag = tag.name;
+    if (tag.name === "template" && (this.#templateDepth > 0 || !isShadowRoot(tag)))
+      this.#templateDepth += 1;
+    if (this.#templateDepth > 0) return;
+    if (tag.name === "noscript") this.#isInNoscript = true;
+    if (!this.#isInNoscript) this.#readElement(tag);
+  }
+
+  #readElement(tag: Tag): void {
+    if (!HEAD_ELEMENTS.has(tag.name) || this.#visible.length > 0) this.#isHeadOpen = false;
+    this.#root.enter(tag, this.#filledLength());
+    if (tag.name === "html") this.#lang ??= readLang(tag);
+    else if (tag.name === "title" && !tag.isForeign) this.#titleCount += 1;
+    else if (tag.name === "meta") this.#readMeta(tag);
+    else if (tag.name === "img") this.#readImage(tag);
+
+    const href = tag.attributes.get("href");
+    if (href !== undefined) this.#readHref(tag, href);
+    if (tag.attributes.size === 0) return;
+    for (const reference of referencesOf(tag, this.#isHeadOpen))
+      this.#references.addResource(reference, tag.name, tag.line);
+  }
+
+  /** Grows with everything that shows. */
+  #filledLength(): number {
+    return this.#visible.length + this.#imageCount;
+  }
+
+  #readHref(tag: Tag, href: string): void {
+    if (tag.name === "base") this.#references.setBase(href);
+    if (tag.name === "a" || tag.name === "area") this.#references.addLink(href, tag.line);
+    if (tag.name === "link" && relationsOf(tag).includes("canonical"))
+      this.#canonicals.offer(() => ({ url: redactUrl(href.trim()), line: tag.line }));
+  }
+
+  #readMeta(tag: Tag): void {
+    const label = findDeclaredCharset(tag);
+    if (label !== undefined) this.#charset ??= { label, offset: tag.end };
+    for (const name of namesOf(tag))
+      this.#metas.offer(() => ({ name, content: keepContent(name, tag), line: tag.line }));
+  }
+
+  #readImage(tag: Tag): void {
+    this.#imageCount += 1;
+    if (tag.attributes.has("alt")) return;
+    this.#imagesWithoutAltCount += 1;
+    if (this.#imagesWithoutAlt.length >= MAX_IMAGES_WITHOUT_ALT) return;
+    const src = redactText(redactUrl(tag.attributes.get("src") ?? ""), 200);
+    this.#imagesWithoutAlt.push({ tag: src ? `<img src="${src}">` : "<img>", line: tag.line });
+  }
+
+  getFacts(): Html {
+    return {
+      doctype: this.#doctype,
+      lang: this.#lang,
+      charset: this.#charset,
+      titleCount: this.#titleCount,
+      title: this.#titleCount > 0 ? redactText(this.#title, MAX_TITLE_LENGTH) : null,
+      metas: this.#metas.items,
+      canonicals: this.#canonicals.items,
+      imageCount: this.#imageCount,
+      imagesWithoutAltCount: this.#imagesWithoutAltCount,
+      imagesWithoutAlt: this.#imagesWithoutAlt,
+      textLength: this.#visible.length,
+      noscriptLength: this.#noscript.length,
+      emptyRootId: this.#root.emptyId,
+      resourceCount: this.#references.resourceCount,
+      resources: this.#references.resources.items,
+      blockingCount: this.#references.blockingCount,
+      linkCount: this.#references.linkCount,
+      links: this.#references.links.items,
+    };
+  }
+}
+
+/** Reads a page in one pass; `charset.offset` is the position of the declaring tag's `>` in the text. */
+export function readHtml(text: string, references: References): Html {
+  const reader = new HtmlReader(references);
+  readTokens(text, WANTED, reader);
+  return reader.getFacts();
+}

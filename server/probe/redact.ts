@@ -1,0 +1,61 @@
+const MAX_URL_LENGTH = 2048;
+const UNSAFE_RUN = /[\s\p{Cc}\p{Cs}\p{Bidi_Control}]+/gu;
+const USER_INFORMATION = /^([a-z][a-z0-9+.-]*:[/\\]*|[/\\]{2,})[^/\\]*@/i;
+
+/** One line of text: control and bidirectional characters stripped, white space folded, cut with … at `maxLength`. */
+export function redactText(text: string, maxLength: number): string {
+  const line = text.replace(UNSAFE_RUN, (run) => (/\s/.test(run) ? " " : "")).trim();
+  if (line.length <= maxLength) return line;
+  return `${line.slice(0, maxLength - 1).replace(/\p{Cs}$/u, "")}…`;
+}
+
+function redactQuery(query: string): string {
+  const parts = query.slice(0, 2 * MAX_URL_LENGTH).split("&");
+  const masked = parts.map((part) => {
+    const equals = part.indexOf("=");
+    if (equals < 0) return part && "***";
+    return `${part.slice(0, equals)}=***`;
+  });
+  return masked.join("&");
+}
+
+function redactAsText(text: string): string {
+  const [withoutFragment = ""] = text.split("#", 1);
+  const mark = withoutFragment.indexOf("?");
+  const address = mark < 0 ? withoutFragment : withoutFragment.slice(0, mark);
+  const query = mark < 0 ? "" : `?${redactQuery(withoutFragment.slice(mark + 1))}`;
+  return address.replace(USER_INFORMATION, "$1") + query;
+}
+
+/**
+ * The URL without its secrets: each query value becomes `***`, user information and fragment go, at most 2,048
+ * characters. A web URL is given in its parsed form; anything else, relative references included, as written.
+ */
+export function redactUrl(url: string | URL): string {
+  const parsed = typeof url === "string" && URL.canParse(url) ? new URL(url) : url;
+  if (parsed instanceof URL && /^https?:$/.test(parsed.protocol)) {
+    const { protocol, host, pathname, search } = parsed;
+    const query = search && `?${redactQuery(search.slice(1))}`;
+    return `${protocol}//${host}${pathname}${query}`.slice(0, MAX_URL_LENGTH);
+  }
+  const text = redactText(String(url).slice(0, 4 * MAX_URL_LENGTH), 2 * MAX_URL_LENGTH);
+  return redactAsText(text).slice(0, MAX_URL_LENGTH);
+}
+
+/** One line of text in which every URL has lost its secrets and is otherwise as written. */
+export function redactUrlsIn(text: string, maxLength: number): string {
+  const line = redactText(text, maxLength);
+  return line.replace(/[^\s"'<>]+/g, (word) => (/\?|\/\//.test(word) ? redactAsText(word) : word));
+}
+
+/** A Content-Security-Policy, with the query values of its URLs masked. */
+export function redactPolicy(policy: string, maxLength: number): string {
+  return redactText(policy, maxLength).replace(/[^;,]+/g, (part) => redactUrlsIn(part, maxLength));
+}
+
+/** The value of a Refresh header or meta: `5; url=https://example.com/?a=***`. */
+export function redactRefresh(refresh: string): string {
+  const line = redactText(refresh, 2 * MAX_URL_LENGTH);
+  const [, delay = "", url = ""] = /^([^;,]*[;,]? ?(?:url ?= ?)?)(.*)$/i.exec(line) ?? [];
+  return delay + redactUrl(url.replace(/^["']|["'].*$/g, ""));
+}

@@ -1,0 +1,85 @@
+import type { X509Certificate } from "node:crypto";
+import { createSecureContext, type SecureContext, type TLSSocket } from "node:tls";
+import { readCertificate } from "./certificate.ts";
+import type { Tls } from "./evidence.ts";
+import { redactText } from "./redact.ts";
+
+const MAX_CHAIN_LENGTH = 10;
+const MAX_MESSAGE_LENGTH = 200;
+
+/** Built once a process: parsing the roots for each connection would cost more than the rest of a check. */
+export interface SecureContexts {
+  modern: SecureContext;
+  /** Offers TLS 1.0 and 1.1 alone. */
+  legacy: SecureContext;
+}
+
+/** @param roots PEM certificates trusted instead of Node's own and those of NODE_EXTRA_CA_CERTS; for tests. */
+export function createSecureContexts(roots?: readonly string[]): SecureContexts {
+  return {
+    modern: createSecureContext(roots ? { ca: [...roots] } : {}),
+    legacy: createSecureContext({
+      ca: [],
+      minVersion: "TLSv1",
+      maxVersion: "TLSv1.1",
+      ciphers: "DEFAULT@SECLEVEL=0",
+    }),
+  };
+}
+
+/** What a finished handshake showed, and whether the connection is the host's beyond doubt. */
+export interface Handshake {
+  facts: Tls;
+  trusted: boolean;
+}
+
+/** @param host the name or address that the certificate has to be of. Throws when the server sent no certificate. */
+export function readHandshake(socket: TLSSocket, host: string, literal: boolean): Handshake {
+  const certificate = socket.getPeerX509Certificate();
+  if (certificate === undefined) throw new Error("the server sent no certificate");
+  const cipher = socket.getCipher();
+  const chainError = readChainError(socket);
+  const facts = {
+    host,
+    protocol: socket.getProtocol() ?? "unknown",
+    cipher: cipher.standardName ?? cipher.name,
+    keyExchange: readKeyExchange(socket),
+    chainError,
+    chainLength: countChain(certificate),
+    certificate: readCertificate(certificate),
+  };
+  return { facts, trusted: chainError === null && isFor(certificate, host, literal) };
+}
+
+function isFor(certificate: X509Certificate, host: string, literal: boolean): boolean {
+  const match = literal
+    ? certificate.checkIP(host)
+    : certificate.checkHost(host, { subject: "never", partialWildcards: false });
+  return match !== undefined;
+}
+
+/**
+ * Node's public `authorizationError` is the code alone, and for a weak digest that is UNSPECIFIED: only the handle's
+ * own error says what is wrong. Where a Node has no such handle, the code stands for the message.
+ */
+function readChainError(socket: TLSSocket): Tls["chainError"] {
+  const { authorizationError } = socket;
+  if (!authorizationError) return null;
+  const code = String(authorizationError);
+  const handle: { verifyError?: () => Error | null } | null = Reflect.get(socket, "_handle");
+  const message = handle?.verifyError?.()?.message ?? code;
+  return { code, message: redactText(message, MAX_MESSAGE_LENGTH) };
+}
+
+function readKeyExchange(socket: TLSSocket): Tls["keyExchange"] {
+  const info = socket.getEphemeralKeyInfo();
+  if (info === null || !("type" in info)) return null;
+  return { type: info.type, name: "name" in info ? (info.name ?? null) : null, bits: info.size };
+}
+
+function countChain(leaf: X509Certificate): number {
+  let length = 0;
+  let next: X509Certificate | undefined = leaf;
+  for (; next && length < MAX_CHAIN_LENGTH; next = next.issuerCertificate) length++;
+  return length;
+}

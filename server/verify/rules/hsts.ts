@@ -1,0 +1,89 @@
+import { pageHeader, pageUrl } from "../page.ts";
+import {
+  type Rule,
+  cut,
+  fail,
+  notApplicable,
+  pageAnswer,
+  partial,
+  pass,
+  text,
+} from "../rule.ts";
+
+const MIN_MAX_AGE_SECONDS = 15_552_000;
+const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
+const QUOTED = /^"(?:[^"\\]|\\.)*"$/;
+
+/**
+ * Max-age in seconds of one Strict-Transport-Security value (RFC 6797, 6.1); undefined where the value is void:
+ * a directive given twice, a value that is neither token nor quoted string, max-age missing or not a number.
+ */
+export function findMaxAge(value: string): number | undefined {
+  const directives = new Map<string, string>();
+  for (const part of value.match(/(?:"(?:[^"\\]|\\.)*"|[^;])+/g) ?? []) {
+    const directive = part.trim();
+    if (directive === "") continue;
+    const equals = directive.indexOf("=");
+    const name = (equals < 0 ? directive : directive.slice(0, equals)).trim().toLowerCase();
+    const argument = equals < 0 ? "" : directive.slice(equals + 1).trim();
+    const isValid = TOKEN.test(name) && (equals < 0 || TOKEN.test(argument) || QUOTED.test(argument));
+    if (!isValid || directives.has(name)) return undefined;
+    directives.set(name, argument.replace(/^"(.*)"$/, "$1"));
+  }
+  const maxAge = directives.get("max-age");
+  return maxAge !== undefined && /^\d+$/.test(maxAge) ? Number(maxAge) : undefined;
+}
+
+function isAddress(host: string): boolean {
+  return host.startsWith("[") || /^\d+(\.\d+){3}$/.test(host);
+}
+
+export const hsts: Rule = {
+  id: "hdr.hsts",
+  title: text("HSTS : https imposé au navigateur", "HSTS: https imposed on the browser"),
+  measures: text(
+    "Strict-Transport-Security est valable et dure au moins 180 jours (15552000 secondes) ; moins vaut la moitié, max-age=0 rien. De plusieurs en-têtes, seul le premier compte.",
+    "Strict-Transport-Security is valid and lasts at least 180 days (15552000 seconds); less is worth half, max-age=0 nothing. Of several headers only the first counts.",
+  ),
+  matters: text(
+    "Sans lui, la première requête d'une visite peut partir en http, et être lue ou détournée.",
+    "Without it, the first request of a visit may leave over http, and be read or diverted.",
+  ),
+  fix: text(
+    "Envoyez : Strict-Transport-Security: max-age=31536000; includeSubDomains",
+    "Send: Strict-Transport-Security: max-age=31536000; includeSubDomains",
+  ),
+  standard: { name: "RFC 6797, 6.1", url: "https://www.rfc-editor.org/rfc/rfc6797#section-6.1" },
+  capReason: text(
+    "Sans HSTS valable, https ne protège pas la première requête.",
+    "Without valid HSTS, https does not protect the first request.",
+  ),
+  parents: pageAnswer,
+  judge(evidence) {
+    if (isAddress(pageUrl(evidence).hostname))
+      return notApplicable(
+        text(
+          "HSTS ne s'applique pas à une adresse IP.",
+          "HSTS does not apply to an IP address.",
+        ),
+      );
+    const [value] = pageHeader(evidence, "strict-transport-security");
+    if (value === undefined)
+      return fail(text("Aucun Strict-Transport-Security.", "No Strict-Transport-Security."));
+    const shown = cut(value, 150);
+    const maxAge = findMaxAge(value);
+    if (maxAge === undefined)
+      return fail(
+        text(
+          `Le navigateur ignore ce Strict-Transport-Security, qui n'est pas valable : ${shown}.`,
+          `The browser ignores this Strict-Transport-Security, which is not valid: ${shown}.`,
+        ),
+      );
+    const seen = text(
+      `Strict-Transport-Security: ${shown} (${Math.floor(maxAge / 86_400)} jours).`,
+      `Strict-Transport-Security: ${shown} (${Math.floor(maxAge / 86_400)} days).`,
+    );
+    if (maxAge >= MIN_MAX_AGE_SECONDS) return pass(seen);
+    return maxAge > 0 ? partial("short", seen) : fail(seen);
+  },
+};

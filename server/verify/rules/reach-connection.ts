@@ -1,0 +1,140 @@
+import type { RefusalCode } from "../../probe/evidence.ts";
+import type { Text } from "../../language.ts";
+import { judgeUnread, refusesHttp1 } from "../gatekeeper.ts";
+import { getAnswer } from "../page.ts";
+import { type Rule, cut, fail, notApplicable, pass, text } from "../rule.ts";
+
+const REFUSALS: Readonly<Record<RefusalCode, Text>> = {
+  unparseable: text("l'adresse n'est pas une URL", "the address is not a URL"),
+  not_https: text("l'adresse n'est pas en https", "the address is not https"),
+  userinfo: text("l'adresse contient un identifiant", "the address holds user information"),
+  characters: text("l'adresse contient un caractère interdit", "the address holds a forbidden character"),
+  too_long: text("l'adresse est trop longue", "the address is too long"),
+  port: text("le port n'est ni 443 ni 8443", "the port is neither 443 nor 8443"),
+  private: text("le nom mène à une adresse privée", "the name leads to a private address"),
+  not_found: text("le nom n'existe pas dans le DNS", "the name does not exist in the DNS"),
+  dns_failure: text("le serveur DNS répond par une erreur", "the DNS server answers with an error"),
+  dns_timeout: text("le serveur DNS ne répond pas à temps", "the DNS server does not answer in time"),
+};
+
+/** Why the guard refused an address, as the end of a sentence. */
+export function describeRefusal(code: RefusalCode): Text {
+  return REFUSALS[code];
+}
+
+export const dns: Rule = {
+  id: "reach.dns",
+  title: text("Nom trouvé dans le DNS", "Name found in the DNS"),
+  measures: text(
+    "Le nom a au moins une adresse, et toutes ses adresses A et AAAA sont publiques.",
+    "The name has at least one address, and all of its A and AAAA addresses are public.",
+  ),
+  matters: text(
+    "Sans adresse publique, personne ne peut atteindre la page.",
+    "Without a public address, nobody can reach the page.",
+  ),
+  fix: text(
+    "Ajoutez ou corrigez l'enregistrement A ou AAAA de ce nom chez votre hébergeur DNS.",
+    "Add or correct the A or AAAA record of this name at your DNS host.",
+  ),
+  standard: { name: "RFC 1034, 3.6", url: "https://www.rfc-editor.org/rfc/rfc1034#section-3.6" },
+  capReason: text(
+    "Le nom ne mène à aucune adresse utilisable : il n'y a pas de page à juger.",
+    "The name leads to no usable address: there is no page to judge.",
+  ),
+  parents: () => [],
+  judge({ dns: { host, kind, refusal, addresses, durationMs } }) {
+    if (refusal !== null) {
+      const why = describeRefusal(refusal);
+      return fail(text(`${cut(host)} : ${why.fr}.`, `${cut(host)}: ${why.en}.`));
+    }
+    if (kind === "literal")
+      return notApplicable(text(`${host} est une adresse, pas un nom.`, `${host} is an address, not a name.`));
+    const list = cut(addresses.join(", "), 200);
+    const ms = Math.round(durationMs);
+    return pass(text(`${host} mène à ${list} (${ms} ms).`, `${host} leads to ${list} (${ms} ms).`));
+  },
+};
+
+const PHASES = {
+  guard: text("avant la connexion", "before connecting"),
+  connect: text("à la connexion", "while connecting"),
+  tls: text("pendant la négociation TLS", "during the TLS handshake"),
+  response: text("en attendant la réponse", "while waiting for the response"),
+  body: text("pendant la lecture de la page", "while reading the page"),
+  deadline: text("faute de réponse à temps", "for want of an answer in time"),
+} as const;
+
+export const connect: Rule = {
+  id: "reach.connect",
+  title: text("Connexion au serveur", "Connection to the server"),
+  measures: text(
+    "Une connexion TCP et TLS s'ouvre et une réponse arrive en 4 secondes, au besoin au second essai.",
+    "A TCP and TLS connection opens and a response arrives within 4 seconds, at the second try if need be.",
+  ),
+  matters: text(
+    "Les visiteurs ne voient qu'une page d'erreur de leur navigateur.",
+    "Visitors see nothing but an error page of their browser.",
+  ),
+  fix: text(
+    "Vérifiez que le serveur tourne, qu'il écoute sur le port 443 et que le pare-feu l'ouvre à tous.",
+    "Check that the server is running, listens on port 443, and that the firewall opens it to everyone.",
+  ),
+  standard: { name: "RFC 9110, 4.2.2", url: "https://www.rfc-editor.org/rfc/rfc9110#section-4.2.2" },
+  capReason: text(
+    "Le serveur ne répond pas : il n'y a pas de page à juger.",
+    "The server does not answer: there is no page to judge.",
+  ),
+  parents: () => ["reach.dns"],
+  judge(evidence) {
+    const { hops, failure, attempts } = evidence.page;
+    const address = hops.at(-1)?.address ?? evidence.dns.addresses[0] ?? evidence.dns.host;
+    if (!failure) return pass(text(`${address} a répondu.`, `${address} answered.`));
+    if (refusesHttp1(evidence))
+      return pass(
+        text(
+          `${address} répond, mais refuse HTTP/1.1, la version qu'emploie la vérification.`,
+          `${address} answers, but refuses HTTP/1.1, the version that the check uses.`,
+        ),
+      );
+    const phase = PHASES[failure.phase];
+    const code = cut(failure.code, 80);
+    const tries = text(attempts > 1 ? ", deux fois de suite" : "", attempts > 1 ? ", twice in a row" : "");
+    return fail(
+      text(
+        `La requête vers ${address} a échoué ${phase.fr} (${code})${tries.fr}.`,
+        `The request to ${address} failed ${phase.en} (${code})${tries.en}.`,
+      ),
+    );
+  },
+};
+
+export const status: Rule = {
+  id: "reach.status",
+  title: text("Statut de la réponse", "Response status"),
+  measures: text(
+    "La page répond par un statut 2xx. Un 401, un 403, un 429 ou une page de défi rend la règle indéterminée.",
+    "The page answers with a 2xx status. A 401, 403, 429 or a challenge page leaves the rule unknown.",
+  ),
+  matters: text(
+    "Les visiteurs et les moteurs de recherche reçoivent une erreur à la place de la page.",
+    "Visitors and search engines receive an error in place of the page.",
+  ),
+  fix: text(
+    "Cherchez ce statut dans le journal du serveur, puis corrigez la route ou l'erreur qui le produit.",
+    "Look for this status in the server's log, then mend the route or the error that causes it.",
+  ),
+  standard: { name: "RFC 9110, 15", url: "https://www.rfc-editor.org/rfc/rfc9110#section-15" },
+  capReason: text(
+    "La page répond par une erreur : ce n'est pas elle que l'on voit.",
+    "The page answers with an error: the page itself is not what people see.",
+  ),
+  parents: (evidence) => [judgeUnread(evidence) ? "reach.connect" : "redir.chain"],
+  judge(evidence) {
+    const unread = judgeUnread(evidence);
+    if (unread) return unread;
+    const { url, status: code } = getAnswer(evidence);
+    const seen = text(`${cut(url, 200)} répond ${code}.`, `${cut(url, 200)} answers ${code}.`);
+    return code >= 200 && code < 300 ? pass(seen) : fail(seen);
+  },
+};

@@ -1,0 +1,145 @@
+import {
+  type Cap,
+  type Category,
+  CategoryId,
+  type CheckResult,
+  type Finding,
+  type Verdict,
+} from "../../shared/check.ts";
+import type { Language } from "../language.ts";
+import type { Evidence } from "../probe/evidence.ts";
+import { type Judgement, cut, text } from "./rule.ts";
+import { ROWS, RULESET_VERSION, type RuledRow } from "./ruleset.ts";
+
+const SHIP_SCORE = 80;
+const WARNINGS_SCORE = 60;
+const MIN_COVERAGE = 70;
+const DECIDING_CAP = 79;
+
+interface Judged {
+  readonly row: RuledRow;
+  readonly judgement: Judgement;
+}
+
+/** A parent that failed leaves a rule nothing to judge; one that is unknown leaves it unknown. */
+function inheritFrom({ row, judgement }: Judged): Judgement | undefined {
+  const { fr, en } = row.rule.title;
+  if (judgement.status === "fail" || judgement.status === "blocked") {
+    const seen = text(`Rien à juger tant que « ${fr} » échoue.`, `Nothing to judge while “${en}” fails.`);
+    return { status: "blocked", seen };
+  }
+  if (judgement.status !== "unknown") return undefined;
+  return { status: "unknown", seen: judgement.seen };
+}
+
+function judgeRows(evidence: Evidence): Judged[] {
+  const judged = new Map<string, Judged>();
+
+  function judgeRow(row: RuledRow): Judged {
+    const known = judged.get(row.id);
+    if (known) return known;
+    const inherited = row.rule
+      .parents(evidence)
+      .map((id) => inheritFrom(judgeRow(getRow(id))))
+      .filter((judgement) => judgement !== undefined);
+    const judgement =
+      inherited.find(({ status }) => status === "blocked") ??
+      inherited[0] ??
+      row.rule.judge(evidence);
+    const result = { row, judgement };
+    judged.set(row.id, result);
+    return result;
+  }
+
+  return ROWS.map(judgeRow);
+}
+
+function getRow(id: string): RuledRow {
+  const row = ROWS.find((other) => other.id === id);
+  if (!row) throw new Error(`${id} is a parent, but is no rule`);
+  return row;
+}
+
+function earnedPoints({ row, judgement }: Judged): number {
+  if (judgement.status === "fail" || judgement.status === "unknown") return 0;
+  if (judgement.status !== "partial") return row.points;
+  const points = row.partial[judgement.grade ?? ""];
+  if (points === undefined) throw new Error(`${row.id} has no grade ${judgement.grade}`);
+  return points;
+}
+
+function describeFinding(judged: Judged, language: Language): Finding {
+  const { row, judgement } = judged;
+  const { rule } = row;
+  const costsPoints = judgement.status === "fail" || judgement.status === "partial";
+  const seen = cut(judgement.seen[language], 600);
+  const fix = judgement.fix ?? (costsPoints ? rule.fix : undefined);
+  return {
+    id: row.id,
+    category: row.category,
+    status: judgement.status,
+    earned: earnedPoints(judged),
+    points: row.points,
+    title: rule.title[language],
+    evidence: costsPoints ? `${seen} ${rule.matters[language]}` : seen,
+    fix: fix?.[language] ?? "",
+    docsUrl: `/docs/rules#${row.id}`,
+  };
+}
+
+function describeCaps(judged: readonly Judged[], language: Language): Cap[] {
+  return judged
+    .flatMap(({ row, judgement }) => {
+      const reason = row.rule.capReason?.[language];
+      if (judgement.status !== "fail" || row.cap === null || reason === undefined) return [];
+      return [{ findingId: row.id, limit: row.cap, reason }];
+    })
+    .toSorted((one, other) => one.limit - other.limit);
+}
+
+/** Points are halves at the finest, which floating-point numbers add up exactly. */
+function sumPoints(findings: readonly Finding[], key: "earned" | "points"): number {
+  return findings.reduce((sum, finding) => sum + finding[key], 0);
+}
+
+function sumCategories(findings: readonly Finding[]): Category[] {
+  return CategoryId.options.map((id) => {
+    const own = findings.filter((finding) => finding.category === id);
+    return { id, earned: sumPoints(own, "earned"), points: sumPoints(own, "points") };
+  });
+}
+
+function decideVerdict(score: number, coverage: number, limit: number): Verdict {
+  if (coverage < MIN_COVERAGE && limit >= DECIDING_CAP) return "inconclusive";
+  if (score >= SHIP_SCORE) return "ship";
+  return score >= WARNINGS_SCORE ? "ship_with_warnings" : "do_not_ship";
+}
+
+/**
+ * Judges evidence by the ruleset. Pure: the same evidence, ruleset and language give the same bytes.
+ * `score` is the points earned under the lowest cap, rounded down; an unknown rule earns nothing there and all of
+ * its points in `scoreRange.max`.
+ */
+export function scoreEvidence(evidence: Evidence, language: Language): CheckResult {
+  const judged = judgeRows(evidence);
+  const findings = judged.map((one) => describeFinding(one, language));
+  const caps = describeCaps(judged, language);
+  const limit = caps[0]?.limit ?? 100;
+  const earned = sumPoints(findings, "earned");
+  const unknownPoints = sumPoints(
+    findings.filter(({ status }) => status === "unknown"),
+    "points",
+  );
+  const score = Math.floor(Math.min(earned, limit));
+  const coverage = Math.floor(100 - unknownPoints);
+  return {
+    score,
+    scoreRange: { min: score, max: Math.floor(Math.min(earned + unknownPoints, limit)) },
+    coverage,
+    verdict: decideVerdict(score, coverage, limit),
+    ruleset: RULESET_VERSION,
+    caps,
+    categories: sumCategories(findings),
+    findings,
+  };
+}

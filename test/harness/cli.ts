@@ -1,0 +1,34 @@
+import { fileURLToPath } from "node:url";
+import { execaNode } from "execa";
+import { tokenFrom } from "../../shared/token.ts";
+
+const COMMAND = fileURLToPath(new URL("../../bin/shipscore.js", import.meta.url));
+
+/** A token whose shape is right. */
+export const TOKEN = tokenFrom("0123456789ABCDEFGHIJKLMNOPQRSTUVWX");
+
+export interface CliRun {
+  readonly exitCode: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts the built command as a process of its own, with no other environment than this one. */
+export function startCli(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  return execaNode(COMMAND, [...args], {
+    env: { ...env },
+    extendEnv: false,
+    reject: false,
+    stripFinalNewline: false,
+    timeout: 20_000,
+  });
+}
+
+/** Runs the built command to its end. */
+export async function runCli(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<CliRun> {
+  const { exitCode, stdout, stderr } = await startCli(args, env);
+  return { exitCode, stdout, stderr };
+}

@@ -1,0 +1,140 @@
+import {
+  createServer as createPlainServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import { createServer, type ServerOptions } from "node:https";
+import type { Server, Socket } from "node:net";
+import {
+  createAuthority,
+  type Authority,
+  type Issued,
+  type Order,
+} from "../../demo/certificates.ts";
+
+/** An answer, or a function that writes one (and may break off, drip, or never end). */
+export type Route = Answer | ((request: IncomingMessage, response: ServerResponse) => void);
+
+interface Answer {
+  status?: number;
+  headers?: Record<string, string | string[]>;
+  body?: string | Buffer;
+}
+
+/** Answers by path; `*` is for every path that is not listed, which otherwise answers 404. */
+export type Routes = Record<string, Route>;
+
+export interface SiteOptions {
+  /** By default one of the run, shared by all sites of the process. */
+  authority?: Authority;
+  /** SANs of the certificate; 127.0.0.1, ::1 and localhost by default. */
+  hosts?: readonly string[];
+  certificate?: Issued;
+  /** What else the certificate is to say. */
+  order?: Omit<Order, "hosts">;
+  tls?: ServerOptions;
+  routes?: Routes;
+  /** Answers over http, on `plainPort`. */
+  plainRoutes?: Routes;
+}
+
+export interface Received {
+  method: string;
+  url: string;
+  headers: IncomingMessage["headers"];
+  encrypted: boolean;
+  /** The remote port: requests that share it shared a connection. */
+  connection: number;
+}
+
+export interface Site {
+  /** `https://127.0.0.1:PORT/` */
+  url: string;
+  port: number;
+  /** Null without `plainRoutes`. */
+  plainPort: number | null;
+  authority: Authority;
+  requests: Received[];
+  /** How many connections were accepted so far, and those open now. */
+  accepted(): number;
+  open: ReadonlySet<Socket>;
+  close(): Promise<void>;
+}
+
+let shared: Promise<Authority> | undefined;
+
+/** The certificate authority of this process. */
+export function getAuthority(): Promise<Authority> {
+  return (shared ??= createAuthority());
+}
+
+/** Serves routes over https on 127.0.0.1, and over http beside it when asked. */
+export async function startSite(options: SiteOptions = {}): Promise<Site> {
+  const authority = options.authority ?? (await getAuthority());
+  const hosts = options.hosts ?? ["127.0.0.1", "::1", "localhost"];
+  const certificate = options.certificate ?? (await authority.issue({ ...options.order, hosts }));
+  const requests: Received[] = [];
+  const server = createServer(
+    { ...certificate, ...options.tls },
+    answer(options.routes ?? {}, requests, true),
+  );
+  const plain = options.plainRoutes
+    ? createPlainServer(answer(options.plainRoutes, requests, false))
+    : null;
+  const open = new Set<Socket>();
+  let accepted = 0;
+  const servers = plain ? [server, plain] : [server];
+  for (const each of servers) each.on("connection", () => accepted++);
+  const port = await listen(server, open);
+  const plainPort = plain && (await listen(plain, open));
+  return {
+    url: `https://127.0.0.1:${port}/`,
+    port,
+    plainPort,
+    authority,
+    requests,
+    accepted: () => accepted,
+    open,
+    async close() {
+      const closed = servers.map(stop);
+      for (const socket of open) socket.destroy();
+      await Promise.all(closed);
+    },
+  };
+}
+
+/** A port of 127.0.0.1 where nothing listens. */
+export async function findClosedPort(): Promise<number> {
+  const server = createPlainServer();
+  const port = await listen(server, new Set());
+  await stop(server);
+  return port;
+}
+
+function answer(routes: Routes, requests: Received[], encrypted: boolean) {
+  return (request: IncomingMessage, response: ServerResponse) => {
+    const { method = "", url = "", headers, socket } = request;
+    requests.push({ method, url, headers, encrypted, connection: socket.remotePort ?? 0 });
+    const route = routes[url] ?? routes["*"] ?? { status: 404, body: "Not found" };
+    if (typeof route === "function") return route(request, response);
+    response.writeHead(route.status ?? 200, route.headers);
+    response.end(route.body);
+  };
+}
+
+/** Listens on a free port of 127.0.0.1; `open` holds the server's sockets from then on. */
+export async function listen(server: Server, open: Set<Socket>): Promise<number> {
+  server.on("connection", (socket: Socket) => {
+    open.add(socket);
+    socket.on("close", () => open.delete(socket));
+    socket.on("error", () => socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  return address.port;
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}
