@@ -1,7 +1,31 @@
 import { defineConfig } from "vitest/config";
 
+const onDatabases = ["test/{access,admin,api,cycle,db,server}/**/*.test.ts"];
+const database = (name: "postgres" | "embedded") => ({
+  test: {
+    name,
+    include: onDatabases,
+    provide: { database: name },
+    globalSetup: ["test/harness/global-setup.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
+    projects: [
+      {
+        test: {
+          name: "alone",
+          include: ["test/**/*.test.ts"],
+          exclude: onDatabases,
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      database("postgres"),
+      database("embedded"),
+    ],
   },
 });

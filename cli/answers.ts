@@ -12,6 +12,7 @@ const Word = z.string();
 
 export const CheckAnswer = Check.extend({
   verdict: Word,
+  scoreRange: Check.shape.scoreRange.loose(),
   caps: z.array(Cap.loose()),
   categories: z.array(Category.extend({ id: Word }).loose()),
   findings: z.array(Finding.extend({ category: Word, status: Word }).loose()),
@@ -28,6 +29,11 @@ export type ProjectListAnswer = z.infer<typeof ProjectListAnswer>;
 
 export const IncidentListAnswer = z.looseObject({ incidents: z.array(Incident.loose()) });
 export type IncidentListAnswer = z.infer<typeof IncidentListAnswer>;
+
+/** An incident and the project that it was found in. */
+export type ProjectIncident = IncidentListAnswer["incidents"][number] & {
+  readonly projectId: string;
+};
 
 const Ship = LastShip.extend({ environment: Word, verdict: Word.nullable() }).loose();
 

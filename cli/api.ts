@@ -61,7 +61,7 @@ async function openSend(proxy: Settings["proxy"]): Promise<Send> {
   setFlagsFromString("--liftoff-only");
   const { Agent, EnvHttpProxyAgent, request } = await import("undici");
   // The one deadline is the signal's.
-  const limits = { headersTimeout: 0, bodyTimeout: 0, connections: 6 };
+  const limits = { headersTimeout: 0, bodyTimeout: 0 };
   const dispatcher = proxy
     ? new EnvHttpProxyAgent({ ...limits, ...proxy, httpProxy: "" })
     : new Agent(limits);
@@ -107,8 +107,9 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
     await trace(`> ${call.method} ${call.url.href}, Authorization: Bearer ***`);
     const start = performance.now();
     sending ??= openSend(settings.proxy);
+    const sendOnce = await sending;
     try {
-      const answer = await (await sending)(call, AbortSignal.any([signal, deadline]));
+      const answer = await sendOnce(call, AbortSignal.any([signal, deadline]));
       const id = findHeader(answer, "x-request-id") ?? "none";
       const durationMs = Math.round(performance.now() - start);
       await trace(`< ${answer.status} in ${durationMs} ms, X-Request-Id: ${id}`);

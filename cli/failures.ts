@@ -140,7 +140,11 @@ const NETWORK_FAILURES: readonly NetworkFailure[] = [
     "does not answer as a TLS server",
     "Check the scheme and port of SHIPSCORE_URL",
   ],
-  [/^HPE_/, "does not answer as an HTTP server", "Check the scheme and port of SHIPSCORE_URL"],
+  [
+    /^HPE_|^HTTPParserError$/,
+    "does not answer as an HTTP server",
+    "Check the scheme and port of SHIPSCORE_URL",
+  ],
 ];
 
 const UNNAMED_FAILURE: NetworkFailure = [
@@ -149,12 +153,12 @@ const UNNAMED_FAILURE: NetworkFailure = [
   "Check the network and SHIPSCORE_URL, and try again",
 ];
 
-/** The code of a network error, its causes' included; empty when there is none. */
+/** The code of a network error or of its cause, and the error's name where there is none. */
 export function networkCode(error: unknown): string {
-  if (!(error instanceof Error)) return "";
+  if (!(error instanceof Error)) return "unknown error";
   if ("code" in error && typeof error.code === "string") return error.code;
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
-  return networkCode(first);
+  const cause: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
+  return cause instanceof Error ? networkCode(cause) : error.name;
 }
 
 /** A request that got no answer, or lost its connection. */
@@ -162,8 +166,7 @@ export function unreachableError(error: unknown, url: URL, hasProxy: boolean): C
   const code = networkCode(error);
   const row = NETWORK_FAILURES.find(([pattern]) => pattern.test(code));
   const [, what, advice] = row ?? UNNAMED_FAILURE;
-  const detail = code || cleanText(String(error));
   const proxyAdvice = hasProxy ? `${advice}; HTTPS_PROXY is set, so check the proxy too` : advice;
-  const message = `${url.origin} ${what} (${detail})`;
+  const message = `${url.origin} ${what} (${code})`;
   return new CliError(EXIT.noAnswer, message, proxyAdvice, { cause: error });
 }

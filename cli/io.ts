@@ -30,7 +30,7 @@ export interface Io {
 
 const TOKEN_SHAPE = /psk_[0-9A-Za-z]*/g;
 const MAX_COLUMNS = 100;
-const MIN_COLUMNS = 20;
+const MIN_COLUMNS = 40;
 
 function colourLevel(stream: OutputStream, env: Env): 0 | 1 {
   if (env.FORCE_COLOR !== undefined) return /^(0|false)$/.test(env.FORCE_COLOR) ? 0 : 1;

@@ -6,7 +6,8 @@ import { parseCommandLine } from "./program.ts";
 import { cleanText } from "./views/clean.ts";
 import { formatJson } from "./views/json.ts";
 
-export interface Process {
+/** What the operating system gives a command line. */
+export interface Host {
   readonly argv: readonly string[];
   readonly env: Env;
   readonly stdout: OutputStream;
@@ -23,15 +24,15 @@ async function report(error: unknown, isJson: boolean, io: Io): Promise<ExitCode
     await io.note(lines.join("\n").split("\n").map(cleanText).join("\n"));
     return EXIT.bug;
   }
-  if (isJson && error.body !== undefined) await io.print(formatJson(error.body));
   await io.note(cleanText(formatError(error)));
+  if (isJson && error.body !== undefined) await io.print(formatJson(error.body));
   return error.exitCode;
 }
 
 /** Runs one command line and gives its exit code: the one place where errors become words and codes. */
-export async function main({ argv, version, signal, ...process }: Process): Promise<ExitCode> {
-  const io = openIo(process.stdout, process.stderr, process.env);
-  const context: Context = { env: process.env, io, signal, now: () => new Date() };
+export async function main({ argv, version, signal, ...host }: Host): Promise<ExitCode> {
+  const io = openIo(host.stdout, host.stderr, host.env);
+  const context: Context = { env: host.env, io, signal, now: () => new Date() };
   let isJson = false;
   try {
     const invocation = parseCommandLine(argv, version);
@@ -40,6 +41,6 @@ export async function main({ argv, version, signal, ...process }: Process): Prom
   } catch (error) {
     if (signal.aborted)
       return signal.reason === EXIT.terminated ? EXIT.terminated : EXIT.interrupted;
-    return await report(error, isJson, io);
+    return await report(error, isJson, io).catch((unwritten) => report(unwritten, false, io));
   }
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { networkInterfaces } from "node:os";
 import type { Config } from "./config.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "./db/sql.ts";
@@ -35,7 +36,7 @@ const VETTINGS = { total: 64, perKey: 8, waitMs: 5000 };
 const CHECKS = { total: 32, perKey: 32, waitMs: 5000 };
 
 export function userAgentOf(config: Config): string {
-  const about = config.publicUrl === undefined ? "" : `; +${new URL("/about/checks", config.publicUrl)}`;
+  const about = config.publicUrl === undefined ? "" : `; +${new URL("/about/checks", config.publicUrl).href}`;
   return `shipscore/1.0 (URL verification${about})`;
 }
 
@@ -45,6 +46,7 @@ function localAddresses(): string[] {
 
 export function createDeps(options: DepsOptions): Deps {
   const { config } = options;
+  setMaxListeners(0, options.stopping);
   const metrics = createMetrics();
   return {
     config,

@@ -41,7 +41,7 @@ function describeFailure(error: unknown): string {
     return "The database does not answer. Check DATABASE_URL and that its server runs, then try again.";
   }
   if (error instanceof AppError) return error.message;
-  return error instanceof Error ? `${error.message.replaceAll(/\s+/g, " ")}` : "unknown failure";
+  return error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : "unknown failure";
 }
 
 function createProgram(run: Run, setExitCode: (code: number) => void): Command {

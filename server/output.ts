@@ -5,9 +5,9 @@ export interface Output {
 }
 
 /** A column of a list: its heading on a terminal, and the text of a row's cell. */
-export type Column<Row> = readonly [heading: string, cell: (row: Row) => unknown];
+export type Column<Row> = readonly [heading: string, cell: (row: Row) => string | number | null | undefined];
 
-const textOf = (value: unknown) => String(value ?? "").replaceAll(/\s+/g, " ");
+const textOf = (value: string | number | null | undefined) => String(value ?? "").replaceAll(/\s+/g, " ");
 
 /** Aligned columns under headings on a terminal; tab-separated, without headings, in a pipe. */
 export function printList<Row>(output: Output, rows: readonly Row[], columns: readonly Column<Row>[]): void {

@@ -101,7 +101,7 @@ Examples
 
   shipscore check https://example.com/ | cut -f1
   shipscore projects | awk -F'\\t' '$2 == "down" { print $4 }'
-  shipscore check https://example.com/ --json | jq '.findings[] | select(.status == "fail").id'
+  shipscore check https://example.com/ --json | jq -r '.caps[].reason'
 `;
 
 function formatExitCodes(): string {

@@ -1,4 +1,4 @@
-import type { IncidentListAnswer } from "../answers.ts";
+import type { IncidentListAnswer, ProjectIncident } from "../answers.ts";
 import { openApi, type Api } from "../api.ts";
 import type { CommonFlags, Context } from "../context.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
@@ -12,14 +12,12 @@ export interface IncidentFlags extends CommonFlags {
   readonly exitCode?: true;
 }
 
-export type ProjectIncident = IncidentListAnswer["incidents"][number] & {
-  readonly projectId: string;
-};
-
 interface Found {
   readonly json: IncidentListAnswer;
   readonly incidents: readonly ProjectIncident[];
 }
+
+const MAX_PARALLEL = 6;
 
 async function listOfProject(api: Api, projectId: string): Promise<Found> {
   const json = await api.listIncidents(projectId);
@@ -30,8 +28,12 @@ async function listOfProject(api: Api, projectId: string): Promise<Found> {
 async function listOfAll(api: Api): Promise<Found> {
   const { projects } = await api.listProjects();
   const failing = projects.filter(({ state }) => state !== "up");
-  const found = await Promise.all(failing.map(({ id }) => listOfProject(api, id)));
-  const incidents = found.flatMap((each) => each.incidents);
+  const incidents: ProjectIncident[] = [];
+  for (let start = 0; start < failing.length; start += MAX_PARALLEL) {
+    const batch = failing.slice(start, start + MAX_PARALLEL);
+    const found = await Promise.all(batch.map(({ id }) => listOfProject(api, id)));
+    incidents.push(...found.flatMap((each) => each.incidents));
+  }
   return { json: { incidents }, incidents };
 }
 

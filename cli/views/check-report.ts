@@ -83,13 +83,14 @@ function formatFindings(check: CheckAnswer, baseUrl: URL, screen: Screen): strin
   const judged = costly.filter(({ status }) => status !== "unknown");
   const unknown = costly.filter(({ status }) => status === "unknown");
   const unknownPoints = unknown.reduce((sum, finding) => sum + costOf(finding), 0);
+  const unknownCount = `${describePoints(unknownPoints)} ${unknownPoints === 1 ? "point" : "points"}`;
   const unknownIds = unknown.map(({ id }) => id).join(", ");
   const restCount = check.findings.length - costly.length;
   return [
     ...(judged.length > 0 ? [screen.chalk.bold("Points to win, dearest first"), ""] : []),
     ...judged.flatMap((finding) => formatFinding(finding, baseUrl, screen)),
     ...(unknown.length > 0
-      ? wrap(`Not judged, ${describePoints(unknownPoints)} in all: ${unknownIds}.`, screen.columns)
+      ? wrap(`${unknownCount} could not be judged: ${unknownIds}.`, screen.columns)
       : []),
     costly.length === 0
       ? "Every rule earns its points."
@@ -97,11 +98,11 @@ function formatFindings(check: CheckAnswer, baseUrl: URL, screen: Screen): strin
   ];
 }
 
-function formatGate({ conditions }: Gate, { chalk, canDraw }: Screen): string[] {
-  return conditions.map((condition) => {
+function formatGate({ conditions }: Gate, { chalk, canDraw, columns }: Screen): string[] {
+  return conditions.flatMap((condition) => {
     const mark = condition.isMet ? "✓ " : "✗ ";
     const style = condition.isMet ? chalk.green : chalk.red;
-    return style(`${canDraw ? mark : ""}${describeCondition(condition)}`);
+    return hang(canDraw ? style(mark) : "", describeCondition(condition), columns, style);
   });
 }
 

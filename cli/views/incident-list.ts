@@ -1,4 +1,4 @@
-import type { ProjectIncident } from "../commands/incidents.ts";
+import type { ProjectIncident } from "../answers.ts";
 import type { Screen } from "../io.ts";
 import { hang } from "./layout.ts";
 import { countOf, describeAge, describeTime } from "./words.ts";

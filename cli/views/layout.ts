@@ -10,7 +10,7 @@ export function padStart(text: string, columns: number): string {
 }
 
 /** The text cut to so many columns, with an ellipsis where something is missing. */
-export function truncate(text: string, columns: number): string {
+function truncate(text: string, columns: number): string {
   if (stringWidth(text) <= columns) return text;
   let cut = "";
   for (const { segment } of new Intl.Segmenter().segment(text)) {
@@ -55,7 +55,7 @@ export function drawBar(
   style: (bar: string) => string,
 ): string {
   if (!screen.canDraw || columns < 5) return "";
-  const filled = Math.floor(share * columns);
+  const filled = Math.floor(Math.min(1, Math.max(0, share)) * columns);
   return style("█".repeat(filled)) + screen.chalk.dim("░".repeat(columns - filled));
 }
 

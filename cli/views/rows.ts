@@ -1,5 +1,9 @@
-import type { CheckAnswer, LastShipAnswer, ProjectListAnswer } from "../answers.ts";
-import type { ProjectIncident } from "../commands/incidents.ts";
+import type {
+  CheckAnswer,
+  LastShipAnswer,
+  ProjectIncident,
+  ProjectListAnswer,
+} from "../answers.ts";
 
 /** Tab-separated fields; null is empty. Columns are only ever added at the end. */
 export type Row = readonly (string | number | null)[];

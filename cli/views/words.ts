@@ -1,29 +1,31 @@
-import type { ChalkInstance } from "chalk";
+import type { Screen } from "../io.ts";
 
-const VERDICTS: Readonly<Record<string, string>> = {
-  ship: "Ship",
-  ship_with_warnings: "Ship with warnings",
-  do_not_ship: "Do not ship",
-  inconclusive: "Inconclusive",
-};
+type Chalk = Screen["chalk"];
+
+const VERDICTS = new Map([
+  ["ship", "Ship"],
+  ["ship_with_warnings", "Ship with warnings"],
+  ["do_not_ship", "Do not ship"],
+  ["inconclusive", "Inconclusive"],
+]);
 
 /** A verdict in words; one of a newer server as it is. */
 export function describeVerdict(verdict: string): string {
-  return VERDICTS[verdict] ?? verdict;
+  return VERDICTS.get(verdict) ?? verdict;
 }
 
-export function verdictStyle(verdict: string, chalk: ChalkInstance): ChalkInstance {
+export function verdictStyle(verdict: string, chalk: Chalk): Chalk {
   if (verdict === "ship") return chalk.green;
   return verdict === "do_not_ship" ? chalk.red : chalk.yellow;
 }
 
-export function stateStyle(state: string, chalk: ChalkInstance): ChalkInstance {
+export function stateStyle(state: string, chalk: Chalk): Chalk {
   if (state === "up") return chalk.green;
   return state === "down" ? chalk.red : chalk.yellow;
 }
 
 /** The bands of the verdict: 80 and more ships, under 60 does not. */
-export function scoreStyle(score: number, chalk: ChalkInstance): ChalkInstance {
+export function scoreStyle(score: number, chalk: Chalk): Chalk {
   if (score >= 80) return chalk.green;
   return score < 60 ? chalk.red : chalk.yellow;
 }
@@ -43,12 +45,12 @@ const SPANS = [
   [60_000, "min"],
 ] as const;
 
-/** How long ago a date was, in the largest whole unit: `3 d`, `2 h`, `5 min`, `now`. */
+/** How long ago a date was, in the largest whole unit: `3 d`, `2 h`, `5 min`. */
 export function describeAge(date: string, now: Date): string {
   const ageMs = now.getTime() - Date.parse(date);
   for (const [spanMs, unit] of SPANS)
     if (ageMs >= spanMs) return `${Math.floor(ageMs / spanMs)} ${unit}`;
-  return "now";
+  return "0 min";
 }
 
 export function countOf(count: number, singular: string, plural = `${singular}s`): string {

@@ -23,8 +23,8 @@ const printColumns =
   (output, result) =>
     printList(output, result as Row[], columns);
 
-const cellOf = (key: string) => (row: Row) => row[key];
-const column = (heading: string, key: string): Column<Row> => [heading, cellOf(key)];
+const Cell = z.union([z.string(), z.number(), z.null()]);
+const column = (heading: string, key: string): Column<Row> => [heading, (row) => Cell.parse(row[key])];
 const listOf = (key: string) => (row: Row) => z.array(z.string()).parse(row[key]).join(", ");
 
 const ACCOUNTS = printColumns(

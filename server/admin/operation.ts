@@ -9,7 +9,7 @@ export interface Operation<Input extends z.ZodType = z.ZodType> {
 }
 
 export function defineOperation<Input extends z.ZodType>(operation: Operation<Input>): Operation {
-  return operation as unknown as Operation;
+  return operation;
 }
 
 export const refuse = (message: string) => new AppError("refused_operation", message);

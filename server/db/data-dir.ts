@@ -71,7 +71,10 @@ function listen(socketPath: string, self: Holder, perform: Perform): Promise<() 
   const Call = z.object({ operation: z.string(), input: z.unknown() });
   const server = createServer((message, response) => {
     const answer = (value: unknown) => response.end(JSON.stringify(value));
-    if (message.method === "GET") return answer(self);
+    if (message.method === "GET") {
+      answer(self);
+      return;
+    }
     readJson(message)
       .then((body) => Call.parse(body))
       .then(({ operation, input }) => perform(operation, input))

@@ -12,16 +12,18 @@ export class BoundedList<T> {
   }
 
   get isFull(): boolean {
-    return this.items.length >= this.#maxItems;
+    return !this.#hasRoom(this.#maxItems);
   }
 
   /** Adds the item if there is room for it; without room `make` is not called. */
   offer(make: () => T, isUrgent = false): void {
-    if (isUrgent ? this.items.length >= this.#maxUrgentItems : this.isFull) return;
+    if (!this.#hasRoom(isUrgent ? this.#maxUrgentItems : this.#maxItems)) return;
     const item = make();
-    const bytes = Buffer.byteLength(JSON.stringify(item)) + 1;
-    if (bytes > this.#roomBytes) return;
-    this.#roomBytes -= bytes;
-    this.items.push(item);
+    this.#roomBytes -= Buffer.byteLength(JSON.stringify(item)) + 1;
+    if (this.#roomBytes >= 0) this.items.push(item);
+  }
+
+  #hasRoom(maxItems: number): boolean {
+    return this.items.length < maxItems && this.#roomBytes > 0;
   }
 }

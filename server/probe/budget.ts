@@ -1,6 +1,6 @@
 /** The requests that one check may still send. */
 export interface Budget {
-  /** Sets requests aside for a chain whose length is not known yet. */
+  /** Sets requests aside for a chain whose length is not known yet; none at all where fewer are left. */
   reserve(count: number): Reserve;
   /**
    * Takes one request, in the order asked for. Waits for reserves to be let go rather than refuse too early, so that
@@ -32,7 +32,7 @@ export function openBudget(maxRequests: number): Budget {
 
   return {
     reserve(count) {
-      let kept = Math.min(count, left);
+      let kept = left < count ? 0 : count;
       left -= kept;
       reserves++;
       let isOpen = true;

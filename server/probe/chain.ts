@@ -1,63 +1,87 @@
+import type { Reserve } from "./budget.ts";
 import type { Chain, Hop } from "./evidence.ts";
-import { type Ask, fetchOnce, findLocation, type Outcome, type Session } from "./fetch.ts";
-import type { Guard, Target } from "./guard.ts";
+import {
+  type Ask,
+  fetchOnce,
+  findLocation,
+  isWorthRetry,
+  type Outcome,
+  type Received,
+} from "./fetch.ts";
+import type { Target } from "./guard.ts";
 import { keepHeaders } from "./headers.ts";
-import { followRedirect } from "./redirect.ts";
 import { redactUrl } from "./redact.ts";
+import { followRedirect } from "./redirect.ts";
+import type { Session } from "./session.ts";
 
-/** The most requests that one chain sends: the first, and 5 redirects. */
+/** The most requests of a chain: the first, and 5 redirects. */
 export const CHAIN_REQUESTS = 6;
 
-export interface ChainRequest {
-  session: Session;
-  guard: Guard;
+export interface ChainPlan {
   first: Target;
-  /** What to ask of each target: of how much of its body, for one. */
+  /** What to ask of each target on the way. */
   askOf: (target: Target) => Ask;
-  /** Whether one more request may be sent. */
-  take: () => boolean;
-  /** How many of the requests may be sent again at once, after a failed connection or a 5xx. */
-  retries: number;
+  /** The requests that it may send, a retry included; let go of at its end. */
+  reserve: Reserve;
+  /** Whether a failed connection or a 5xx is tried once more, at once. */
+  retries?: boolean;
 }
 
-/** A chain of redirects, its end, and what is needed to read the last answer. */
+/** A chain of redirects, and its last request with all that came of it. */
 export interface Walk {
   chain: Chain;
-  /** The last request's; null when none was sent. */
+  /** Null when there was no request left for the first. */
   last: { target: Target; outcome: Outcome } | null;
-  /** 1, and the retries made. */
+  /** 1, and the retry if there was one. */
   attempts: number;
 }
 
 /** Follows redirects by hand, each vetted before it is visited. */
-export async function walkChain(request: ChainRequest): Promise<Walk> {
-  const { session, guard, first, askOf, take } = request;
-  const hops: Hop[] = [];
-  const visited = [first.url];
-  let attempts = 1;
-  let target = first;
-  let last: Walk["last"] = null;
-  const end = (rest: Partial<Chain> = {}): Walk => {
-    const failure = last?.outcome.failure ?? null;
-    const tls = last?.outcome.tls ?? null;
-    return { chain: { hops, failure, stop: null, tls, ...rest }, last, attempts };
-  };
-  while (take()) {
-    const outcome = await fetchOnce(session, target, askOf(target));
-    last = { target, outcome };
-    if (isWorthRetry(outcome) && attempts <= request.retries) {
-      attempts++;
+export async function walkChain(session: Session, plan: ChainPlan): Promise<Walk> {
+  const chain: Chain = { hops: [], failure: null, stop: null, tls: null };
+  const walk: Walk = { chain, last: null, attempts: 1 };
+  const visited = [plan.first.url];
+  let target: Target | null = plan.first;
+  while (target && plan.reserve.take()) {
+    const outcome = await fetchOnce(session, target, plan.askOf(target));
+    walk.last = { target, outcome };
+    if (plan.retries && walk.attempts === 1 && isOutcomeWorthRetry(outcome)) {
+      walk.attempts = 2;
       continue;
     }
-    const { received } = outcome;
-    if (!received) return end();
-    hops.push(describeHop(target, outcome));
-    const location = findLocation(received);
-    if (location === undefined) return end();
-    const step = await followRedirect(guard, visited, location);
-    if ("stop" in step) return end({ stop: step.stop });
-    target = step.follow;
-    visited.push(target.url);
+    const { received, failure, tls } = outcome;
+    chain.failure = failure;
+    chain.tls = tls;
+    if (received) chain.hops.push(describeHop(target, received, tls));
+    target = received && (await findNext(session, visited, received, chain));
   }
-  return end();
+  plan.reserve.release();
+  return walk;
+}
+
+/** The vetted target of a redirect; null where there is none to follow, which the chain then says. */
+async function findNext(
+  { guard }: Session,
+  visited: URL[],
+  received: Received,
+  chain: Chain,
+): Promise<Target | null> {
+  const location = findLocation(received);
+  if (location === undefined) return null;
+  const step = await followRedirect(guard, visited, location);
+  if ("stop" in step) {
+    chain.stop = step.stop;
+    return null;
+  }
+  visited.push(step.follow.url);
+  return step.follow;
+}
+
+function describeHop({ url }: Target, received: Received, tls: Hop["tls"]): Hop {
+  const { status, address, rawHeaders } = received;
+  return { url: redactUrl(url), status, address, headers: keepHeaders(rawHeaders), tls };
+}
+
+function isOutcomeWorthRetry({ received, failure }: Outcome): boolean {
+  return isWorthRetry({ status: received?.status ?? null, failure });
 }

@@ -1,17 +1,23 @@
-/** A signal that aborts with its parent, or by itself when the time is over; `clear` lets go of both. */
+import { setMaxListeners } from "node:events";
+
+/** A signal that aborts with its parent, by itself when the time is over, or when told; `clear` lets go of both. */
 export interface Deadline {
   signal: AbortSignal;
+  abort: () => void;
   clear: () => void;
 }
 
-export function openDeadline(parent: AbortSignal, timeoutMs: number): Deadline {
+export function openDeadline(parent: AbortSignal, timeoutMs?: number): Deadline {
   const controller = new AbortController();
   const abort = (): void => controller.abort(parent.reason);
-  const timer = setTimeout(() => controller.abort(new Error("timed out")), timeoutMs);
+  const timer =
+    timeoutMs === undefined ? undefined : setTimeout(() => controller.abort(), timeoutMs);
+  setMaxListeners(0, parent);
   if (parent.aborted) abort();
   else parent.addEventListener("abort", abort, { once: true });
   return {
     signal: controller.signal,
+    abort: () => controller.abort(),
     clear() {
       clearTimeout(timer);
       parent.removeEventListener("abort", abort);

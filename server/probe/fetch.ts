@@ -1,29 +1,18 @@
 import type { Dispatcher } from "undici";
-import type { SecureContext } from "node:tls";
-import type { TargetHeaders } from "../../shared/check.ts";
 import { type Content, readContent } from "./content.ts";
 import { elapsedMs, openDeadline } from "./deadline.ts";
 import { type Connection, dial } from "./dial.ts";
-import type { Failure, Timings, Tls } from "./evidence.ts";
+import type { Answer, Failure, Timings, Tls } from "./evidence.ts";
 import { failureOf } from "./failure.ts";
 import type { Target } from "./guard.ts";
-import { type Lanes, type Line, openLine } from "./lanes.ts";
+import { closeLine, type Line, openLine } from "./lanes.ts";
+import type { Session } from "./session.ts";
 
+/** How long one request may take, its connection included. */
 export const REQUEST_TIMEOUT_MS = 4000;
 /** How much of an unwanted body is thrown away to keep its connection; longer ones cost the connection. */
 const MAX_DRAIN_BYTES = 65_536;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
-
-/** What every request of a check goes by. */
-export interface Session {
-  lanes: Lanes;
-  context: SecureContext;
-  userAgent: string;
-  /** Sent to this origin alone, and only where the certificate leaves no doubt that it is it. */
-  secrets: { origin: string; headers: TargetHeaders };
-  /** Ends every request of the check. */
-  signal: AbortSignal;
-}
 
 export interface Ask {
   method?: "GET" | "HEAD";
@@ -64,7 +53,7 @@ export async function fetchOnce(session: Session, target: Target, ask: Ask): Pro
   };
   try {
     const { url } = target;
-    line = seat.line ?? openLine(await dial(target, session.context, signal), url.origin);
+    line = seat.line ?? openLine(await dial(target, session.contexts.modern, signal), url.origin);
     noteConnection(outcome, line.connection);
     const headers = headersFor(session, target, ask, line.connection);
     const body = await send(line, { target, ask, headers, signal }, outcome);
@@ -77,6 +66,12 @@ export async function fetchOnce(session: Session, target: Target, ask: Ask): Pro
   if (draining) void draining.finally(leave);
   else leave();
   return outcome;
+}
+
+/** True for what another try may mend: a failed connection or a 5xx, but no timeout. */
+export function isWorthRetry({ status, failure }: Pick<Answer, "status" | "failure">): boolean {
+  if (failure) return ["connect", "tls", "response"].includes(failure.phase);
+  return status !== null && status >= 500;
 }
 
 /** The value of the first header of that name. */
@@ -134,10 +129,13 @@ interface Sending {
 }
 
 async function send(
-  { client, connection }: Line,
+  line: Line,
   { target, ask, headers, signal }: Sending,
   outcome: Outcome,
 ): Promise<Dispatcher.ResponseData["body"]> {
+  const { client, connection } = line;
+  // undici's own abort waits for a request's turn, which on a broken connection never comes.
+  signal.addEventListener("abort", () => closeLine(line), { once: true });
   const sentAt = performance.now();
   const answer = await client.request({
     path: target.url.pathname + target.url.search,

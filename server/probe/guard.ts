@@ -108,8 +108,8 @@ export function openGuard(network: Network, signal: AbortSignal): Guard {
     const { resolution, dnsMs } = await lookUpOnce(site);
     const addresses = resolution.outcome === "found" ? sortByFamily(resolution.addresses) : [];
     if (addresses.length === 0) {
-      const code = isPrivateName ? "private" : UNRESOLVED[resolution.outcome];
-      return refuse(code, host, addresses, dnsMs);
+      const code = isOpenPort(url) ? UNRESOLVED[resolution.outcome] : "port";
+      return refuse(isPrivateName ? "private" : code, host, addresses, dnsMs);
     }
     const allowed = mayEnter && addresses.every((address) => isInNetworks(allowNetworks, address));
     const isOpen = allowed || (!isPrivateName && addresses.every(isOpenAddress));

@@ -37,8 +37,9 @@ function isWeb(url: URL | null): url is URL {
   return url?.protocol === "https:" || url?.protocol === "http:";
 }
 
-function withoutFragment(url: URL): string {
-  return url.href.split("#", 1)[0] ?? "";
+function withoutFragment(url: string): string {
+  const mark = url.indexOf("#");
+  return (mark < 0 ? url : url.slice(0, mark)).trim();
 }
 
 /**
@@ -67,7 +68,7 @@ export class References {
     this.#page = page;
     this.#base = page.href;
     this.#place = place;
-    this.#candidateUrls.add(withoutFragment(page));
+    this.#candidateUrls.add(withoutFragment(page.href));
   }
 
   /** Only the first base element counts (HTML, 4.2.3). */
@@ -80,7 +81,7 @@ export class References {
 
   /** Takes a distinct reference; one seen before is the same resource. */
   addResource(reference: Reference, tag: string, line: number): void {
-    const raw = reference.url.trim();
+    const raw = withoutFragment(reference.url);
     const { kind, blocking } = reference;
     const seen = blocking ? this.#seenBlocking : this.#seenResources;
     if (raw === "" || seen.has(raw) || INLINE.has(schemeOf(raw))) return;
@@ -104,9 +105,8 @@ export class References {
 
   /** Takes a link to another page; the fragments and schemes that lead to none are passed over. */
   addLink(href: string, line: number): void {
-    const raw = href.trim();
-    if (raw === "" || this.#seenLinks.has(raw)) return;
-    if (raw.startsWith("#") || !LINKED.has(schemeOf(raw))) return;
+    const raw = withoutFragment(href);
+    if (raw === "" || this.#seenLinks.has(raw) || !LINKED.has(schemeOf(raw))) return;
     this.linkCount += 1;
     if (this.#seenLinks.size >= MAX_DISTINCT) return;
     this.#seenLinks.add(raw);
@@ -138,9 +138,8 @@ export class References {
   }
 
   #isNewCandidate(url: URL): boolean {
-    const address = withoutFragment(url);
-    const isNew = !this.#candidateUrls.has(address);
-    this.#candidateUrls.add(address);
+    const isNew = !this.#candidateUrls.has(url.href);
+    this.#candidateUrls.add(url.href);
     return isNew;
   }
 }

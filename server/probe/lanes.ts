@@ -42,9 +42,13 @@ export function openLine(connection: Connection, origin: string): Line {
     bodyTimeout: 0,
     maxHeaderSize: MAX_HEADER_BYTES,
     connect(_options, callback) {
-      if (isHandedOut) return callback(new Error("the connection is gone"), null);
+      const isGone = isHandedOut;
       isHandedOut = true;
-      callback(null, connection.socket);
+      // A callback within the call itself is lost: undici would never send the request.
+      queueMicrotask(() => {
+        if (isGone) callback(new Error("the connection is gone"), null);
+        else callback(null, connection.socket);
+      });
     },
   });
   return { client, connection, origin };

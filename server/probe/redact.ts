@@ -42,15 +42,18 @@ export function redactUrl(url: string | URL): string {
   return redactAsText(text).slice(0, MAX_URL_LENGTH);
 }
 
+function redactWords(line: string, words: RegExp): string {
+  return line.replace(words, (word) => (/\?|\/\//.test(word) ? redactAsText(word) : word));
+}
+
 /** One line of text in which every URL has lost its secrets and is otherwise as written. */
 export function redactUrlsIn(text: string, maxLength: number): string {
-  const line = redactText(text, maxLength);
-  return line.replace(/[^\s"'<>]+/g, (word) => (/\?|\/\//.test(word) ? redactAsText(word) : word));
+  return redactWords(redactText(text, maxLength), /[^\s"'<>]+/g);
 }
 
 /** A Content-Security-Policy, with the query values of its URLs masked. */
 export function redactPolicy(policy: string, maxLength: number): string {
-  return redactText(policy, maxLength).replace(/[^;,]+/g, (part) => redactUrlsIn(part, maxLength));
+  return redactWords(redactText(policy, maxLength), /[^\s"'<>;,]+/g);
 }
 
 /** The value of a Refresh header or meta: `5; url=https://example.com/?a=***`. */

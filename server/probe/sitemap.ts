@@ -1,49 +1,40 @@
-import { Parser } from "htmlparser2";
-
 const CUT_BYTES = 65_536;
-const MAX_CHARACTER_BYTES = 4;
-const MAX_DEPTH = 16;
+const LONGEST_CHARACTER_BYTES = 4;
+const TOKEN =
+  /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<!DOCTYPE[^>]*>|<(?<end>\/?)(?<name>[\w:.-]+)[^<>]*?(?<empty>\/?)>|(?<text>[^<]+)/y;
+const ROOT = /^(?:[\w.-]+:)?(?:urlset|sitemapindex)$/;
 const STRAY_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-f]{1,6});)/i;
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(":") + 1);
-}
+const CUT_ENTITY = /&[#\w]{0,8}$/;
 
 /**
  * Whether the text is a sitemap of the sitemaps.org protocol: one root, `urlset` or `sitemapindex`, in which every
- * element is closed. At 64 KB or more it may have been cut, and what is still open then is no fault.
+ * element is closed. At 64 KB it may have been cut, and what is still open then is no fault.
  */
 export function isSitemap(text: string): boolean {
-  const isCut = Buffer.byteLength(text) > CUT_BYTES - MAX_CHARACTER_BYTES;
+  const isCut = Buffer.byteLength(text) > CUT_BYTES - LONGEST_CHARACTER_BYTES;
+  const xml = (isCut ? text.replace(CUT_ENTITY, "") : text).replace(/^\ufeff/, "");
+  const open: string[] = [];
   let rootCount = 0;
-  let depth = 0;
-  let isWrong = false;
-  let hasEnded = false;
+  let position = 0;
 
-  const parser = new Parser(
-    {
-      onopentagname(name) {
-        if (depth === 0) {
-          rootCount += 1;
-          isWrong ||= !["urlset", "sitemapindex"].includes(localName(name));
-        }
-        depth += 1;
-        if (depth > MAX_DEPTH) isWrong = true;
-        if (isWrong || rootCount > 1) parser.pause();
-      },
-      onclosetag(_name, isImplied) {
-        depth -= 1;
-        isWrong ||= isImplied && !(hasEnded && isCut);
-      },
-      ontext(data) {
-        isWrong ||= depth === 0 && data.trim() !== "";
-      },
-    },
-    { xmlMode: true, decodeEntities: false },
-  );
-  parser.write(text.replace(/^\ufeff/, ""));
-  if (isWrong || rootCount !== 1) return false;
-  hasEnded = true;
-  parser.end();
-  return !isWrong && !STRAY_AMPERSAND.test(isCut ? text.slice(0, -12) : text);
+  function isFault(token: Record<string, string | undefined>): boolean {
+    const { name, text: content } = token;
+    if (content !== undefined)
+      return open.length === 0 ? content.trim() !== "" : STRAY_AMPERSAND.test(content);
+    if (name === undefined) return false;
+    if (token["end"]) return open.pop() !== name;
+    if (open.length === 0) rootCount += 1;
+    if (open.length === 0 && !ROOT.test(name)) return true;
+    if (!token["empty"]) open.push(name);
+    return rootCount > 1;
+  }
+
+  while (position < xml.length) {
+    TOKEN.lastIndex = position;
+    const match = TOKEN.exec(xml);
+    if (!match) return isCut && rootCount === 1;
+    if (match.groups && isFault(match.groups)) return false;
+    position = TOKEN.lastIndex;
+  }
+  return rootCount === 1 && (isCut || open.length === 0);
 }

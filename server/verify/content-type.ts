@@ -10,7 +10,9 @@ export interface ContentType {
 
 /** Reads Content-Type (MIME Sniffing, 4.4); of several headers the last counts (Fetch, 2.2.2). */
 export function readContentType(headers: Headers): ContentType {
-  const [essence = "", ...parameters] = (headerValues(headers, "content-type").at(-1) ?? "").split(";");
+  const [essence = "", ...parameters] = (headerValues(headers, "content-type").at(-1) ?? "").split(
+    ";",
+  );
   const charset = parameters
     .map((parameter) => /^\s*charset=\s*"?([^"]*?)"?\s*$/i.exec(parameter)?.[1])
     .find((label) => label !== undefined);

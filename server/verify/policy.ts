@@ -38,7 +38,10 @@ function gatesOf(finding: Finding, csp: Csp): Gate[] {
   const names = [Directive.SCRIPT_SRC, Directive.SCRIPT_SRC_ATTR, Directive.SCRIPT_SRC_ELEM];
   const isScripts = csp.getEffectiveDirectives(names).includes("default-src");
   const isObjects = csp.getEffectiveDirective(Directive.OBJECT_SRC) === "default-src";
-  return [...(isScripts ? ["script-src" as const] : []), ...(isObjects ? ["object-src" as const] : [])];
+  return [
+    ...(isScripts ? ["script-src" as const] : []),
+    ...(isObjects ? ["object-src" as const] : []),
+  ];
 }
 
 /** The HIGH findings of csp_evaluator about one policy, by the gate that each leaves open. */
@@ -46,7 +49,8 @@ function openGates({ csp }: Policy): Map<Gate, string> {
   const open = new Map<Gate, string>();
   for (const finding of new CspEvaluator(csp).evaluate()) {
     if (finding.severity !== Severity.HIGH) continue;
-    const words = finding.value === undefined ? finding.directive : `${finding.directive} ${finding.value}`;
+    const words =
+      finding.value === undefined ? finding.directive : `${finding.directive} ${finding.value}`;
     for (const gate of gatesOf(finding, csp)) open.set(gate, open.get(gate) ?? words);
   }
   if (!csp.directives[Directive.BASE_URI]) open.set("base-uri", open.get("base-uri") ?? "base-uri");
@@ -54,7 +58,9 @@ function openGates({ csp }: Policy): Map<Gate, string> {
 }
 
 function restsOnNonces({ csp }: Policy): boolean {
-  return csp.policyHasScriptNonces() || (csp.policyHasScriptHashes() && csp.policyHasStrictDynamic());
+  return (
+    csp.policyHasScriptNonces() || (csp.policyHasScriptHashes() && csp.policyHasStrictDynamic())
+  );
 }
 
 /**
@@ -65,8 +71,8 @@ export function findBypasses(policies: readonly Policy[]): string[] {
   const open = policies.map(openGates);
   const gates = policies.some(restsOnNonces) ? GATES : GATES.filter((gate) => gate !== "base-uri");
   return gates.flatMap((gate) => {
-    const words = open.map((gates) => gates.get(gate)).filter((word) => word !== undefined);
-    return words.length === policies.length ? words.slice(0, 1) : [];
+    const ways = open.map((words) => words.get(gate)).filter((way) => way !== undefined);
+    return ways.length === policies.length ? ways.slice(0, 1) : [];
   });
 }
 

@@ -35,6 +35,11 @@ export function text(fr: string, en: string): Text {
   return { fr, en };
 }
 
+/** What the site says, which is the same in both languages. */
+export function verbatim(words: string): Text {
+  return text(`${words}.`, `${words}.`);
+}
+
 export function pass(seen: Text): Judgement {
   return { status: "pass", seen };
 }
@@ -58,7 +63,9 @@ export function fail(seen: Text, fix?: Text): Judgement {
 /** A value from the site on one line, cut to `maxLength` characters. */
 export function cut(value: string, maxLength = SEEN_MAX_LENGTH): string {
   const line = value.replace(/\s+/g, " ").trim();
-  return line.length > maxLength ? `${line.slice(0, maxLength - 1).replace(/\p{Cs}$/u, "")}…` : line;
+  return line.length > maxLength
+    ? `${line.slice(0, maxLength - 1).replace(/\p{Cs}$/u, "")}…`
+    : line;
 }
 
 /** The parents of a rule that reads nothing but its own requests. */
@@ -69,4 +76,3 @@ export const pageAnswer = (): readonly string[] => ["reach.status"];
 
 /** The parents of a rule that reads the page's HTML. */
 export const pageHtml = (): readonly string[] => ["reach.html"];
-

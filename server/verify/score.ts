@@ -25,7 +25,10 @@ interface Judged {
 function inheritFrom({ row, judgement }: Judged): Judgement | undefined {
   const { fr, en } = row.rule.title;
   if (judgement.status === "fail" || judgement.status === "blocked") {
-    const seen = text(`Rien à juger tant que « ${fr} » échoue.`, `Nothing to judge while “${en}” fails.`);
+    const seen = text(
+      `Rien à juger tant que « ${fr} » échoue.`,
+      `Nothing to judge while “${en}” fails.`,
+    );
     return { status: "blocked", seen };
   }
   if (judgement.status !== "unknown") return undefined;

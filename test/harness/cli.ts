@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { execaNode } from "execa";
+import { execa, execaNode } from "execa";
 import { tokenFrom } from "../../shared/token.ts";
 
 const COMMAND = fileURLToPath(new URL("../../bin/shipscore.js", import.meta.url));
@@ -31,4 +31,29 @@ export async function runCli(
 ): Promise<CliRun> {
   const { exitCode, stdout, stderr } = await startCli(args, env);
   return { exitCode, stdout, stderr };
+}
+
+/** Runs a shell line that calls `node bin/shipscore.js`, with no other environment than this one and PATH. */
+export async function runShell(
+  line: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<CliRun> {
+  const { exitCode, stdout, stderr } = await execa("sh", ["-c", line], {
+    env: { ...env, PATH: process.env.PATH },
+    extendEnv: false,
+    reject: false,
+    stripFinalNewline: false,
+    timeout: 20_000,
+  });
+  return { exitCode, stdout, stderr };
+}
+
+/** Runs a shell line as `runShell` does, on a terminal: what both streams wrote comes as stdout. */
+export async function runOnTerminal(
+  line: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<CliRun> {
+  const terminal = { TERM: "xterm", LINE: `stty cols 80; ${line}`, ...env };
+  const ran = await runShell('script -qec "$LINE" /dev/null </dev/null', terminal);
+  return { ...ran, stdout: ran.stdout.replaceAll("\r\n", "\n") };
 }

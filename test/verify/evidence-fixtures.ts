@@ -88,7 +88,8 @@ function goodHtml(): Html {
 
 /** The evidence of a page that earns 100; each call gives a fresh copy, free to edit. */
 export function goodEvidence(): Evidence {
-  const url = "https://www.example.com/";
+  const host = "www.example.com";
+  const url = `https://${host}/`;
   const address = "93.184.215.14";
   const tls = goodTls();
   const answer = { headers: [] as Headers, failure: null, skipped: false };
@@ -106,13 +107,7 @@ export function goodEvidence(): Evidence {
     preview: false,
     checkedAt: "2026-11-20T08:30:00.000Z",
     durationMs: 640,
-    dns: {
-      host: "www.example.com",
-      kind: "name",
-      refusal: null,
-      addresses: [address],
-      durationMs: 4,
-    },
+    dns: { host, kind: "name", refusal: null, addresses: [address], durationMs: 4 },
     page: {
       hops: [hop],
       failure: null,
@@ -199,7 +194,9 @@ export function goodEvidence(): Evidence {
         line: 20,
       },
     ],
-    links: [{ ...answer, status: 200, url: "https://www.example.com/about", line: 22, method: "HEAD" }],
+    links: [
+      { ...answer, status: 200, url: "https://www.example.com/about", line: 22, method: "HEAD" },
+    ],
     firstBytes: [
       { of: "page", ms: 92 },
       { of: "robots", ms: 40 },

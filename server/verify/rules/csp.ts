@@ -9,12 +9,12 @@ export const csp: Rule = {
   id: "hdr.csp",
   title: text("Politique de sécurité du contenu (CSP)", "Content security policy (CSP)"),
   measures: text(
-    "Une seule échelle : aucune politique, en rapport seul, appliquée mais contournable (constats HIGH de csp_evaluator), appliquée sans contournement connu, stricte (nonce ou empreinte, aucun hôte). Les politiques de l'en-tête et des metas s'ajoutent.",
+    "Une seule échelle : aucune politique, en mode rapport seul, appliquée mais contournable (constats HIGH de csp_evaluator), appliquée sans contournement connu, stricte (nonce ou empreinte, aucun hôte). Les politiques de l'en-tête et des metas s'ajoutent.",
     "One scale: no policy, report-only, enforced but open to bypasses (HIGH findings of csp_evaluator), enforced with none known, strict (nonce or hash, no host). The policies of headers and metas add up.",
   ),
   matters: text(
-    "C'est elle qui arrête un script injecté par une faille de la page ou d'un tiers.",
-    "It is what stops a script injected through a flaw of the page or of a third party.",
+    "Une politique stricte arrête un script injecté par une faille de la page ou d'un tiers.",
+    "A strict policy stops a script injected through a flaw of the page or of a third party.",
   ),
   fix: text(`Envoyez : ${STRICT_POLICY}`, `Send: ${STRICT_POLICY}`),
   standard: { name: "CSP Level 3", url: "https://www.w3.org/TR/CSP3/" },
@@ -22,15 +22,19 @@ export const csp: Rule = {
   judge(evidence) {
     const policies = enforcedPolicies(evidence);
     const reported = parsePolicies(pageHeader(evidence, "content-security-policy-report-only"));
-    const source = cut((policies.length > 0 ? policies : reported).map((one) => one.source).join(", "), 200);
+    const source = cut(
+      (policies.length > 0 ? policies : reported).map((one) => one.source).join(", "),
+      200,
+    );
     if (policies.length === 0 && reported.length === 0)
-      return fail(
-        text("Aucune politique de sécurité du contenu.", "No content security policy."),
-      );
+      return fail(text("Aucune politique de sécurité du contenu.", "No content security policy."));
     if (policies.length === 0)
       return partial(
         "report_only",
-        text(`La politique est seulement en rapport : ${source}.`, `The policy is report-only: ${source}.`),
+        text(
+          `La politique n'est qu'en mode rapport : ${source}.`,
+          `The policy is report-only: ${source}.`,
+        ),
         text(
           "Une fois les rapports vides, envoyez la même politique dans Content-Security-Policy.",
           "Once the reports run dry, send the same policy in Content-Security-Policy.",
@@ -47,7 +51,8 @@ export const csp: Rule = {
         ),
       );
     }
-    if (policies.some(isStrict)) return pass(text(`Politique stricte : ${source}.`, `Strict policy: ${source}.`));
+    if (policies.some(isStrict))
+      return pass(text(`Politique stricte : ${source}.`, `Strict policy: ${source}.`));
     return partial(
       "allow_list",
       text(

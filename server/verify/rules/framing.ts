@@ -1,6 +1,6 @@
 import { listMembers, pageHeader } from "../page.ts";
 import { parsePolicies } from "../policy.ts";
-import { type Rule, cut, fail, pageAnswer, pass, text } from "../rule.ts";
+import { type Rule, cut, fail, pageAnswer, pass, text, verbatim } from "../rule.ts";
 
 /** `*`, a bare scheme, or a wildcard for the whole host, with any scheme and port. */
 function letsAnyoneIn(source: string): boolean {
@@ -22,21 +22,30 @@ export const framing: Rule = {
     "Ajoutez à la politique : Content-Security-Policy: frame-ancestors 'self'",
     "Add to the policy: Content-Security-Policy: frame-ancestors 'self'",
   ),
-  standard: { name: "CSP Level 3, 6.4.2", url: "https://www.w3.org/TR/CSP3/#directive-frame-ancestors" },
+  standard: {
+    name: "CSP Level 3, 6.4.2",
+    url: "https://www.w3.org/TR/CSP3/#directive-frame-ancestors",
+  },
   parents: pageAnswer,
   judge(evidence) {
     const ancestors = parsePolicies(pageHeader(evidence, "content-security-policy"))
       .map(({ csp }) => csp.directives["frame-ancestors"])
       .filter((sources) => sources !== undefined);
     if (ancestors.length > 0) {
-      const list = cut(ancestors.map((sources) => `frame-ancestors ${sources.join(" ")}`).join(", "), 200);
+      const list = cut(
+        ancestors.map((sources) => `frame-ancestors ${sources.join(" ")}`).join(", "),
+        200,
+      );
       const isClosed = ancestors.some((sources) => !sources.some(letsAnyoneIn));
-      return isClosed ? pass(text(`${list}.`, `${list}.`)) : fail(text(`${list}.`, `${list}.`));
+      return isClosed ? pass(verbatim(list)) : fail(verbatim(list));
     }
     const options = pageHeader(evidence, "x-frame-options");
     if (options.length === 0)
       return fail(
-        text("Ni frame-ancestors, ni X-Frame-Options.", "Neither frame-ancestors nor X-Frame-Options."),
+        text(
+          "Ni frame-ancestors, ni X-Frame-Options.",
+          "Neither frame-ancestors nor X-Frame-Options.",
+        ),
       );
     const shown = cut(options.join(", "), 150);
     const seen = text(`X-Frame-Options: ${shown}.`, `X-Frame-Options: ${shown}.`);

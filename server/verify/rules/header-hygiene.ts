@@ -1,6 +1,6 @@
 import { listMembers, metaContents, pageHeader } from "../page.ts";
 import { findPageReferrerPolicy } from "../referrer.ts";
-import { type Rule, cut, fail, notApplicable, pageAnswer, pass, text } from "../rule.ts";
+import { type Rule, cut, fail, notApplicable, pageAnswer, pass, text, verbatim } from "../rule.ts";
 
 export const nosniff: Rule = {
   id: "hdr.nosniff",
@@ -10,11 +10,14 @@ export const nosniff: Rule = {
     "X-Content-Type-Options is nosniff; of several values the first counts.",
   ),
   matters: text(
-    "Un fichier déposé par un visiteur peut sinon être exécuté comme un script.",
-    "A file uploaded by a visitor may otherwise be run as a script.",
+    "Un fichier déposé par un visiteur peut être exécuté comme un script.",
+    "A file uploaded by a visitor may be run as a script.",
   ),
   fix: text("Envoyez : X-Content-Type-Options: nosniff", "Send: X-Content-Type-Options: nosniff"),
-  standard: { name: "Fetch, 3.7", url: "https://fetch.spec.whatwg.org/#x-content-type-options-header" },
+  standard: {
+    name: "Fetch, 3.7",
+    url: "https://fetch.spec.whatwg.org/#x-content-type-options-header",
+  },
   parents: pageAnswer,
   judge(evidence) {
     const values = pageHeader(evidence, "x-content-type-options");
@@ -44,7 +47,10 @@ export const referrer: Rule = {
     "Envoyez : Referrer-Policy: strict-origin-when-cross-origin",
     "Send: Referrer-Policy: strict-origin-when-cross-origin",
   ),
-  standard: { name: "Referrer Policy, 8.1", url: "https://www.w3.org/TR/referrer-policy/#parse-referrer-policy-from-header" },
+  standard: {
+    name: "Referrer Policy, 8.1",
+    url: "https://www.w3.org/TR/referrer-policy/#parse-referrer-policy-from-header",
+  },
   parents: pageAnswer,
   judge(evidence) {
     const policy = findPageReferrerPolicy(evidence);
@@ -70,7 +76,13 @@ export const referrer: Rule = {
   },
 };
 
-const BANNERS = ["server", "x-powered-by", "x-aspnet-version", "x-aspnetmvc-version", "x-generator"];
+const BANNERS = [
+  "server",
+  "x-powered-by",
+  "x-aspnet-version",
+  "x-aspnetmvc-version",
+  "x-generator",
+];
 const VERSION = /\d+\.\d+|\/v?\d+(?!\w)/i;
 
 export const disclosure: Rule = {
@@ -88,7 +100,10 @@ export const disclosure: Rule = {
     "Retirez le numéro ou l'en-tête (nginx : server_tokens off; — Express : app.disable('x-powered-by') — PHP : expose_php = Off).",
     "Drop the number or the header (nginx: server_tokens off; Express: app.disable('x-powered-by'); PHP: expose_php = Off).",
   ),
-  standard: { name: "RFC 9110, 10.2.4", url: "https://www.rfc-editor.org/rfc/rfc9110#section-10.2.4" },
+  standard: {
+    name: "RFC 9110, 10.2.4",
+    url: "https://www.rfc-editor.org/rfc/rfc9110#section-10.2.4",
+  },
   parents: pageAnswer,
   judge(evidence) {
     const lines = BANNERS.flatMap((name) =>
@@ -97,9 +112,11 @@ export const disclosure: Rule = {
     const telling = lines.filter(({ value }) => VERSION.test(value)).map(({ line }) => line);
     if (telling.length > 0) {
       const shown = cut(telling.join(", "), 200);
-      return fail(text(`${shown}.`, `${shown}.`));
+      return fail(verbatim(shown));
     }
-    return pass(text("Aucun numéro de version dans les en-têtes.", "No version number in the headers."));
+    return pass(
+      text("Aucun numéro de version dans les en-têtes.", "No version number in the headers."),
+    );
   },
 };
 
@@ -111,7 +128,10 @@ const ISOLATION = [
 
 export const isolation: Rule = {
   id: "hdr.isolation",
-  title: text("Isolement entre origines (pour information)", "Cross-origin isolation (for information)"),
+  title: text(
+    "Isolement entre origines (pour information)",
+    "Cross-origin isolation (for information)",
+  ),
   measures: text(
     "Les valeurs de COOP, COEP et CORP, sans points.",
     "The values of COOP, COEP and CORP, for no points.",
@@ -124,13 +144,19 @@ export const isolation: Rule = {
     "Si aucune fenêtre d'un autre site n'a besoin de la page, envoyez : Cross-Origin-Opener-Policy: same-origin",
     "Where no other site's window needs the page, send: Cross-Origin-Opener-Policy: same-origin",
   ),
-  standard: { name: "HTML, 7.1.3", url: "https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies" },
+  standard: {
+    name: "HTML, 7.1.3",
+    url: "https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies",
+  },
   parents: pageAnswer,
   judge(evidence) {
-    const lines = ISOLATION.flatMap((name) => pageHeader(evidence, name).map((value) => `${name}: ${value}`));
-    if (lines.length === 0) return notApplicable(text("Ni COOP, ni COEP, ni CORP.", "No COOP, COEP or CORP."));
+    const lines = ISOLATION.flatMap((name) =>
+      pageHeader(evidence, name).map((value) => `${name}: ${value}`),
+    );
+    if (lines.length === 0)
+      return notApplicable(text("Ni COOP, ni COEP, ni CORP.", "No COOP, COEP or CORP."));
     const shown = cut(lines.join(", "), 200);
-    return pass(text(`${shown}.`, `${shown}.`));
+    return pass(verbatim(shown));
   },
 };
 
@@ -149,7 +175,10 @@ export const permissions: Rule = {
     "Fermez ce qui ne sert pas : Permissions-Policy: camera=(), microphone=(), geolocation=()",
     "Close what is not used: Permissions-Policy: camera=(), microphone=(), geolocation=()",
   ),
-  standard: { name: "Permissions Policy, 6.1", url: "https://www.w3.org/TR/permissions-policy/#permissions-policy-http-header-field" },
+  standard: {
+    name: "Permissions Policy, 6.1",
+    url: "https://www.w3.org/TR/permissions-policy/#permissions-policy-http-header-field",
+  },
   parents: pageAnswer,
   judge(evidence) {
     const members = listMembers(pageHeader(evidence, "permissions-policy"));

@@ -10,9 +10,11 @@ const CHECKS: Readonly<Record<string, (values: readonly string[]) => boolean>> =
   "strict-transport-security": (values) =>
     values.every((value) => findMaxAge(value) !== undefined) && isOneValue(values),
   "x-content-type-options": (values) =>
-    listMembers(values).length > 0 && listMembers(values).every((value) => /^nosniff$/i.test(value)),
+    listMembers(values).length > 0 &&
+    listMembers(values).every((value) => /^nosniff$/i.test(value)),
   "x-frame-options": (values) =>
-    isOneValue(listMembers(values)) && values.some((value) => /^(?:deny|sameorigin)\b/i.test(value.trim())),
+    isOneValue(listMembers(values)) &&
+    values.some((value) => /^(?:deny|sameorigin)\b/i.test(value.trim())),
   "referrer-policy": (values) => findReferrerPolicy(values) !== undefined,
   "content-security-policy": (values) =>
     listMembers(values).length > 0 && parsePolicies(values).length === listMembers(values).length,
@@ -48,14 +50,18 @@ export const validity: Rule = {
   judge(evidence) {
     const present = presentHeaders(evidence);
     if (present.length === 0)
-      return notApplicable(text("Aucun en-tête de sécurité à juger.", "No security header to judge."));
+      return notApplicable(
+        text("Aucun en-tête de sécurité à juger.", "No security header to judge."),
+      );
     const faulty = present.filter(({ name, values }) => !CHECKS[name]?.(values));
-    
+
     if (faulty.length === 0) {
       const names = present.map(({ name }) => name).join(", ");
       return pass(text(`Bien formés : ${names}.`, `Well formed: ${names}.`));
     }
-    const lines = faulty.flatMap(({ name, values }) => values.map((value) => `${name}: ${cut(value, 80)}`));
+    const lines = faulty.flatMap(({ name, values }) =>
+      values.map((value) => `${name}: ${cut(value, 80)}`),
+    );
     const shown = cut(lines.join(" | "), 250);
     return fail(text(`Sans effet ou en conflit : ${shown}.`, `Void or in conflict: ${shown}.`));
   },

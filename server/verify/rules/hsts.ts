@@ -1,14 +1,5 @@
 import { pageHeader, pageUrl } from "../page.ts";
-import {
-  type Rule,
-  cut,
-  fail,
-  notApplicable,
-  pageAnswer,
-  partial,
-  pass,
-  text,
-} from "../rule.ts";
+import { type Rule, cut, fail, notApplicable, pageAnswer, partial, pass, text } from "../rule.ts";
 
 const MIN_MAX_AGE_SECONDS = 15_552_000;
 const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
@@ -26,7 +17,8 @@ export function findMaxAge(value: string): number | undefined {
     const equals = directive.indexOf("=");
     const name = (equals < 0 ? directive : directive.slice(0, equals)).trim().toLowerCase();
     const argument = equals < 0 ? "" : directive.slice(equals + 1).trim();
-    const isValid = TOKEN.test(name) && (equals < 0 || TOKEN.test(argument) || QUOTED.test(argument));
+    const isValid =
+      TOKEN.test(name) && (equals < 0 || TOKEN.test(argument) || QUOTED.test(argument));
     if (!isValid || directives.has(name)) return undefined;
     directives.set(name, argument.replace(/^"(.*)"$/, "$1"));
   }
@@ -46,8 +38,8 @@ export const hsts: Rule = {
     "Strict-Transport-Security is valid and lasts at least 180 days (15552000 seconds); less is worth half, max-age=0 nothing. Of several headers only the first counts.",
   ),
   matters: text(
-    "Sans lui, la première requête d'une visite peut partir en http, et être lue ou détournée.",
-    "Without it, the first request of a visit may leave over http, and be read or diverted.",
+    "La première requête d'une visite peut partir en http, et être lue ou détournée.",
+    "The first request of a visit may leave over http, and be read or diverted.",
   ),
   fix: text(
     "Envoyez : Strict-Transport-Security: max-age=31536000; includeSubDomains",
@@ -62,10 +54,7 @@ export const hsts: Rule = {
   judge(evidence) {
     if (isAddress(pageUrl(evidence).hostname))
       return notApplicable(
-        text(
-          "HSTS ne s'applique pas à une adresse IP.",
-          "HSTS does not apply to an IP address.",
-        ),
+        text("HSTS ne s'applique pas à une adresse IP.", "HSTS does not apply to an IP address."),
       );
     const [value] = pageHeader(evidence, "strict-transport-security");
     if (value === undefined)
@@ -79,9 +68,10 @@ export const hsts: Rule = {
           `The browser ignores this Strict-Transport-Security, which is not valid: ${shown}.`,
         ),
       );
+    const days = Math.floor(maxAge / 86_400);
     const seen = text(
-      `Strict-Transport-Security: ${shown} (${Math.floor(maxAge / 86_400)} jours).`,
-      `Strict-Transport-Security: ${shown} (${Math.floor(maxAge / 86_400)} days).`,
+      `Strict-Transport-Security: ${shown} (${days} jour${days > 1 ? "s" : ""}).`,
+      `Strict-Transport-Security: ${shown} (${days} day${days === 1 ? "" : "s"}).`,
     );
     if (maxAge >= MIN_MAX_AGE_SECONDS) return pass(seen);
     return maxAge > 0 ? partial("short", seen) : fail(seen);

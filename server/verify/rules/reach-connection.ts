@@ -1,26 +1,7 @@
-import type { RefusalCode } from "../../probe/evidence.ts";
-import type { Text } from "../../language.ts";
 import { judgeUnread, refusesHttp1 } from "../gatekeeper.ts";
 import { getAnswer } from "../page.ts";
+import { describeRefusal } from "../refusals.ts";
 import { type Rule, cut, fail, notApplicable, pass, text } from "../rule.ts";
-
-const REFUSALS: Readonly<Record<RefusalCode, Text>> = {
-  unparseable: text("l'adresse n'est pas une URL", "the address is not a URL"),
-  not_https: text("l'adresse n'est pas en https", "the address is not https"),
-  userinfo: text("l'adresse contient un identifiant", "the address holds user information"),
-  characters: text("l'adresse contient un caractère interdit", "the address holds a forbidden character"),
-  too_long: text("l'adresse est trop longue", "the address is too long"),
-  port: text("le port n'est ni 443 ni 8443", "the port is neither 443 nor 8443"),
-  private: text("le nom mène à une adresse privée", "the name leads to a private address"),
-  not_found: text("le nom n'existe pas dans le DNS", "the name does not exist in the DNS"),
-  dns_failure: text("le serveur DNS répond par une erreur", "the DNS server answers with an error"),
-  dns_timeout: text("le serveur DNS ne répond pas à temps", "the DNS server does not answer in time"),
-};
-
-/** Why the guard refused an address, as the end of a sentence. */
-export function describeRefusal(code: RefusalCode): Text {
-  return REFUSALS[code];
-}
 
 export const dns: Rule = {
   id: "reach.dns",
@@ -49,7 +30,9 @@ export const dns: Rule = {
       return fail(text(`${cut(host)} : ${why.fr}.`, `${cut(host)}: ${why.en}.`));
     }
     if (kind === "literal")
-      return notApplicable(text(`${host} est une adresse, pas un nom.`, `${host} is an address, not a name.`));
+      return notApplicable(
+        text(`${host} est une adresse, pas un nom.`, `${host} is an address, not a name.`),
+      );
     const list = cut(addresses.join(", "), 200);
     const ms = Math.round(durationMs);
     return pass(text(`${host} mène à ${list} (${ms} ms).`, `${host} leads to ${list} (${ms} ms).`));
@@ -80,7 +63,10 @@ export const connect: Rule = {
     "Vérifiez que le serveur tourne, qu'il écoute sur le port 443 et que le pare-feu l'ouvre à tous.",
     "Check that the server is running, listens on port 443, and that the firewall opens it to everyone.",
   ),
-  standard: { name: "RFC 9110, 4.2.2", url: "https://www.rfc-editor.org/rfc/rfc9110#section-4.2.2" },
+  standard: {
+    name: "RFC 9110, 4.2.2",
+    url: "https://www.rfc-editor.org/rfc/rfc9110#section-4.2.2",
+  },
   capReason: text(
     "Le serveur ne répond pas : il n'y a pas de page à juger.",
     "The server does not answer: there is no page to judge.",
@@ -99,7 +85,10 @@ export const connect: Rule = {
       );
     const phase = PHASES[failure.phase];
     const code = cut(failure.code, 80);
-    const tries = text(attempts > 1 ? ", deux fois de suite" : "", attempts > 1 ? ", twice in a row" : "");
+    const tries = text(
+      attempts > 1 ? ", deux fois de suite" : "",
+      attempts > 1 ? ", twice in a row" : "",
+    );
     return fail(
       text(
         `La requête vers ${address} a échoué ${phase.fr} (${code})${tries.fr}.`,

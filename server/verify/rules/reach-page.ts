@@ -2,7 +2,17 @@ import type { Body, Evidence, Leak } from "../../probe/evidence.ts";
 import { findEncoding, readContentType } from "../content-type.ts";
 import { GATEKEEPER_STATUSES, judgeUnread } from "../gatekeeper.ts";
 import { getAnswer } from "../page.ts";
-import { type Judgement, type Rule, cut, fail, ownAnswer, partial, pass, text, unknown } from "../rule.ts";
+import {
+  type Judgement,
+  type Rule,
+  cut,
+  fail,
+  ownAnswer,
+  partial,
+  pass,
+  text,
+  unknown,
+} from "../rule.ts";
 
 const HTML_TYPES = ["text/html", "application/xhtml+xml"];
 
@@ -61,7 +71,8 @@ export const html: Rule = {
     if (!body || body.decodedBytes === 0)
       return fail(text("Le corps de la réponse est vide.", "The response's body is empty."));
     const { essence, charset } = readContentType(getAnswer(evidence).headers);
-    const type = essence === "" ? text("absent", "missing") : text(cut(essence, 80), cut(essence, 80));
+    const type =
+      essence === "" ? text("absent", "missing") : text(cut(essence, 80), cut(essence, 80));
     const start = cut(body.start, 120);
     const seen = text(
       `Content-Type : ${type.fr} ; ${body.decodedBytes} octets ; début : ${start}`,
@@ -97,7 +108,10 @@ function judgeNotFound({ notFound }: Evidence): Judgement {
   const path = cut(new URL(url).pathname, 100);
   if (status === null)
     return unknown(
-      text(`La requête vers ${path} n'a pas eu de réponse.`, `The request for ${path} got no answer.`),
+      text(
+        `La requête vers ${path} n'a pas eu de réponse.`,
+        `The request for ${path} got no answer.`,
+      ),
     );
   const seen = text(
     `${path}, qui n'existe pas, répond ${status}.`,
@@ -138,20 +152,23 @@ export const softNotFound: Rule = {
     "Répondez 404 à tout chemin inconnu, avec une page d'erreur à vous (nginx : error_page 404 /404.html;).",
     "Answer 404 for every unknown path, with an error page of your own (nginx: error_page 404 /404.html;).",
   ),
-  standard: { name: "RFC 9110, 15.5.5", url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5" },
+  standard: {
+    name: "RFC 9110, 15.5.5",
+    url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5",
+  },
   parents: ownAnswer,
   judge: judgeNotFound,
 };
 
 function describeLeak(isOnPage: boolean, { signature, offset }: Leak): Judgement {
   const where = isOnPage
-    ? text("La page", "The page")
-    : text("La réponse à un chemin inconnu", "The answer to an unknown path");
+    ? text("dans la page", "on the page")
+    : text("dans la réponse à un chemin inconnu", "in the answer to an unknown path");
   const name = cut(signature, 120);
   return fail(
     text(
-      `${where.fr} contient « ${name} » (caractère ${offset}).`,
-      `${where.en} holds “${name}” (character ${offset}).`,
+      `Reconnu ${where.fr} : ${name} (caractère ${offset}).`,
+      `Recognised ${where.en}: ${name} (character ${offset}).`,
     ),
   );
 }

@@ -1,7 +1,7 @@
 import type { Evidence, Stop } from "../../probe/evidence.ts";
 import { judgeUnread } from "../gatekeeper.ts";
+import { describeRefusal } from "../refusals.ts";
 import { type Judgement, type Rule, cut, fail, partial, pass, text, unknown } from "../rule.ts";
-import { describeRefusal } from "./reach-connection.ts";
 
 const MAX_SHORT_REDIRECTS = 2;
 
@@ -24,7 +24,10 @@ function judgeStop({ url, reason, refusal }: Stop, path: string): Judgement {
     );
   if (reason === "too_many")
     return fail(
-      text(`Plus de 5 redirections de suite : ${path}.`, `More than 5 redirects in a row: ${path}.`),
+      text(
+        `Plus de 5 redirections de suite : ${path}.`,
+        `More than 5 redirects in a row: ${path}.`,
+      ),
     );
   const why = refusal === null ? text("refusée", "refused") : describeRefusal(refusal);
   const seen = text(
@@ -67,7 +70,9 @@ export const redirectChain: Rule = {
     if (unread) return unread;
     const count = hops.length - 1;
     if (count === 0)
-      return pass(text("L'adresse répond sans redirection.", "The address answers without a redirect."));
+      return pass(
+        text("L'adresse répond sans redirection.", "The address answers without a redirect."),
+      );
     const seen = text(
       `${count} redirection${count > 1 ? "s" : ""} : ${path}.`,
       `${count} redirect${count > 1 ? "s" : ""}: ${path}.`,

@@ -1,6 +1,7 @@
 import type { Evidence } from "../../probe/evidence.ts";
 import { GATEKEEPER_STATUSES } from "../gatekeeper.ts";
 import { pageUrl } from "../page.ts";
+import { describeRefusal } from "../refusals.ts";
 import {
   type Judgement,
   type Rule,
@@ -14,7 +15,6 @@ import {
   unknown,
 } from "../rule.ts";
 import { coversHost } from "./tls-hostname.ts";
-import { describeRefusal } from "./reach-connection.ts";
 
 type Twin = NonNullable<Evidence["twin"]>;
 
@@ -24,7 +24,8 @@ function judgeFailure({ url, failure }: Twin): Judgement | undefined {
   if (!failure) return undefined;
   const name = new URL(url).hostname;
   if (failure.phase === "guard") {
-    if (failure.code === "not_found") return pass(text(`${name} n'existe pas.`, `${name} does not exist.`));
+    if (failure.code === "not_found")
+      return pass(text(`${name} n'existe pas.`, `${name} does not exist.`));
     const why = describeRefusal("private");
     return failure.code === "private"
       ? fail(text(`${name} : ${why.fr}.`, `${name}: ${why.en}.`))
@@ -66,7 +67,12 @@ function judgeTwin(evidence: Evidence, twin: Twin): Judgement {
   const here = pageUrl(evidence).hostname;
   const end = new URL(last.url);
   if (end.hostname === here)
-    return pass(text(`${name} et le site mènent tous deux à ${here}.`, `${name} and the site both lead to ${here}.`));
+    return pass(
+      text(
+        `${name} et le site mènent tous deux à ${here}.`,
+        `${name} and the site both lead to ${here}.`,
+      ),
+    );
   const seen = text(
     `${cut(last.url, 150)} répond ${last.status} à côté de ${here}.`,
     `${cut(last.url, 150)} answers ${last.status} beside ${here}.`,
@@ -93,16 +99,27 @@ export const redirectHost: Rule = {
     "Redirigez l'autre forme du nom vers celle-ci par un 301, avec un certificat qui couvre les deux.",
     "Redirect the other form of the name to this one with a 301, under a certificate that covers both.",
   ),
-  standard: { name: "RFC 9110, 15.4.2", url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.4.2" },
+  standard: {
+    name: "RFC 9110, 15.4.2",
+    url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.4.2",
+  },
   parents: ownAnswer,
   judge(evidence) {
     const { twin } = evidence;
     if (!twin)
       return notApplicable(
-        text("Cet hôte n'a pas de jumeau avec ou sans www.", "This host has no twin with or without www."),
+        text(
+          "Cet hôte n'a pas de jumeau avec ou sans www.",
+          "This host has no twin with or without www.",
+        ),
       );
     if (twin.skipped)
-      return unknown(text("Le jumeau n'a pas été essayé, faute de temps.", "The twin was not tried, for want of time."));
+      return unknown(
+        text(
+          "Le jumeau n'a pas été essayé, faute de temps.",
+          "The twin was not tried, for want of time.",
+        ),
+      );
     return judgeTwin(evidence, twin);
   },
 };

@@ -12,6 +12,7 @@ import {
   pass,
   text,
   unknown,
+  verbatim,
 } from "../rule.ts";
 
 interface Move {
@@ -31,7 +32,10 @@ export function chainMoves({ hops }: Pick<Chain, "hops">): Move[] {
 }
 
 function describeMoves(moves: readonly Move[]): string {
-  return cut(moves.map(({ from, to, status }) => `${from.href} → ${status} → ${to.href}`).join(", "), 300);
+  return cut(
+    moves.map(({ from, to, status }) => `${from.href} → ${status} → ${to.href}`).join(", "),
+    300,
+  );
 }
 
 function judgePlainHttp(plainHttp: NonNullable<Evidence["plainHttp"]>): Judgement {
@@ -39,7 +43,9 @@ function judgePlainHttp(plainHttp: NonNullable<Evidence["plainHttp"]>): Judgemen
   if (closed) return pass(text("Le port 80 est fermé.", "Port 80 is closed."));
   const [first] = hops;
   if (skipped || !first)
-    return unknown(text("La requête en http n'a pas eu de réponse.", "The http request got no answer."));
+    return unknown(
+      text("La requête en http n'a pas eu de réponse.", "The http request got no answer."),
+    );
   const moves = chainMoves(plainHttp);
   const [move] = moves;
   if (!move && GATEKEEPER_STATUSES.includes(first.status))
@@ -56,7 +62,7 @@ function judgePlainHttp(plainHttp: NonNullable<Evidence["plainHttp"]>): Judgemen
         `${cut(first.url, 200)} answers ${first.status} without redirecting to https.`,
       ),
     );
-  const seen = text(`${describeMoves(moves)}.`, `${describeMoves(moves)}.`);
+  const seen = verbatim(describeMoves(moves));
   if (move.to.protocol === "https:" && move.to.hostname === move.from.hostname) return pass(seen);
   if (moves.some(({ to }) => to.protocol === "https:")) return partial("other_way", seen);
   return plainHttp.failure ? unknown(seen) : fail(seen);
@@ -111,7 +117,10 @@ export const redirectPermanent: Rule = {
     "Remplacez le statut de cette redirection par 301 ou 308.",
     "Replace the status of this redirect by 301 or 308.",
   ),
-  standard: { name: "RFC 9110, 15.4.2", url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.4.2" },
+  standard: {
+    name: "RFC 9110, 15.4.2",
+    url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.4.2",
+  },
   parents: ownAnswer,
   judge({ plainHttp, twin }) {
     if (!plainHttp)
@@ -123,11 +132,12 @@ export const redirectPermanent: Rule = {
       );
     const moves = [plainHttp, ...(twin ? [twin] : [])].flatMap(chainMoves).filter(isLastingMove);
     const temporary = moves.filter(({ status }) => !PERMANENT.includes(status));
-    if (temporary.length > 0)
-      return partial("temporary", text(`${describeMoves(temporary)}.`, `${describeMoves(temporary)}.`));
-    if (moves.length > 0) return pass(text(`${describeMoves(moves)}.`, `${describeMoves(moves)}.`));
+    if (temporary.length > 0) return partial("temporary", verbatim(describeMoves(temporary)));
+    if (moves.length > 0) return pass(verbatim(describeMoves(moves)));
     if (!plainHttp.closed && plainHttp.hops.length === 0)
-      return unknown(text("La requête en http n'a pas eu de réponse.", "The http request got no answer."));
+      return unknown(
+        text("La requête en http n'a pas eu de réponse.", "The http request got no answer."),
+      );
     return notApplicable(text("Aucune redirection à juger.", "No redirect to judge."));
   },
 };

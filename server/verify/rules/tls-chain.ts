@@ -79,8 +79,8 @@ export const chain: Rule = {
     const code = cut(tls.chainError.code, 60);
     return fail(
       text(
-        `Le certificat de ${tls.host} est refusé : ${fault.fr} (${code}). Émis par ${by}, du ${start} au ${end}, chaîne de ${tls.chainLength}.`,
-        `The certificate of ${tls.host} is refused: ${fault.en} (${code}). Issued by ${by}, from ${start} to ${end}, chain of ${tls.chainLength}.`,
+        `Le certificat de ${tls.host} est refusé : ${fault.fr} (${code}). Émis par ${by}, du ${start} au ${end}, chaîne de ${tls.chainLength} certificat${tls.chainLength > 1 ? "s" : ""}.`,
+        `The certificate of ${tls.host} is refused: ${fault.en} (${code}). Issued by ${by}, from ${start} to ${end}, chain of ${tls.chainLength} certificate${tls.chainLength > 1 ? "s" : ""}.`,
       ),
     );
   },
@@ -103,7 +103,9 @@ function findNearestTerm(evidence: Evidence): Term | undefined {
     const lifetimeMs = end - Date.parse(tls.certificate.notBefore);
     return { tls, leftMs: end - now, neededMs: Math.min(LONG_NOTICE_MS, lifetimeMs / 4) };
   });
-  return terms.toSorted((one, other) => one.leftMs / one.neededMs - other.leftMs / other.neededMs)[0];
+  return terms.toSorted(
+    (one, other) => one.leftMs / one.neededMs - other.leftMs / other.neededMs,
+  )[0];
 }
 
 export const expiry: Rule = {
@@ -121,7 +123,10 @@ export const expiry: Rule = {
     "Renouvelez le certificat et automatisez-le par ACME (certbot renew, ou l'option de votre hébergeur).",
     "Renew the certificate, and automate it with ACME (certbot renew, or your host's option).",
   ),
-  standard: { name: "RFC 5280, 4.1.2.5", url: "https://www.rfc-editor.org/rfc/rfc5280#section-4.1.2.5" },
+  standard: {
+    name: "RFC 5280, 4.1.2.5",
+    url: "https://www.rfc-editor.org/rfc/rfc5280#section-4.1.2.5",
+  },
   capReason: text(
     "Le certificat arrive à sa fin : la page va devenir inaccessible.",
     "The certificate is about to end: the page will become unreachable.",

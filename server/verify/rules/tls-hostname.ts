@@ -65,10 +65,16 @@ export const hostname: Rule = {
     const tls = handshakes.find((one) => !coversHost(one)) ?? handshakes.at(-1);
     if (!tls) return unknown(text("Aucun certificat n'a été vu.", "No certificate was seen."));
     const { sans } = tls.certificate;
-    const list = cut(sans.slice(0, SHOWN_SANS).join(", "), 200);
+    const names = sans.slice(0, SHOWN_SANS).map((san) => san.replace(/^(?:dns|ip):/, ""));
+    const list = cut(names.join(", "), 200);
     const more = sans.length > SHOWN_SANS ? ", …" : "";
     if (coversHost(tls))
-      return pass(text(`${tls.host} est couvert : ${list}${more}.`, `${tls.host} is covered: ${list}${more}.`));
+      return pass(
+        text(
+          `${tls.host} est couvert : ${list}${more}.`,
+          `${tls.host} is covered: ${list}${more}.`,
+        ),
+      );
     if (sans.length === 0)
       return fail(
         text(

@@ -5,6 +5,11 @@ import { failsOnDigest, handshakeParents } from "./tls-chain.ts";
 
 const MODERN = ["TLSv1.2", "TLSv1.3"];
 
+/** `TLSv1` is how OpenSSL writes TLS 1.0. */
+function nameVersion(protocol: string): string {
+  return protocol === "TLSv1" ? "TLS 1.0" : protocol.replace("TLSv", "TLS ");
+}
+
 export const versions: Rule = {
   id: "tls.versions",
   title: text("TLS 1.2 ou 1.3 seulement", "TLS 1.2 or 1.3 only"),
@@ -27,36 +32,41 @@ export const versions: Rule = {
     const handshakes = pageHandshakes(evidence);
     const used = handshakes.find((one) => !MODERN.includes(one.protocol)) ?? handshakes.at(-1);
     const { outcome, protocol } = evidence.legacyTls;
-    const old = protocol ?? "TLSv1.0/1.1";
+    const old = protocol === null ? "TLS 1.0 / 1.1" : nameVersion(protocol);
     if (!used && outcome === "accepted")
       return fail(
         text(`Le serveur ne parle que ${old}.`, `The server speaks nothing newer than ${old}.`),
       );
     if (!used)
-      return unknown(text("La version négociée n'a pas été vue.", "The negotiated version was not seen."));
+      return unknown(
+        text("La version négociée n'a pas été vue.", "The negotiated version was not seen."),
+      );
     if (!MODERN.includes(used.protocol))
       return fail(
-        text(`${used.host} négocie ${used.protocol}.`, `${used.host} negotiates ${used.protocol}.`),
+        text(
+          `${used.host} négocie ${nameVersion(used.protocol)}.`,
+          `${used.host} negotiates ${nameVersion(used.protocol)}.`,
+        ),
       );
     if (outcome === "accepted")
       return partial(
         "legacy",
         text(
-          `Le serveur négocie ${used.protocol}, mais accepte encore ${old}.`,
-          `The server negotiates ${used.protocol}, but still accepts ${old}.`,
+          `Le serveur négocie ${nameVersion(used.protocol)}, mais accepte encore ${old}.`,
+          `The server negotiates ${nameVersion(used.protocol)}, but still accepts ${old}.`,
         ),
       );
     if (outcome === "refused")
       return pass(
         text(
-          `Le serveur négocie ${used.protocol} et refuse TLS 1.0 et 1.1.`,
-          `The server negotiates ${used.protocol} and refuses TLS 1.0 and 1.1.`,
+          `Le serveur négocie ${nameVersion(used.protocol)} et refuse TLS 1.0 et 1.1.`,
+          `The server negotiates ${nameVersion(used.protocol)} and refuses TLS 1.0 and 1.1.`,
         ),
       );
     return unknown(
       text(
-        `Le serveur négocie ${used.protocol}, mais l'essai de TLS 1.0 et 1.1 est resté sans réponse claire.`,
-        `The server negotiates ${used.protocol}, but the try of TLS 1.0 and 1.1 got no clear answer.`,
+        `Le serveur négocie ${nameVersion(used.protocol)}, mais l'essai de TLS 1.0 et 1.1 est resté sans réponse claire.`,
+        `The server negotiates ${nameVersion(used.protocol)}, but the attempt at TLS 1.0 and 1.1 got no clear answer.`,
       ),
     );
   },

@@ -1,0 +1,45 @@
+import { ACCEPT_PAGE } from "./answer.ts";
+import { type BodyReading, readBody } from "./body-facts.ts";
+import { CHAIN_REQUESTS, walkChain } from "./chain.ts";
+import type { Evidence } from "./evidence.ts";
+import { findHeader } from "./fetch.ts";
+import type { Target } from "./guard.ts";
+import type { Session } from "./session.ts";
+
+const MAX_PAGE_BYTES = 1_572_864;
+const RETRIES = 1;
+
+/** Of a page that was never asked for. */
+export const UNTIMED: Evidence["page"]["timings"] = {
+  dnsMs: null,
+  connectMs: null,
+  tlsMs: null,
+  firstByteMs: null,
+  downloadMs: null,
+};
+
+/** The page as it was read, and what may be requested next because of it. */
+export interface PageReading extends Pick<BodyReading, "assets" | "links"> {
+  page: Evidence["page"];
+  /** The last URL asked for. */
+  url: URL;
+}
+
+/** R1: the target, its redirects, and the body at their end; one retry, at once. */
+export async function readPage(session: Session, first: Target): Promise<PageReading> {
+  const { chain, last, attempts } = await walkChain(session, {
+    first,
+    askOf: () => ({ accept: ACCEPT_PAGE, maxBytes: MAX_PAGE_BYTES }),
+    reserve: session.budget.reserve(CHAIN_REQUESTS + RETRIES),
+    retries: true,
+  });
+  const url = last?.target.url ?? first.url;
+  const timings = last?.outcome.timings ?? UNTIMED;
+  const received = last?.outcome.received;
+  const content = chain.stop ? null : received?.content;
+  if (!received || !content)
+    return { page: { ...chain, attempts, timings, body: null }, url, assets: [], links: [] };
+  const contentType = findHeader(received.rawHeaders, "content-type") ?? null;
+  const { body, assets, links } = readBody({ ...content, contentType, url, guard: session.guard });
+  return { page: { ...chain, attempts, timings, body }, url, assets, links };
+}

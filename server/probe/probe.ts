@@ -1,0 +1,141 @@
+import { isIP } from "node:net";
+import type { TargetHeaders } from "../../shared/check.ts";
+import { SKIPPED } from "./answer.ts";
+import { openBudget } from "./budget.ts";
+import { elapsedMs, openDeadline } from "./deadline.ts";
+import { EVIDENCE_VERSION, type Evidence } from "./evidence.ts";
+import { type Guard, type Network, openGuard, type Refusal, type Vetting } from "./guard.ts";
+import { openLanes } from "./lanes.ts";
+import { UNTIMED } from "./page.ts";
+import { redactUrl } from "./redact.ts";
+import type { Session } from "./session.ts";
+import { createSecureContexts } from "./tls.ts";
+import { runWaves, type Seen } from "./waves.ts";
+
+const MAX_REQUESTS = 30;
+const CHECK_TIMEOUT_MS = 8000;
+
+export interface ProbeOptions {
+  network: Network;
+  userAgent: string;
+  /** PEM certificates trusted instead of Node's own; for tests, which make theirs. */
+  roots?: readonly string[];
+}
+
+export interface ProbeRequest {
+  url: string;
+  preview: boolean;
+  headers: TargetHeaders;
+}
+
+/** A URL that was vetted and not visited yet: what its names lead to is known to the guard. */
+export interface Visit {
+  guard: Guard;
+  vetting: Vetting;
+  /** The host; empty where the URL names none. */
+  host: string;
+  /** Whether it lies in a network that the operator allowed. */
+  exempt: boolean;
+  /** Ends its look-ups; its run does so too. */
+  close: () => void;
+}
+
+export interface Probe {
+  vet(url: string, signal: AbortSignal): Promise<Visit>;
+  /**
+   * Visits a vetted URL: at most 30 requests in 8 s, over connections that end with it. A refused URL gives evidence
+   * too, of its refusal alone. Rejects with the signal's reason when it aborts, and for no fault of the site.
+   */
+  run(visit: Visit, request: ProbeRequest, signal: AbortSignal): Promise<Evidence>;
+}
+
+export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe {
+  const contexts = createSecureContexts(roots);
+
+  async function vet(url: string, signal: AbortSignal): Promise<Visit> {
+    const lookups = openDeadline(signal);
+    const guard = openGuard(network, lookups.signal);
+    const vetting = await guard.vet(url);
+    return {
+      guard,
+      vetting,
+      host: (vetting.ok ? vetting.target.host : vetting.refusal.host) ?? "",
+      exempt: vetting.ok && vetting.target.allowed,
+      close() {
+        lookups.abort();
+        lookups.clear();
+      },
+    };
+  }
+
+  async function run(visit: Visit, request: ProbeRequest, signal: AbortSignal): Promise<Evidence> {
+    signal.throwIfAborted();
+    const { guard, vetting } = visit;
+    const startedAt = performance.now();
+    const known = {
+      version: EVIDENCE_VERSION,
+      url: redactUrl(request.url),
+      preview: request.preview,
+      checkedAt: new Date().toISOString(),
+      dns: describeDns(vetting),
+    } as const;
+    if (!vetting.ok) return { ...known, durationMs: 0, ...seeNothing(vetting.refusal) };
+    const { target } = vetting;
+    const deadline = openDeadline(signal, CHECK_TIMEOUT_MS);
+    deadline.signal.addEventListener("abort", visit.close, { once: true });
+    const lanes = openLanes();
+    const session: Session = {
+      guard,
+      budget: openBudget(MAX_REQUESTS),
+      lanes,
+      contexts,
+      userAgent,
+      secrets: { origin: target.url.origin, headers: request.headers },
+      signal: deadline.signal,
+    };
+    try {
+      const seen = await runWaves(session, target, network.httpPort);
+      signal.throwIfAborted();
+      return { ...known, durationMs: elapsedMs(startedAt), ...seen };
+    } finally {
+      deadline.abort();
+      deadline.clear();
+      lanes.close();
+    }
+  }
+
+  return { vet, run };
+}
+
+function describeDns(vetting: Vetting): Evidence["dns"] {
+  const site = vetting.ok ? vetting.target : vetting.refusal;
+  const host = site.host ?? "";
+  return {
+    host,
+    kind: isIP(host) === 0 ? "name" : "literal",
+    refusal: vetting.ok ? null : vetting.refusal.code,
+    addresses: [...site.addresses],
+    durationMs: Math.round(site.dnsMs * 10) / 10,
+  };
+}
+
+/** The evidence of a URL that was not visited. */
+function seeNothing({ code, host, dnsMs }: Refusal): Seen {
+  const failure = { phase: "guard" as const, code, detail: host ?? "" };
+  const chain = { hops: [], failure, stop: null, tls: null };
+  const timings = { ...UNTIMED, dnsMs: Math.round(dnsMs * 10) / 10 };
+  return {
+    page: { ...chain, attempts: 0, timings, body: null },
+    cors: SKIPPED,
+    plainHttp: null,
+    robots: { ...SKIPPED, blocks: [], badLine: null, sitemaps: [] },
+    sitemap: null,
+    notFound: { ...SKIPPED, url: "", location: null, leak: null },
+    twin: null,
+    legacyTls: { outcome: "unknown", protocol: null, code: null },
+    alpn: { outcome: "unknown", code: null },
+    assets: [],
+    links: [],
+    firstBytes: [],
+  };
+}

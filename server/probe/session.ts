@@ -1,0 +1,18 @@
+import type { TargetHeaders } from "../../shared/check.ts";
+import type { Budget } from "./budget.ts";
+import type { Guard } from "./guard.ts";
+import type { Lanes } from "./lanes.ts";
+import type { SecureContexts } from "./tls.ts";
+
+/** What all requests of one check share. */
+export interface Session {
+  guard: Guard;
+  budget: Budget;
+  lanes: Lanes;
+  contexts: SecureContexts;
+  userAgent: string;
+  /** Sent to this origin alone, and only where the certificate leaves no doubt that it is it. */
+  secrets: { origin: string; headers: TargetHeaders };
+  /** Ends every request of the check. */
+  signal: AbortSignal;
+}

@@ -1,0 +1,125 @@
+import { randomBytes } from "node:crypto";
+import {
+  ACCEPT_ANY,
+  ACCEPT_PAGE,
+  answerOf,
+  refusedAnswer,
+  SKIPPED,
+  type Take,
+  targetAt,
+  tryFetch,
+} from "./answer.ts";
+import { readBody } from "./body-facts.ts";
+import { walkChain } from "./chain.ts";
+import type { Evidence } from "./evidence.ts";
+import { findHeader, findLocation, type Received } from "./fetch.ts";
+import type { Target } from "./guard.ts";
+import { redactUrl } from "./redact.ts";
+import { readRobots } from "./robots.ts";
+import type { Session } from "./session.ts";
+import { isSitemap } from "./sitemap.ts";
+
+/** An origin that no server has reason to trust. */
+const FOREIGN_ORIGIN = "https://shipscore-probe.example";
+const ROBOTS_REQUESTS = 3;
+const MAX_ROBOTS_BYTES = 512_000;
+const MAX_SITEMAP_BYTES = 65_536;
+const MAX_NOT_FOUND_BYTES = 65_536;
+const GZIP_MAGIC = "1f8b";
+
+/** R1b: the page's first URL, asked for by a foreign origin. */
+export async function askForeign(session: Session, target: Target): Promise<Evidence["cors"]> {
+  const headers = { origin: FOREIGN_ORIGIN };
+  const outcome = await tryFetch(session, target, { accept: ACCEPT_PAGE, maxBytes: 0, headers });
+  return outcome ? answerOf(outcome) : SKIPPED;
+}
+
+/** What robots.txt said, and how long its first byte took; `sitemaps` whole, for the request that follows. */
+export interface RobotsReading {
+  robots: Evidence["robots"];
+  sitemap: URL | null;
+  firstByteMs: number | null;
+}
+
+/** R3: robots.txt, led through 2 redirects at most (RFC 9309, 2.3.1.2). */
+export async function askRobots(session: Session, target: Target): Promise<RobotsReading> {
+  const { last } = await walkChain(session, {
+    first: targetAt(target, "/robots.txt"),
+    askOf: () => ({ accept: ACCEPT_ANY, maxBytes: MAX_ROBOTS_BYTES }),
+    reserve: session.budget.reserve(ROBOTS_REQUESTS),
+  });
+  const answer = last ? answerOf(last.outcome) : SKIPPED;
+  const text = readText(last?.outcome.received);
+  const { blocks, badLine, sitemaps } =
+    text === null ? { blocks: [], badLine: null, sitemaps: [] } : readRobots(text, target.url);
+  return {
+    robots: { ...answer, blocks, badLine, sitemaps: sitemaps.map(redactUrl) },
+    sitemap: sitemaps[0] ?? null,
+    firstByteMs: last?.outcome.timings.firstByteMs ?? null,
+  };
+}
+
+/** R4: a sitemap that robots.txt names. `take` takes the request for it. */
+export async function askSitemap(
+  session: Session,
+  sitemap: URL,
+  take: Take,
+): Promise<NonNullable<Evidence["sitemap"]>> {
+  const url = redactUrl(sitemap);
+  const vetting = await session.guard.vet(sitemap.href);
+  if (!vetting.ok) return { ...refusedAnswer(vetting), url, valid: null };
+  const ask = { accept: ACCEPT_ANY, maxBytes: MAX_SITEMAP_BYTES };
+  const outcome = await tryFetch(session, vetting.target, ask, take);
+  if (!outcome) return { ...SKIPPED, url, valid: null };
+  const text = readText(outcome.received);
+  const bytes = outcome.received?.content?.bytes;
+  const isPacked = bytes?.subarray(0, 2).toString("hex") === GZIP_MAGIC;
+  const valid = text === null || isPacked ? null : isSitemap(text);
+  return { ...answerOf(outcome), url, valid };
+}
+
+/** R5: a path that nobody can have made. */
+export function planNotFound(target: Target): Target {
+  return targetAt(target, `/shipscore-${randomBytes(8).toString("hex")}`);
+}
+
+export interface NotFoundReading {
+  notFound: Evidence["notFound"];
+  firstByteMs: number | null;
+}
+
+export async function askNotFound(session: Session, target: Target): Promise<NotFoundReading> {
+  const ask = { accept: ACCEPT_PAGE, maxBytes: MAX_NOT_FOUND_BYTES };
+  const outcome = await tryFetch(session, target, ask);
+  const url = redactUrl(target.url);
+  if (!outcome)
+    return { notFound: { ...SKIPPED, url, location: null, leak: null }, firstByteMs: null };
+  const { received, timings } = outcome;
+  const location = received && findLocation(received);
+  return {
+    notFound: {
+      ...answerOf(outcome),
+      url,
+      location: location ? describeLocation(location, target.url) : null,
+      leak: received?.content ? readLeak(session, received, target.url) : null,
+    },
+    firstByteMs: timings.firstByteMs,
+  };
+}
+
+function readLeak({ guard }: Session, { content, rawHeaders }: Received, url: URL) {
+  if (!content) return null;
+  const contentType = findHeader(rawHeaders, "content-type") ?? null;
+  return readBody({ ...content, contentType, url, guard }).body.leak;
+}
+
+function describeLocation(location: string, base: URL): string {
+  return redactUrl(URL.canParse(location, base.href) ? new URL(location, base) : location);
+}
+
+/** The text of a 2xx that could be decoded, whole or its beginning. */
+function readText(received: Received | null | undefined): string | null {
+  if (!received?.content || received.status < 200 || received.status > 299) return null;
+  const { bytes, state } = received.content;
+  return state === "unsupported" || state === "undecodable" ? null : bytes.toString("utf8");
+}

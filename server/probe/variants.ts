@@ -1,0 +1,76 @@
+import { getDomain } from "tldts";
+import { ACCEPT_PAGE, refusedAnswer } from "./answer.ts";
+import { readBody } from "./body-facts.ts";
+import { CHAIN_REQUESTS, walkChain, type Walk } from "./chain.ts";
+import type { Chain, Evidence } from "./evidence.ts";
+import { findHeader } from "./fetch.ts";
+import type { Target, Vetting } from "./guard.ts";
+import { redactUrl } from "./redact.ts";
+import type { Session } from "./session.ts";
+
+const MAX_TWIN_BYTES = 524_288;
+
+type PlainHttp = NonNullable<Evidence["plainHttp"]>;
+type Twin = NonNullable<Evidence["twin"]>;
+
+/** The same URL over plain http; null where its port is not 443 and `httpPort` is not given. */
+export function findPlainUrl({ url }: Target, httpPort?: number): URL | null {
+  if (url.port !== "" && httpPort === undefined) return null;
+  const plain = new URL(url);
+  plain.protocol = "http:";
+  plain.port = String(httpPort ?? 80);
+  return plain;
+}
+
+/** R2: where plain http leads; only the hops are looked at. */
+export async function askPlainHttp(session: Session, url: URL): Promise<PlainHttp> {
+  const reserve = session.budget.reserve(CHAIN_REQUESTS);
+  const vetting = await session.guard.vet(url.href, { scheme: "http:" });
+  if (!vetting.ok) {
+    reserve.release();
+    return { ...refusedChain(vetting), closed: false, skipped: false };
+  }
+  const askOf = () => ({ accept: ACCEPT_PAGE, maxBytes: 0 });
+  const { chain, last } = await walkChain(session, { first: vetting.target, askOf, reserve });
+  const closed = chain.hops.length === 0 && chain.failure?.code === "ECONNREFUSED";
+  return { ...chain, closed, skipped: last === null };
+}
+
+/** The URL on `www.` of a registrable domain, or without it; null for any other host. */
+export function findTwinUrl({ url, host, literal }: Target): URL | null {
+  const domain = literal ? null : getDomain(host);
+  if (domain === null || (host !== domain && host !== `www.${domain}`)) return null;
+  const twin = new URL(url);
+  twin.hostname = host === domain ? `www.${domain}` : domain;
+  return twin;
+}
+
+/** R9: where the twin leads, and which page it calls the original if it answers itself. */
+export async function askTwin(session: Session, twinUrl: URL): Promise<Twin> {
+  const reserve = session.budget.reserve(CHAIN_REQUESTS);
+  const url = redactUrl(twinUrl);
+  const vetting = await session.guard.vet(twinUrl.href);
+  if (!vetting.ok) {
+    reserve.release();
+    return { ...refusedChain(vetting), url, canonical: null, skipped: false };
+  }
+  const first = vetting.target;
+  const askOf = ({ host }: Target) => ({
+    accept: ACCEPT_PAGE,
+    maxBytes: host === first.host ? MAX_TWIN_BYTES : 0,
+  });
+  const walk = await walkChain(session, { first, askOf, reserve });
+  return { ...walk.chain, url, canonical: findCanonical(session, walk), skipped: !walk.last };
+}
+
+function findCanonical({ guard }: Session, { last }: Walk): string | null {
+  const received = last?.outcome.received;
+  if (!last || !received?.content || received.status !== 200) return null;
+  const contentType = findHeader(received.rawHeaders, "content-type") ?? null;
+  const { body } = readBody({ ...received.content, contentType, url: last.target.url, guard });
+  return body.html?.canonicals[0]?.url ?? null;
+}
+
+function refusedChain(vetting: Extract<Vetting, { ok: false }>): Chain {
+  return { hops: [], failure: refusedAnswer(vetting).failure, stop: null, tls: null };
+}

@@ -1,0 +1,111 @@
+import { SKIPPED } from "./answer.ts";
+import type { Answer, Chain, Evidence } from "./evidence.ts";
+import { isWorthRetry } from "./fetch.ts";
+import type { Target } from "./guard.ts";
+import { probeAlpn, probeLegacyTls } from "./handshakes.ts";
+import { readPage } from "./page.ts";
+import { pose, type Question } from "./question.ts";
+import { redactUrl } from "./redact.ts";
+import { askAsset, askLink, sampleAssets, sampleLinks } from "./samples.ts";
+import type { Session } from "./session.ts";
+import { askForeign, askNotFound, askRobots, askSitemap, planNotFound } from "./side-requests.ts";
+import { askPlainHttp, askTwin, findPlainUrl, findTwinUrl } from "./variants.ts";
+
+/** All of the evidence but what is known before the first request. */
+export type Seen = Omit<
+  Evidence,
+  "version" | "url" | "preview" | "checkedAt" | "durationMs" | "dns"
+>;
+
+/**
+ * Sends a check's requests in three waves: all that needs the URL alone, then what the page and robots.txt name,
+ * then once more what settled nothing. `httpPort` stands in for port 80 where one is given.
+ */
+export async function runWaves(session: Session, target: Target, httpPort?: number): Promise<Seen> {
+  const one = openFirstWave(session, target, httpPort);
+  const { page, assets, links, url } = await one.reading;
+  const two = {
+    assets: sampleAssets(assets).map((each) => pose(() => askAsset(session, each), isUnsettled)),
+    links: sampleLinks(links, url).map((each) => pose(() => askLink(session, each), isUnsettled)),
+  };
+  await Promise.all([...one.questions, ...two.assets, ...two.links].map(({ first }) => first));
+
+  const isUp = page.hops.length > 0;
+  const end = <T>(question: Question<T>): Promise<T> => (isUp ? question.settle() : question.first);
+  const [cors, robots, notFound, plainHttp, twin, sitemap, legacyTls, alpn] = await Promise.all([
+    end(one.cors),
+    end(one.robots),
+    end(one.notFound),
+    end(one.plainHttp),
+    end(one.twin),
+    end(one.sitemap),
+    one.legacyTls,
+    one.alpn,
+  ]);
+  const missed = robots.sitemap && { ...SKIPPED, url: redactUrl(robots.sitemap), valid: null };
+  return {
+    page,
+    cors,
+    plainHttp,
+    robots: robots.robots,
+    sitemap: sitemap ?? missed,
+    notFound: notFound.notFound,
+    twin,
+    legacyTls,
+    alpn,
+    assets: (await Promise.all(two.assets.map(end))).filter((answer) => answer !== null),
+    links: (await Promise.all(two.links.map(end))).filter((answer) => answer !== null),
+    firstBytes: [
+      { of: "page" as const, ms: page.timings.firstByteMs },
+      { of: "robots" as const, ms: robots.firstByteMs },
+      { of: "notFound" as const, ms: notFound.firstByteMs },
+    ].flatMap(({ of, ms }) => (ms === null ? [] : { of, ms })),
+  };
+}
+
+function openFirstWave(session: Session, target: Target, httpPort: number | undefined) {
+  const plainUrl = findPlainUrl(target, httpPort);
+  const twinUrl = findTwinUrl(target);
+  const unlikely = planNotFound(target);
+  const reading = readPage(session, target);
+  const cors = pose(() => askForeign(session, target), isUnsettled);
+  const robots = pose(
+    () => askRobots(session, target),
+    (read) => isUnsettled(read.robots),
+  );
+  const notFound = pose(
+    () => askNotFound(session, unlikely),
+    (read) => isUnsettled(read.notFound),
+  );
+  const legacyTls = probeLegacyTls(session, target);
+  const plainHttp = pose(async () => plainUrl && askPlainHttp(session, plainUrl), isChainUnsettled);
+  const twin = pose(async () => twinUrl && askTwin(session, twinUrl), isChainUnsettled);
+  const alpn = probeAlpn(session, target);
+  const sitemap = poseSitemap(session, robots.first);
+  const questions = [cors, robots, notFound, plainHttp, twin, sitemap];
+  return { reading, cors, robots, notFound, legacyTls, plainHttp, twin, alpn, sitemap, questions };
+}
+
+/** R4 has its request set aside until robots.txt is read, so that no sample takes it. */
+function poseSitemap(session: Session, robots: Promise<{ sitemap: URL | null }>) {
+  const reserve = session.budget.reserve(1);
+  return pose(async () => {
+    const { sitemap } = await robots;
+    const take = () => reserve.take() || session.budget.take();
+    try {
+      return sitemap && (await askSitemap(session, sitemap, take));
+    } finally {
+      reserve.release();
+    }
+  }, isUnsettled);
+}
+
+function isUnsettled(answer: Answer | null): boolean {
+  return answer !== null && (answer.skipped || isWorthRetry(answer));
+}
+
+function isChainUnsettled(chain: (Chain & { skipped: boolean; closed?: boolean }) | null): boolean {
+  if (chain === null || chain.closed || chain.stop) return false;
+  const { failure, skipped } = chain;
+  return skipped || isWorthRetry({ status: chain.hops.at(-1)?.status ?? null, failure });
+}

@@ -1,0 +1,58 @@
+import { judgeUnread } from "../gatekeeper.ts";
+import { headerValues, pageUrl } from "../page.ts";
+import { type Rule, cut, fail, ownAnswer, pass, text, unknown } from "../rule.ts";
+
+/** Names that nobody can own (RFC 2606). The probe's Origin bears one, so that only a reflection can allow it. */
+const RESERVED_NAME = /(?:^|\.)(?:invalid|example|test|example\.(?:com|net|org))$/i;
+
+function isReflected(allowed: string, ownHost: string): boolean {
+  if (allowed === "null") return true;
+  if (!URL.canParse(allowed)) return false;
+  const { hostname } = new URL(allowed);
+  return hostname !== ownHost && RESERVED_NAME.test(hostname);
+}
+
+export const cors: Rule = {
+  id: "cors.credentials",
+  title: text("Pas de lecture par un site étranger (CORS)", "No reading by a foreign site (CORS)"),
+  measures: text(
+    "À une requête d'une origine étrangère, le serveur ne répond pas en autorisant cette origine, ou null, avec les cookies.",
+    "To a request from a foreign origin, the server does not answer by allowing that origin, or null, with credentials.",
+  ),
+  matters: text(
+    "N'importe quel site peut lire la page avec la session de son visiteur.",
+    "Any site can read the page with its visitor's session.",
+  ),
+  fix: text(
+    "Comparez Origin à une liste d'origines connues avant de la recopier, et n'autorisez jamais null.",
+    "Compare Origin with a list of known origins before echoing it, and never allow null.",
+  ),
+  standard: {
+    name: "Fetch, 3.3.3",
+    url: "https://fetch.spec.whatwg.org/#http-access-control-allow-origin",
+  },
+  parents: ownAnswer,
+  judge(evidence) {
+    const { status, headers } = evidence.cors;
+    const origins = headerValues(headers, "access-control-allow-origin");
+    const credentials = headerValues(headers, "access-control-allow-credentials").join(", ");
+    const allowed = origins.join(", ");
+    if (status === null)
+      return unknown(
+        text(
+          "La requête d'une origine étrangère n'a pas eu de réponse.",
+          "The request from a foreign origin got no answer.",
+        ),
+      );
+    const seen = text(
+      `Access-Control-Allow-Origin: ${cut(allowed, 120)} ; Access-Control-Allow-Credentials: ${cut(credentials, 40) || "absent"}.`,
+      `Access-Control-Allow-Origin: ${cut(allowed, 120)}; Access-Control-Allow-Credentials: ${cut(credentials, 40) || "missing"}.`,
+    );
+    if (credentials === "true" && isReflected(allowed, pageUrl(evidence).hostname))
+      return fail(seen);
+    const unread = judgeUnread(evidence);
+    if (unread) return unread;
+    if (allowed !== "") return pass(seen);
+    return pass(text("Aucune autre origine n'est autorisée.", "No other origin is allowed."));
+  },
+};

@@ -1,0 +1,137 @@
+import type { Evidence } from "../../probe/evidence.ts";
+import { findWholeHtml, metaContents, pageHeader } from "../page.ts";
+import {
+  type Judgement,
+  type Rule,
+  cut,
+  fail,
+  notApplicable,
+  partial,
+  pass,
+  text,
+  unknown,
+  verbatim,
+} from "../rule.ts";
+import { UNREAD_HTML } from "./html-document.ts";
+
+/** A line that closes the page to search engines: to all of them, or to one. */
+interface Block {
+  readonly line: string;
+  readonly isForAll: boolean;
+}
+
+const CLOSING = ["noindex", "none"];
+/** Directives that have a colon of their own, and are no agent's name. */
+const VALUED = /^(?:unavailable_after|max-[a-z-]+)$/;
+const SEARCH_AGENTS = ["googlebot", "bingbot"];
+
+/** An X-Robots-Tag may start with an agent's name and a colon; its directives are then for that agent alone. */
+function readRobotsTag(value: string): Block[] {
+  const [, name = ""] = /^\s*([a-z0-9_-]+)\s*:/i.exec(value) ?? [];
+  const agent = VALUED.test(name.toLowerCase()) ? "" : name.toLowerCase();
+  const directives = (agent === "" ? value : value.slice(value.indexOf(":") + 1)).split(",");
+  const isClosing = directives.some((directive) =>
+    CLOSING.includes(directive.trim().toLowerCase()),
+  );
+  const isHeard = agent === "" || SEARCH_AGENTS.some((known) => agent.startsWith(known));
+  return isClosing && isHeard
+    ? [{ line: `X-Robots-Tag: ${cut(value, 120)}`, isForAll: agent === "" }]
+    : [];
+}
+
+function readMeta(evidence: Evidence, name: string): Block[] {
+  return metaContents(evidence, name)
+    .filter((content) =>
+      content.split(",").some((word) => CLOSING.includes(word.trim().toLowerCase())),
+    )
+    .map((content) => ({
+      line: `<meta name="${name}" content="${cut(content, 80)}">`,
+      isForAll: name === "robots",
+    }));
+}
+
+function pageBlocks(evidence: Evidence): Block[] {
+  return [
+    ...pageHeader(evidence, "x-robots-tag").flatMap(readRobotsTag),
+    ...["robots", ...SEARCH_AGENTS].flatMap((name) => readMeta(evidence, name)),
+  ];
+}
+
+/** Closed to all when closed to the default agent and to every search engine that has a group of its own. */
+function robotsBlocks({ robots: { blocks } }: Evidence): Block[] {
+  const agents = blocks.map(({ agent }) => agent.toLowerCase());
+  const isForAll = ["*", ...SEARCH_AGENTS].every((agent) => agents.includes(agent));
+  const lines = new Map(
+    blocks.map(({ line, text: words }) => [line, `robots.txt:${line}: ${cut(words, 80)}`]),
+  );
+  return [...lines.values()].map((line) => ({ line, isForAll }));
+}
+
+function judgeOpen(evidence: Evidence): Judgement {
+  const blocks = [...pageBlocks(evidence), ...robotsBlocks(evidence)];
+  const shown = cut(blocks.map(({ line }) => line).join(" | "), 250);
+  if (blocks.some(({ isForAll }) => isForAll)) return fail(verbatim(shown));
+  if (blocks.length > 0)
+    return partial(
+      "some_bots",
+      text(
+        `Certains moteurs sont tenus à l'écart : ${shown}.`,
+        `Some search engines are kept out: ${shown}.`,
+      ),
+    );
+  if (evidence.robots.status === null)
+    return unknown(text("robots.txt n'a pas eu de réponse.", "robots.txt got no answer."));
+  if (!findWholeHtml(evidence)) return UNREAD_HTML;
+  return pass(
+    text(
+      "Rien n'écarte la page : ni meta, ni X-Robots-Tag, ni robots.txt.",
+      "Nothing keeps the page out: no meta, no X-Robots-Tag, no robots.txt line.",
+    ),
+  );
+}
+
+function judgePreview(evidence: Evidence): Judgement {
+  const [block] = [...pageBlocks(evidence), ...robotsBlocks(evidence)];
+  if (!block)
+    return notApplicable(
+      text(
+        "C'est un aperçu : son indexation n'est pas jugée.",
+        "This is a preview: whether it is indexed is not judged.",
+      ),
+    );
+  return notApplicable(
+    text(
+      `C'est un aperçu, où cette ligne est attendue : ${block.line}.`,
+      `This is a preview, where this line is expected: ${block.line}.`,
+    ),
+  );
+}
+
+export const indexable: Rule = {
+  id: "seo.indexable",
+  title: text("Page ouverte aux moteurs de recherche", "Page open to search engines"),
+  measures: text(
+    "Ni noindex dans une meta ou X-Robots-Tag, ni ligne de robots.txt n'écarte la page ; un blocage de certains moteurs seulement vaut les deux tiers. Un aperçu (preview) n'est pas jugé.",
+    "No noindex in a meta or X-Robots-Tag and no line of robots.txt keeps the page out; a block of some engines only is worth two thirds. A preview is not judged.",
+  ),
+  matters: text(
+    "La page disparaît des résultats de recherche ; c'est souvent un reste de préproduction.",
+    "The page drops out of search results; this is often a leftover of staging.",
+  ),
+  fix: text(
+    "Retirez cette ligne si la page doit être trouvée ; pour un aperçu, passez --preview.",
+    "Remove this line if the page is meant to be found; for a preview, pass --preview.",
+  ),
+  standard: { name: "RFC 9309, 2.2", url: "https://www.rfc-editor.org/rfc/rfc9309#section-2.2" },
+  capReason: text(
+    "La page est fermée aux moteurs de recherche.",
+    "The page is closed to search engines.",
+  ),
+  parents(evidence) {
+    if (evidence.preview || robotsBlocks(evidence).some(({ isForAll }) => isForAll))
+      return ["reach.dns"];
+    const isRobotsDown = (evidence.robots.status ?? 0) >= 500 && pageBlocks(evidence).length === 0;
+    return ["reach.html", ...(isRobotsDown ? ["seo.robots"] : [])];
+  },
+  judge: (evidence) => (evidence.preview ? judgePreview(evidence) : judgeOpen(evidence)),
+};

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addPerson } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const statusFor = async (token: string) => (await server.request("/api/v1/projects", { token })).status;
+
+test("of ten created at once five are, one of them before", async () => {
+  const { email } = await addPerson(server, "tina");
+  const create = () => server.perform("token create", { email, name: "parallel" });
+  const results = await Promise.allSettled(Array.from({ length: 10 }, create));
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(4);
+  const refusals = results.flatMap((result) => (result.status === "rejected" ? String(result.reason) : []));
+  expect(new Set(refusals).size).toBe(1);
+  expect(refusals[0]).toContain("has 5 active tokens");
+  expect(refusals[0]).toContain(`token list ${email}`);
+});
+
+test("a revoked token is refused at the next request, for good, and makes room for another", async () => {
+  const { email, token, tokenId } = await addPerson(server, "rita");
+  expect(await statusFor(token)).toBe(200);
+  await server.perform("token revoke", { id: tokenId });
+  expect(await statusFor(token)).toBe(401);
+  await server.perform("token revoke", { id: tokenId });
+  expect(await statusFor(token)).toBe(401);
+  const next = await server.perform<{ token: string }>("token create", { email, name: "next" });
+  expect(await statusFor(next.token)).toBe(200);
+});
+
+test("the last use is exact to the minute and written once a minute", async () => {
+  const { token, tokenId } = await addPerson(server, "lena");
+  const stored = async () => {
+    const [row] = await server.sql<{ lastUsedAt: Date | null; version: string }>`
+      select last_used_at, xmin::text as version from tokens where id = ${tokenId}`;
+    return row;
+  };
+  expect((await stored())?.lastUsedAt).toBeNull();
+  await statusFor(token);
+  const first = await stored();
+  expect(Date.now() - (first?.lastUsedAt?.getTime() ?? 0)).toBeLessThan(60_000);
+  await server.sql`update tokens set last_used_at = date_trunc('minute', now()) where id = ${tokenId}`;
+  const before = await stored();
+  await statusFor(token);
+  expect((await stored())?.version).toBe(before?.version);
+  await server.sql`update tokens set last_used_at = date_trunc('minute', now()) - interval '1 millisecond' where id = ${tokenId}`;
+  await statusFor(token);
+  expect((await stored())?.lastUsedAt?.getTime()).toBeGreaterThanOrEqual(before?.lastUsedAt?.getTime() ?? Infinity);
+});
+
+test("nothing of a token is stored but its fingerprint", async () => {
+  const { token } = await addPerson(server, "nora");
+  await statusFor(token);
+  const rows = await server.sql<{ text: string }>`
+    select tokens::text || accounts::text as text from tokens join accounts on accounts.id = account_id`;
+  const dump = rows.map(({ text }) => text).join("\n");
+  for (let start = 4; start + 8 <= token.length; start++) {
+    expect(dump).not.toContain(token.slice(start, start + 8));
+  }
+});
+
+test("a token sent by mistake in a path, a query or another header is in no log", async () => {
+  const { token } = await addPerson(server, "mia");
+  await server.request(`/api/v1/${token}?key=${token}`, { token, headers: { "x-api-key": token, "user-agent": token } });
+  await server.request(`/api/v1/projects/${token}/incidents`, { token });
+  await server.request("/api/v1/check", { token, method: "POST", body: { url: `https://user:${token}@example.com/` } });
+  expect(server.log.length).toBeGreaterThan(0);
+  expect(server.log.join("\n")).not.toContain(token.slice(4, 20));
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Check } from "../../shared/check.ts";
+import { addPerson, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startSite, type Site } from "../harness/site.ts";
+
+let server: TestServer;
+let site: Site;
+let alice: Person;
+
+beforeAll(async () => {
+  const page = { headers: { "content-type": "text/html" }, body: "<!doctype html><title>x</title>" };
+  site = await startSite({
+    routes: {
+      "/": page,
+      "/?secret=hunter2": page,
+      "/slow": (_request, response) => void setTimeout(() => response.writeHead(200, page.headers).end(page.body), 700),
+      "/broken": { status: 500, body: "no" },
+    },
+  });
+  server = await startTestServer({ roots: [site.authority.certificate] });
+  alice = await addPerson(server, "alice");
+});
+afterAll(async () => {
+  await server.close();
+  await site.close();
+});
+
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  server.request("/api/v1/check", { token: alice.token, method: "POST", body, headers });
+const errorOf = async (answer: Response) => [answer.status, ((await answer.json()) as { error: string }).error];
+
+describe("a request that cannot be read is a 400 that says why", () => {
+  test.each<[string, unknown, string]>([
+    ["no JSON", "{", "JSON valide"],
+    ["empty", "", "vide"],
+    ["an array", [], "champ « url »"],
+    ["null", "null", "champ « url »"],
+    ["no url", {}, "« url »"],
+    ["url no text", { url: 7 }, "« url »"],
+    ["preview no boolean", { url: "https://x/", preview: "yes" }, "« preview »"],
+    ["a header that is not let through", { url: "https://x/", headers: { cookie: "a" } }, "« headers »"],
+    ["a header with a line break", { url: "https://x/", headers: { "cf-access-client-id": "a\r\nb" } }, "« headers »"],
+    ["over 16,384 bytes", { url: "x".repeat(16_384) }, "16 384 octets"],
+    ["a poisoned prototype", '{"url":"https://x/","__proto__":{"a":1}}', "JSON valide"],
+  ])("%s", async (_, body, sentence) => {
+    const [status, error] = await errorOf(await post(body));
+    expect([status, error]).toEqual([400, expect.stringContaining(sentence)]);
+  });
+
+  test("another content type", async () => {
+    const answer = await post("url=https://x/", { "content-type": "application/x-www-form-urlencoded" });
+    expect(await errorOf(answer)).toEqual([400, expect.stringContaining("application/json")]);
+  });
+
+  test("an Idempotency-Key over 255 characters", async () => {
+    const answer = await post({ url: site.url }, { "idempotency-key": "k".repeat(256) });
+    expect(await errorOf(answer)).toEqual([400, expect.stringContaining("255 caractères")]);
+  });
+});
+
+describe("a URL that may not be visited is a 400 with the exact reason", () => {
+  test.each([
+    ["http://example.com/", "https"],
+    ["https://user:password@example.com/", "mot de passe"],
+    ["https://10.1.2.3/", "privé"],
+    ["https://localhost.localdomain/", "privé"],
+    ["https://example.com:22/", "port"],
+    ["nonsense", "adresse"],
+  ])("%s", async (url, word) => {
+    const [status, error] = await errorOf(await post({ url }));
+    expect([status, error]).toEqual([400, expect.stringContaining(word)]);
+    expect(error).not.toContain("password");
+  });
+});
+
+test("a page is verified and every point is told", async () => {
+  const answer = await post({ url: `${site.url}?secret=hunter2#part`, unknown: true }, { "accept-language": "en-GB, fr;q=0.5" });
+  expect(answer.status).toBe(200);
+  const text = await answer.text();
+  const check = Check.parse(JSON.parse(text));
+  expect(text).not.toContain("hunter2");
+  expect(check.url).toBe(`${site.url}?secret=***`);
+  expect(check.findings.find(({ id }) => id === "hdr.csp")).toMatchObject({ status: "fail", earned: 0, points: 7 });
+  const earned = check.findings.reduce((sum, finding) => sum + finding.earned, 0);
+  expect(check.categories.reduce((sum, category) => sum + category.earned, 0)).toBeCloseTo(earned);
+  expect(check.findings.reduce((sum, finding) => sum + finding.points, 0)).toBe(100);
+  const french = Check.parse(await (await post({ url: site.url })).json());
+  expect(french.findings.map(({ title }) => title)).not.toEqual(check.findings.map(({ title }) => title));
+  expect([french.score, french.verdict]).toEqual([check.score, check.verdict]);
+});
+
+test("a page that answers 500 is a 200 with a low score", async () => {
+  const check = Check.parse(await (await post({ url: `${site.url}broken` })).json());
+  expect([check.score <= 20, check.verdict]).toEqual([true, "do_not_ship"]);
+  expect(check.caps).toContainEqual(expect.objectContaining({ findingId: "reach.status", limit: 20 }));
+});
+
+describe("Idempotency-Key", () => {
+  const withKey = (key: string, body: object) => post(body, { "idempotency-key": key });
+  const slots = async () => {
+    const accounts = await server.perform<{ email: string; used: number }[]>("account list", {});
+    return accounts.find(({ email }) => email === alice.email)?.used;
+  };
+
+  test("the same key and body: the first answer, byte for byte, for one slot", async () => {
+    const before = (await slots()) ?? 0;
+    const first = await (await withKey("once", { url: site.url })).text();
+    const second = await (await post({ preview: false, url: site.url }, { "idempotency-key": "once", "accept-language": "en" })).text();
+    expect(second).toBe(first);
+    expect(await slots()).toBe(before + 1);
+  });
+
+  test("the same key with another body is refused", async () => {
+    await withKey("other", { url: site.url });
+    expect(await errorOf(await withKey("other", { url: site.url, preview: true }))).toEqual([400, expect.stringContaining("clé d'idempotence")]);
+  });
+
+  test("ten at once: one runs, the others wait for it", async () => {
+    const before = (await slots()) ?? 0;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => withKey("crowd", { url: `${site.url}slow` })));
+    const bodies = await Promise.all(answers.map((answer) => answer.text()));
+    expect(new Set(bodies).size).toBe(1);
+    expect(await slots()).toBe(before + 1);
+  });
+
+  test("two accounts may use the same key", async () => {
+    const bob = await addPerson(server, "bob");
+    const mine = await (await withKey("shared", { url: site.url })).text();
+    const his = await server.request("/api/v1/check", { token: bob.token, method: "POST", body: { url: site.url }, headers: { "idempotency-key": "shared" } });
+    expect(his.status).toBe(200);
+    expect(await his.text()).not.toBe(mine);
+  });
+
+  test("a key is free again when its check did not end in a 200, and after 24 hours", async () => {
+    expect((await withKey("free", { url: "https://10.0.0.1/" })).status).toBe(400);
+    const first = await (await withKey("free", { url: site.url })).text();
+    await server.sql`update checks set started_at = now() - interval '24 hours' where idempotency_key = 'free'`;
+    const later = await withKey("free", { url: `${site.url}slow` });
+    expect(later.status).toBe(200);
+    expect(await later.text()).not.toBe(first);
+  });
+});
+
+test("the document of the API names its four routes", async () => {
+  const document = (await (await server.request("/openapi.json")).json()) as { openapi: string; paths: object };
+  expect(document.openapi).toBe("3.1.0");
+  expect(Object.keys(document.paths)).toEqual([
+    "/api/v1/check",
+    "/api/v1/projects",
+    "/api/v1/projects/{id}/incidents",
+    "/api/v1/projects/{id}/last-ship",
+  ]);
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runCli, runShell, TOKEN } from "../harness/cli.ts";
+import {
+  CHECK,
+  json,
+  startContractDouble,
+  type ContractDouble,
+} from "../harness/contract-double.ts";
+
+const URL_TO_CHECK = "https://example.com/";
+const ROW = "59\tdo_not_ship\thttps://example.com/\thttps://www.example.com/\tchk_1\n";
+
+let server: ContractDouble;
+beforeAll(async () => {
+  server = await startContractDouble();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+function check(...args: string[]) {
+  return runCli(["check", URL_TO_CHECK, ...args], {
+    SHIPSCORE_URL: server.url,
+    SHIPSCORE_TOKEN: TOKEN,
+  });
+}
+
+test("piped, it prints one row", async () => {
+  expect(await check()).toEqual({ exitCode: 0, stdout: ROW, stderr: "" });
+});
+
+test("it asks what the contract says", async () => {
+  const env = {
+    SHIPSCORE_URL: `${server.url}/`,
+    SHIPSCORE_TOKEN: TOKEN,
+    SHIPSCORE_TARGET_HEADERS: '{"cf-access-client-id":"a"}',
+    LANG: "fr_FR.UTF-8",
+  };
+  await runCli(["check", URL_TO_CHECK, "--preview"], env);
+  const request = server.requests.at(-1);
+  expect(request).toMatchObject({
+    method: "POST",
+    path: "/api/v1/check",
+    headers: {
+      authorization: `Bearer ${TOKEN}`,
+      "accept-language": "fr",
+      "idempotency-key": expect.stringMatching(/^[0-9a-f-]{36}$/),
+    },
+  });
+  expect(JSON.parse(request?.body ?? "")).toEqual({
+    url: URL_TO_CHECK,
+    preview: true,
+    headers: { "cf-access-client-id": "a" },
+  });
+});
+
+describe("the gate", () => {
+  test("that is not met exits 1, the result printed all the same", async () => {
+    expect(await check("--min-score", "80")).toEqual({
+      exitCode: 1,
+      stdout: ROW,
+      stderr: "shipscore: gate not met: score 59, at least 80 asked.\n",
+    });
+  });
+
+  test("that is met exits 0", async () => {
+    expect(await check("--min-score", "59")).toEqual({
+      exitCode: 0,
+      stdout: ROW,
+      stderr: "shipscore: gate met: score 59, at least 59 asked.\n",
+    });
+  });
+
+  test("with --no-fail exits 0 and says the same", async () => {
+    const { exitCode, stderr } = await check("--min-score", "80", "--no-fail");
+    expect([exitCode, stderr]).toEqual([
+      0,
+      "shipscore: gate not met: score 59, at least 80 asked.\n",
+    ]);
+  });
+});
+
+describe("a newer server", () => {
+  const verdict = { ...CHECK, score: 90, verdict: "ship_on_fridays", isNew: { a: [1] } };
+
+  test("may answer a verdict of its own, which decides no gate", async () => {
+    await using newer = await startContractDouble(json(verdict));
+    const env = { SHIPSCORE_URL: newer.url, SHIPSCORE_TOKEN: TOKEN };
+    const gated = await runCli(["check", URL_TO_CHECK, "--min-score", "80"], env);
+    expect(gated.exitCode).toBe(4);
+    expect(gated.stdout).toMatch(/^90\tship_on_fridays\t/);
+    const open = await runCli(["check", URL_TO_CHECK, "--json"], env);
+    expect(open.exitCode).toBe(0);
+    expect(JSON.parse(open.stdout)).toEqual(verdict);
+  });
+});
+
+test("--json prints the API's value, also when the gate is not met", async () => {
+  const { exitCode, stdout } = await check("--json", "--min-score", "80");
+  expect(exitCode).toBe(1);
+  expect(JSON.parse(stdout)).toEqual(CHECK);
+});
+
+test("--verbose shows the request and nothing of the token", async () => {
+  const { stderr } = await check("--verbose");
+  expect(stderr).toMatch(
+    /^> POST http:\S+\/api\/v1\/check, Authorization: Bearer \*\*\*\n< 200 in \d+ ms, X-Request-Id: req-1\n$/,
+  );
+});
+
+test("a reader that has gone never turns a failed gate into 0", async () => {
+  const command = "node bin/shipscore.js check https://example.com/ --min-score 80";
+  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
+  const { stderr } = await runShell(`{ ${command}; echo $? >&2; } | true`, env);
+  expect(stderr).toBe("shipscore: gate not met: score 59, at least 80 asked.\n1\n");
+});

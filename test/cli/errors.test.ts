@@ -1,0 +1,202 @@
+import { createServer } from "node:net";
+import { describe, expect, test } from "vitest";
+import { runCli, runShell, startCli, TOKEN } from "../harness/cli.ts";
+import { contract, json, startContractDouble, type Handler } from "../harness/contract-double.ts";
+
+async function runAgainst(handle: Handler, ...args: string[]) {
+  await using server = await startContractDouble(handle);
+  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
+  const ran = await runCli(args.length > 0 ? args : ["projects"], env);
+  return { ...ran, requests: [...server.requests] };
+}
+
+/** Fails so many requests, then answers by the contract. */
+function failing(count: number, fail: Handler): Handler {
+  return (request, response, number) =>
+    (number <= count ? fail : contract)(request, response, number);
+}
+
+const cutConnection: Handler = (_, response) => response.destroy();
+
+describe("nothing is sent", () => {
+  test.each([
+    [{ SHIPSCORE_TOKEN: "" }, 41, "SHIPSCORE_TOKEN is empty"],
+    [{ SHIPSCORE_TOKEN: `${TOKEN}x` }, 41, "SHIPSCORE_TOKEN is malformed"],
+    [{ SHIPSCORE_URL: "http://shipscore.example" }, 2, "SHIPSCORE_URL is plain http"],
+    [{ SHIPSCORE_TARGET_HEADERS: "x" }, 2, "SHIPSCORE_TARGET_HEADERS is not JSON"],
+  ])("with %j", async (env, exitCode, part) => {
+    await using server = await startContractDouble();
+    const usual = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
+    const ran = await runCli(["check", "https://example.com/"], { ...usual, ...env });
+    expect([ran.exitCode, ran.stdout]).toEqual([exitCode, ""]);
+    expect(ran.stderr).toContain(part);
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe("an error of the API", () => {
+  test.each([
+    [400, 40],
+    [401, 41],
+    [404, 44],
+    [429, 49],
+    [500, 50],
+  ])("%i exits %i at once, its sentence quoted", async (status, exitCode) => {
+    const error = "C’est « non ».";
+    const ran = await runAgainst(json({ error }, status));
+    expect([ran.exitCode, ran.stdout, ran.requests.length]).toEqual([exitCode, "", 1]);
+    expect(ran.stderr).toContain(`"${error}"`);
+    expect(ran.stderr).toMatch(/ \(request req-1\)\n$/);
+  });
+
+  test("is printed by --json", async () => {
+    const body = { error: "Quota épuisé.", quota: { used: 30, limit: 30, remaining: 0 } };
+    const ran = await runAgainst(json(body, 429), "check", "https://example.com/", "--json");
+    expect(ran.exitCode).toBe(49);
+    expect(JSON.parse(ran.stdout)).toEqual(body);
+    expect(ran.stderr).toContain("30 of 30 checks used");
+  });
+});
+
+describe("an answer that is not this API's exits 3", () => {
+  test.each<[string, Handler, string]>([
+    ["a portal", (_, response) => response.end("<html>\n<p>Log in"), 'answered 200 with "<html>"'],
+    ["another API", json({ data: [] }), 'answered 200 with "{"data":[]}"'],
+    ["an error without its body", json({ message: "no" }, 401), "answered 401 with"],
+    ["another status", json({ error: "Non." }, 403), "answered 403 with"],
+    [
+      "a redirect",
+      (_, response) => response.writeHead(302, { location: "/login" }).end(),
+      'redirects to "/login", and the token never follows a redirect',
+    ],
+    [
+      "a body over 8 MB",
+      (_, response) => response.end(Buffer.alloc(9_000_000, " ")),
+      "sent more than 8 MB",
+    ],
+  ])("%s", async (_, handle, part) => {
+    const ran = await runAgainst(handle, "projects", "--json");
+    expect([ran.exitCode, ran.stdout, ran.requests.length]).toEqual([3, "", 1]);
+    expect(ran.stderr).toContain(part);
+  });
+});
+
+describe("a passing failure is tried again", () => {
+  test("with the same Idempotency-Key, each wait told", async () => {
+    const check = ["check", "https://example.com/"];
+    const ran = await runAgainst(failing(1, cutConnection), ...check);
+    expect([ran.exitCode, ran.requests.length]).toEqual([0, 2]);
+    expect(ran.stderr).toMatch(
+      /^shipscore: the connection was lost\. Trying again in 0\.\d s \(1 of 3\)\.\n$/,
+    );
+    expect(new Set(ran.requests.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+    const again = await runAgainst(contract, ...check);
+    expect(again.requests[0]?.headers["idempotency-key"]).not.toBe(
+      ran.requests[0]?.headers["idempotency-key"],
+    );
+  });
+
+  test("after as long as the server asks", async () => {
+    const busy = json({ error: "Trop." }, 503, { "retry-after": "1", "x-shipscore-busy": "1" });
+    const ran = await runAgainst(failing(1, busy));
+    expect([ran.exitCode, ran.requests.length]).toEqual([0, 2]);
+    expect(ran.stderr).toBe(
+      "shipscore: the server has as many checks as it takes. Trying again in 1 s (1 of 3).\n",
+    );
+  });
+
+  test("but not beyond --timeout", async () => {
+    const down = json({ error: "Indisponible." }, 503, { "retry-after": "5" });
+    const ran = await runAgainst(down, "projects", "--timeout", "2");
+    expect([ran.exitCode, ran.requests.length]).toEqual([53, 1]);
+    expect(ran.stderr).toContain('the server is unavailable for now: "Indisponible."');
+  });
+
+  test("and three times at most", async () => {
+    const gateway: Handler = (_, response) =>
+      response.writeHead(502, { "retry-after": "0" }).end("<h1>Bad gateway</h1>");
+    const ran = await runAgainst(gateway);
+    expect([ran.exitCode, ran.requests.length]).toEqual([3, 4]);
+    expect(ran.stderr).toContain('answered 502 with "<h1>Bad gateway</h1>"');
+  });
+
+  test("also when an answer is cut", async () => {
+    const cut: Handler = (_, response) => {
+      response.writeHead(200, { "content-length": "100" }).write("{");
+      setTimeout(() => response.destroy(), 50);
+    };
+    const ran = await runAgainst(failing(1, cut));
+    expect([ran.exitCode, ran.requests.length]).toEqual([0, 2]);
+  });
+});
+
+test("a server that never answers exits 3 at --timeout", async () => {
+  const ran = await runAgainst(() => {}, "projects", "--timeout", "1");
+  expect(ran.exitCode).toBe(3);
+  expect(ran.stderr).toMatch(/ gave no answer within 1 s\. .* --timeout SECONDS\.\n$/);
+});
+
+test("a server that is not there exits 3 at once", async () => {
+  const ran = await runCli(["projects"], {
+    SHIPSCORE_URL: "http://127.0.0.1:1",
+    SHIPSCORE_TOKEN: TOKEN,
+  });
+  expect([ran.exitCode, ran.stdout]).toEqual([3, ""]);
+  expect(ran.stderr).toMatch(/^shipscore: http:\/\/127\.0\.0\.1:1 refused the connection/);
+});
+
+test("a loopback request never goes through a proxy", async () => {
+  let connectionCount = 0;
+  const proxy = createServer((socket) => {
+    connectionCount++;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => {
+    proxy.listen(0, "127.0.0.1", resolve);
+  });
+  const address = proxy.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  const proxyUrl = `http://127.0.0.1:${address.port}`;
+  const token = { SHIPSCORE_TOKEN: TOKEN, HTTP_PROXY: proxyUrl, HTTPS_PROXY: proxyUrl };
+
+  await using server = await startContractDouble();
+  const local = await runCli(["projects"], { ...token, SHIPSCORE_URL: server.url });
+  expect([local.exitCode, connectionCount]).toEqual([0, 0]);
+
+  const remote = { ...token, SHIPSCORE_URL: "https://shipscore.example" };
+  const proxied = await runCli(["projects", "--timeout", "1"], remote);
+  expect(proxied.exitCode).toBe(3);
+  expect(connectionCount).toBeGreaterThan(0);
+  proxy.close();
+});
+
+test("a result that can't be written exits 74", async () => {
+  await using server = await startContractDouble();
+  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
+  expect(await runShell("node bin/shipscore.js projects > /dev/full", env)).toEqual({
+    exitCode: 74,
+    stdout: "",
+    stderr:
+      "shipscore: the result can't be written (ENOSPC). Check the disk or the file that stdout goes to.\n",
+  });
+});
+
+test("an error that can't be written as JSON exits 74, both told", async () => {
+  await using server = await startContractDouble(json({ error: "Jeton révoqué." }, 401));
+  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
+  const ran = await runShell("node bin/shipscore.js projects --json > /dev/full", env);
+  expect(ran.exitCode).toBe(74);
+  expect(ran.stderr).toMatch(/"Jeton révoqué\." .*\n.*can't be written \(ENOSPC\)/);
+});
+
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)("%s exits %i without a word", async (signal, exitCode) => {
+  await using server = await startContractDouble((_, __, count) => {
+    if (count === 1) running.kill(signal);
+  });
+  const running = startCli(["projects"], { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN });
+  const { stdout, stderr, exitCode: code } = await running;
+  expect([code, stdout, stderr]).toEqual([exitCode, "", ""]);
+});

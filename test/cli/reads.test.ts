@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runCli, TOKEN } from "../harness/cli.ts";
+import {
+  INCIDENTS,
+  LAST_SHIP,
+  PROJECTS,
+  startContractDouble,
+  type ContractDouble,
+} from "../harness/contract-double.ts";
+
+const INCIDENT_ROW =
+  "prj_1\tinc_1\t2026-11-20T06:30:00.000Z\thttps://blog.example.com/\tThe server answered 500.\n";
+const SHIP_ROW =
+  "dep_1\t2026-11-20T08:30:00.000Z\t88\tship\tmain\t0a1b2c3\thttps://shop.example.com/\n";
+
+let server: ContractDouble;
+beforeAll(async () => {
+  server = await startContractDouble();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+function run(...args: string[]) {
+  return runCli(args, { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN });
+}
+
+test.each([
+  ["nothing", "", 44, 'shipscore: no visible project has the id, name or address "".'],
+  ["a part of a name", "blo", 44, 'Did you mean "Blog"?'],
+  ["a name in another case", "BLOG", 44, 'Did you mean "Blog"?'],
+  ["an id that the server does not know", "prj_9", 44, '"Projet introuvable." '],
+  ["a path", "../../check", 44, 'address "../../check".'],
+  [
+    "a name of two projects",
+    "Twin",
+    2,
+    "prj_3 (Twin, https://one.example.com/); prj_4 (Twin, https://two.example.com/). Give the id of one.",
+  ],
+])("%s is no PROJECT", async (_, project, exitCode, part) => {
+  for (const command of ["last-ship", "incidents"]) {
+    const ran = await run(command, project);
+    expect([ran.exitCode, ran.stdout]).toEqual([exitCode, ""]);
+    expect(ran.stderr).toContain(part);
+  }
+});
+
+test.each([
+  "prj_2",
+  "Shop",
+  "https://shop.example.com/",
+  "https://shop.example.com",
+  "shop.example.com",
+])("last-ship %s", async (project) => {
+  expect(await run("last-ship", project)).toEqual({ exitCode: 0, stdout: SHIP_ROW, stderr: "" });
+});
+
+test("last-ship of a project that shipped nothing is no row, and null in JSON", async () => {
+  expect(await run("last-ship", "prj_1")).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  const { stdout } = await run("last-ship", "prj_1", "--json");
+  expect(JSON.parse(stdout)).toEqual({ lastShip: null });
+});
+
+test("last-ship --json", async () => {
+  const { stdout } = await run("last-ship", "Shop", "--json");
+  expect(JSON.parse(stdout)).toEqual(LAST_SHIP);
+});
+
+test("projects", async () => {
+  expect(await run("projects")).toEqual({
+    exitCode: 0,
+    stdout: [
+      "prj_1\tdown\t12\tBlog\thttps://blog.example.com/\n",
+      "prj_2\tup\t91\tShop\thttps://shop.example.com/\n",
+      "prj_3\tunknown\t\tTwin\thttps://one.example.com/\n",
+      "prj_4\tup\t80\tTwin\thttps://two.example.com/\n",
+    ].join(""),
+    stderr: "",
+  });
+});
+
+test("projects --json", async () => {
+  const { stdout } = await run("projects", "--json");
+  expect(JSON.parse(stdout)).toEqual(PROJECTS);
+});
+
+test("incidents of all projects, those that are up not asked", async () => {
+  const before = server.requests.length;
+  expect(await run("incidents")).toEqual({ exitCode: 0, stdout: INCIDENT_ROW, stderr: "" });
+  const paths = server.requests.slice(before).map(({ path }) => path.replace("/api/v1/", ""));
+  expect(paths.toSorted()).toEqual([
+    "projects",
+    "projects/prj_1/incidents",
+    "projects/prj_3/incidents",
+  ]);
+});
+
+test("incidents --json adds the project over all, and is the API's value for one", async () => {
+  const all = await run("incidents", "--json");
+  const incidents = INCIDENTS.incidents.map((incident) => ({ ...incident, projectId: "prj_1" }));
+  expect(JSON.parse(all.stdout)).toEqual({ incidents });
+  const one = await run("incidents", "Blog", "--json");
+  expect(JSON.parse(one.stdout)).toEqual(INCIDENTS);
+});
+
+test.each([
+  [["--exit-code"], 1],
+  [["Blog", "--exit-code"], 1],
+  [["Shop", "--exit-code"], 0],
+  [["Blog"], 0],
+])("incidents %j exits %i", async (args, exitCode) => {
+  expect((await run("incidents", ...args)).exitCode).toBe(exitCode);
+});

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { describeWait, findRetryDelayMs, type Outcome } from "../../cli/retries.ts";
+
+function answered(status: number, headers: Record<string, string> = {}): Outcome {
+  return { kind: "answered", answer: { status, headers, text: "" } };
+}
+
+function lost(code: string): Outcome {
+  return { kind: "lost", error: Object.assign(new Error("lost"), { code }) };
+}
+
+test.each([
+  ["200", answered(200), 0],
+  ["400", answered(400), 0],
+  ["429", answered(429, { "retry-after": "1" }), 0],
+  ["500", answered(500), 0],
+  ["a certificate", lost("CERT_HAS_EXPIRED"), 0],
+  ["an unknown host", lost("ENOTFOUND"), 0],
+  ["nothing listening at first", lost("ECONNREFUSED"), 0],
+  ["a fourth 503", answered(503), 3],
+])("%s is not tried again", (_, outcome, retryCount) => {
+  expect(findRetryDelayMs(outcome, retryCount, 0.5)).toBeUndefined();
+});
+
+test.each([
+  ["502", answered(502), 0, 500],
+  ["503", answered(503), 1, 1000],
+  ["504", answered(504), 2, 2000],
+  ["a reset connection", lost("ECONNRESET"), 0, 500],
+  ["a closed connection", lost("UND_ERR_SOCKET"), 0, 500],
+  ["a server that restarts", lost("ECONNREFUSED"), 1, 1000],
+  ["Retry-After", answered(503, { "retry-after": "7" }), 0, 7000],
+  ["a Retry-After that is a date", answered(503, { "retry-after": "Sat, 21 Nov" }), 0, 500],
+])("%s is tried again", (_, outcome, retryCount, delayMs) => {
+  expect(findRetryDelayMs(outcome, retryCount, 0.5)).toBe(delayMs);
+});
+
+test.each([
+  [lost("ECONNRESET"), "shipscore: the connection was lost. Trying again in 0.5 s (1 of 3)."],
+  [answered(502), "shipscore: the server answered 502. Trying again in 0.5 s (1 of 3)."],
+  [
+    answered(503, { "x-shipscore-busy": "1" }),
+    "shipscore: the server has as many checks as it takes. Trying again in 0.5 s (1 of 3).",
+  ],
+])("a wait is told", (outcome, line) => {
+  expect(describeWait(outcome, 0, 500)).toBe(line);
+});

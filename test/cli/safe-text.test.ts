@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { cleanValue } from "../../cli/views/clean.ts";
+import { formatJson } from "../../cli/views/json.ts";
+import { checkRows, formatRows } from "../../cli/views/rows.ts";
+import { CHECK } from "../harness/contract-double.ts";
+
+test("text of the API brings no tab, line or escape sequence of its own", () => {
+  const hostile = "a\tb\r\nc\u001b[31m\u0085\u009b2J\u2028\u202ed\u0000";
+  expect(cleanValue({ a: [hostile], b: 1, c: null })).toEqual({
+    a: ["a b c [31m 2J d "],
+    b: 1,
+    c: null,
+  });
+  const check = cleanValue({ ...CHECK, verdict: hostile, url: hostile });
+  expect(formatRows(checkRows(check)).match(/[\t\n]/g)).toHaveLength(5);
+});
+
+test("JSON is safe to print, and the same value to a parser", () => {
+  const value = { text: "\u007f\u009b ##[error] ###[ é \u001b\n" };
+  const json = formatJson(value);
+  expect(json).toContain(String.raw`\u007f\u009b \u0023\u0023[error] #\u0023\u0023[ é \u001b\n`);
+  expect(JSON.parse(json)).toEqual(value);
+});

@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import { readSettings, readTargetHeaders } from "../../cli/settings.ts";
+import { TOKEN } from "../harness/cli.ts";
+
+const env = { SHIPSCORE_TOKEN: TOKEN };
+
+describe("the server's address", () => {
+  test.each([
+    ["shipscore.example.com", "--base-url is not a URL"],
+    ["", "--base-url is not a URL"],
+    ["ftp://shipscore.example.com", "--base-url is neither https nor http"],
+    ["https://me:secret@shipscore.example.com", "--base-url holds more than a host and a path"],
+    ["https://shipscore.example.com/?a=1", "--base-url holds more than a host and a path"],
+    ["http://shipscore.example.com", "--base-url is plain http to shipscore.example.com"],
+    ["http://10.0.0.1", "--base-url is plain http to 10.0.0.1"],
+    ["http://127.0.0.1.example.com", "--base-url is plain http to 127.0.0.1.example.com"],
+    ["http://localhost.example.com", "--base-url is plain http to localhost.example.com"],
+  ])("%j is refused", (baseUrl, message) => {
+    expect(() => readSettings(env, { baseUrl })).toThrow(
+      expect.objectContaining({ exitCode: 2, message: expect.stringContaining(message) }),
+    );
+  });
+
+  test.each([
+    [{}, undefined, "http://127.0.0.1:7070/"],
+    [{ SHIPSCORE_URL: "" }, undefined, "http://127.0.0.1:7070/"],
+    [{ SHIPSCORE_URL: "https://a.example" }, undefined, "https://a.example/"],
+    [{ SHIPSCORE_URL: "https://a.example" }, "https://b.example/x", "https://b.example/x/"],
+    [{}, "http://localhost:1", "http://localhost:1/"],
+    [{}, "http://[::1]:1", "http://[::1]:1/"],
+    [{}, "http://127.8.8.8:1", "http://127.8.8.8:1/"],
+  ])("%j and flag %j give an address", (more, flag, href) => {
+    const flags = flag === undefined ? {} : { baseUrl: flag };
+    expect(readSettings({ ...env, ...more }, flags).baseUrl.href).toBe(href);
+  });
+});
+
+describe("the token", () => {
+  test.each([
+    [undefined, "SHIPSCORE_TOKEN is not set"],
+    ["", "SHIPSCORE_TOKEN is empty"],
+    ["  ", "white space"],
+    [`${TOKEN}\n`, "begins or ends with white space"],
+    [`${TOKEN}\n${TOKEN}`, "several lines"],
+    [`Bearer ${TOKEN}`, "begins with Bearer"],
+    [`"${TOKEN}"`, "in quotes"],
+    ["$SHIPSCORE_TOKEN", "a placeholder"],
+    ["***", "a placeholder"],
+    ["ghp_0123456789", "does not begin with psk_"],
+    [TOKEN.replace("A", "é"), "a character that no token has"],
+    [TOKEN.slice(0, -1), "has 43 characters instead of 44, so its end may be missing"],
+    [`${TOKEN}0`, "has 45 characters instead of 44"],
+    [TOKEN.replace("A", "B"), "its checksum is wrong"],
+  ])("%j is refused with its likely cause, and not repeated", (token, cause) => {
+    expect(() => readSettings({ SHIPSCORE_TOKEN: token }, {})).toThrow(
+      expect.objectContaining({
+        exitCode: 41,
+        message: expect.toSatisfy(
+          (text: string) => text.includes(cause) && !text.includes("0123456789"),
+        ),
+      }),
+    );
+  });
+
+  test("of the right shape is taken", () => {
+    expect(readSettings(env, {}).token).toBe(TOKEN);
+  });
+});
+
+test.each([
+  [{}, "en"],
+  [{ LANG: "C" }, "en"],
+  [{ LANG: "POSIX" }, "en"],
+  [{ LANG: "de_DE.UTF-8" }, "en"],
+  [{ LANG: "fr_FR.UTF-8" }, "fr"],
+  [{ LANG: "fr" }, "fr"],
+  [{ LANG: "frr_DE" }, "en"],
+  [{ LANG: "fr_FR", LC_MESSAGES: "en_GB" }, "en"],
+  [{ LANG: "en_US", LC_MESSAGES: "en_GB", LC_ALL: "fr_CA" }, "fr"],
+  [{ LANG: "fr_FR", LC_ALL: "" }, "fr"],
+])("%j asks for findings in %s", (locale, language) => {
+  expect(readSettings({ ...env, ...locale }, {}).language).toBe(language);
+});
+
+describe("the proxy", () => {
+  const HTTPS_PROXY = "http://proxy.example:3128";
+
+  test("is never used to this machine", () => {
+    expect(readSettings({ ...env, HTTPS_PROXY }, {}).proxy).toBeNull();
+  });
+
+  test("of HTTP_PROXY is none", () => {
+    const proxied = { ...env, HTTP_PROXY: HTTPS_PROXY, SHIPSCORE_URL: "https://a.example" };
+    expect(readSettings(proxied, {}).proxy).toBeNull();
+  });
+
+  test("that is not a URL is refused", () => {
+    const proxied = { ...env, HTTPS_PROXY: "proxy:3128", SHIPSCORE_URL: "https://a.example" };
+    expect(() => readSettings(proxied, {})).toThrow(
+      expect.objectContaining({ exitCode: 2, message: "HTTPS_PROXY is not a URL" }),
+    );
+  });
+
+  test("is used to another machine", () => {
+    const proxied = {
+      ...env,
+      HTTPS_PROXY,
+      NO_PROXY: "b.example",
+      SHIPSCORE_URL: "https://a.example",
+    };
+    expect(readSettings(proxied, {}).proxy).toEqual({
+      httpsProxy: HTTPS_PROXY,
+      noProxy: "b.example",
+    });
+  });
+});
+
+describe("SHIPSCORE_TARGET_HEADERS", () => {
+  test.each([
+    ["{", "is not JSON"],
+    ["[]", "a name or a value"],
+    ['{"cookie":"s3cret"}', "a name or a value"],
+    ['{"cf-access-client-id":"s3cret\\n"}', "a name or a value"],
+  ])("%s is refused, and not repeated", (text, message) => {
+    expect(() => readTargetHeaders({ SHIPSCORE_TARGET_HEADERS: text })).toThrow(
+      expect.objectContaining({
+        exitCode: 2,
+        message: expect.toSatisfy((it: string) => it.includes(message) && !it.includes("s3cret")),
+      }),
+    );
+  });
+
+  test.each([
+    [undefined, {}],
+    ["", {}],
+    ['{"cf-access-client-id":"a"}', { "cf-access-client-id": "a" }],
+  ])("%j is read", (text, headers) => {
+    expect(readTargetHeaders({ SHIPSCORE_TARGET_HEADERS: text })).toEqual(headers);
+  });
+});

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runOnTerminal, runShell, TOKEN } from "../harness/cli.ts";
+import { contract, startContractDouble, type ContractDouble } from "../harness/contract-double.ts";
+
+const CURSOR_HIDDEN = "\u001b[?25l";
+const CURSOR_SHOWN = "\u001b[?25h";
+
+const { exitCode: scriptExitCode } = await runShell("script -qec true /dev/null");
+
+let server: ContractDouble;
+beforeAll(async () => {
+  server = await startContractDouble((request, response, count) => {
+    if (request.path !== "/silent/api/v1/projects") contract(request, response, count);
+  });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+function run(line: string, env: Readonly<Record<string, string>> = {}) {
+  return runOnTerminal(line, { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN, ...env });
+}
+
+const CHECK = "node bin/shipscore.js check https://example.com/ --min-score 80";
+
+describe.skipIf(scriptExitCode !== 0)("on a terminal", () => {
+  test("a check is a report in colour, its gate's code kept", async () => {
+    const { exitCode, stdout: text } = await run(CHECK);
+    expect(exitCode).toBe(1);
+    expect(text).toContain("\u001b[31m\u001b[1m59/100");
+    expect(text).toContain("✗ ");
+    expect(text.lastIndexOf(CURSOR_SHOWN)).toBeGreaterThan(text.lastIndexOf(CURSOR_HIDDEN));
+  });
+
+  test("NO_COLOR takes the colour and leaves the drawing", async () => {
+    const { stdout: text } = await run(CHECK, { NO_COLOR: "1" });
+    expect(text).not.toMatch(/\u001b\[\d+m/);
+    expect(text).toContain("59/100  ████");
+  });
+
+  test("TERM=dumb has neither colour, drawing nor spinner", async () => {
+    const { stdout: text } = await run(CHECK, { TERM: "dumb" });
+    expect(text).not.toMatch(/[\u001b█░✓✗]/);
+    expect(text).toContain("\n59/100  Do not ship\n");
+  });
+
+  test("--json is plain", async () => {
+    const { stdout: text } = await run("node bin/shipscore.js projects --json 2>/dev/null");
+    expect(JSON.parse(text)).toHaveProperty("projects.length", 4);
+  });
+
+  test("a terminal of 0 columns is no trouble", async () => {
+    const { exitCode, stdout: text } = await run("stty cols 0; node bin/shipscore.js projects");
+    expect(exitCode).toBe(0);
+    expect(text).toContain("ADDRESS");
+  });
+
+  test("Ctrl-C exits 130 with the cursor shown", async () => {
+    const url = `${server.url}/silent`;
+    const { stdout: text } = await run(
+      "timeout --foreground --preserve-status -s INT 1 node bin/shipscore.js projects; echo code $?",
+      { SHIPSCORE_URL: url },
+    );
+    expect(text).toMatch(/code 130\s*$/);
+    expect(text).toContain(CURSOR_HIDDEN);
+    expect(text.lastIndexOf(CURSOR_SHOWN)).toBeGreaterThan(text.lastIndexOf(CURSOR_HIDDEN));
+  });
+});

@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { EXIT, EXIT_MEANINGS } from "../../cli/exit-codes.ts";
+import { parseCommandLine } from "../../cli/program.ts";
+import { runCli } from "../harness/cli.ts";
+
+const RUN_CHECK_HELP = "Run 'shipscore check --help' for what it takes";
+
+test.each([
+  ["chekc https://a.example", "unknown command 'chekc'", "Did you mean check?"],
+  ["check", "missing required argument 'url'", RUN_CHECK_HELP],
+  ["check a b", "too many arguments for 'check'. Expected 1 argument but got 2.", RUN_CHECK_HELP],
+  ["check a --min-scor 80", "unknown option '--min-scor'", "Did you mean --min-score?"],
+  ["check a --min", "unknown option '--min'", RUN_CHECK_HELP],
+  ["check a --min-score", "option '--min-score <n>' argument missing", RUN_CHECK_HELP],
+  ["check a --exit-code", "unknown option '--exit-code'", RUN_CHECK_HELP],
+  ["incidents --exitcode", "unknown option '--exitcode'", "Did you mean --exit-code?"],
+  ["last-ship", "missing required argument 'project'", expect.any(String)],
+  ["projects x", expect.stringContaining("too many arguments"), expect.any(String)],
+  ["help exit-cods", expect.stringContaining("exit-codes, environment"), expect.any(String)],
+])("%s is refused", (line, message, advice) => {
+  expect(() => parseCommandLine(line.split(" "), "1.0.0")).toThrow(
+    expect.objectContaining({ exitCode: 2, message, advice }),
+  );
+});
+
+test.each(["abc", "101", "-1", "1e1", "", " 80", "79.5", "0x50", "--json"])(
+  "--min-score %j is refused",
+  (value) => {
+    for (const flag of [["--min-score", value], [`--min-score=${value}`]])
+      expect(() => parseCommandLine(["check", "https://a.example", ...flag], "1.0.0")).toThrow(
+        expect.objectContaining({
+          exitCode: 2,
+          message: `option '--min-score <n>' argument '${value}' is invalid. Give a whole number from 0 to 100.`,
+        }),
+      );
+  },
+);
+
+test.each(["0", "3601", "1.5", "60s", ""])("--timeout %j is refused", (value) => {
+  expect(() => parseCommandLine(["projects", "--timeout", value], "1.0.0")).toThrow(
+    expect.objectContaining({ exitCode: 2 }),
+  );
+});
+
+test.each([
+  ["check", "--token", "psk_secret", "https://a.example"],
+  ["--token=psk_secret", "projects"],
+  ["projects", "--token"],
+])("%s %s %s answers why there is no --token, and repeats nothing of it", async (...args) => {
+  expect(await runCli(args.filter((arg) => arg !== undefined))).toEqual({
+    exitCode: 2,
+    stdout: "",
+    stderr:
+      "shipscore: there is no --token, because other processes can read a command line and the shell keeps it. Put the token in SHIPSCORE_TOKEN, and revoke one that you typed here.\n",
+  });
+});
+
+test("a token in a mistyped flag is masked", async () => {
+  const { exitCode, stderr } = await runCli(["projects", "--tokn=psk_secret"]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/^shipscore: unknown option '--tokn=\*\*\*'\. /);
+});
+
+test("no command is a usage error, with the help on stderr", async () => {
+  const { exitCode, stdout, stderr } = await runCli([]);
+  expect([exitCode, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain("Usage: shipscore [options] [command]");
+});
+
+test("--version", async () => {
+  expect(await runCli(["--version"])).toEqual({
+    exitCode: 0,
+    stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    stderr: "",
+  });
+});
+
+test.each([
+  [["--help"], "Start here:"],
+  [["help"], "Start here:"],
+  [["help", "check"], "--min-score <n>"],
+  [["check", "--help"], "Each check takes one slot"],
+  [["incidents", "-h"], "--exit-code"],
+  [["help", "environment"], "SHIPSCORE_TARGET_HEADERS"],
+  [["help", "output"], "columns only ever come"],
+])("%j teaches on stdout, in 80 columns", async (args, part) => {
+  const { exitCode, stdout, stderr } = await runCli(args);
+  expect([exitCode, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain(part);
+  expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+});
+
+test("help exit-codes lists every code", async () => {
+  const { stdout } = await runCli(["help", "exit-codes"]);
+  for (const code of Object.values(EXIT))
+    expect(stdout).toContain(`${code}  ${EXIT_MEANINGS[code]}`);
+});
+
+test("--help loads nothing that only a command needs", async () => {
+  const hooks = `import { writeSync } from "node:fs";
+    export const load = (url, context, next) => (writeSync(2, url + "\\n"), next(url, context));`;
+  const register = `import { register } from "node:module";
+    register("data:text/javascript," + ${JSON.stringify(encodeURIComponent(hooks))});`;
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(register)}`;
+  const { stderr } = await runCli(["--help"], { NODE_OPTIONS });
+  expect(stderr).toContain("/node_modules/commander/");
+  expect(stderr).not.toMatch(/\/node_modules\/(undici|ora|zod|string-width)\//);
+});

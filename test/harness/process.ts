@@ -1,0 +1,67 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const BIN = fileURLToPath(new URL("../../bin/shipscore-server.js", import.meta.url));
+
+/** A `shipscore-server` process of its own. */
+export interface ServerProcess {
+  readonly url: string;
+  readonly child: ChildProcess;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  /** Sends a signal and resolves to the exit code, or the signal that ended it. */
+  end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
+}
+
+const cleanEnv = (env: Record<string, string>) => ({
+  PATH: process.env["PATH"],
+  HOME: process.env["HOME"],
+  SHIPSCORE_CYCLE_SECONDS: "0",
+  SHIPSCORE_ALLOW_NETWORKS: "127.0.0.0/8,::1/128",
+  ...env,
+});
+
+/** Starts `shipscore-server start` on a free port and resolves once it says that it listens. */
+export function startServerProcess(env: Record<string, string>, args: string[] = []): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [BIN, "start", "--port", "0", ...args], { env: cleanEnv(env) });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk) => (stdout += chunk));
+  const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    child.once("exit", (code, signal) => resolve(code ?? signal)),
+  );
+  return new Promise((resolve, reject) => {
+    child.stderr.on("data", (chunk) => {
+      stderr += chunk;
+      const url = /listening on (\S+)/.exec(stderr)?.[1];
+      if (url === undefined) return;
+      resolve({
+        url,
+        child,
+        stdout: () => stdout,
+        stderr: () => stderr,
+        end(signal) {
+          child.kill(signal);
+          return exited;
+        },
+      });
+    });
+    child.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${stderr}`)));
+  });
+}
+
+export interface CommandResult {
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs one `shipscore-server` command to its end. */
+export function runServerCommand(args: string[], env: Record<string, string>): Promise<CommandResult> {
+  const child = spawn(process.execPath, [BIN, ...args], { env: cleanEnv(env) });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk) => (stdout += chunk));
+  child.stderr.on("data", (chunk) => (stderr += chunk));
+  return new Promise((resolve) => child.once("close", (exitCode) => resolve({ exitCode, stdout, stderr })));
+}

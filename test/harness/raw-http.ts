@@ -1,0 +1,41 @@
+import { connect } from "node:net";
+
+export interface RawAnswer {
+  status: number;
+  /** Header lines as received, lower-cased names, but for those that differ by nature (Date, X-Request-Id). */
+  headers: string[];
+  requestId: string | undefined;
+  body: string;
+}
+
+/** Sends the very bytes to a server on loopback and reads until it closes (ask for `Connection: close`) or goes quiet. */
+export function sendRaw(serverUrl: string, bytes: string, quietMs = 300): Promise<RawAnswer> {
+  const { hostname, port } = new URL(serverUrl);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(bytes, "latin1"));
+    let received = "";
+    socket.setEncoding("utf8");
+    socket.on("data", (chunk: string) => {
+      received += chunk;
+      socket.setTimeout(quietMs);
+    });
+    socket.on("timeout", () => socket.end());
+    socket.on("error", reject);
+    socket.on("close", () => resolve(parseAnswer(received)));
+  });
+}
+
+function parseAnswer(text: string): RawAnswer {
+  const end = text.indexOf("\r\n\r\n");
+  const [statusLine = "", ...lines] = text.slice(0, end).split("\r\n");
+  const headers = lines.map((line) => {
+    const colon = line.indexOf(":");
+    return `${line.slice(0, colon).toLowerCase()}:${line.slice(colon + 1)}`;
+  });
+  return {
+    status: Number(statusLine.split(" ")[1]),
+    headers: headers.filter((line) => !/^(?:date|x-request-id|connection|keep-alive):/.test(line)),
+    requestId: headers.find((line) => line.startsWith("x-request-id:"))?.split(": ")[1],
+    body: text.slice(end + 4),
+  };
+}

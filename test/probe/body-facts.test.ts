@@ -1,0 +1,177 @@
+import { describe, expect, it } from "vitest";
+import { readBody, type BodyInput } from "../../server/probe/body-facts.ts";
+import { Body } from "../../server/probe/evidence.ts";
+
+function read(bytes: Buffer | string, given: Partial<BodyInput> = {}): Body {
+  const decoded = Buffer.from(bytes as Buffer);
+  return readBody({
+    bytes: decoded,
+    wireBytes: decoded.length,
+    encoding: null,
+    state: "whole",
+    contentType: "text/html",
+    url: new URL("https://example.com/"),
+    guard: { place: () => "public" },
+    ...given,
+  }).body;
+}
+
+const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
+const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, "utf16le");
+
+describe("what is not a page", () => {
+  it.each<[string, Body["state"]]>([
+    ["", "whole"],
+    [" \n", "whole"],
+    ["<p>coded", "unsupported"],
+    ["<p>coded", "undecodable"],
+  ])("%j (%s) has no HTML facts", (text, state) => {
+    expect(read(text, { state })).toMatchObject({ html: null, leak: null, challenge: null });
+  });
+
+  it("is counted and hashed all the same", () => {
+    expect(read("abc", { state: "unsupported", wireBytes: 2, encoding: "zstd" })).toMatchObject({
+      wireBytes: 2,
+      decodedBytes: 3,
+      encoding: "zstd",
+      start: "",
+      sha256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+    });
+  });
+
+  it("is not read as HTML under another type", () => {
+    expect(read('{"a":"<p>"}', { contentType: "application/json" }).html).toBeNull();
+    expect(read("bonjour", { contentType: "text/html" }).html).not.toBeNull();
+    expect(read("<!doctype html>", { contentType: null }).html).not.toBeNull();
+  });
+
+  it.each([
+    ["", false],
+    ["bonjour <p>", false],
+    ["<?xml version='1.0'?><rss>", false],
+    ["<svg>", false],
+    ["<article-x>", false],
+    ["<!---->".repeat(500), false],
+    ["\ufeff\n<!-- a --><!-- b --><!DOCTYPE\nhtml>", true],
+    ["<?xml version='1.0'?>\n<html xmlns='x'>", true],
+    ["<h1>Bonjour", true],
+  ])("%j looks like HTML: %s", (text, looksLikeHtml) => {
+    expect(read(text).looksLikeHtml).toBe(looksLikeHtml);
+  });
+});
+
+describe("charset", () => {
+  it.each<[string, Buffer, string | null]>([
+    ["Latin-1 without a word", latin1("<title>é"), "text/html"],
+    [
+      "Latin-1 declared UTF-8 by the header",
+      latin1("<meta charset=latin1><title>é"),
+      "text/html; charset=utf-8",
+    ],
+    ["Latin-1 declared UTF-8 by meta", latin1("<meta charset=utf-8><title>é"), null],
+    [
+      "UTF-16 without a BOM",
+      Buffer.from("<title>é\ud800", "utf16le"),
+      "text/html; charset=utf-16le",
+    ],
+    ["an unknown charset", Buffer.from("<title>é"), "text/html; charset=utf8mb4"],
+    ["a meta behind 1,024 bytes", latin1(`${" ".repeat(1024)}<meta charset=latin1><title>é`), null],
+    ["a meta in a comment", latin1("<!-- <meta charset=latin1> --><title>é"), null],
+  ])("%s is an error", (_name, bytes, contentType) => {
+    expect(read(bytes, { contentType }).charsetError).toBe(true);
+  });
+
+  it.each<[string, Buffer, string | null]>([
+    ["UTF-8 without a word", Buffer.from("<title>é"), null],
+    [
+      "UTF-8 with a BOM, whatever the header says",
+      Buffer.from("\ufeff<title>é"),
+      "text/html; charset=latin1",
+    ],
+    ["UTF-16 with a BOM", utf16("<title>é"), "text/html"],
+    ["Latin-1 by the header", latin1("<title>é"), 'text/html; Charset="ISO-8859-1"'],
+    ["Latin-1 by meta", latin1("<meta charset=' latin1 '><title>é"), null],
+    [
+      "Latin-1 by http-equiv",
+      latin1('<meta http-equiv=content-type content="text/html; charset=latin1"><title>é'),
+      null,
+    ],
+    ["a meta that cannot be right", Buffer.from("<meta charset=utf-16><title>é"), null],
+    [
+      "Shift_JIS",
+      Buffer.from([...Buffer.from("<title>"), 0x83, 0x65]),
+      "text/html; charset=shift_jis",
+    ],
+  ])("%s is read", (name, bytes, contentType) => {
+    const body = read(bytes, { contentType });
+    expect(body.charsetError).toBe(false);
+    expect(body.html?.title).toBe(name === "Shift_JIS" ? "テ" : "é");
+  });
+
+  it("forgives a character that the limit cut, not one that the page did", () => {
+    const cut = Buffer.from("<title>é").subarray(0, -1);
+    expect(read(cut, { state: "over_limit" }).charsetError).toBe(false);
+    expect(read(cut).charsetError).toBe(true);
+  });
+
+  it("gives offsets in bytes", () => {
+    const body = read("\ufeff<p>é</p><meta charset=utf-8>");
+    expect(body).toMatchObject({ bom: true, html: { charset: { label: "utf-8", offset: 31 } } });
+    expect(read('<p>é<div id="sfwdt1">').leak?.offset).toBe(10);
+  });
+});
+
+it("starts with what the page starts with, without secrets", () => {
+  const body = read(`\n<a href="https://u:p@example.com/?k=s3cret">\u0000\n${"x".repeat(500)}`);
+  expect(body.start).toMatch(/^<a href="https:\/\/example\.com\/\?k=\*\*\*"> x+…$/);
+  expect(body.start.length).toBeLessThanOrEqual(120);
+});
+
+const MEGABYTES = 1_500_000;
+
+function fill(piece: (index: number) => string): string {
+  const pieces = ["<!doctype html><title>x</title>"];
+  for (let index = 0, length = 0; length < MEGABYTES; index++) {
+    const next = piece(index);
+    pieces.push(next);
+    length += next.length;
+  }
+  return pieces.join("");
+}
+
+describe("a hostile page of 1.5 MB", () => {
+  it.each([
+    ["links", fill((index) => `<a href=${index}>`)],
+    ["the same link", fill(() => "<a href=x>")],
+    ["long links", fill((index) => `<a href="http://localhost/${index}${"é".repeat(900)}">`)],
+    ["images", fill((index) => `<img src=http://h${index}.example/>`)],
+    ["nested elements", fill(() => "<b>")],
+    ["wrong ends", fill(() => "<b></i>")],
+    ["svg", fill(() => "<svg>")],
+    ["templates", fill(() => "<template>")],
+    ["roots", fill(() => "<div id=root>")],
+    ["attributes", `<img ${fill((index) => `a${index}=b `)}`],
+    ["one attribute", `<img src="${fill(() => "&amp;")}">`],
+    ["commas in a srcset", `<img srcset="x${fill(() => ",")}a,b,">`],
+    ["parentheses in a srcset", `<img srcset="x ${fill(() => "(")}">`],
+    ["comments", fill(() => "<!---->")],
+    ["open comments", fill(() => "<!--")],
+    ["less-than signs", fill(() => "<")],
+    ["ampersands", fill(() => "&")],
+    ["metas", fill(() => `<meta name=description content="${"é".repeat(2000)}">`)],
+    [
+      "policies",
+      fill(() => `<meta http-equiv=content-security-policy content="${'"\\ '.repeat(4000)}">`),
+    ],
+    ["canonicals", fill((index) => `<link rel=canonical href="${index}${"é".repeat(3000)}">`)],
+    ["unclosed scripts", `/@vite/client"${fill(() => "<script ")}`],
+    ["a title", `<title>${fill(() => "a\n")}`],
+    ["lone surrogates", fill(() => "\ud800")],
+    ["control characters", fill(() => "<a href='\u0000\u202e'>\u0000")],
+  ])("of %s gives small facts in a fair time", { timeout: 5000 }, (_name, text) => {
+    const body = read(text);
+    expect(() => Body.parse(body)).not.toThrow();
+    expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(150_000);
+    expect(JSON.stringify(body)).not.toMatch(/[\u0080-\u009f\u202a-\u202e]|\\u0000|\\ud800/);
+  });
+});

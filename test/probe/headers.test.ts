@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { keepHeaders } from "../../server/probe/headers.ts";
+
+describe("keepHeaders", () => {
+  it("drops what no rule reads", () => {
+    expect(keepHeaders(["X-Secret", "s3cret", "Authorization", "s3cret", "Date", "now"])).toEqual(
+      [],
+    );
+  });
+
+  it("drops a name without a value", () => {
+    expect(keepHeaders(["Server"])).toEqual([]);
+  });
+
+  it.each([
+    ["Server", "nginx/1.25\u0000\u009b", "nginx/1.25"],
+    ["Set-Cookie", "sid=s3cret; Path=/; Secure", "sid=***; Path=/; Secure"],
+    ["Set-Cookie", "sid=s3cret=s3cret;HttpOnly ; SameSite=Lax", "sid=***; HttpOnly; SameSite=Lax"],
+    ["Set-Cookie", "sid=; Max-Age=0", "sid=; Max-Age=0"],
+    ["Set-Cookie", "s3cret", "***"],
+    ["Set-Cookie", "=s3cret; Secure", "=***; Secure"],
+    ["Set-Cookie", "a=b; s3cret; token=s3cret; Domain=.example.com", "a=***; Domain=.example.com"],
+    ["Set-Cookie", `${"n".repeat(500)}=s3cret`, `${"n".repeat(127)}…=***`],
+    ["Location", "/login?next=s3cret#s3cret", "/login?next=***"],
+    ["Location", "https://u:s3cret@example.com/", "https://example.com/"],
+    ["Refresh", "0; url=/?a=s3cret", "0; url=/?a=***"],
+    ["WWW-Authenticate", 'Bearer realm="s3cret", Basic', "Bearer"],
+    ["Content-Security-Policy", "report-uri /r?k=s3cret;", "report-uri /r?k=***;"],
+    ["Strict-Transport-Security", "max-age=abc", "max-age=abc"],
+  ])("%s: %s", (name, value, expected) => {
+    expect(keepHeaders([name, value])).toEqual([[name.toLowerCase(), expected]]);
+  });
+
+  it("keeps order and duplicates", () => {
+    const raw = ["Vary", "A", "Server", "x", "VARY", "B"];
+    expect(keepHeaders(raw)).toEqual([
+      ["vary", "A"],
+      ["server", "x"],
+      ["vary", "B"],
+    ]);
+  });
+
+  it("keeps a policy of 8 KB whole", () => {
+    const policy = `script-src ${"'self' ".repeat(1100)}`.trim();
+    expect(keepHeaders(["Content-Security-Policy", policy])).toEqual([
+      ["content-security-policy", policy],
+    ]);
+  });
+
+  it("ends at 200 entries and 65,536 characters", () => {
+    const short = Array.from({ length: 1000 }, (_, index) => (index % 2 ? "x" : "vary"));
+    expect(keepHeaders(short)).toHaveLength(200);
+    const long = Array.from({ length: 400 }, (_, index) =>
+      index % 2 ? "x".repeat(9000) : "x-robots-tag",
+    );
+    expect(JSON.stringify(keepHeaders(long)).length).toBeLessThan(67_000);
+  });
+});

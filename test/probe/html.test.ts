@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import type { Html } from "../../server/probe/evidence.ts";
+import { readHtml } from "../../server/probe/html.ts";
+import { References } from "../../server/probe/html-references.ts";
+
+const PAGE = new URL("https://example.com/shop/page?x=1");
+
+function facts(text: string): Html {
+  return readHtml(text, new References(PAGE, () => "public"));
+}
+
+describe("the head", () => {
+  it.each([
+    ["", null],
+    ["<!-- <!doctype html> --><p>", null],
+    ["<!DOCTYPE html>", "DOCTYPE html"],
+    [
+      '<!doctype HTML PUBLIC "-//W3C//DTD HTML 4.01//EN">',
+      'doctype HTML PUBLIC "-//W3C//DTD HTML 4.01//EN"',
+    ],
+    ["<!doctype html><!doctype x>", "doctype html"],
+  ])("%j has the doctype %j", (text, doctype) => {
+    expect(facts(text).doctype).toBe(doctype);
+  });
+
+  it.each([
+    ["<html>", null],
+    ['<svg lang="en"></svg>', null],
+    ["<html lang>", ""],
+    ["<HTML LANG=fr>", "fr"],
+    ['<html lang="fr" lang="en">', "fr"],
+  ])("%j has the language %j", (text, lang) => {
+    expect(facts(text).lang).toBe(lang);
+  });
+
+  it.each<[string, number, string | null]>([
+    ["<p>no", 0, null],
+    ["<svg><title>Logo</title></svg>", 0, null],
+    ["<template><title>x</title></template><noscript><title>y</title></noscript>", 0, null],
+    ["<!-- <title>x</title> -->", 0, null],
+    ["<title></title>", 1, ""],
+    [
+      "<title>\n Une <b>page</b> &amp; l&rsquo;autre\u202e </title>",
+      1,
+      "Une <b>page</b> & l’autre",
+    ],
+    ["<title>a</title><title>b</title>", 2, "a"],
+    [`<title>${"x".repeat(9000)}</title>`, 1, `${"x".repeat(299)}…`],
+  ])("%j has %i titles, the first %j", (text, titleCount, title) => {
+    expect(facts(text)).toMatchObject({ titleCount, title });
+  });
+
+  it("keeps the first declared charset, and where its tag ends", () => {
+    expect(facts('<meta name=x><meta charset="UTF-8"><meta charset=x>').charset).toEqual({
+      label: "UTF-8",
+      offset: 34,
+    });
+    const text = '<meta http-equiv="Content-Type" content="text/html; charset=latin1">';
+    expect(facts(text).charset).toEqual({ label: "latin1", offset: text.length - 1 });
+    expect(facts('<meta name="description" content="a; charset=x">').charset).toBeNull();
+  });
+
+  it("keeps the metas that rules read, without secrets", () => {
+    const text = [
+      '<meta name="keywords" content="x"><meta name="refresh" content="x">',
+      '<meta name=" Description " property="og:description" content=" Du \u202epain ">',
+      '<meta property="og:image" content="https://u:p@example.com/a.png?k=s3cret">',
+      '<meta http-equiv="Refresh" content="0;url=/x?k=s3cret">',
+      '<meta http-equiv="Content-Security-Policy" content="report-uri /r?k=s3cret">',
+      '<noscript><meta name="robots" content="noindex"></noscript>',
+    ].join("\n");
+    expect(facts(text).metas).toEqual([
+      { name: "description", content: "Du pain", line: 2 },
+      { name: "og:description", content: "Du pain", line: 2 },
+      { name: "og:image", content: "https://example.com/a.png?k=***", line: 3 },
+      { name: "refresh", content: "0;url=/x?k=***", line: 4 },
+      { name: "content-security-policy", content: "report-uri /r?k=***", line: 5 },
+    ]);
+  });
+
+  it("keeps canonicals as written", () => {
+    const text =
+      '<link rel="canonical" href=" /a?b=s3cret#c "><link rel="x CANONICAL" href="https://a.b">';
+    expect(facts(text).canonicals).toEqual([
+      { url: "/a?b=***", line: 1 },
+      { url: "https://a.b/", line: 1 },
+    ]);
+  });
+});
+
+describe("text", () => {
+  it.each([
+    ["<p> a <b>b</b>\n\t c </p>", 5],
+    ["a&nbsp;&nbsp;b", 3],
+    ["<style>a{}</style><script>let a</script><title>a</title><!-- a -->", 0],
+    ["<template>a</template><noscript>a</noscript><iframe>a</iframe>", 0],
+    ["<svg><text>a</text><style>b</style></svg>", 0],
+    ["<svg><path><p>abc", 3],
+    ["<template><template>a</template>b</template>cd", 2],
+    ['<x-a><template shadowrootmode="open">abc</template></x-a>', 3],
+    ["<script>'<p>a</p>'</script>b", 1],
+    ["<textarea>ab</textarea>", 2],
+    ["<![CDATA[a]]>", 0],
+  ])("%j shows %i characters", (text, textLength) => {
+    expect(facts(text).textLength).toBe(textLength);
+  });
+
+  it("counts that of noscript apart", () => {
+    const html = facts("<noscript><style>a</style> You  need <b>JS</b></noscript>a");
+    expect(html).toMatchObject({ noscriptLength: 11, textLength: 1 });
+  });
+
+  it.each([
+    ['<div id="root">Bonjour</div>', null],
+    ['<div id="root"><img src="a.png" alt=""></div>', null],
+    ['<div id="content"></div>', null],
+    ['<template><div id="root"></div></template>', null],
+    ['<div id="root"></div>', "root"],
+    [
+      '<div id="app"> <!-- x --><div class="spinner"></div><noscript>JS</noscript></div><p>a',
+      "app",
+    ],
+    ["<app-root></app-root>", "app-root"],
+    ['<main><div id="__next"></div></main>', "__next"],
+  ])("%j has the empty root %j", (text, emptyRootId) => {
+    expect(facts(text).emptyRootId).toBe(emptyRootId);
+  });
+});
+
+describe("images", () => {
+  it("counts all and shows the first five without alt", () => {
+    const html = facts(
+      '<img alt=""><img src=a alt><template><img></template><noscript><img></noscript>\n' +
+        '<img src="/a.png?k=s3cret"><img>' +
+        "<img src=b>".repeat(10),
+    );
+    expect(html).toMatchObject({ imageCount: 14, imagesWithoutAltCount: 12 });
+    expect(html.imagesWithoutAlt).toHaveLength(5);
+    expect(html.imagesWithoutAlt.slice(0, 2)).toEqual([
+      { tag: '<img src="/a.png?k=***">', line: 2 },
+      { tag: "<img>", line: 2 },
+    ]);
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import { findLeak } from "../../server/probe/leaks.ts";
+
+function page(title: string, body: string): string {
+  return `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body>${body}</body></html>`;
+}
+
+const NODE_TRACE =
+  "Error: boom\n    at run (/srv/app/index.js:10:5)\n    at main (/srv/app/index.js:2:1)";
+const JAVA_TRACE = "java.lang.NullPointerException\n\tat com.acme.Shop.buy(Shop.java:42)";
+const PYTHON_TRACE =
+  'Traceback (most recent call last):\n  File "/srv/app.py", line 3, in <module>';
+
+describe("findLeak passes over", () => {
+  it.each([
+    ["an empty page", ""],
+    ["an ordinary page", page("Boulangerie", "<h1>Bonjour</h1>")],
+    ["an article on nginx", page("Welcome to nginx! What now?", "<h1>Welcome to nginx!</h1>")],
+    ["an article that quotes its title", page("Default pages", "<h1>Welcome to nginx!</h1>")],
+    [
+      "an article on directory indexes",
+      page("Index of /: how to hide it", "<h1>Hide your index</h1>"),
+    ],
+    [
+      "an article that quotes a Java trace",
+      page("NullPointerException", `<pre>${JAVA_TRACE}</pre>`),
+    ],
+    [
+      "an article that quotes a Node.js trace",
+      page("Errors in Node.js", `<pre>${NODE_TRACE}</pre>`),
+    ],
+    ["an article that quotes a Python trace", page("Traces", `<pre>${PYTHON_TRACE}</pre>`)],
+    ["a page that explains Vite", page("Vite", '<pre>&lt;script src="/@vite/client"&gt;</pre>')],
+    [
+      "a page that explains PHP errors",
+      page("PHP", "&lt;b&gt;Warning&lt;/b&gt;: x on line &lt;b&gt;3"),
+    ],
+    [
+      "a server's own 404 page",
+      page("404 Not Found", "<center><h1>404 Not Found</h1></center><hr><center>nginx</center>"),
+    ],
+    [
+      "an error page that gives nothing away",
+      page("Internal Server Error", "<h1>Internal Server Error</h1>"),
+    ],
+    [
+      "a built Next.js page",
+      page("Shop", '<script src="/_next/static/chunks/main-app-0a1b2c.js"></script>'),
+    ],
+  ])("%s", (_name, text) => {
+    expect(findLeak(text)).toBeNull();
+  });
+});
+
+describe("findLeak knows", () => {
+  it.each([
+    ["nginx default page", page("Welcome to nginx!", "<h1>Welcome to nginx!</h1>")],
+    [
+      "Apache default page",
+      page("Apache2 Ubuntu Default Page: It works", "<span>It works!</span>"),
+    ],
+    ["Apache default page", "<html><body><h1>It works!</h1></body></html>\n"],
+    ["IIS default page", page("IIS Windows Server", '<img src="iisstart.png" alt="IIS">')],
+    ["Caddy default page", page("Caddy works!", "<h1>Congratulations!</h1>")],
+    [
+      "Tomcat default page",
+      page(
+        "Apache Tomcat/10.1.19",
+        "<h2>If you're seeing this, you've successfully installed Tomcat. Congratulations!</h2>",
+      ),
+    ],
+    [
+      "directory index",
+      "<html>\r\n<head><title>Index of /</title></head>\r\n<body>\r\n<h1>Index of /</h1><hr><pre>",
+    ],
+    [
+      "directory index",
+      page("Directory listing for /", "<h1>Directory listing for /</h1><hr><ul>"),
+    ],
+    [
+      "directory index",
+      page("example.com - /", '<H1>example.com - /</H1><A HREF="/">[To Parent Directory]</A>'),
+    ],
+    [
+      "Django debug page",
+      page(
+        "ValueError at /",
+        "You’re seeing this error because you have <code>DEBUG = True</code> in your",
+      ),
+    ],
+    [
+      "Werkzeug debugger",
+      page("ValueError: x\n // Werkzeug Debugger", '<script src="?__debugger__=yes"></script>'),
+    ],
+    [
+      "Rails error page",
+      page("Action Controller: Exception caught", "<p><code>Rails.root: /srv/app</code></p>"),
+    ],
+    ["Laravel error page", page("x", "<script>window.ignite({})</script>")],
+    ["Symfony error page", page("x", '<div class="exception-message-wrapper">')],
+    [
+      "PHP error",
+      page(
+        "Shop",
+        "<br />\n<b>Warning</b>:  Undefined variable $a in <b>/srv/a.php</b> on line <b>3</b><br />",
+      ),
+    ],
+    ["phpinfo", page("PHP 8.3.1 - phpinfo()", "<h1>PHP Version 8.3.1</h1>")],
+    [
+      "Express stack trace",
+      page("Error", "<pre>Error: boom<br> &nbsp; &nbsp;at /srv/app.js:5:9</pre>"),
+    ],
+    [
+      "Tomcat stack trace",
+      page("HTTP Status 500 – Internal Server Error", `<pre>${JAVA_TRACE}</pre>`),
+    ],
+    [
+      "Spring Boot stack trace",
+      `<html><body><h1>Whitelabel Error Page</h1><div>${JAVA_TRACE}</div>`,
+    ],
+    ["ASP.NET error page", page("x", "<H1>Server Error in '/' Application.<hr></H1>")],
+    ["Vite dev server", page("Shop", '<script type="module" src="/@vite/client"></script>')],
+    [
+      "Next.js dev server",
+      page("Shop", '<script src="/_next/static/chunks/main-app.js?v=17" async=""></script>'),
+    ],
+    [
+      "webpack dev server",
+      page("Shop", '<script src="/node_modules/webpack-dev-server/client/index.js"></script>'),
+    ],
+    ["Node.js stack trace", NODE_TRACE],
+    ["Node.js stack trace", JSON.stringify({ message: "boom", stack: NODE_TRACE })],
+    ["Java stack trace", page("Error", `<pre>${JAVA_TRACE}</pre>`)],
+    ["Python stack trace", page("500 Internal Server Error", `<pre>${PYTHON_TRACE}</pre>`)],
+    [
+      ".NET stack trace",
+      "System.Exception: x\n   at Acme.Shop.Buy(Int32 id) in /src/Shop.cs:line 12",
+    ],
+    ["Ruby stack trace", "/srv/app.rb:3:in `buy': boom (RuntimeError)"],
+    ["Go stack trace", "panic: boom\n\ngoroutine 1 [running]:\nmain.main()"],
+    ["PHP stack trace", "PHP Fatal error: x\nStack trace:\n#0 {main}"],
+  ])("%s", (signature, text) => {
+    expect(findLeak(text)?.signature).toBe(signature);
+  });
+
+  it("where it stands", () => {
+    const text = page("Shop", '<script type="module" src="/@vite/client"></script>');
+    expect(findLeak(text)?.offset).toBe(text.indexOf("/@vite/client"));
+    expect(findLeak(page("Welcome to nginx!", "<h1>Welcome to nginx!</h1>"))?.offset).toBe(28);
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { CheckResult } from "../../shared/check.ts";
+import type { Evidence } from "../../server/probe/evidence.ts";
+import { ROWS } from "../../server/verify/ruleset.ts";
+import { scoreEvidence } from "../../server/verify/score.ts";
+import { refuseConnection, refuseDns, stopAt } from "./cases/page-edits.ts";
+import { failChain } from "./cases/tls-edits.ts";
+import {
+  evidenceWith,
+  pageBody,
+  pageHop,
+  pageHtml,
+  setHeader,
+  setMeta,
+} from "./evidence-fixtures.ts";
+
+type Edit = (evidence: Evidence) => void;
+
+function scoreWith(edit: Edit): CheckResult {
+  return scoreEvidence(evidenceWith(edit), "en");
+}
+
+const setStatus =
+  (status: number): Edit =>
+  (e) => {
+    pageHop(e).status = status;
+  };
+
+const breakScript: Edit = ({ assets }) => {
+  for (const asset of assets) asset.status = 404;
+};
+
+describe("caps", () => {
+  const CAPS: readonly (readonly [id: string, limit: number, edit: Edit])[] = [
+    ["reach.dns", 0, refuseDns],
+    ["reach.connect", 0, refuseConnection],
+    ["reach.status", 20, setStatus(404)],
+    ["tls.chain", 20, failChain("SELF_SIGNED_CERT_IN_CHAIN")],
+    [
+      "tls.hostname",
+      20,
+      (e) => {
+        for (const { tls } of e.page.hops) if (tls) tls.certificate.sans = ["dns:other.example"];
+      },
+    ],
+    [
+      "reach.html",
+      40,
+      (e) => {
+        pageBody(e).decodedBytes = 0;
+      },
+    ],
+    [
+      "reach.leak",
+      40,
+      (e) => {
+        pageBody(e).leak = { signature: "nginx default page", offset: 3 };
+      },
+    ],
+    ["redir.chain", 40, stopAt("downgrade")],
+    ["asset.broken", 59, breakScript],
+    [
+      "asset.mixed",
+      59,
+      (e) => {
+        const [script] = pageHtml(e).resources;
+        if (script) script.url = "http://www.example.com/app.js";
+      },
+    ],
+    ["seo.indexable", 79, (e) => setMeta(e, "robots", "noindex")],
+    ["hdr.hsts", 79, (e) => setHeader(e, "strict-transport-security")],
+    [
+      "tls.expiry",
+      79,
+      (e) => {
+        for (const { tls } of e.page.hops)
+          if (tls) tls.certificate.notAfter = "2026-11-21T08:30:00.000Z";
+      },
+    ],
+  ];
+
+  it.each(CAPS)("%s: %i", (findingId, limit, edit) => {
+    const result = scoreWith(edit);
+    expect(result.caps).toEqual([
+      { findingId, limit, reason: expect.stringMatching(/^[A-Z].*\.$/) },
+    ]);
+    expect(result.score).toBe(limit);
+    expect(result.scoreRange.max).toBeLessThanOrEqual(limit);
+    expect(result.verdict).toBe(limit < 60 ? "do_not_ship" : "ship_with_warnings");
+  });
+
+  it("are those of the ruleset, each shown to apply", () => {
+    const rows = ROWS.filter(({ cap }) => cap !== null).map(({ id, cap }) => `${id} ${cap}`);
+    expect(CAPS.map(([id, limit]) => `${id} ${limit}`).toSorted()).toEqual(rows.toSorted());
+  });
+
+  it("are all listed, the lowest first, and the lowest wins", () => {
+    const result = scoreWith((e) => {
+      setHeader(e, "strict-transport-security");
+      breakScript(e);
+    });
+    expect(result.caps.map(({ findingId }) => findingId)).toEqual(["asset.broken", "hdr.hsts"]);
+    expect(result.score).toBe(59);
+  });
+
+  it.each<readonly [string, Edit]>([
+    ["partial", (e) => setHeader(e, "strict-transport-security", "max-age=60")],
+    [
+      "unknown",
+      (e) => {
+        e.robots.status = null;
+      },
+    ],
+  ])("do not apply to %s", (_status, edit) => {
+    expect(scoreWith(edit).caps).toEqual([]);
+  });
+});

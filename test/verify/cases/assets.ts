@@ -1,0 +1,227 @@
+import type { Evidence, Failure, Resource } from "../../../server/probe/evidence.ts";
+import { pageBody, pageHop, pageHtml, setHeader } from "../evidence-fixtures.ts";
+import type { RuleCase } from "./rule-case.ts";
+
+type Edit = (evidence: Evidence) => void;
+type Asset = Evidence["assets"][number];
+
+const SCRIPT = 0;
+const IMAGE = 1;
+
+function asset(index: number, edit: Partial<Asset>): Edit {
+  return ({ assets }) => {
+    const known = assets[index];
+    if (known) assets[index] = { ...known, ...edit };
+  };
+}
+
+function failed(phase: Failure["phase"], code: string): Partial<Asset> {
+  return { status: null, failure: { phase, code, detail: "" } };
+}
+
+function typed(contentType: string): Partial<Asset> {
+  return { headers: [["content-type", contentType]] };
+}
+
+function addResource(edit: Partial<Resource>): Edit {
+  return (evidence) => {
+    const resource: Resource = {
+      url: "https://www.example.com/a.png",
+      line: 40,
+      tag: "img",
+      kind: "image",
+      place: "public",
+      blocking: false,
+    };
+    pageHtml(evidence).resources.push({ ...resource, ...edit });
+  };
+}
+
+function addLink(url: string, place: "public" | "private" | "invalid"): Edit {
+  return (evidence) => {
+    pageHtml(evidence).links.push({ url, line: 50, place });
+  };
+}
+
+function answerLink(status: number | null): Edit {
+  return ({ links }) => {
+    for (const link of links) link.status = status;
+  };
+}
+
+function cutPage(evidence: Evidence): void {
+  pageBody(evidence).state = "over_limit";
+}
+
+export const ASSET_CASES: readonly RuleCase[] = [
+  ["asset.broken", "fail", "a script is missing", asset(SCRIPT, { status: 404 })],
+  [
+    "asset.broken",
+    "fail",
+    "a script that is the home page",
+    asset(SCRIPT, typed("text/html; charset=utf-8")),
+  ],
+  [
+    "asset.broken",
+    "fail",
+    "a style in plain text",
+    asset(SCRIPT, { kind: "style", ...typed("text/plain") }),
+  ],
+  [
+    "asset.broken",
+    "fail",
+    "a script in a private place",
+    asset(SCRIPT, failed("guard", "private")),
+  ],
+  [
+    "asset.broken",
+    "fail",
+    "a script on a host that does not listen",
+    asset(SCRIPT, failed("connect", "ECONNREFUSED")),
+  ],
+  [
+    "asset.broken",
+    "fail",
+    "a script refused by the page's own host",
+    asset(SCRIPT, { status: 403 }),
+  ],
+  ["asset.broken", "partial", "an image is missing", asset(IMAGE, { status: 404 })],
+  ["asset.broken", "partial", "an image that is the home page", asset(IMAGE, typed("text/html"))],
+  ["asset.broken", "unknown", "a timeout", asset(SCRIPT, failed("deadline", "timeout"))],
+  [
+    "asset.broken",
+    "unknown",
+    "a name server that does not answer",
+    asset(SCRIPT, failed("guard", "dns_timeout")),
+  ],
+  ["asset.broken", "unknown", "429", asset(SCRIPT, { status: 429 })],
+  [
+    "asset.broken",
+    "unknown",
+    "another host that refuses robots",
+    asset(SCRIPT, { url: "https://cdn.example.net/a.js", status: 403 }),
+  ],
+  ["asset.broken", "unknown", "not sent", asset(IMAGE, { status: null, skipped: true })],
+  [
+    "asset.broken",
+    "unknown",
+    "none could be sent",
+    (e) => {
+      e.assets = [];
+    },
+  ],
+  [
+    "asset.broken",
+    "not_applicable",
+    "no file",
+    (e) => {
+      e.assets = [];
+      pageHtml(e).resources = [];
+    },
+  ],
+  [
+    "asset.broken",
+    "unknown",
+    "a port that the check does not go to",
+    asset(SCRIPT, failed("guard", "port")),
+  ],
+  [
+    "asset.broken",
+    "pass",
+    "a script over http, which asset.mixed charges",
+    asset(SCRIPT, { url: "http://cdn.example.net/a.js", ...failed("guard", "not_https") }),
+  ],
+  ["asset.broken", "pass", "a redirect", asset(SCRIPT, { status: 302 })],
+
+  [
+    "asset.mixed",
+    "fail",
+    "a script over http",
+    addResource({ url: "http://cdn.example.net/a.js", kind: "script", tag: "script" }),
+  ],
+  [
+    "asset.mixed",
+    "fail",
+    "a frame over http",
+    addResource({ url: "http://example.net/", kind: "frame", tag: "iframe" }),
+  ],
+  [
+    "asset.mixed",
+    "partial",
+    "an image over http",
+    addResource({ url: "http://example.net/a.png" }),
+  ],
+  ["asset.mixed", "unknown", "cut", cutPage],
+  [
+    "asset.mixed",
+    "pass",
+    "the loopback, which browsers trust",
+    addResource({ url: "http://localhost:3000/a.js", kind: "script", place: "private" }),
+  ],
+  [
+    "asset.mixed",
+    "pass",
+    "upgraded by a policy",
+    (e) => {
+      addResource({ url: "http://example.net/a.js", kind: "script" })(e);
+      setHeader(e, "content-security-policy", "upgrade-insecure-requests");
+    },
+  ],
+
+  [
+    "asset.leftover",
+    "fail",
+    "a script of localhost",
+    addResource({ url: "http://localhost:3000/a.js", place: "private" }),
+  ],
+  [
+    "asset.leftover",
+    "fail",
+    "a link to a private address",
+    addLink("https://192.168.1.4/admin", "private"),
+  ],
+  ["asset.leftover", "fail", "a link to a file", addLink("file:///C:/site/index.html", "invalid")],
+  [
+    "asset.leftover",
+    "fail",
+    "an image of a preview host",
+    addResource({ url: "https://site.vercel.app/a.png" }),
+  ],
+  [
+    "asset.leftover",
+    "fail",
+    "a link to a preview",
+    addLink("https://deploy-preview-7--site.netlify.app/", "public"),
+  ],
+  ["asset.leftover", "unknown", "cut", cutPage],
+  [
+    "asset.leftover",
+    "pass",
+    "a link to somebody's site on a platform",
+    addLink("https://friend.vercel.app/", "public"),
+  ],
+  [
+    "asset.leftover",
+    "pass",
+    "the page's own host, private as it is",
+    (e) => {
+      pageHop(e).url = "https://127.0.0.1:8443/";
+      addLink("https://127.0.0.1:8443/about", "private")(e);
+    },
+  ],
+
+  ["link.internal", "fail", "404", answerLink(404)],
+  ["link.internal", "fail", "410", answerLink(410)],
+  ["link.internal", "fail", "500", answerLink(500)],
+  ["link.internal", "unknown", "403", answerLink(403)],
+  ["link.internal", "unknown", "no answer", answerLink(null)],
+  [
+    "link.internal",
+    "not_applicable",
+    "no link",
+    (e) => {
+      e.links = [];
+    },
+  ],
+  ["link.internal", "pass", "a login", answerLink(401)],
+];

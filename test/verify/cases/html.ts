@@ -1,0 +1,163 @@
+import type { Evidence, Html } from "../../../server/probe/evidence.ts";
+import { pageBody, pageHtml, setHeader, setMeta } from "../evidence-fixtures.ts";
+import type { RuleCase } from "./rule-case.ts";
+
+type Edit = (evidence: Evidence) => void;
+
+const html =
+  (edit: Partial<Html>): Edit =>
+  (e) => {
+    Object.assign(pageHtml(e), edit);
+  };
+const meta =
+  (name: string, ...contents: string[]): Edit =>
+  (e) =>
+    setMeta(e, name, ...contents);
+const doctype = (declaration: string | null): Edit => html({ doctype: declaration });
+
+function cutPage(evidence: Evidence): void {
+  pageBody(evidence).state = "over_limit";
+}
+
+function loseHtml(evidence: Evidence): void {
+  pageBody(evidence).html = null;
+}
+
+function declareCharset(header: string, label: string | null, offset = 40): Edit {
+  return (evidence) => {
+    setHeader(evidence, "content-type", header);
+    pageHtml(evidence).charset = label === null ? null : { label, offset };
+  };
+}
+
+function withoutAlt(count: number, of: number): Edit {
+  const tags = [{ tag: '<img src="a.png">', line: 30 }];
+  return html({ imageCount: of, imagesWithoutAltCount: count, imagesWithoutAlt: tags });
+}
+
+export const HTML_CASES: readonly RuleCase[] = [
+  ["html.doctype", "fail", "none", doctype(null)],
+  [
+    "html.doctype",
+    "fail",
+    "HTML 3.2",
+    doctype('DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 3.2 Final//EN"'),
+  ],
+  [
+    "html.doctype",
+    "fail",
+    "transitional without a system identifier",
+    doctype('DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN"'),
+  ],
+  ["html.doctype", "fail", "another name", doctype("doctype htm")],
+  ["html.doctype", "unknown", "no HTML read", loseHtml],
+  ["html.doctype", "pass", "in capitals", doctype("DOCTYPE HTML")],
+  ["html.doctype", "pass", "legacy-compat", doctype('DOCTYPE html SYSTEM "about:legacy-compat"')],
+  [
+    "html.doctype",
+    "pass",
+    "XHTML 1.0 Strict",
+    doctype(
+      'DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd"',
+    ),
+  ],
+
+  ["html.charset", "fail", "none", declareCharset("text/html", null)],
+  ["html.charset", "fail", "after 1024 bytes", declareCharset("text/html", "utf-8", 1100)],
+  [
+    "html.charset",
+    "fail",
+    "the header wins over the meta",
+    declareCharset("text/html; charset=iso-8859-1", "utf-8"),
+  ],
+  ["html.charset", "fail", "latin1 in the meta", declareCharset("text/html", "latin1")],
+  ["html.charset", "unknown", "no HTML read", loseHtml],
+  ["html.charset", "pass", "a meta", declareCharset("text/html", "UTF8")],
+  [
+    "html.charset",
+    "pass",
+    "a byte order mark over all",
+    (e) => {
+      declareCharset("text/html; charset=iso-8859-1", null)(e);
+      pageBody(e).bom = true;
+    },
+  ],
+
+  ["html.lang", "fail", "none", html({ lang: null })],
+  ["html.lang", "fail", "empty", html({ lang: "" })],
+  ["html.lang", "fail", "an underscore", html({ lang: "fr_FR" })],
+  ["html.lang", "fail", "a word", html({ lang: "english" })],
+  ["html.lang", "unknown", "no HTML read", loseHtml],
+  ["html.lang", "pass", "with script and region", html({ lang: "zh-Hant-TW" })],
+
+  ["html.title", "fail", "none", html({ titleCount: 0, title: null })],
+  ["html.title", "fail", "empty", html({ title: "  " })],
+  ["html.title", "fail", "a template's", html({ title: "React App" })],
+  ["html.title", "partial", "two", html({ titleCount: 2 })],
+  ["html.title", "unknown", "cut", cutPage],
+  ["html.title", "pass", "one", () => {}],
+
+  ["html.description", "fail", "none", meta("description")],
+  ["html.description", "fail", "empty", meta("description", " ")],
+  [
+    "html.description",
+    "unknown",
+    "not in what was read",
+    (e) => {
+      cutPage(e);
+      setMeta(e, "description");
+    },
+  ],
+  ["html.description", "pass", "there", () => {}],
+
+  ["html.viewport", "fail", "none", meta("viewport")],
+  ["html.viewport", "fail", "a fixed width", meta("viewport", "width=1024")],
+  [
+    "html.viewport",
+    "partial",
+    "user-scalable=no",
+    meta("viewport", "width=device-width, user-scalable=no"),
+  ],
+  [
+    "html.viewport",
+    "partial",
+    "maximum-scale=1",
+    meta("viewport", "width=device-width; maximum-scale=1.0"),
+  ],
+  ["html.viewport", "unknown", "cut", cutPage],
+  [
+    "html.viewport",
+    "pass",
+    "the last one counts, in capitals, with spaces",
+    meta("viewport", "width=1024", "WIDTH = device-width,maximum-scale=5"),
+  ],
+
+  ["html.content", "fail", "an empty root", html({ textLength: 0, emptyRootId: "root" })],
+  [
+    "html.content",
+    "fail",
+    "a noscript of a few words",
+    html({ textLength: 0, noscriptLength: 46 }),
+  ],
+  [
+    "html.content",
+    "unknown",
+    "cut before any text",
+    (e) => {
+      cutPage(e);
+      pageHtml(e).textLength = 0;
+    },
+  ],
+  [
+    "html.content",
+    "pass",
+    "a noscript with the gist",
+    html({ textLength: 0, noscriptLength: 200 }),
+  ],
+
+  ["html.img-alt", "fail", "2 of 10 without", withoutAlt(2, 10)],
+  ["html.img-alt", "partial", "1 of 10 without", withoutAlt(1, 10)],
+  ["html.img-alt", "unknown", "cut", cutPage],
+  ["html.img-alt", "not_applicable", "no image", html({ imageCount: 0 })],
+  ["html.img-alt", "pass", "all", () => {}],
+];

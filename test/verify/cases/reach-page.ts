@@ -1,0 +1,194 @@
+import { pageBody, pageHop, setHeader } from "../evidence-fixtures.ts";
+import { refuseConnection } from "./page-edits.ts";
+import type { RuleCase } from "./rule-case.ts";
+
+export const REACH_PAGE_CASES: readonly RuleCase[] = [
+  [
+    "reach.html",
+    "fail",
+    "an empty body",
+    (e) => {
+      pageBody(e).decodedBytes = 0;
+    },
+  ],
+  [
+    "reach.html",
+    "fail",
+    "no body at all",
+    (e) => {
+      e.page.body = null;
+    },
+  ],
+  [
+    "reach.html",
+    "fail",
+    "a body cut short",
+    (e) => {
+      pageBody(e).state = "cut_short";
+    },
+  ],
+  [
+    "reach.html",
+    "fail",
+    "a body that does not decode",
+    (e) => {
+      pageBody(e).state = "undecodable";
+    },
+  ],
+  ["reach.html", "fail", "no Content-Type", (e) => setHeader(e, "content-type")],
+  ["reach.html", "fail", "JSON", (e) => setHeader(e, "content-type", "application/json")],
+  [
+    "reach.html",
+    "fail",
+    "text that is no HTML",
+    (e) => {
+      pageBody(e).looksLikeHtml = false;
+    },
+  ],
+  [
+    "reach.html",
+    "partial",
+    "an unknown label",
+    (e) => setHeader(e, "content-type", "text/html; charset=utf-9"),
+  ],
+  [
+    "reach.html",
+    "partial",
+    "bytes of another charset",
+    (e) => {
+      pageBody(e).charsetError = true;
+    },
+  ],
+  [
+    "reach.html",
+    "unknown",
+    "a coding not asked for",
+    (e) => {
+      pageBody(e).state = "unsupported";
+    },
+  ],
+  [
+    "reach.html",
+    "pass",
+    "XHTML, upper case, quoted",
+    (e) => setHeader(e, "content-type", 'Application/XHTML+XML; Charset="UTF-8"'),
+  ],
+  [
+    "reach.html",
+    "pass",
+    "longer than what is read",
+    (e) => {
+      pageBody(e).state = "over_limit";
+    },
+  ],
+
+  [
+    "reach.soft404",
+    "fail",
+    "200",
+    (e) => {
+      e.notFound.status = 200;
+    },
+  ],
+  [
+    "reach.soft404",
+    "fail",
+    "500",
+    (e) => {
+      e.notFound.status = 500;
+    },
+  ],
+  [
+    "reach.soft404",
+    "partial",
+    "a redirect home",
+    (e) => {
+      e.notFound = { ...e.notFound, status: 302, location: "/" };
+    },
+  ],
+  [
+    "reach.soft404",
+    "unknown",
+    "a redirect of the same path to another host",
+    (e) => {
+      e.notFound = { ...e.notFound, status: 301, location: "https://example.com/shipscore-5b1e" };
+    },
+  ],
+  [
+    "reach.soft404",
+    "unknown",
+    "a gatekeeper",
+    (e) => {
+      e.notFound.status = 403;
+    },
+  ],
+  [
+    "reach.soft404",
+    "unknown",
+    "no answer",
+    (e) => {
+      e.notFound.status = null;
+    },
+  ],
+  [
+    "reach.soft404",
+    "pass",
+    "410",
+    (e) => {
+      e.notFound.status = 410;
+    },
+  ],
+
+  [
+    "reach.leak",
+    "fail",
+    "on the page",
+    (e) => {
+      pageBody(e).leak = { signature: "nginx default page", offset: 40 };
+    },
+  ],
+  [
+    "reach.leak",
+    "fail",
+    "on an error page with 500",
+    (e) => {
+      pageHop(e).status = 500;
+      pageBody(e).leak = { signature: "Django debug page", offset: 40 };
+    },
+  ],
+  [
+    "reach.leak",
+    "fail",
+    "on the 404 page of a server whose page is kept",
+    (e) => {
+      pageHop(e).status = 401;
+      e.notFound.leak = { signature: "Werkzeug debugger", offset: 9 };
+    },
+  ],
+  [
+    "reach.leak",
+    "fail",
+    "on the 404 page, the page itself not reached",
+    (e) => {
+      refuseConnection(e);
+      e.notFound.leak = { signature: "Werkzeug debugger", offset: 9 };
+    },
+  ],
+  [
+    "reach.leak",
+    "unknown",
+    "a gatekeeper",
+    (e) => {
+      pageHop(e).status = 403;
+    },
+  ],
+  [
+    "reach.leak",
+    "unknown",
+    "a coding not asked for",
+    (e) => {
+      pageBody(e).state = "unsupported";
+    },
+  ],
+  ["reach.leak", "pass", "nothing", () => {}],
+];

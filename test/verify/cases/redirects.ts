@@ -1,0 +1,209 @@
+import type { Evidence, Hop } from "../../../server/probe/evidence.ts";
+import { goodTls } from "../evidence-fixtures.ts";
+import type { RuleCase } from "./rule-case.ts";
+
+function hop(url: string, status: number, location?: string): Hop {
+  const isSecure = url.startsWith("https:");
+  const tls = isSecure ? goodTls(new URL(url).hostname) : null;
+  return {
+    url,
+    status,
+    address: "93.184.215.14",
+    headers: location === undefined ? [] : [["location", location]],
+    tls,
+  };
+}
+
+type Twin = NonNullable<Evidence["twin"]>;
+
+function setPlain(edit: Partial<NonNullable<Evidence["plainHttp"]>>): (evidence: Evidence) => void {
+  return (evidence) => {
+    if (evidence.plainHttp) evidence.plainHttp = { ...evidence.plainHttp, ...edit };
+  };
+}
+
+function setTwin(edit: Partial<Twin>): (evidence: Evidence) => void {
+  return (evidence) => {
+    if (evidence.twin) evidence.twin = { ...evidence.twin, ...edit };
+  };
+}
+
+function failTwin(
+  phase: "guard" | "connect" | "deadline" | "tls",
+  code: string,
+): (evidence: Evidence) => void {
+  return setTwin({ hops: [], tls: null, failure: { phase, code, detail: "" } });
+}
+
+const HERE = "https://www.example.com/";
+const PLAIN = "http://www.example.com/";
+const TWIN = "https://example.com/";
+const timeout = { phase: "deadline" as const, code: "timeout", detail: "" };
+
+export const REDIRECT_CASES: readonly RuleCase[] = [
+  ["redir.https", "fail", "a page over http", setPlain({ hops: [hop(PLAIN, 200)] })],
+  [
+    "redir.https",
+    "fail",
+    "to http, and no further",
+    setPlain({ hops: [hop(PLAIN, 301, "http://example.com/"), hop("http://example.com/", 200)] }),
+  ],
+  [
+    "redir.https",
+    "partial",
+    "the other host first",
+    setPlain({ hops: [hop(PLAIN, 301, TWIN), hop(TWIN, 200)] }),
+  ],
+  [
+    "redir.https",
+    "partial",
+    "http on the other host first",
+    setPlain({
+      hops: [
+        hop(PLAIN, 301, "http://example.com/"),
+        hop("http://example.com/", 301, TWIN),
+        hop(TWIN, 200),
+      ],
+    }),
+  ],
+  ["redir.https", "unknown", "a timeout", setPlain({ hops: [], failure: timeout })],
+  ["redir.https", "unknown", "not tried", setPlain({ hops: [], skipped: true })],
+  ["redir.https", "unknown", "a gatekeeper", setPlain({ hops: [hop(PLAIN, 403)] })],
+  [
+    "redir.https",
+    "not_applicable",
+    "a port other than 443",
+    (e) => {
+      e.plainHttp = null;
+    },
+  ],
+  ["redir.https", "pass", "port 80 is closed", setPlain({ hops: [], closed: true })],
+  [
+    "redir.https",
+    "pass",
+    "a relative scheme, the https side not answering",
+    setPlain({
+      hops: [hop(PLAIN, 308, "https://www.example.com/")],
+      failure: timeout,
+    }),
+  ],
+
+  [
+    "redir.permanent",
+    "partial",
+    "302 to https",
+    setPlain({ hops: [hop(PLAIN, 302, HERE), hop(HERE, 200)] }),
+  ],
+  [
+    "redir.permanent",
+    "partial",
+    "307 of the twin",
+    setTwin({ hops: [hop(TWIN, 307, HERE), hop(HERE, 200)] }),
+  ],
+  [
+    "redir.permanent",
+    "unknown",
+    "http timed out",
+    (e) => {
+      setPlain({ hops: [], failure: timeout })(e);
+      e.twin = null;
+    },
+  ],
+  [
+    "redir.permanent",
+    "not_applicable",
+    "a port other than 443",
+    (e) => {
+      e.plainHttp = null;
+    },
+  ],
+  [
+    "redir.permanent",
+    "not_applicable",
+    "nothing moves",
+    (e) => {
+      setPlain({ hops: [], closed: true })(e);
+      e.twin = null;
+    },
+  ],
+  [
+    "redir.permanent",
+    "pass",
+    "302 within the same host is no move",
+    setTwin({
+      hops: [hop(TWIN, 308, HERE), hop(HERE, 302, "/fr"), hop(`${HERE}fr`, 200)],
+    }),
+  ],
+
+  ["redir.host", "fail", "a second 200", setTwin({ hops: [hop(TWIN, 200)], canonical: null })],
+  [
+    "redir.host",
+    "fail",
+    "a second 200 whose canonical is its own",
+    setTwin({ hops: [hop(TWIN, 200)], canonical: TWIN }),
+  ],
+  ["redir.host", "fail", "an error", setTwin({ hops: [hop(TWIN, 500)] })],
+  ["redir.host", "fail", "nothing listens", failTwin("connect", "ECONNREFUSED")],
+  ["redir.host", "fail", "a private place", failTwin("guard", "private")],
+  [
+    "redir.host",
+    "fail",
+    "a redirect back to http",
+    setTwin({
+      hops: [hop(TWIN, 301, PLAIN)],
+      stop: { url: PLAIN, reason: "downgrade", refusal: null },
+    }),
+  ],
+  [
+    "redir.host",
+    "fail",
+    "a certificate that does not cover it",
+    setTwin({
+      hops: [
+        { ...hop(TWIN, 301, HERE), tls: { ...goodTls(), host: "example.com" } },
+        hop(HERE, 200),
+      ],
+    }),
+  ],
+  [
+    "redir.host",
+    "fail",
+    "a certificate that is not trusted",
+    setTwin({
+      hops: [],
+      failure: { phase: "tls", code: "CERT_HAS_EXPIRED", detail: "" },
+      tls: { ...goodTls("example.com"), chainError: { code: "CERT_HAS_EXPIRED", message: "" } },
+    }),
+  ],
+  [
+    "redir.host",
+    "partial",
+    "a second 200 whose canonical leads here",
+    setTwin({ hops: [hop(TWIN, 200)], canonical: HERE }),
+  ],
+  ["redir.host", "unknown", "a gatekeeper", setTwin({ hops: [hop(TWIN, 403)] })],
+  ["redir.host", "unknown", "a timeout", failTwin("deadline", "timeout")],
+  ["redir.host", "unknown", "a name server that does not answer", failTwin("guard", "dns_timeout")],
+  ["redir.host", "unknown", "not tried", setTwin({ skipped: true })],
+  [
+    "redir.host",
+    "not_applicable",
+    "no twin",
+    (e) => {
+      e.twin = null;
+    },
+  ],
+  ["redir.host", "pass", "no such name", failTwin("guard", "not_found")],
+  [
+    "redir.host",
+    "pass",
+    "the page itself moves to the twin",
+    (e) => {
+      e.page.hops = [
+        hop(HERE, 301, TWIN),
+        { ...hop(TWIN, 200), headers: e.page.hops[0]?.headers ?? [] },
+      ];
+      setTwin({ hops: [hop(TWIN, 200)], canonical: null })(e);
+    },
+  ],
+];

@@ -1,0 +1,247 @@
+import type { Evidence, Html } from "../../../server/probe/evidence.ts";
+import { pageBody, pageHop, pageHtml, setHeader, setMeta } from "../evidence-fixtures.ts";
+import type { RuleCase } from "./rule-case.ts";
+
+type Edit = (evidence: Evidence) => void;
+
+const html =
+  (edit: Partial<Html>): Edit =>
+  (e) => {
+    Object.assign(pageHtml(e), edit);
+  };
+const meta =
+  (name: string, ...contents: string[]): Edit =>
+  (e) =>
+    setMeta(e, name, ...contents);
+const canonical = (...urls: string[]): Edit =>
+  html({ canonicals: urls.map((url) => ({ url, line: 3 })) });
+
+function cutPage(evidence: Evidence): void {
+  pageBody(evidence).state = "over_limit";
+}
+
+function disallow(...agents: string[]): Edit {
+  return (evidence) => {
+    evidence.robots.blocks = agents.map((agent) => ({ agent, line: 2, text: "Disallow: /" }));
+  };
+}
+
+const ALL_AGENTS = ["*", "Googlebot", "Bingbot"];
+
+export const SEARCH_CASES: readonly RuleCase[] = [
+  ["seo.indexable", "fail", "noindex in a meta", meta("robots", "follow, NOINDEX")],
+  ["seo.indexable", "fail", "none in a meta", meta("robots", "none")],
+  [
+    "seo.indexable",
+    "fail",
+    "noindex in a header",
+    (e) => setHeader(e, "x-robots-tag", "nofollow", "noindex"),
+  ],
+  [
+    "seo.indexable",
+    "fail",
+    "noindex after a dated directive",
+    (e) => setHeader(e, "x-robots-tag", "unavailable_after: 25 Jun 2030, noindex"),
+  ],
+  [
+    "seo.indexable",
+    "fail",
+    "robots.txt, though the page is kept",
+    (e) => {
+      pageHop(e).status = 403;
+      disallow(...ALL_AGENTS)(e);
+    },
+  ],
+  [
+    "seo.indexable",
+    "fail",
+    "noindex, though robots.txt is down",
+    (e) => {
+      setMeta(e, "robots", "noindex");
+      e.robots.status = 503;
+    },
+  ],
+  ["seo.indexable", "partial", "robots.txt closed to one engine", disallow("Bingbot")],
+  ["seo.indexable", "partial", "robots.txt closed to all but one engine", disallow("*", "Bingbot")],
+  [
+    "seo.indexable",
+    "partial",
+    "a header for one engine",
+    (e) => setHeader(e, "x-robots-tag", "Googlebot: noindex, nofollow"),
+  ],
+  ["seo.indexable", "partial", "a meta for one engine", meta("googlebot", "noindex")],
+  [
+    "seo.indexable",
+    "unknown",
+    "robots.txt got no answer",
+    (e) => {
+      e.robots.status = null;
+    },
+  ],
+  ["seo.indexable", "unknown", "cut", cutPage],
+  [
+    "seo.indexable",
+    "blocked",
+    "robots.txt is down",
+    (e) => {
+      e.robots.status = 503;
+    },
+  ],
+  [
+    "seo.indexable",
+    "not_applicable",
+    "a preview",
+    (e) => {
+      e.preview = true;
+      setHeader(e, "x-robots-tag", "noindex");
+    },
+  ],
+  [
+    "seo.indexable",
+    "pass",
+    "directives that close nothing",
+    (e) => setHeader(e, "x-robots-tag", "max-snippet: -1, noarchive", "otherbot: noindex"),
+  ],
+
+  [
+    "seo.canonical",
+    "fail",
+    "two",
+    canonical("https://www.example.com/", "https://www.example.com/b"),
+  ],
+  ["seo.canonical", "fail", "relative", canonical("/")],
+  ["seo.canonical", "fail", "http", canonical("http://www.example.com/")],
+  ["seo.canonical", "fail", "localhost", canonical("https://localhost:3000/")],
+  ["seo.canonical", "fail", "a private address", canonical("https://192.168.1.4/")],
+  ["seo.canonical", "fail", "a preview host", canonical("https://site-git-main-team.vercel.app/")],
+  [
+    "seo.canonical",
+    "fail",
+    "the home page from another page",
+    (e) => {
+      pageHop(e).url = "https://www.example.com/pricing";
+    },
+  ],
+  [
+    "seo.canonical",
+    "unknown",
+    "none in what was read",
+    (e) => {
+      cutPage(e);
+      pageHtml(e).canonicals = [];
+    },
+  ],
+  ["seo.canonical", "not_applicable", "none", canonical()],
+  [
+    "seo.canonical",
+    "pass",
+    "the page's own host, local as it is",
+    (e) => {
+      pageHop(e).url = "https://127.0.0.1:8443/";
+      canonical("https://127.0.0.1:8443/")(e);
+    },
+  ],
+
+  [
+    "seo.social",
+    "fail",
+    "one of three",
+    (e) => {
+      setMeta(e, "og:title");
+      setMeta(e, "og:description", "");
+    },
+  ],
+  ["seo.social", "partial", "a relative image", meta("og:image", "/card.png")],
+  [
+    "seo.social",
+    "unknown",
+    "not in what was read",
+    (e) => {
+      cutPage(e);
+      setMeta(e, "og:title");
+    },
+  ],
+  ["seo.social", "pass", "all three", () => {}],
+
+  [
+    "seo.robots",
+    "fail",
+    "5xx",
+    (e) => {
+      e.robots.status = 500;
+    },
+  ],
+  [
+    "seo.robots",
+    "fail",
+    "a line that is no directive",
+    (e) => {
+      e.robots.badLine = { line: 1, text: "<!doctype html>" };
+    },
+  ],
+  [
+    "seo.robots",
+    "fail",
+    "a sitemap on another host",
+    (e) => {
+      e.robots.sitemaps = ["https://cdn.example.net/sitemap.xml"];
+    },
+  ],
+  [
+    "seo.robots",
+    "fail",
+    "a sitemap that is not there",
+    (e) => {
+      if (e.sitemap) e.sitemap.status = 404;
+    },
+  ],
+  [
+    "seo.robots",
+    "fail",
+    "a sitemap that is no sitemap",
+    (e) => {
+      if (e.sitemap) e.sitemap.valid = false;
+    },
+  ],
+  [
+    "seo.robots",
+    "unknown",
+    "no answer",
+    (e) => {
+      e.robots.status = null;
+    },
+  ],
+  [
+    "seo.robots",
+    "unknown",
+    "a gatekeeper",
+    (e) => {
+      e.robots.status = 403;
+    },
+  ],
+  [
+    "seo.robots",
+    "unknown",
+    "the sitemap got no answer",
+    (e) => {
+      if (e.sitemap) e.sitemap.status = null;
+    },
+  ],
+  [
+    "seo.robots",
+    "unknown",
+    "the sitemap was not read",
+    (e) => {
+      if (e.sitemap) e.sitemap.valid = null;
+    },
+  ],
+  [
+    "seo.robots",
+    "pass",
+    "none, which allows all",
+    (e) => {
+      Object.assign(e.robots, { status: 404, sitemaps: [] });
+      e.sitemap = null;
+    },
+  ],
+];

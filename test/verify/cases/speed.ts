@@ -1,0 +1,176 @@
+import type { Evidence } from "../../../server/probe/evidence.ts";
+import { pageBody, pageHop, pageHtml, setHeader } from "../evidence-fixtures.ts";
+import type { RuleCase } from "./rule-case.ts";
+
+type Edit = (evidence: Evidence) => void;
+type Asset = Evidence["assets"][number];
+
+const SCRIPT = 0;
+
+function asset(index: number, edit: Partial<Asset>): Edit {
+  return ({ assets }) => {
+    const known = assets[index];
+    if (known) assets[index] = { ...known, ...edit };
+  };
+}
+
+function cutPage(evidence: Evidence): void {
+  pageBody(evidence).state = "over_limit";
+}
+
+function keepPage(evidence: Evidence): void {
+  pageHop(evidence).status = 403;
+}
+
+const cache = (value: string): Partial<Asset> => ({ headers: [["cache-control", value]] });
+const bytes =
+  (ms: number, ...more: number[]): Edit =>
+  (e) => {
+    e.firstBytes = [ms, ...more].map((one) => ({ of: "page", ms: one }));
+  };
+
+export const SPEED_CASES: readonly RuleCase[] = [
+  [
+    "perf.compression",
+    "fail",
+    "as it is",
+    (e) => {
+      pageBody(e).encoding = null;
+    },
+  ],
+  [
+    "perf.compression",
+    "unknown",
+    "a coding not asked for",
+    (e) => {
+      pageBody(e).state = "unsupported";
+    },
+  ],
+  [
+    "perf.compression",
+    "not_applicable",
+    "289 bytes",
+    (e) => {
+      Object.assign(pageBody(e), { encoding: null, decodedBytes: 289 });
+    },
+  ],
+  [
+    "perf.compression",
+    "pass",
+    "gzip",
+    (e) => {
+      pageBody(e).encoding = "gzip";
+    },
+  ],
+
+  [
+    "perf.cache-html",
+    "fail",
+    "nothing",
+    (e) => {
+      setHeader(e, "cache-control");
+      setHeader(e, "etag");
+    },
+  ],
+  [
+    "perf.cache-html",
+    "fail",
+    "immutable",
+    (e) => setHeader(e, "cache-control", "max-age=600, immutable"),
+  ],
+  ["perf.cache-html", "fail", "a year", (e) => setHeader(e, "cache-control", "max-age=31536000")],
+  ["perf.cache-html", "unknown", "a gatekeeper", keepPage],
+  ["perf.cache-html", "pass", "a validator alone", (e) => setHeader(e, "cache-control")],
+
+  ["perf.cache-assets", "fail", "an hour", asset(SCRIPT, cache("max-age=3600"))],
+  ["perf.cache-assets", "fail", "nothing", asset(SCRIPT, { headers: [] })],
+  ["perf.cache-assets", "unknown", "no answer", asset(SCRIPT, { status: null })],
+  [
+    "perf.cache-assets",
+    "not_applicable",
+    "no versioned file",
+    asset(SCRIPT, { url: "https://www.example.com/app.js" }),
+  ],
+  ["perf.cache-assets", "pass", "30 days", asset(SCRIPT, cache('public, Max-Age="2592000"'))],
+  [
+    "perf.cache-assets",
+    "pass",
+    "Expires",
+    asset(SCRIPT, {
+      url: "https://www.example.com/assets/index-BcD3f4Gh.js",
+      headers: [["expires", "Thu, 31 Dec 2037 23:55:55 GMT"]],
+    }),
+  ],
+
+  ["perf.weight", "fail", "over what is read", cutPage],
+  [
+    "perf.weight",
+    "fail",
+    "501 kB",
+    (e) => {
+      pageBody(e).decodedBytes = 501_000;
+    },
+  ],
+  [
+    "perf.weight",
+    "fail",
+    "7 blocking files",
+    (e) => {
+      pageHtml(e).blockingCount = 7;
+    },
+  ],
+  [
+    "perf.weight",
+    "unknown",
+    "no HTML read",
+    (e) => {
+      pageBody(e).html = null;
+    },
+  ],
+  [
+    "perf.weight",
+    "pass",
+    "6 blocking files",
+    (e) => {
+      pageHtml(e).blockingCount = 6;
+    },
+  ],
+
+  ["perf.ttfb", "fail", "two seconds", bytes(2000, 2400)],
+  ["perf.ttfb", "partial", "one second", bytes(2000, 1800)],
+  ["perf.ttfb", "unknown", "one sample", bytes(100)],
+  ["perf.ttfb", "pass", "the best counts", bytes(2000, 800)],
+
+  [
+    "perf.http2",
+    "fail",
+    "http/1.1",
+    (e) => {
+      e.alpn.outcome = "http/1.1";
+    },
+  ],
+  [
+    "perf.http2",
+    "fail",
+    "no ALPN",
+    (e) => {
+      e.alpn.outcome = "none";
+    },
+  ],
+  [
+    "perf.http2",
+    "unknown",
+    "no handshake",
+    (e) => {
+      e.alpn = { outcome: "unknown", code: "ETIMEDOUT" };
+    },
+  ],
+  [
+    "perf.http2",
+    "pass",
+    "h2, though the page is kept",
+    (e) => {
+      pageHop(e).status = 403;
+    },
+  ],
+];

@@ -1,0 +1,48 @@
+import type { Evidence, Tls } from "../../../server/probe/evidence.ts";
+import { goodTls, pageHop } from "../evidence-fixtures.ts";
+
+/** Edits the page's one handshake. */
+export function editTls(edit: (tls: Tls) => void): (evidence: Evidence) => void {
+  return (evidence) => {
+    const tls = goodTls();
+    edit(tls);
+    pageHop(evidence).tls = tls;
+    evidence.page.tls = tls;
+  };
+}
+
+export function failChain(code: string, message = code): (evidence: Evidence) => void {
+  return editTls((tls) => {
+    tls.chainError = { code, message };
+  });
+}
+
+export function setSans(...sans: string[]): (evidence: Evidence) => void {
+  return editTls((tls) => {
+    tls.certificate.sans = sans;
+  });
+}
+
+export function setHost(host: string, ...sans: string[]): (evidence: Evidence) => void {
+  return editTls((tls) => {
+    tls.host = host;
+    tls.certificate.sans = sans;
+  });
+}
+
+export function endAt(notBefore: string, notAfter: string): (evidence: Evidence) => void {
+  return editTls((tls) => {
+    Object.assign(tls.certificate, { notBefore, notAfter });
+  });
+}
+
+export const weakDigest = editTls((tls) => {
+  tls.chainError = { code: "UNSPECIFIED", message: "CA signature digest algorithm too weak" };
+  tls.certificate.signatureAlgorithm = "sha1WithRSAEncryption";
+});
+
+export function rsa(bits: number): (evidence: Evidence) => void {
+  return editTls((tls) => {
+    Object.assign(tls.certificate, { keyType: "rsa", keyBits: bits, curve: null });
+  });
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { RULES } from "../../server/verify/rule-list.ts";
+import { ROWS } from "../../server/verify/ruleset.ts";
+import { scoreEvidence } from "../../server/verify/score.ts";
+import { ASSET_CASES } from "./cases/assets.ts";
+import { COOKIE_CASES } from "./cases/cookies.ts";
+import { HEADER_CASES } from "./cases/headers.ts";
+import { HTML_CASES } from "./cases/html.ts";
+import { refuseDns } from "./cases/page-edits.ts";
+import { REACH_PAGE_CASES } from "./cases/reach-page.ts";
+import { REACH_CASES } from "./cases/reach.ts";
+import { CHAIN_CASES } from "./cases/redirect-chain.ts";
+import { REDIRECT_CASES } from "./cases/redirects.ts";
+import type { RuleCase } from "./cases/rule-case.ts";
+import { SEARCH_CASES } from "./cases/search.ts";
+import { SPEED_CASES } from "./cases/speed.ts";
+import { TLS_CASES } from "./cases/tls.ts";
+import { evidenceWith } from "./evidence-fixtures.ts";
+
+const NO_DNS: readonly RuleCase[] = ROWS.filter(({ id }) => id !== "reach.dns").map(({ id }) => [
+  id,
+  "blocked",
+  "no DNS",
+  refuseDns,
+]);
+
+const CASES = [
+  ...REACH_CASES,
+  ...REACH_PAGE_CASES,
+  ...CHAIN_CASES,
+  ...TLS_CASES,
+  ...REDIRECT_CASES,
+  ...HEADER_CASES,
+  ...COOKIE_CASES,
+  ...HTML_CASES,
+  ...SEARCH_CASES,
+  ...ASSET_CASES,
+  ...SPEED_CASES,
+  ...NO_DNS,
+];
+
+function getFinding(id: string, edit: RuleCase[3], language: "fr" | "en") {
+  const { findings } = scoreEvidence(evidenceWith(edit), language);
+  const finding = findings.find((one) => one.id === id);
+  if (!finding) throw new Error(`no finding for ${id}`);
+  return finding;
+}
+
+describe("rules", () => {
+  it.each(CASES)("%s: %s (%s)", (id, status, _why, edit) => {
+    const finding = getFinding(id, edit, "en");
+    expect(finding.status).toBe(status);
+    expect(finding.evidence).not.toMatch(/^\s*$|undefined|NaN|\[object/);
+    if (status === "fail") expect(finding.earned).toBe(0);
+    if (status === "fail" || status === "partial") expect(finding.fix).not.toBe("");
+    if (status === "pass" || status === "not_applicable") {
+      expect(finding.earned).toBe(finding.points);
+      expect(finding.fix).toBe("");
+    }
+    if (status === "partial") {
+      expect(finding.earned).toBeGreaterThan(0);
+      expect(finding.earned).toBeLessThan(finding.points);
+    }
+  });
+
+  it("speak French and English, but for what the site says", () => {
+    for (const [id, , , edit] of CASES) {
+      const [french, english] = [getFinding(id, edit, "fr"), getFinding(id, edit, "en")];
+      expect(french.title).not.toBe(english.title);
+      if (english.fix !== "") expect(french.fix).not.toBe(english.fix);
+      expect({ ...french, title: "", evidence: "", fix: "" }).toEqual({
+        ...english,
+        title: "",
+        evidence: "",
+        fix: "",
+      });
+    }
+  });
+
+  it("have a case for each status of their row, and no other", () => {
+    for (const { id, statuses } of ROWS) {
+      const covered = new Set(CASES.filter(([other]) => other === id).map(([, status]) => status));
+      expect({ id, statuses: [...covered].toSorted() }).toEqual({
+        id,
+        statuses: statuses.toSorted(),
+      });
+    }
+  });
+
+  it("reach every grade of their row", () => {
+    for (const { id, partial } of ROWS) {
+      const cases = CASES.filter(([other, status]) => other === id && status === "partial");
+      const earned = new Set(cases.map(([, , , edit]) => getFinding(id, edit, "en").earned));
+      expect({ id, earned: [...earned].toSorted((a, b) => a - b) }).toEqual({
+        id,
+        earned: Object.values(partial).toSorted((a, b) => a - b),
+      });
+    }
+  });
+
+  it("have words for each part in both languages", () => {
+    for (const { id, title, measures, matters, fix, standard } of RULES) {
+      for (const words of [title, measures, matters, fix]) {
+        expect(words.fr.length, id).toBeGreaterThan(3);
+        expect(words.en.length, id).toBeGreaterThan(3);
+      }
+      expect(standard.url, id).toMatch(/^https:\/\//);
+    }
+  });
+});

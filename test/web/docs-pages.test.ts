@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { ROWS } from "../../server/verify/ruleset.ts";
+import { renderAboutPage } from "../../server/web/about-page.tsx";
+import { renderRulesPage } from "../../server/web/rules-page.tsx";
+
+describe.each(["fr", "en"] as const)("the rules page in %s", (language) => {
+  const page = renderRulesPage(language);
+
+  it("has one anchor for each rule, with its title and its standard", () => {
+    for (const { id, rule } of ROWS) {
+      expect(page.split(`id="${id}"`)).toHaveLength(2);
+      expect(page).toContain(`href="${rule.standard.url}"`);
+    }
+  });
+
+  it("is a whole document in its language, without a script", () => {
+    expect(page.startsWith(`<!doctype html><html lang="${language}">`)).toBe(true);
+    expect(page).not.toContain("<script");
+    expect(page.match(/<h1/g)).toHaveLength(1);
+  });
+
+  it("escapes the elements that its sentences name", () => {
+    expect(page).toContain("&lt;!doctype html");
+  });
+});
+
+describe("the about page", () => {
+  it("shows the User-Agent and leads to the rules", () => {
+    const page = renderAboutPage({
+      publicUrl: "https://score.example.net",
+      userAgent: "shipscore/1 (+<about>)",
+    });
+    expect(page).toContain("shipscore/1 (+&lt;about>)");
+    expect(page).toContain('href="https://score.example.net/docs/rules"');
+    expect(page).toContain('<section lang="en">');
+  });
+});
