@@ -38,9 +38,11 @@ function colourLevel(stream: OutputStream, env: Env): 0 | 1 {
 }
 
 function openScreen(stdout: OutputStream, env: Env): Screen | null {
-  if (!stdout.isTTY) return null;
+  const forced = env.SHIPSCORE_FORCE_TTY;
+  if (!stdout.isTTY && !forced) return null;
+  const columns = Number(forced) || stdout.columns || 80;
   return {
-    columns: Math.max(MIN_COLUMNS, Math.min(stdout.columns || 80, MAX_COLUMNS)),
+    columns: Math.max(MIN_COLUMNS, Math.min(columns, MAX_COLUMNS)),
     canDraw: env.TERM !== "dumb",
     chalk: new Chalk({ level: colourLevel(stdout, env) }),
   };

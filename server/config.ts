@@ -59,7 +59,7 @@ const Settings = z.object({
     .transform((text) => text === "1"),
 });
 
-const OF_THE_COMMAND = new Set(["SHIPSCORE_TOKEN", "SHIPSCORE_URL", "SHIPSCORE_TARGET_HEADERS"]);
+const OF_THE_COMMAND = new Set(["SHIPSCORE_TOKEN", "SHIPSCORE_URL", "SHIPSCORE_TARGET_HEADERS", "SHIPSCORE_FORCE_TTY"]);
 
 function protocolOf(text: string): string {
   return URL.canParse(text) ? new URL(text).protocol : "";

@@ -71,6 +71,9 @@ const ENVIRONMENT = `Environment
                     reached directly
   NODE_EXTRA_CA_CERTS
                     a file of further certificate authorities to trust
+  SHIPSCORE_FORCE_TTY
+                    a number of columns: the page for people also in a pipe,
+                    for the logs of a CI job
   NO_COLOR, FORCE_COLOR, TERM
                     no colour, colour all the same, and with TERM=dumb no
                     drawing characters either

@@ -59,7 +59,7 @@ export async function fetchOnce(session: Session, target: Target, ask: Ask): Pro
     const body = await send(line, { target, ask, headers, signal }, outcome);
     if (isBodyWanted(ask, outcome)) await receive(body, line, ask.maxBytes, outcome);
     else draining = body.dump({ limit: MAX_DRAIN_BYTES });
-    if (signal.aborted) outcome.failure = lateFailure("body");
+    if (signal.aborted) noteLateBody(outcome);
   } catch (error) {
     outcome.failure = signal.aborted ? lateFailure("deadline") : failureOf(error, "response");
   }
@@ -98,6 +98,11 @@ function openOutcome({ dnsMs }: Target): Outcome {
 
 function lateFailure(phase: Failure["phase"]): Failure {
   return { phase, code: "ETIMEDOUT", detail: "the time for it was over" };
+}
+
+function noteLateBody(outcome: Outcome): void {
+  outcome.failure = lateFailure("body");
+  if (outcome.received) outcome.received.content = null;
 }
 
 function noteConnection(outcome: Outcome, { handshake, connectMs, tlsMs }: Connection): void {
@@ -144,6 +149,8 @@ async function send(
     signal,
     responseHeaders: "raw",
   });
+  // Without a listener the error of a body that is left off would end the process.
+  answer.body.on("error", () => undefined);
   outcome.timings.firstByteMs = elapsedMs(sentAt);
   const rawHeaders: unknown = answer.headers;
   outcome.received = {

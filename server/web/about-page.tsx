@@ -42,7 +42,7 @@ export function renderAboutPage({ publicUrl, userAgent }: AboutPageOptions): str
         <h2>Laisser passer, ou refuser</h2>
         <p>
           {typesetFrench(
-            "Pour laisser passer ou refuser ces requêtes, filtrez le mot shipscore dans le User-Agent. Un refus (403 ou 429) n'est pas compté comme une panne : le verdict est alors réservé.",
+            "Pour laisser passer ou refuser ces requêtes, filtrez le mot shipscore dans le User-Agent. Un refus (403 ou 429) n'est pas compté comme une panne : le verdict est alors non concluant.",
           )}
         </p>
         <p>

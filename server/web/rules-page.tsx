@@ -53,7 +53,7 @@ const WORDS = {
     "The score goes from 0 to 100. Each rule is worth a fixed number of points, they make 100 together, and the score is the sum of the points earned, rounded down. A rule that fails may cap it.",
   ),
   verdicts: text(
-    "À 80 et plus, la page peut sortir ; de 60 à 79, avec des réserves ; en dessous, non. Si moins de 70 % des points ont pu être jugés, le verdict est réservé, sauf si un plafond inférieur à 79 décide.",
+    "À 80 et plus, la page peut sortir ; de 60 à 79, avec des réserves ; en dessous, non. Si moins de 70 % des points ont pu être jugés, le verdict n'est pas concluant, sauf si un plafond inférieur à 79 décide.",
     "At 80 and more the page may ship; from 60 to 79, with warnings; below, not. Where fewer than 70% of the points could be judged the verdict is inconclusive, unless a cap below 79 decides.",
   ),
   version: text("Version des règles", "Ruleset"),

@@ -24,10 +24,11 @@ export const dns: Rule = {
     "The name leads to no usable address: there is no page to judge.",
   ),
   parents: () => [],
-  judge({ dns: { host, kind, refusal, addresses, durationMs } }) {
+  judge({ url, dns: { host, kind, refusal, addresses, durationMs } }) {
     if (refusal !== null) {
       const why = describeRefusal(refusal);
-      return fail(text(`${cut(host)} : ${why.fr}.`, `${cut(host)}: ${why.en}.`));
+      const name = cut(host || url, 200);
+      return fail(text(`${name} : ${why.fr}.`, `${name}: ${why.en}.`));
     }
     if (kind === "literal")
       return notApplicable(
@@ -75,7 +76,9 @@ export const connect: Rule = {
   judge(evidence) {
     const { hops, failure, attempts } = evidence.page;
     const address = hops.at(-1)?.address ?? evidence.dns.addresses[0] ?? evidence.dns.host;
-    if (!failure) return pass(text(`${address} a répondu.`, `${address} answered.`));
+    if (!failure && hops.length > 0)
+      return pass(text(`${address} a répondu.`, `${address} answered.`));
+    if (!failure) return fail(text(`${address} n'a rien répondu.`, `${address} answered nothing.`));
     if (refusesHttp1(evidence))
       return pass(
         text(

@@ -14,6 +14,14 @@ export const REACH_CASES: readonly RuleCase[] = [
     },
   ],
 
+  [
+    "reach.connect",
+    "fail",
+    "no answer and no reason",
+    (e) => {
+      e.page.hops = [];
+    },
+  ],
   ["reach.connect", "fail", "nothing listens", refuseConnection],
   [
     "reach.connect",

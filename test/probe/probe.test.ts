@@ -1,0 +1,368 @@
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { createProbe } from "../../server/probe/probe.ts";
+import { parseNetworks } from "../../server/probe/address.ts";
+import { probeUrl, type Probing } from "../harness/probing.ts";
+import { type Routes, type Site, type SiteOptions, startSite } from "../harness/site.ts";
+
+const HTML = { "content-type": "text/html; charset=utf-8" };
+const MAX_REQUESTS = 30;
+const HANDSHAKES = 2;
+
+const sites: Site[] = [];
+
+afterEach(async () => {
+  await Promise.all(sites.splice(0).map((site) => site.close()));
+});
+
+async function open(options: SiteOptions): Promise<Site> {
+  const site = await startSite(options);
+  sites.push(site);
+  return site;
+}
+
+const redirect = (location: string, status = 301) => ({ status, headers: { location } });
+const page = (body: string) => ({ headers: HTML, body: `<!doctype html><title>t</title>${body}` });
+const pathsOf = (site: Site) => site.requests.map(({ method, url }) => `${method} ${url}`);
+
+async function probeRoutes(routes: Routes, probing?: Probing) {
+  const site = await open({ routes });
+  const evidence = await probeUrl(site.url, probing);
+  await vi.waitFor(() => expect(site.open.size).toBe(0));
+  return { site, evidence };
+}
+
+describe("a URL that was refused gives evidence of that alone, and no request", () => {
+  test.each([
+    ["not_found", { outcome: "not_found" }],
+    ["dns_timeout", { outcome: "timeout" }],
+    ["dns_failure", { outcome: "failed" }],
+    ["private", { outcome: "found", addresses: ["10.0.0.1"] }],
+  ] as const)("%s", async (code, resolution) => {
+    const resolve = () => ({ ...resolution, addresses: ["10.0.0.1"] });
+    const { dns, page: seen, cors } = await probeUrl("https://shop.example.com/?key=secret", { resolve });
+    expect(dns).toMatchObject({ host: "shop.example.com", kind: "name", refusal: code });
+    expect(seen).toMatchObject({ hops: [], attempts: 0, failure: { phase: "guard", code } });
+    expect(cors.skipped).toBe(true);
+  });
+});
+
+describe("redirects", () => {
+  test("are followed by hand, five at most, relative ones too", async () => {
+    const { evidence } = await probeRoutes({
+      "/": redirect("/1"),
+      "/1": redirect("2", 302),
+      "/2": redirect("?q=secret#part", 307),
+      "/2?q=secret": redirect("/3", 308),
+      "/3": redirect("/4", 303),
+      "/4": page("end"),
+    });
+    expect(evidence.page.hops.map(({ status }) => status)).toEqual([301, 302, 307, 308, 303, 200]);
+    expect(evidence.page.hops[3]?.url).toMatch(/\/2\?q=\*\*\*$/);
+    expect(evidence.page).toMatchObject({ stop: null, failure: null, body: { state: "whole" } });
+    expect(JSON.stringify(evidence)).not.toContain("secret");
+  });
+
+  test("a sixth is not", async () => {
+    const routes = Object.fromEntries(
+      Array.from({ length: 7 }, (_, index) => [`/${index || ""}`, redirect(`/${index + 1}`)]),
+    );
+    const { evidence } = await probeRoutes(routes);
+    expect(evidence.page.hops).toHaveLength(6);
+    expect(evidence.page).toMatchObject({ stop: { reason: "too_many" }, body: null });
+  });
+
+  test.each([
+    ["a loop", "/", { reason: "loop" }],
+    ["a step down to http", "http://127.0.0.1/", { reason: "downgrade" }],
+    ["a private place", "https://10.0.0.1/", { reason: "refused", refusal: "private" }],
+    ["another scheme", "ftp://127.0.0.1/", { reason: "refused", refusal: "not_https" }],
+  ])("%s ends the chain with its reason", async (_name, location, stop) => {
+    const { evidence } = await probeRoutes({ "/": redirect(location) });
+    expect(evidence.page.hops).toHaveLength(1);
+    expect(evidence.page).toMatchObject({ stop, body: null, failure: null });
+  });
+
+  test("a 3xx that leads nowhere is the answer", async () => {
+    const { evidence } = await probeRoutes({ "/": { status: 304 } });
+    expect(evidence.page.hops.map(({ status }) => status)).toEqual([304]);
+  });
+});
+
+describe("retries", () => {
+  const failing = (times: number) => {
+    let count = 0;
+    return (_request: unknown, response: import("node:http").ServerResponse) => {
+      const isFailing = count++ < times;
+      response.writeHead(isFailing ? 503 : 200, HTML).end(isFailing ? "busy" : "<title>t</title>");
+    };
+  };
+
+  test("a 5xx of the page is tried once more, at once", async () => {
+    // The page's own GET comes first; the foreign one takes the second answer.
+    const { evidence } = await probeRoutes({ "/": failing(1) });
+    expect(evidence.page.attempts).toBe(2);
+    expect(evidence.page.hops.map(({ status }) => status)).toEqual([200]);
+  });
+
+  test("a page that stays down is tried twice, never more", async () => {
+    const { evidence, site } = await probeRoutes({ "*": { status: 500 } });
+    expect(evidence.page).toMatchObject({ attempts: 2, hops: [{ status: 500 }] });
+    expect(site.requests.filter(({ url, headers }) => url === "/" && !headers.origin)).toHaveLength(2);
+  });
+
+  test("a side request is tried again in the last wave", async () => {
+    const { evidence, site } = await probeRoutes({ "/": page(""), "/robots.txt": failing(1) });
+    expect(evidence.robots.status).toBe(200);
+    expect(pathsOf(site).filter((path) => path === "GET /robots.txt")).toHaveLength(2);
+  });
+});
+
+describe("plain http", () => {
+  test("is not asked where the URL has a port of its own", async () => {
+    const { evidence } = await probeRoutes({ "/": page("") });
+    expect(evidence.plainHttp).toBeNull();
+  });
+
+  test("a step from http to https is followed", async () => {
+    const routes: Routes = { "/": page("") };
+    const plainRoutes: Routes = {};
+    const site = await open({ routes, plainRoutes });
+    plainRoutes["/"] = redirect(site.url);
+    const evidence = await probeUrl(site.url, { httpPort: site.plainPort ?? 0 });
+    expect(evidence.plainHttp).toMatchObject({ closed: false, skipped: false, failure: null });
+    expect(evidence.plainHttp?.hops.map(({ status, tls }) => [status, tls === null])).toEqual([
+      [301, true],
+      [200, false],
+    ]);
+  });
+
+  test("a refused connection is a closed port", async () => {
+    const { findClosedPort } = await import("../harness/site.ts");
+    const { evidence } = await probeRoutes({ "/": page("") }, { httpPort: await findClosedPort() });
+    expect(evidence.plainHttp).toMatchObject({ closed: true, hops: [] });
+  });
+});
+
+describe("the headers that open a preview", () => {
+  const headers = { "x-vercel-protection-bypass": "open-sesame" };
+  const opened = (site: Site) =>
+    site.requests.filter((request) => request.headers["x-vercel-protection-bypass"]).length;
+
+  test("stay home where the chain is not trusted", async () => {
+    const site = await open({ routes: { "/": page("") } });
+    const { createAuthority } = await import("../../demo/certificates.ts");
+    const { certificate } = await createAuthority();
+    const evidence = await probeUrl(site.url, { headers, roots: [certificate] });
+    expect(evidence.page.hops[0]?.status).toBe(200);
+    expect(opened(site)).toBe(0);
+  });
+
+  test.each([
+    ["names another host", { hosts: ["other.test"] }],
+    ["has a common name alone", { hosts: [], order: { commonName: "127.0.0.1" } }],
+  ])("stay home where the certificate %s", async (_name, options) => {
+    const site = await open({ routes: { "/": page("") }, ...options });
+    await probeUrl(site.url, { headers });
+    expect(site.requests.length).toBeGreaterThan(3);
+    expect(opened(site)).toBe(0);
+  });
+
+  test("never go to another origin, nor over http", async () => {
+    const other = await open({ routes: { "/": page(""), "/a.js": {} }, plainRoutes: {} });
+    const site = await open({
+      routes: { "/": redirect(other.url), "/robots.txt": redirect(`${other.url}robots.txt`) },
+    });
+    await probeUrl(site.url, { headers, httpPort: other.plainPort ?? 0 });
+    expect(opened(site)).toBe(site.requests.length);
+    expect(other.requests.some(({ encrypted }) => !encrypted)).toBe(true);
+    expect(opened(other)).toBe(0);
+  });
+
+  test("go with every request to the URL's own origin, and are nowhere in the evidence", async () => {
+    const { evidence, site } = await probeRoutes(
+      { "/": page('<script src="/a.js"></script><a href="/b">b</a>') },
+      { headers },
+    );
+    expect(pathsOf(site)).toEqual(expect.arrayContaining(["GET /a.js", "HEAD /b"]));
+    expect(opened(site)).toBe(site.requests.length);
+    expect(JSON.stringify(evidence)).not.toContain("open-sesame");
+  });
+});
+
+describe("what the page and robots.txt name", () => {
+  test("assets: scripts and styles first, twelve at most, statuses as answered", async () => {
+    const images = Array.from({ length: 12 }, (_, index) => `<img src="/${index}.png" alt="">`);
+    const { evidence, site } = await probeRoutes({
+      "/": page(`${images.join("")}<script src="/a.js"></script>`),
+      "/a.js": { headers: { "content-type": "text/javascript" }, body: "1" },
+    });
+    expect(evidence.assets).toHaveLength(12);
+    expect(evidence.assets[0]).toMatchObject({ kind: "script", status: 200 });
+    expect(evidence.assets[1]).toMatchObject({ kind: "image", status: 404 });
+    expect(pathsOf(site)).not.toContain("GET /11.png");
+  });
+
+  test("an asset in a private place or over http is a refusal, never a request", async () => {
+    const { evidence } = await probeRoutes({
+      "/": page('<script src="https://10.0.0.1/a.js"></script><img src="http://127.0.0.1/b.png">'),
+    });
+    expect(evidence.assets.map(({ failure }) => failure?.code)).toEqual(["private", "not_https"]);
+  });
+
+  test("links: HEAD, and GET where HEAD is not had", async () => {
+    const { evidence, site } = await probeRoutes({
+      "/": page('<a href="/ok">1</a><a href="/picky">2</a><a href="https://example.org/">3</a>'),
+      "/ok": {},
+      "/picky": (request, response) =>
+        void response.writeHead(request.method === "HEAD" ? 405 : 200).end(),
+    });
+    expect(evidence.links.map(({ method, status }) => [method, status])).toEqual([
+      ["HEAD", 200],
+      ["GET", 200],
+    ]);
+    expect(pathsOf(site)).toEqual(expect.arrayContaining(["HEAD /picky", "GET /picky"]));
+  });
+
+  test("robots.txt through a redirect, and the sitemap that it names", async () => {
+    const routes: Routes = { "/": page(""), "/robots.txt": redirect("/robots") };
+    const site = await open({ routes });
+    routes["/robots"] = {
+      body: `User-agent: *\nDisallow: /\nSitemap: ${site.url}map.xml?key=secret`,
+    };
+    routes["/map.xml?key=secret"] = { body: '<?xml version="1.0"?><urlset></urlset>' };
+    const { robots, sitemap } = await probeUrl(site.url);
+    expect(robots).toMatchObject({ status: 200, badLine: null, failure: null });
+    expect(robots.blocks[0]).toMatchObject({ agent: "*", line: 2 });
+    expect(robots.sitemaps).toEqual([`${site.url}map.xml?key=***`]);
+    expect(sitemap).toMatchObject({ status: 200, valid: true, url: `${site.url}map.xml?key=***` });
+  });
+
+  test("a robots.txt that is not there says nothing", async () => {
+    const { evidence } = await probeRoutes({ "/": page("") });
+    expect(evidence.robots).toMatchObject({ status: 404, blocks: [], badLine: null, sitemaps: [] });
+    expect(evidence.sitemap).toBeNull();
+  });
+
+  test("a path that does not exist: its status, where it leads, what it leaks", async () => {
+    const leak = "<title>Index of /</title><h1>Index of /</h1>";
+    const { evidence } = await probeRoutes({ "/": page(""), "*": { headers: HTML, body: leak } });
+    expect(evidence.notFound).toMatchObject({ status: 200, leak: { signature: "directory index" } });
+    const moved = await probeRoutes({ "/": page(""), "*": redirect("/?from=x") });
+    expect(moved.evidence.notFound).toMatchObject({ status: 301, leak: null });
+    expect(moved.evidence.notFound.location).toMatch(/\/\?from=\*\*\*$/);
+  });
+
+  test("a foreign origin is asked for", async () => {
+    const { evidence, site } = await probeRoutes({
+      "/": (request, response) => {
+        const origin = request.headers.origin ?? "";
+        response.writeHead(200, { "access-control-allow-origin": origin }).end();
+      },
+    });
+    const [foreign] = site.requests.flatMap(({ headers }) => headers.origin ?? []);
+    expect(foreign).toMatch(/^https:\/\//);
+    expect(evidence.cors.headers).toContainEqual(["access-control-allow-origin", foreign]);
+  });
+});
+
+describe("the twin", () => {
+  const hosts = ["shop.test", "www.shop.test"];
+
+  async function probeTwin(twin: Routes[string], resolve?: Probing["resolve"]) {
+    const routes: Routes = {
+      "/": (request, response) => {
+        if (!request.headers.host?.startsWith("www."))
+          return void response.writeHead(200, HTML).end("<title>t</title>");
+        if (typeof twin === "function") return twin(request, response);
+        response.writeHead(twin?.status ?? 200, twin?.headers).end(twin?.body);
+      },
+    };
+    const { port } = await open({ routes, hosts });
+    const url = `https://shop.test:${port}/`;
+    return probeUrl(url, { ...(resolve && { resolve }) });
+  }
+
+  test("none for an address", async () => {
+    const { evidence } = await probeRoutes({ "/": page("") });
+    expect(evidence.twin).toBeNull();
+  });
+
+  test("a name that does not exist", async () => {
+    const { twin } = await probeTwin(page(""), (name) =>
+      name === "shop.test"
+        ? { outcome: "found", addresses: ["127.0.0.1"] }
+        : { outcome: "not_found" },
+    );
+    expect(twin).toMatchObject({ hops: [], failure: { phase: "guard" }, skipped: false });
+  });
+
+  test("a copy, and the canonical it names", async () => {
+    const canonical = '<link rel="canonical" href="https://shop.test/">';
+    const { twin, page: own } = await probeTwin(page(canonical));
+    expect(own.hops[0]?.tls?.host).toBe("shop.test");
+    expect(twin).toMatchObject({ hops: [{ status: 200 }], canonical: "https://shop.test/" });
+    expect(twin?.url).toMatch(/^https:\/\/www\.shop\.test:\d+\/$/);
+  });
+
+  test("a redirect", async () => {
+    const { twin } = await probeTwin((request, response) => {
+      const port = request.headers.host?.split(":")[1];
+      response.writeHead(301, { location: `https://shop.test:${port}/` }).end();
+    });
+    expect(twin?.hops.map(({ status }) => status)).toEqual([301, 200]);
+    expect(twin?.canonical).toBeNull();
+  });
+});
+
+describe("the bounds of a check", () => {
+  test("30 requests, links dropped before assets; the same ones each time", async () => {
+    const assets = Array.from({ length: 14 }, (_, index) => `<script src="/${index}.js"></script>`);
+    const links = Array.from({ length: 10 }, (_, index) => `<a href="/link${index}">x</a>`);
+    const routes: Routes = { "/5": page(assets.join("") + links.join("")) };
+    for (let hop = 0; hop < 5; hop++) routes[`/${hop || ""}`] = redirect(`/${hop + 1}`);
+    const site = await open({ routes, plainRoutes: { "/": redirect("/a"), "/a": {} } });
+    const evidence = await probeUrl(site.url, { httpPort: site.plainPort ?? 0 });
+    expect(site.requests).toHaveLength(MAX_REQUESTS - HANDSHAKES);
+    expect(evidence.assets).toHaveLength(12);
+    expect(evidence.links.map(({ url }) => new URL(url).pathname)).toEqual([
+      "/link0",
+      "/link1",
+      "/link2",
+      "/link3",
+      "/link4",
+    ]);
+  });
+
+  test("6 connections to a host at once, one request at a time on each", async () => {
+    let most = 0;
+    const busy = new Map<unknown, number>();
+    const site = await open({
+      routes: {
+        "/": page(Array.from({ length: 12 }, (_, n) => `<script src="/${n}.js"></script>`).join("")),
+        "*": (request, response) => {
+          most = Math.max(most, site.open.size);
+          busy.set(request.socket, (busy.get(request.socket) ?? 0) + 1);
+          expect(busy.get(request.socket)).toBe(1);
+          setTimeout(() => {
+            busy.set(request.socket, 0);
+            response.end("x");
+          }, 20);
+        },
+      },
+    });
+    await probeUrl(site.url);
+    expect(most).toBeLessThanOrEqual(6);
+    expect(new Set(site.requests.map(({ connection }) => connection)).size).toBeLessThanOrEqual(6);
+  });
+
+  test("an aborted signal ends it at once, with its reason and without a socket left", async () => {
+    const site = await open({ routes: { "*": () => undefined } });
+    const stopping = new AbortController();
+    const running = probeUrl(site.url, { signal: stopping.signal });
+    setTimeout(() => stopping.abort(new Error("stopping")), 100);
+    const startedAt = performance.now();
+    await expect(running).rejects.toThrow("stopping");
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+    await vi.waitFor(() => expect(site.open.size).toBe(0));
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { Evidence } from "../../server/probe/evidence.ts";
+import { CheckResult } from "../../shared/check.ts";
+import { scoreEvidence } from "../../server/verify/score.ts";
+import { goodEvidence } from "./evidence-fixtures.ts";
+
+type Path = readonly (string | number)[];
+
+/** The probe's own URLs are parsed ones; those of the page's HTML may be anything. */
+const isProbed = (path: Path): boolean => path.at(-1) === "url" && !path.includes("html");
+
+function pathsOf(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== "object" || value === null) return [path];
+  const keys = Array.isArray(value) ? value.map((_, index) => index) : Object.keys(value);
+  return [path, ...keys.flatMap((key) => pathsOf(Reflect.get(value, key), [...path, key]))];
+}
+
+/** The good evidence with one value replaced; undefined where the schema does not allow it. */
+function replaceAt(path: Path, value: unknown): Evidence | undefined {
+  const evidence = goodEvidence();
+  const last = path.at(-1);
+  if (last === undefined) return undefined;
+  let holder: object = evidence;
+  for (const key of path.slice(0, -1)) holder = Reflect.get(holder, key) as object;
+  Reflect.set(holder, last, value);
+  return Evidence.safeParse(evidence).data;
+}
+
+describe("any evidence that the schema allows", () => {
+  it.each([[null], [""], ["\u0000"], [0], [-1], [[]], [true], [false]])(
+    "is judged, wherever it holds %j",
+    (value) => {
+      const allowed = pathsOf(goodEvidence())
+        .filter((path) => !isProbed(path))
+        .flatMap((path) => replaceAt(path, value) ?? []);
+      expect(allowed.length).toBeGreaterThan(0);
+      for (const evidence of allowed) CheckResult.parse(scoreEvidence(evidence, "fr"));
+    },
+  );
+});
