@@ -14,6 +14,8 @@ const database = (name: "postgres" | "embedded") => ({
 
 export default defineConfig({
   test: {
+    reporters: ["default", "json"],
+    outputFile: { json: "dist/test-results.json" },
     projects: [
       {
         test: {

@@ -9,4 +9,11 @@ const waitForStop = () =>
 const { env, stdout, stderr } = process;
 const binDir = new URL(".", import.meta.url);
 stdout.on("error", () => {});
-process.exitCode = await main({ argv: process.argv.slice(2), env, stdout, stderr, binDir, waitForStop });
+process.exitCode = await main({
+  argv: process.argv.slice(2),
+  env,
+  stdout,
+  stderr,
+  binDir,
+  waitForStop,
+});

@@ -14,12 +14,16 @@ const INTERRUPTED = 130;
 
 /** A demo that shows the wrong thing is worse than none. */
 function expect(shown: Shown, exitCode: number): Shown {
-  if (shown.exitCode !== exitCode) throw new Error(`the command above ended with ${shown.exitCode} instead of ${exitCode}`);
+  if (shown.exitCode !== exitCode)
+    throw new Error(`the command above ended with ${shown.exitCode} instead of ${exitCode}`);
   return shown;
 }
 
 async function startServer(env: NodeJS.ProcessEnv): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, [SERVER, "start", "--port", "0"], { env, stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(process.execPath, [SERVER, "start", "--port", "0"], {
+    env,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let said = "";
   for await (const chunk of child.stderr ?? []) {
     said += String(chunk);
@@ -68,17 +72,45 @@ async function perform(
     ...(token && { SHIPSCORE_TOKEN: token }),
   });
   const stage = openStage(process.stdout, env, signal);
-  const server = async (...args: string[]) => expect(await stage.show("shipscore-server", args), 0).stdout;
-  const command = async (exitCode: number, ...args: string[]) => expect(await stage.show("shipscore", args), exitCode);
+  const server = async (...args: string[]) =>
+    expect(await stage.show("shipscore-server", args), 0).stdout;
+  const command = async (exitCode: number, ...args: string[]) =>
+    expect(await stage.show("shipscore", args), exitCode);
 
-  stage.say(`A server runs on ${url} with an embedded database, and four sample sites on this machine.`);
+  stage.say(
+    `A server runs on ${url} with an embedded database, and four sample sites on this machine.`,
+  );
   stage.say("An account, its token, and three projects. The token is shown once:");
   await server("account", "add", "you@example.com", "--plan", "pro");
   token = await server("token", "create", "you@example.com", "--name", "demo");
-  const shop = await server("project", "add", "you@example.com", "--name", "Tea shop", "--url", sites.good.url);
+  const shop = await server(
+    "project",
+    "add",
+    "you@example.com",
+    "--name",
+    "Tea shop",
+    "--url",
+    sites.good.url,
+  );
   await server("project", "watch", shop, sites.failing.url);
-  await server("project", "add", "you@example.com", "--name", "Canteen", "--url", sites.middling.url);
-  await server("project", "add", "you@example.com", "--name", "Old shop", "--url", sites.expired.url);
+  await server(
+    "project",
+    "add",
+    "you@example.com",
+    "--name",
+    "Canteen",
+    "--url",
+    sites.middling.url,
+  );
+  await server(
+    "project",
+    "add",
+    "you@example.com",
+    "--name",
+    "Old shop",
+    "--url",
+    sites.expired.url,
+  );
 
   stage.say("A page that is fit to ship, with a gate that it passes:");
   stage.showExitCode((await command(0, "check", sites.good.url, "--min-score", "80")).exitCode);
@@ -90,7 +122,18 @@ async function perform(
   stage.showExitCode((await command(40, "check", "https://10.0.0.7/")).exitCode);
 
   stage.say("A production deployment is recorded and verified; two rounds look at everything:");
-  await server("deployment", "record", shop, "--url", sites.good.url, "--commit", "4f2a9c1", "--ref", "main", "--wait");
+  await server(
+    "deployment",
+    "record",
+    shop,
+    "--url",
+    sites.good.url,
+    "--commit",
+    "4f2a9c1",
+    "--ref",
+    "main",
+    "--wait",
+  );
   await server("round");
   await server("round");
 

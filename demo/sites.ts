@@ -28,7 +28,11 @@ const html = (body: string, headers: Record<string, string> = {}, status = 200):
   headers: { "content-type": "text/html; charset=utf-8", ...headers },
   body,
 });
-const notFound = html("<!doctype html><html lang=en><title>Not here</title><p>There is no such page.</p></html>", {}, 404);
+const notFound = html(
+  "<!doctype html><html lang=en><title>Not here</title><p>There is no such page.</p></html>",
+  {},
+  404,
+);
 
 const SECURE_HEADERS = {
   "strict-transport-security": "max-age=31536000; includeSubDomains",
@@ -73,14 +77,26 @@ const good: Answers = (path, origin) => {
     case "/about":
       return html(goodPage(origin), SECURE_HEADERS);
     case "/shop.d03c55ab.css":
-      return { headers: { "content-type": "text/css", ...LASTING }, body: "body { font: 1rem/1.5 sans-serif }" };
+      return {
+        headers: { "content-type": "text/css", ...LASTING },
+        body: "body { font: 1rem/1.5 sans-serif }",
+      };
     case "/shop.91ab20ce.js":
-      return { headers: { "content-type": "text/javascript", ...LASTING }, body: "document.body.dataset.ready = 'yes';" };
+      return {
+        headers: { "content-type": "text/javascript", ...LASTING },
+        body: "document.body.dataset.ready = 'yes';",
+      };
     case "/icon.8b1e77f0.svg":
     case "/card.4f2a9c1d.svg":
-      return { headers: { "content-type": "image/svg+xml", ...LASTING }, body: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
+      return {
+        headers: { "content-type": "image/svg+xml", ...LASTING },
+        body: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      };
     case "/robots.txt":
-      return { headers: { "content-type": "text/plain" }, body: `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n` };
+      return {
+        headers: { "content-type": "text/plain" },
+        body: `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`,
+      };
     case "/sitemap.xml":
       return {
         headers: { "content-type": "application/xml" },
@@ -109,34 +125,63 @@ const MIDDLING_PAGE = `<!doctype html>
 `;
 
 const middling: Answers = (path) => {
-  if (path === "/") return html(MIDDLING_PAGE, { server: "Apache/2.4.41 (Ubuntu)", "set-cookie": "PHPSESSID=7; Path=/" });
-  if (path === "/menu.css") return { headers: { "content-type": "text/css" }, body: "body { margin: 2rem }" };
-  if (path === "/soup.svg") return { headers: { "content-type": "image/svg+xml" }, body: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
+  if (path === "/")
+    return html(MIDDLING_PAGE, {
+      server: "Apache/2.4.41 (Ubuntu)",
+      "set-cookie": "PHPSESSID=7; Path=/",
+    });
+  if (path === "/menu.css")
+    return { headers: { "content-type": "text/css" }, body: "body { margin: 2rem }" };
+  if (path === "/soup.svg")
+    return {
+      headers: { "content-type": "image/svg+xml" },
+      body: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    };
   return notFound;
 };
 
-const failing: Answers = () => html("<!doctype html><title>Error</title><p>Something went wrong.</p>", {}, 500);
+const failing: Answers = () =>
+  html("<!doctype html><title>Error</title><p>Something went wrong.</p>", {}, 500);
 
 async function serve(certificate: Issued, answers: Answers): Promise<Site> {
   let origin = "";
   const server = createSecureServer({ ...certificate, allowHTTP1: true }, (request, response) => {
-    respond(request as unknown as IncomingMessage, response as unknown as ServerResponse, answers, origin);
+    respond(
+      request as unknown as IncomingMessage,
+      response as unknown as ServerResponse,
+      answers,
+      origin,
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url: `${origin}/`, close: () => new Promise((resolve) => server.close(() => resolve())) };
+  return {
+    url: `${origin}/`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
 }
 
-function respond(request: IncomingMessage, response: ServerResponse, answers: Answers, origin: string): void {
+function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answers: Answers,
+  origin: string,
+): void {
   const { pathname } = new URL(request.url ?? "/", origin);
   const { status = 200, headers = {}, body } = answers(pathname, origin);
-  const compresses = body.length >= COMPRESS_FROM_BYTES && /\bbr\b/.test(request.headers["accept-encoding"] ?? "");
-  response.writeHead(status, { ...headers, ...(compresses && { "content-encoding": "br", vary: "accept-encoding" }) });
+  const compresses =
+    body.length >= COMPRESS_FROM_BYTES && /\bbr\b/.test(request.headers["accept-encoding"] ?? "");
+  response.writeHead(status, {
+    ...headers,
+    ...(compresses && { "content-encoding": "br", vary: "accept-encoding" }),
+  });
   response.end(compresses ? brotliCompressSync(body) : body);
 }
 
 /** The four sites of the demo: one to ship, one to mend, one with an expired certificate, one that answers 500. */
-export async function startSites(authority: Authority): Promise<Record<"good" | "middling" | "expired" | "failing", Site>> {
+export async function startSites(
+  authority: Authority,
+): Promise<Record<"good" | "middling" | "expired" | "failing", Site>> {
   const certificate = await authority.issue({ hosts: HOSTS });
   const old = await authority.issue({
     hosts: HOSTS,

@@ -17,17 +17,27 @@ export interface Stage {
   showExitCode(code: number): void;
 }
 
-const quote = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+const quote = (word: string) =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
 /** Runs real processes of the package with the given environment, and prints the session as on a terminal. */
-export function openStage(out: NodeJS.WriteStream, env: () => NodeJS.ProcessEnv, signal: AbortSignal): Stage {
-  const bold = (text: string) => (out.isTTY && !process.env["NO_COLOR"] ? `\u001b[1m${text}\u001b[0m` : text);
+export function openStage(
+  out: NodeJS.WriteStream,
+  env: () => NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Stage {
+  const bold = (text: string) =>
+    out.isTTY && !process.env["NO_COLOR"] ? `\u001b[1m${text}\u001b[0m` : text;
   return {
     say: (text) => void out.write(`\n${text}\n`),
     show(program, args) {
       out.write(`${bold(`$ ${[program, ...args].map(quote).join(" ")}`)}\n`);
       const script = fileURLToPath(new URL(`${program}.js`, BIN));
-      const child = spawn(process.execPath, [script, ...args], { env: env(), stdio: ["ignore", "pipe", "pipe"], signal });
+      const child = spawn(process.execPath, [script, ...args], {
+        env: env(),
+        stdio: ["ignore", "pipe", "pipe"],
+        signal,
+      });
       let stdout = "";
       child.stdout.on("data", (chunk: Buffer) => {
         stdout += chunk.toString();
@@ -36,7 +46,9 @@ export function openStage(out: NodeJS.WriteStream, env: () => NodeJS.ProcessEnv,
       child.stderr.on("data", (chunk: Buffer) => out.write(chunk));
       return new Promise((resolve, reject) => {
         child.once("error", reject);
-        child.once("close", (exitCode) => resolve({ exitCode: exitCode ?? 1, stdout: stdout.trim() }));
+        child.once("close", (exitCode) =>
+          resolve({ exitCode: exitCode ?? 1, stdout: stdout.trim() }),
+        );
       });
     },
     showExitCode: (code) => void out.write(`${bold("$ echo $?")}\n${code}\n`),

@@ -4,7 +4,11 @@ import type { Server as HttpsServer } from "node:https";
 import type { Socket } from "node:net";
 import fastifySwagger from "@fastify/swagger";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import {
+  jsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+} from "fastify-type-provider-zod";
 import { createNotFoundHandler } from "./api/authenticate.ts";
 import { checkRoute } from "./api/check.ts";
 import { healthRoutes } from "./api/health.ts";
@@ -59,7 +63,13 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     const route = request.routeOptions.url ?? "none";
     deps.metrics.requests.inc({ method: request.method, route, status: reply.statusCode });
     deps.log.info(
-      { requestId: request.id, method: request.method, route, status: reply.statusCode, durationMs: Math.round(reply.elapsedTime) },
+      {
+        requestId: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime),
+      },
       "request",
     );
   });
@@ -69,7 +79,9 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     openapi: {
       openapi: "3.1.0",
       info: { title: "shipscore", version: "1", description: "Is this URL fit to ship?" },
-      components: { securitySchemes: { token: { type: "http", scheme: "bearer", bearerFormat: "psk_" } } },
+      components: {
+        securitySchemes: { token: { type: "http", scheme: "bearer", bearerFormat: "psk_" } },
+      },
       security: [{ token: [] }],
     },
     transform: jsonSchemaTransform,
@@ -93,7 +105,11 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
 function refuseConnect(app: FastifyInstance): void {
   const server = app.server as HttpsServer;
   server.on("connect", (_request: IncomingMessage, socket: Socket) => {
-    const headers = { "X-Request-Id": newRequestId(), "Cache-Control": "no-store", "WWW-Authenticate": "Bearer" };
+    const headers = {
+      "X-Request-Id": newRequestId(),
+      "Cache-Control": "no-store",
+      "WWW-Authenticate": "Bearer",
+    };
     writeRaw(socket, 401, { error: "Jeton invalide ou révoqué." }, headers);
   });
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));

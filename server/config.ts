@@ -25,14 +25,20 @@ const optional = z
   .optional()
   .transform((text) => text?.trim() || undefined);
 
-const httpUrl = optional.refine((text) => text === undefined || /^https?:$/.test(protocolOf(text)), {
-  error: "must be an http or https URL",
-});
+const httpUrl = optional.refine(
+  (text) => text === undefined || /^https?:$/.test(protocolOf(text)),
+  {
+    error: "must be an http or https URL",
+  },
+);
 
 const Settings = z.object({
-  DATABASE_URL: optional.refine((text) => text === undefined || /^postgres(?:ql)?:$/.test(protocolOf(text)), {
-    error: "must be a postgres:// connection string",
-  }),
+  DATABASE_URL: optional.refine(
+    (text) => text === undefined || /^postgres(?:ql)?:$/.test(protocolOf(text)),
+    {
+      error: "must be a postgres:// connection string",
+    },
+  ),
   SHIPSCORE_DATA_DIR: optional,
   SHIPSCORE_ALLOW_NETWORKS: optional,
   SHIPSCORE_CYCLE_SECONDS: optional
@@ -55,11 +61,18 @@ const Settings = z.object({
   SHIPSCORE_TLS_CERT: optional,
   SHIPSCORE_TLS_KEY: optional,
   SHIPSCORE_BEHIND_TLS_PROXY: optional
-    .refine((text) => text === undefined || text === "0" || text === "1", { error: "must be 0 or 1" })
+    .refine((text) => text === undefined || text === "0" || text === "1", {
+      error: "must be 0 or 1",
+    })
     .transform((text) => text === "1"),
 });
 
-const OF_THE_COMMAND = new Set(["SHIPSCORE_TOKEN", "SHIPSCORE_URL", "SHIPSCORE_TARGET_HEADERS", "SHIPSCORE_FORCE_TTY"]);
+const OF_THE_COMMAND = new Set([
+  "SHIPSCORE_TOKEN",
+  "SHIPSCORE_URL",
+  "SHIPSCORE_TARGET_HEADERS",
+  "SHIPSCORE_FORCE_TTY",
+]);
 
 function protocolOf(text: string): string {
   return URL.canParse(text) ? new URL(text).protocol : "";
@@ -75,7 +88,8 @@ function addressOf(text: string): { host: string; port: number } | undefined {
 /** Where the platform keeps an application's data; never the folder that one stands in. */
 function defaultDataDir(env: Environment): string {
   if (env["XDG_DATA_HOME"]) return join(env["XDG_DATA_HOME"], "shipscore");
-  if (process.platform === "darwin") return join(homedir(), "Library", "Application Support", "shipscore");
+  if (process.platform === "darwin")
+    return join(homedir(), "Library", "Application Support", "shipscore");
   return join(homedir(), ".local", "share", "shipscore");
 }
 
@@ -83,7 +97,10 @@ function networksOf(text: string): Networks {
   try {
     return parseNetworks(text);
   } catch (error) {
-    throw new AppError("usage", `SHIPSCORE_ALLOW_NETWORKS: ${error instanceof Error ? error.message : ""}`);
+    throw new AppError(
+      "usage",
+      `SHIPSCORE_ALLOW_NETWORKS: ${error instanceof Error ? error.message : ""}`,
+    );
   }
 }
 
@@ -98,7 +115,10 @@ export function readConfig(env: Environment, dataDir?: string): Config {
   const certFile = settings.SHIPSCORE_TLS_CERT;
   const keyFile = settings.SHIPSCORE_TLS_KEY;
   if ((certFile === undefined) !== (keyFile === undefined)) {
-    throw new AppError("usage", "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY go together: set both or neither.");
+    throw new AppError(
+      "usage",
+      "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY go together: set both or neither.",
+    );
   }
   const allowNetworksText = settings.SHIPSCORE_ALLOW_NETWORKS ?? "";
   const metrics = settings.SHIPSCORE_METRICS_ADDRESS;
@@ -133,7 +153,9 @@ function distance(left: string, right: string): number {
 export function warnOfUnknownSettings(env: Environment): string[] {
   const known = Object.keys(Settings.shape);
   return Object.keys(env)
-    .filter((name) => name.startsWith("SHIPSCORE_") && !known.includes(name) && !OF_THE_COMMAND.has(name))
+    .filter(
+      (name) => name.startsWith("SHIPSCORE_") && !known.includes(name) && !OF_THE_COMMAND.has(name),
+    )
     .map((name) => {
       const [nearest] = known.toSorted((a, b) => distance(name, a) - distance(name, b));
       return `${name} is not a setting and is ignored; did you mean ${nearest}?`;

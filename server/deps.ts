@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import { networkInterfaces } from "node:os";
 import type { Config } from "./config.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "./db/sql.ts";
@@ -36,17 +35,19 @@ const VETTINGS = { total: 64, perKey: 8, waitMs: 5000 };
 const CHECKS = { total: 32, perKey: 32, waitMs: 5000 };
 
 export function userAgentOf(config: Config): string {
-  const about = config.publicUrl === undefined ? "" : `; +${new URL("/about/checks", config.publicUrl).href}`;
+  const about =
+    config.publicUrl === undefined ? "" : `; +${new URL("/about/checks", config.publicUrl).href}`;
   return `shipscore/1.0 (URL verification${about})`;
 }
 
 function localAddresses(): string[] {
-  return Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address));
+  return Object.values(networkInterfaces()).flatMap((addresses = []) =>
+    addresses.map(({ address }) => address),
+  );
 }
 
 export function createDeps(options: DepsOptions): Deps {
   const { config } = options;
-  setMaxListeners(0, options.stopping);
   const metrics = createMetrics();
   return {
     config,

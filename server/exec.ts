@@ -30,7 +30,12 @@ export interface ExecOptions {
 export async function runWithServer(options: ExecOptions): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "shipscore-"));
   try {
-    const env = { SHIPSCORE_LOG_LEVEL: "error", SHIPSCORE_CYCLE_SECONDS: "0", ...options.env, DATABASE_URL: undefined };
+    const env = {
+      SHIPSCORE_LOG_LEVEL: "error",
+      SHIPSCORE_CYCLE_SECONDS: "0",
+      ...options.env,
+      DATABASE_URL: undefined,
+    };
     const config = readConfig(env, options.dataDir ?? join(folder, "data"));
     const server = await startServer({
       config: { ...config, tls: undefined, metricsAddress: undefined },
@@ -65,7 +70,8 @@ async function provideToken({ perform }: RunningServer): Promise<z.infer<typeof 
     if (!(error instanceof AppError)) throw error;
   });
   const earlier = Tokens.parse(await perform("token list", { email: EMAIL }));
-  for (const { id, revokedAt } of earlier) if (revokedAt === null) await perform("token revoke", { id });
+  for (const { id, revokedAt } of earlier)
+    if (revokedAt === null) await perform("token revoke", { id });
   return CreatedToken.parse(await perform("token create", { email: EMAIL, name: TOKEN_NAME }));
 }
 
@@ -74,7 +80,10 @@ async function provideCommand(folder: string, { env, binDir }: ExecOptions): Pro
   const directory = join(folder, "bin");
   const script = join(directory, "shipscore");
   await mkdir(directory);
-  await writeFile(script, `#!/bin/sh\nexec "${process.execPath}" "${fileURLToPath(new URL("shipscore.js", binDir))}" "$@"\n`);
+  await writeFile(
+    script,
+    `#!/bin/sh\nexec "${process.execPath}" "${fileURLToPath(new URL("shipscore.js", binDir))}" "$@"\n`,
+  );
   await chmod(script, 0o755);
   return [env["PATH"], directory].filter(Boolean).join(delimiter);
 }
@@ -94,6 +103,8 @@ function runCommand({ command, writeError }: ExecOptions, env: NodeJS.ProcessEnv
       writeError(`Cannot run ${file}: ${missing ? "no such command" : "it is not executable"}.`);
       end(missing ? NOT_FOUND : NOT_EXECUTABLE);
     });
-    child.once("close", (code, signal) => end(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+    child.once("close", (code, signal) =>
+      end(code ?? 128 + (signal ? constants.signals[signal] : 0)),
+    );
   });
 }

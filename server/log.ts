@@ -19,7 +19,10 @@ export function redactSecrets(text: string): string {
 
 /** Structured logs, one JSON object a line, every line redacted as a whole before it is written. */
 export function createLog(level: string, write: (line: string) => void): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, {
-    write: (line: string) => write(redactSecrets(line)),
-  });
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    {
+      write: (line: string) => write(redactSecrets(line)),
+    },
+  );
 }

@@ -47,14 +47,18 @@ function describeFailure(error: unknown): string {
 function createProgram(run: Run, setExitCode: (code: number) => void): Command {
   const program = new Command(NAME)
     .description("Verifies web pages and serves their Ship Score.")
-    .configureOutput({ writeOut: (text) => run.stdout.write(text), writeErr: (text) => run.stderr.write(text) })
+    .configureOutput({
+      writeOut: (text) => run.stdout.write(text),
+      writeErr: (text) => run.stderr.write(text),
+    })
     .exitOverride()
     .enablePositionalOptions()
     .showSuggestionAfterError()
     .showHelpAfterError(`(see ${NAME} --help)`);
   const writeLog = (line: string) => void run.stdout.write(line);
   const configOf = (dataDir?: string) => {
-    for (const warning of warnOfUnknownSettings(run.env)) run.stderr.write(`${NAME}: warning: ${warning}\n`);
+    for (const warning of warnOfUnknownSettings(run.env))
+      run.stderr.write(`${NAME}: warning: ${warning}\n`);
     return readConfig(run.env, dataDir);
   };
 
@@ -80,27 +84,45 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
     .option("--json", "print JSON")
     .action(async (options: { dataDir?: string; json?: boolean }) => {
       const config = configOf(options.dataDir);
-      const instance = await openInstance(config, `${NAME} migrate`, { writeLog: () => {}, stopping: new AbortController().signal });
+      const instance = await openInstance(config, `${NAME} migrate`, {
+        writeLog: () => {},
+        stopping: new AbortController().signal,
+      });
       const migrated = instance.local ? instance.migrated : [];
       if (instance.local) await instance.close();
       if (options.json) printJson(run, { id: migrated.at(-1) ?? null, applied: migrated });
-      else run.stdout.write(migrated.length === 0 ? "up to date\n" : `applied ${migrated.join(", ")}\n`);
+      else
+        run.stdout.write(
+          migrated.length === 0 ? "up to date\n" : `applied ${migrated.join(", ")}\n`,
+        );
     });
 
   program
     .command("exec")
-    .description("start a server for one command, run it with SHIPSCORE_URL and SHIPSCORE_TOKEN set, and exit with its code")
+    .description(
+      "start a server for one command, run it with SHIPSCORE_URL and SHIPSCORE_TOKEN set, and exit with its code",
+    )
     .usage("[options] -- COMMAND [ARGUMENT...]")
     .option("--data-dir <folder>", "keep the database in this folder")
     .argument("<command...>")
     .passThroughOptions()
-    .addHelpText("after", `\nExample:\n  ${NAME} exec -- shipscore check https://example.com/ --min-score 80`)
+    .addHelpText(
+      "after",
+      `\nExample:\n  ${NAME} exec -- shipscore check https://example.com/ --min-score 80`,
+    )
     .action(async (command: string[], options: { dataDir?: string }) => {
       const { env, binDir } = run;
       const writeError = (message: string) => void run.stderr.write(`${NAME}: ${message}\n`);
       const logToStderr = (line: string) => void run.stderr.write(line);
       setExitCode(
-        await runWithServer({ command, env, binDir, dataDir: options.dataDir, writeLog: logToStderr, writeError }),
+        await runWithServer({
+          command,
+          env,
+          binDir,
+          dataDir: options.dataDir,
+          writeLog: logToStderr,
+          writeError,
+        }),
       );
     });
 
@@ -114,13 +136,23 @@ function parsePort(text: string): number {
   throw new AppError("usage", "--port must be a number from 0 to 65535.");
 }
 
-function announce(run: Run, server: Awaited<ReturnType<typeof startServer>>, config: ReturnType<typeof readConfig>): void {
+function announce(
+  run: Run,
+  server: Awaited<ReturnType<typeof startServer>>,
+  config: ReturnType<typeof readConfig>,
+): void {
   const { log } = server.deps;
   if (config.allowNetworksText !== "") {
-    log.warn({ networks: config.allowNetworksText }, "checks may enter these private networks (SHIPSCORE_ALLOW_NETWORKS)");
+    log.warn(
+      { networks: config.allowNetworksText },
+      "checks may enter these private networks (SHIPSCORE_ALLOW_NETWORKS)",
+    );
   }
   if (config.databaseUrl === undefined) {
-    log.warn({ dataDir: config.dataDir }, "embedded database: for local runs and tests; set DATABASE_URL for anything larger");
+    log.warn(
+      { dataDir: config.dataDir },
+      "embedded database: for local runs and tests; set DATABASE_URL for anything larger",
+    );
   }
   log.info({ url: server.url }, "listening");
   run.stderr.write(`${NAME}: listening on ${server.url}\n`);

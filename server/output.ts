@@ -5,20 +5,35 @@ export interface Output {
 }
 
 /** A column of a list: its heading on a terminal, and the text of a row's cell. */
-export type Column<Row> = readonly [heading: string, cell: (row: Row) => string | number | null | undefined];
+export type Column<Row> = readonly [
+  heading: string,
+  cell: (row: Row) => string | number | null | undefined,
+];
 
-const textOf = (value: string | number | null | undefined) => String(value ?? "").replaceAll(/\s+/g, " ");
+const textOf = (value: string | number | null | undefined) =>
+  String(value ?? "").replaceAll(/\s+/g, " ");
 
 /** Aligned columns under headings on a terminal; tab-separated, without headings, in a pipe. */
-export function printList<Row>(output: Output, rows: readonly Row[], columns: readonly Column<Row>[]): void {
+export function printList<Row>(
+  output: Output,
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+): void {
   const cells = rows.map((row) => columns.map(([, cell]) => textOf(cell(row))));
   if (!output.stdout.isTTY) {
     output.stdout.write(cells.map((line) => `${line.join("\t")}\n`).join(""));
     return;
   }
   const table = [columns.map(([heading]) => heading), ...cells];
-  const widths = columns.map((_, index) => Math.max(...table.map((line) => line[index]?.length ?? 0)));
-  const lines = table.map((line) => line.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join("  ").trimEnd());
+  const widths = columns.map((_, index) =>
+    Math.max(...table.map((line) => line[index]?.length ?? 0)),
+  );
+  const lines = table.map((line) =>
+    line
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
   output.stdout.write(`${lines.join("\n")}\n`);
 }
 

@@ -31,7 +31,8 @@ const LAST_ANSWERS_MS = 1000;
 const IDLE_POLL_MS = 50;
 const CERTIFICATE_POLL_MS = 2000;
 
-const isLoopback = (host: string) => host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+const isLoopback = (host: string) =>
+  host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 
 /** Refuses to carry tokens over a network in the clear. */
 function requireSafeHost(host: string, config: Config): void {
@@ -46,36 +47,57 @@ async function readCertificate({ certFile, keyFile }: NonNullable<Config["tls"]>
   try {
     return { cert: await readFile(certFile), key: await readFile(keyFile) };
   } catch (error) {
-    throw new AppError("usage", "SHIPSCORE_TLS_CERT or SHIPSCORE_TLS_KEY names a file that cannot be read.", { cause: error });
+    throw new AppError(
+      "usage",
+      "SHIPSCORE_TLS_CERT or SHIPSCORE_TLS_KEY names a file that cannot be read.",
+      { cause: error },
+    );
   }
 }
 
 /** Takes a renewed certificate into use without a restart; one that does not load leaves the old one in place. */
-function followCertificate(server: HttpsServer, files: NonNullable<Config["tls"]>, deps: Deps): () => void {
+function followCertificate(
+  server: HttpsServer,
+  files: NonNullable<Config["tls"]>,
+  deps: Deps,
+): () => void {
   const reload = () => {
     readCertificate(files)
       .then((certificate) => server.setSecureContext(certificate))
       .then(() => deps.log.info("certificate reloaded"))
-      .catch((error: unknown) => deps.log.error({ err: error }, "certificate not reloaded; the old one stays"));
+      .catch((error: unknown) =>
+        deps.log.error({ err: error }, "certificate not reloaded; the old one stays"),
+      );
   };
   const paths = [files.certFile, files.keyFile];
   for (const path of paths) watchFile(path, { interval: CERTIFICATE_POLL_MS }, reload).unref();
   return () => paths.forEach((path) => unwatchFile(path, reload));
 }
 
-function serveMetrics(deps: Deps, { host, port }: NonNullable<Config["metricsAddress"]>): Promise<Server> {
+function serveMetrics(
+  deps: Deps,
+  { host, port }: NonNullable<Config["metricsAddress"]>,
+): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.url !== "/metrics") {
       response.writeHead(404).end();
       return;
     }
     deps.metrics.registry.metrics().then(
-      (text) => response.writeHead(200, { "content-type": deps.metrics.registry.contentType }).end(text),
+      (text) =>
+        response.writeHead(200, { "content-type": deps.metrics.registry.contentType }).end(text),
       () => response.writeHead(500).end(),
     );
   });
   return new Promise((resolve, reject) => {
-    server.once("error", () => reject(new AppError("refused_operation", `SHIPSCORE_METRICS_ADDRESS: cannot listen on ${host}:${port}.`)));
+    server.once("error", () =>
+      reject(
+        new AppError(
+          "refused_operation",
+          `SHIPSCORE_METRICS_ADDRESS: cannot listen on ${host}:${port}.`,
+        ),
+      ),
+    );
     server.listen(port, host, () => resolve(server));
   });
 }
@@ -107,7 +129,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     metricsServer = config.metricsAddress && (await serveMetrics(deps, config.metricsAddress));
     await listen(app, host, port);
     const cycle = startCycle(deps);
-    const unfollow = config.tls ? followCertificate(app.server as unknown as HttpsServer, config.tls, deps) : () => {};
+    const unfollow = config.tls
+      ? followCertificate(app.server as unknown as HttpsServer, config.tls, deps)
+      : () => {};
     const { port: boundPort } = app.server.address() as AddressInfo;
     return {
       url: `${tls ? "https" : "http"}://${isIP(host) === 6 ? `[${host}]` : host}:${boundPort}`,
@@ -131,12 +155,20 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 }
 
-async function listen(app: Awaited<ReturnType<typeof createApp>>, host: string, port: number): Promise<void> {
+async function listen(
+  app: Awaited<ReturnType<typeof createApp>>,
+  host: string,
+  port: number,
+): Promise<void> {
   try {
     await app.listen({ host, port });
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
-      throw new AppError("refused_operation", `Port ${port} of ${host} is in use. Choose another with --port.`, { cause: error });
+      throw new AppError(
+        "refused_operation",
+        `Port ${port} of ${host} is in use. Choose another with --port.`,
+        { cause: error },
+      );
     }
     throw error;
   }

@@ -42,6 +42,7 @@ export async function takeSlot(
   const limit = CHECKS_A_MONTH[caller.plan];
   const row = { ...check, accountId: caller.accountId, limit };
   const used = await insertCountedCheck(sql, row, idempotency);
-  if (used === undefined) throw new QuotaExceeded(quotaOf(await getUsed(sql, caller.accountId), limit));
+  if (used === undefined)
+    throw new QuotaExceeded(quotaOf(await getUsed(sql, caller.accountId), limit));
   return quotaOf(used, limit);
 }

@@ -23,7 +23,8 @@ export function findFingerprint(rawHeaders: readonly string[]): Buffer | undefin
     (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === "authorization",
   );
   const [value] = values;
-  if (values.length !== 1 || value === undefined || value.length > MAX_HEADER_LENGTH) return undefined;
+  if (values.length !== 1 || value === undefined || value.length > MAX_HEADER_LENGTH)
+    return undefined;
   const token = /^bearer (\S+)$/i.exec(value)?.[1];
   return token !== undefined && Token.safeParse(token).success ? fingerprintOf(token) : undefined;
 }

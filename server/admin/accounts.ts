@@ -14,7 +14,10 @@ const Plan = z.enum(PLANS, { error: `the plan is one of ${PLANS.join(", ")}` });
 
 export async function getAccountId(sql: Sql, email: string): Promise<string> {
   const id = await findAccountId(sql, email);
-  if (id === undefined) throw refuse(`There is no account ${email}. Add it with: shipscore-server account add ${email} --plan free`);
+  if (id === undefined)
+    throw refuse(
+      `There is no account ${email}. Add it with: shipscore-server account add ${email} --plan free`,
+    );
   return id;
 }
 
@@ -22,7 +25,8 @@ export const addAccount = defineOperation({
   input: z.object({ email: Email, plan: Plan }),
   async run({ database }, { email, plan }) {
     const account = { id: newId("acc"), email, plan };
-    if (!(await insertAccount(database.sql, account))) throw refuse(`There is an account ${email} already.`);
+    if (!(await insertAccount(database.sql, account)))
+      throw refuse(`There is an account ${email} already.`);
     return account;
   },
 });
@@ -30,7 +34,8 @@ export const addAccount = defineOperation({
 export const changePlan = defineOperation({
   input: z.object({ email: Email, plan: Plan }),
   async run({ database }, { email, plan }) {
-    const id = (await updatePlan(database.sql, email, plan)) ?? (await getAccountId(database.sql, email));
+    const id =
+      (await updatePlan(database.sql, email, plan)) ?? (await getAccountId(database.sql, email));
     return { id, email, plan };
   },
 });

@@ -24,7 +24,10 @@ const printColumns =
     printList(output, result as Row[], columns);
 
 const Cell = z.union([z.string(), z.number(), z.null()]);
-const column = (heading: string, key: string): Column<Row> => [heading, (row) => Cell.parse(row[key])];
+const column = (heading: string, key: string): Column<Row> => [
+  heading,
+  (row) => Cell.parse(row[key]),
+];
 const listOf = (key: string) => (row: Row) => z.array(z.string()).parse(row[key]).join(", ");
 
 const ACCOUNTS = printColumns(
@@ -59,8 +62,19 @@ const ROUND = printColumns(
 );
 
 /** The operator's commands: words in, an operation performed by whoever holds the database, its result printed. */
-export function addOperatorCommands(program: Command, output: Output, configOf: (dataDir?: string) => Config): void {
-  function define(parent: Command, words: string, description: string, name: OperationName, print: Print, inputOf: (args: string[], options: Row) => Row) {
+export function addOperatorCommands(
+  program: Command,
+  output: Output,
+  configOf: (dataDir?: string) => Config,
+): void {
+  function define(
+    parent: Command,
+    words: string,
+    description: string,
+    name: OperationName,
+    print: Print,
+    inputOf: (args: string[], options: Row) => Row,
+  ) {
     const command = parent
       .command(words)
       .description(description)
@@ -90,42 +104,135 @@ export function addOperatorCommands(program: Command, output: Output, configOf: 
   }
 
   const account = program.command("account").description("the accounts, their plans and quotas");
-  define(account, "add <email>", "add an account", "account add", printKey("id"), ([email], { plan }) => ({ email, plan }))
-    .requiredOption("--plan <plan>", "free, pro or team");
-  define(account, "plan <email> <plan>", "change an account's plan, at once", "account plan", printKey("plan"), ([email, plan]) => ({ email, plan }));
-  define(account, "list", "list accounts: plan, used/limit of the month, active tokens", "account list", ACCOUNTS, () => ({}));
+  define(
+    account,
+    "add <email>",
+    "add an account",
+    "account add",
+    printKey("id"),
+    ([email], { plan }) => ({ email, plan }),
+  ).requiredOption("--plan <plan>", "free, pro or team");
+  define(
+    account,
+    "plan <email> <plan>",
+    "change an account's plan, at once",
+    "account plan",
+    printKey("plan"),
+    ([email, plan]) => ({ email, plan }),
+  );
+  define(
+    account,
+    "list",
+    "list accounts: plan, used/limit of the month, active tokens",
+    "account list",
+    ACCOUNTS,
+    () => ({}),
+  );
 
   const token = program.command("token").description("the tokens that clients send");
-  define(token, "create <email>", "create a token and print it, once", "token create", printKey("token"), ([email], { name }) => ({ email, name }))
-    .requiredOption("--name <name>", "what the token is for");
-  define(token, "list <email>", "list an account's tokens", "token list", TOKENS, ([email]) => ({ email }));
-  define(token, "revoke <id>", "revoke a token, for good and at once", "token revoke", printKey("id"), ([id]) => ({ id }));
+  define(
+    token,
+    "create <email>",
+    "create a token and print it, once",
+    "token create",
+    printKey("token"),
+    ([email], { name }) => ({ email, name }),
+  ).requiredOption("--name <name>", "what the token is for");
+  define(token, "list <email>", "list an account's tokens", "token list", TOKENS, ([email]) => ({
+    email,
+  }));
+  define(
+    token,
+    "revoke <id>",
+    "revoke a token, for good and at once",
+    "token revoke",
+    printKey("id"),
+    ([id]) => ({ id }),
+  );
 
-  const project = program.command("project").description("the projects, who sees them and what is watched");
-  define(project, "add <email>", "add a project and print its id", "project add", printKey("id"), ([email], { name, url }) => ({ email, name, url }))
+  const project = program
+    .command("project")
+    .description("the projects, who sees them and what is watched");
+  define(
+    project,
+    "add <email>",
+    "add a project and print its id",
+    "project add",
+    printKey("id"),
+    ([email], { name, url }) => ({ email, name, url }),
+  )
     .requiredOption("--name <name>", "the project's name")
     .requiredOption("--url <url>", "its address, https");
   define(project, "list", "list all projects", "project list", PROJECTS, () => ({}));
-  define(project, "share <id> <email>", "invite an account", "project share", printKey("id"), ([id, email]) => ({ id, email }));
-  define(project, "accept <id> <email>", "accept an invitation for an account", "project accept", printKey("id"), ([id, email]) => ({ id, email }));
-  define(project, "unshare <id> <email>", "take an invitation or membership back", "project unshare", printKey("id"), ([id, email]) => ({ id, email }));
-  define(project, "watch <id> <url>", "look at one more URL in every cycle", "project watch", printKey("id"), ([id, url]) => ({ id, url }));
-  define(project, "unwatch <id> <url>", "stop looking at a URL; closes its incident", "project unwatch", printKey("id"), ([id, url]) => ({ id, url }));
+  define(
+    project,
+    "share <id> <email>",
+    "invite an account",
+    "project share",
+    printKey("id"),
+    ([id, email]) => ({ id, email }),
+  );
+  define(
+    project,
+    "accept <id> <email>",
+    "accept an invitation for an account",
+    "project accept",
+    printKey("id"),
+    ([id, email]) => ({ id, email }),
+  );
+  define(
+    project,
+    "unshare <id> <email>",
+    "take an invitation or membership back",
+    "project unshare",
+    printKey("id"),
+    ([id, email]) => ({ id, email }),
+  );
+  define(
+    project,
+    "watch <id> <url>",
+    "look at one more URL in every cycle",
+    "project watch",
+    printKey("id"),
+    ([id, url]) => ({ id, url }),
+  );
+  define(
+    project,
+    "unwatch <id> <url>",
+    "stop looking at a URL; closes its incident",
+    "project unwatch",
+    printKey("id"),
+    ([id, url]) => ({ id, url }),
+  );
 
   const deployment = program.command("deployment").description("the deployments of a project");
-  define(deployment, "record <id>", "record a deployment, queue its verification and print its id", "deployment record", printKey("id"), ([projectId], options) => ({
-    projectId,
-    url: options["url"],
-    environment: options["environment"],
-    commit: options["commit"] ?? null,
-    ref: options["ref"] ?? null,
-    wait: options["wait"] ?? false,
-  }))
+  define(
+    deployment,
+    "record <id>",
+    "record a deployment, queue its verification and print its id",
+    "deployment record",
+    printKey("id"),
+    ([projectId], options) => ({
+      projectId,
+      url: options["url"],
+      environment: options["environment"],
+      commit: options["commit"] ?? null,
+      ref: options["ref"] ?? null,
+      wait: options["wait"] ?? false,
+    }),
+  )
     .requiredOption("--url <url>", "where it was deployed, https")
     .option("--commit <sha>", "the commit deployed")
     .option("--ref <ref>", "the branch or tag deployed")
     .option("--environment <name>", "production, or another", "production")
     .option("--wait", "return when its verification has ended");
 
-  define(program, "round", "look at every watched URL and verify every queued deployment once, now", "round", ROUND, () => ({}));
+  define(
+    program,
+    "round",
+    "look at every watched URL and verify every queued deployment once, now",
+    "round",
+    ROUND,
+    () => ({}),
+  );
 }

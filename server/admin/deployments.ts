@@ -5,15 +5,24 @@ import { newId } from "../db/id.ts";
 import { defineOperation, refuse } from "./operation.ts";
 import { requireVerifiable } from "./urls.ts";
 
-const Label = z.string().trim().min(1).max(200).regex(/^\P{Cc}*$/u).nullable();
+const Label = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^\P{Cc}*$/u)
+  .nullable();
 
 export const recordDeployment = defineOperation({
   input: z.object({
     projectId: z.string(),
     url: z.string(),
-    environment: z.string().trim().regex(/^[a-z0-9][a-z0-9_-]{0,49}$/, {
-      error: "the environment is a word such as production or staging",
-    }),
+    environment: z
+      .string()
+      .trim()
+      .regex(/^[a-z0-9][a-z0-9_-]{0,49}$/, {
+        error: "the environment is a word such as production or staging",
+      }),
     commit: Label,
     ref: Label,
     wait: z.boolean(),
@@ -22,7 +31,9 @@ export const recordDeployment = defineOperation({
     await requireVerifiable(deps, input.url);
     const deployment = { id: newId("dep"), ...input };
     if (!(await insertDeployment(deps.database.sql, deployment))) {
-      throw refuse(`There is no project ${input.projectId}. List them with: shipscore-server project list`);
+      throw refuse(
+        `There is no project ${input.projectId}. List them with: shipscore-server project list`,
+      );
     }
     if (wait) await waitForVerification(deps, deployment.id);
     return deployment;

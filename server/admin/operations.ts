@@ -41,6 +41,7 @@ export async function performOperation(deps: Deps, name: string, input: unknown)
   const operation = (operations as Record<string, Operation>)[name];
   if (operation === undefined) throw new AppError("usage", `This server knows no command ${name}.`);
   const parsed = operation.input.safeParse(input);
-  if (!parsed.success) throw new AppError("usage", `${parsed.error.issues[0]?.message ?? "Bad value"}.`);
+  if (!parsed.success)
+    throw new AppError("usage", `${parsed.error.issues[0]?.message ?? "Bad value"}.`);
   return operation.run(deps, parsed.data);
 }

@@ -1,7 +1,13 @@
 import * as z from "zod";
 import { newId } from "../db/id.ts";
 import { acceptInvitation, inviteMember, removeMember } from "../db/memberships.ts";
-import { findOwnerId, insertProject, listAllProjects, lockProject, updateProjectState } from "../db/projects.ts";
+import {
+  findOwnerId,
+  insertProject,
+  listAllProjects,
+  lockProject,
+  updateProjectState,
+} from "../db/projects.ts";
 import type { Sql } from "../db/sql.ts";
 import { deleteWatchedUrl, insertWatchedUrl } from "../db/watched-urls.ts";
 import { Email, getAccountId } from "./accounts.ts";
@@ -11,7 +17,8 @@ import { requireVerifiable } from "./urls.ts";
 
 async function getOwnerId(sql: Sql, projectId: string): Promise<string> {
   const ownerId = await findOwnerId(sql, projectId);
-  if (ownerId === undefined) throw refuse(`There is no project ${projectId}. List them with: shipscore-server project list`);
+  if (ownerId === undefined)
+    throw refuse(`There is no project ${projectId}. List them with: shipscore-server project list`);
   return ownerId;
 }
 
@@ -48,7 +55,8 @@ export const acceptProject = defineOperation({
   input: Sharing,
   async run({ database }, { id, email }) {
     const accountId = await getAccountId(database.sql, email);
-    if (!(await acceptInvitation(database.sql, id, accountId))) throw refuse(`${email} has no invitation to ${id}.`);
+    if (!(await acceptInvitation(database.sql, id, accountId)))
+      throw refuse(`${email} has no invitation to ${id}.`);
     return { id, email };
   },
 });
@@ -57,7 +65,8 @@ export const unshareProject = defineOperation({
   input: Sharing,
   async run({ database }, { id, email }) {
     const accountId = await getAccountId(database.sql, email);
-    if (!(await removeMember(database.sql, id, accountId))) throw refuse(`${id} is not shared with ${email}.`);
+    if (!(await removeMember(database.sql, id, accountId)))
+      throw refuse(`${id} is not shared with ${email}.`);
     return { id, email };
   },
 });
@@ -85,7 +94,8 @@ export const unwatchUrl = defineOperation({
       await updateProjectState(sql, id);
       return deleted;
     });
-    if (watchedId === undefined) throw refuse(`${id} does not watch this URL besides its address, which is always watched.`);
+    if (watchedId === undefined)
+      throw refuse(`${id} does not watch this URL besides its address, which is always watched.`);
     return { id: watchedId, projectId: id, url };
   },
 });

@@ -14,7 +14,10 @@ const MAX_BODY_BYTES = 16_384;
 function keyOf(header: string | string[] | undefined): string | undefined {
   const key = Array.isArray(header) ? header.join(", ") : header;
   if (key !== undefined && key.length > MAX_KEY_LENGTH) {
-    throw new AppError("bad_request", `La clé d'idempotence (Idempotency-Key) dépasse ${MAX_KEY_LENGTH} caractères.`);
+    throw new AppError(
+      "bad_request",
+      `La clé d'idempotence (Idempotency-Key) dépasse ${MAX_KEY_LENGTH} caractères.`,
+    );
   }
   return key || undefined;
 }

@@ -23,7 +23,12 @@ export const incidentsRoute =
         const language = preferredLanguage(request.headers["accept-language"]);
         const fingerprint = requireFingerprint(request);
         return {
-          incidents: await listIncidents(deps.database.sql, fingerprint, request.params.id, language),
+          incidents: await listIncidents(
+            deps.database.sql,
+            fingerprint,
+            request.params.id,
+            language,
+          ),
         };
       },
     );

@@ -19,7 +19,11 @@ export const lastShipRoute =
         },
       },
       async (request) => ({
-        lastShip: await findLastShip(deps.database.sql, requireFingerprint(request), request.params.id),
+        lastShip: await findLastShip(
+          deps.database.sql,
+          requireFingerprint(request),
+          request.params.id,
+        ),
       }),
     );
   };

@@ -20,15 +20,19 @@ const STATUSES: Readonly<Record<ErrorCode, number>> = {
 };
 
 const RETRY_AFTER_SECONDS = 2;
-const INTERNAL = "Une erreur interne est survenue. Réessayez ; si elle persiste, transmettez l'identifiant X-Request-Id.";
+const INTERNAL =
+  "Une erreur interne est survenue. Réessayez ; si elle persiste, transmettez l'identifiant X-Request-Id.";
 
 /** What Fastify itself refuses in a request's body, always a 400 (contract, Statuses). */
 const BODY_ERRORS: Readonly<Record<string, string>> = {
-  FST_ERR_CTP_EMPTY_JSON_BODY: "Le corps de la requête est vide ; envoyez du JSON avec un champ « url ».",
+  FST_ERR_CTP_EMPTY_JSON_BODY:
+    "Le corps de la requête est vide ; envoyez du JSON avec un champ « url ».",
   FST_ERR_CTP_INVALID_JSON_BODY: "Le corps de la requête n'est pas du JSON valide.",
   FST_ERR_CTP_BODY_TOO_LARGE: "Le corps de la requête dépasse 16 384 octets.",
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: "Le corps de la requête doit être du JSON (Content-Type: application/json).",
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "La longueur annoncée (Content-Length) ne correspond pas au corps de la requête.",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE:
+    "Le corps de la requête doit être du JSON (Content-Type: application/json).",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH:
+    "La longueur annoncée (Content-Length) ne correspond pas au corps de la requête.",
 };
 
 const FIELD_ERRORS: Readonly<Record<string, string>> = {
@@ -69,7 +73,9 @@ export function createErrorHandler(deps: Deps) {
       reply.header("retry-after", secondsToNextMonth(new Date()));
       return sendJson(reply, { error: known.message, quota: known.quota });
     }
-    return sendJson(reply, { error: known === undefined || status === 500 ? INTERNAL : known.message });
+    return sendJson(reply, {
+      error: known === undefined || status === 500 ? INTERNAL : known.message,
+    });
   };
 }
 
@@ -83,17 +89,29 @@ const UNREADABLE: Readonly<Record<string, [status: number, sentence: string]>> =
 };
 
 /** Answers what Node could not read as HTTP, on the bare socket; nothing of the request is repeated. */
-export function answerUnreadable(error: Error & { code?: string }, socket: Socket, requestId: string): void {
+export function answerUnreadable(
+  error: Error & { code?: string },
+  socket: Socket,
+  requestId: string,
+): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
-  const [status, sentence] = UNREADABLE[error.code ?? ""] ?? [400, "La requête HTTP est illisible."];
+  const [status, sentence] = UNREADABLE[error.code ?? ""] ?? [
+    400,
+    "La requête HTTP est illisible.",
+  ];
   writeRaw(socket, status, { error: sentence }, { "X-Request-Id": requestId });
 }
 
 /** Writes a whole answer to a socket that no HTTP response object stands for, and closes it. */
-export function writeRaw(socket: Socket, status: number, body: object, headers: Record<string, string>): void {
+export function writeRaw(
+  socket: Socket,
+  status: number,
+  body: object,
+  headers: Record<string, string>,
+): void {
   const text = JSON.stringify(body);
   const lines = Object.entries({
     ...headers,

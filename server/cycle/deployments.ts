@@ -31,13 +31,24 @@ async function verifyDeployment(deps: Deps, deployment: Deployment): Promise<Ver
   const visit = await deps.probe.vet(deployment.url, deps.stopping);
   try {
     await startUncountedCheck(database.sql, { id: checkId, host: visit.host });
-    const request = { url: deployment.url, preview: deployment.environment !== "production", headers: {} };
-    const evidence = await verify(deps, "deployment", visit, request, { id: checkId, accountId: null });
+    const request = {
+      url: deployment.url,
+      preview: deployment.environment !== "production",
+      headers: {},
+    };
+    const evidence = await verify(deps, "deployment", visit, request, {
+      id: checkId,
+      accountId: null,
+    });
     const answer = answerOf(checkId, evidence, "fr");
     const packed = await packEvidence(evidence);
     await database.begin(async (sql) => {
       const body = JSON.stringify(answer);
-      const finished = await finishCheck(sql, checkId, { ...answer, answer: body, evidence: packed });
+      const finished = await finishCheck(sql, checkId, {
+        ...answer,
+        answer: body,
+        evidence: packed,
+      });
       if (!finished) throw new AppError("unavailable", "The verification's lease ran out.");
       await setDeploymentCheck(sql, deployment.id, checkId);
     });
@@ -52,7 +63,10 @@ async function verifyDeployment(deps: Deps, deployment: Deployment): Promise<Ver
  * Verifies the oldest queued deployment, or the one named, if it can be claimed. A verification that fails on our side
  * goes back into the queue; its error is thrown.
  */
-export async function verifyQueued(deps: Deps, id?: string): Promise<VerifiedDeployment | undefined> {
+export async function verifyQueued(
+  deps: Deps,
+  id?: string,
+): Promise<VerifiedDeployment | undefined> {
   const deployment = await claimDeployment(deps.database.sql, id);
   if (deployment === undefined) return undefined;
   try {
@@ -68,9 +82,14 @@ export async function waitForVerification(deps: Deps, id: string): Promise<void>
   const deadline = Date.now() + WAIT_MS;
   while (!(await isVerified(deps.database.sql, id))) {
     if (Date.now() >= deadline) {
-      throw new AppError("refused_operation", `The verification of ${id} has not ended; it stays queued.`);
+      throw new AppError(
+        "refused_operation",
+        `The verification of ${id} has not ended; it stays queued.`,
+      );
     }
-    await verifyQueued(deps, id).catch((error: unknown) => deps.log.warn({ err: error }, "deployment not verified yet"));
+    await verifyQueued(deps, id).catch((error: unknown) =>
+      deps.log.warn({ err: error }, "deployment not verified yet"),
+    );
     await sleep(POLL_MS, undefined, { signal: deps.stopping });
   }
 }

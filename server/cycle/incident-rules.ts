@@ -24,7 +24,8 @@ export function decideLook(
   look: { outcome: LookOutcome; at: string },
   hasOpenIncident: boolean,
 ): LookDecision {
-  if (look.outcome === "inconclusive") return { state: before, incident: "none", lookAgainSoon: false };
+  if (look.outcome === "inconclusive")
+    return { state: before, incident: "none", lookAgainSoon: false };
   const same = before.lastOutcome === look.outcome;
   const failed = look.outcome === "failed";
   const streak = same ? before.streak + 1 : 1;

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CheckResult, Finding } from "../../shared/check.ts";
 import type { Deps } from "../deps.ts";
 import type { Text } from "../language.ts";
 import type { Evidence } from "../probe/evidence.ts";
-import { scoreEvidence } from "../verify/score.ts";
+import { judgeEvidence, scoreEvidence } from "../verify/score.ts";
 import { verify } from "../verify/verify.ts";
 import type { LookOutcome } from "./incident-rules.ts";
 
@@ -21,27 +20,25 @@ const VITAL = ["reach.dns", "reach.connect", "tls.chain", "tls.hostname", "reach
 /** A redirect that leads nowhere; one into a place that may not be visited leaves the look without an answer. */
 const ENDLESS = new Set(["loop", "too_many"]);
 
-function judge(evidence: Evidence): Look {
-  const french = scoreEvidence(evidence, "fr");
-  const english = scoreEvidence(evidence, "en");
-  const score = french.verdict === "inconclusive" ? null : french.score;
-  const failing = VITAL.find((id) => findingOf(french, id)?.status === "fail");
-  const stop = evidence.page.stop;
-  const id = failing ?? (stop !== null && ENDLESS.has(stop.reason) ? "redir.chain" : undefined);
-  if (id !== undefined) {
-    const reason = { fr: sentenceOf(findingOf(french, id)), en: sentenceOf(findingOf(english, id)) };
-    return { outcome: "failed", reason, score };
-  }
-  const good = findingOf(french, "reach.status")?.status === "pass";
-  return { outcome: good ? "good" : "inconclusive", reason: null, score };
+/** Judges what one try saw; pure. */
+export function judgeLook(evidence: Evidence): Look {
+  const { score, verdict } = scoreEvidence(evidence, "fr");
+  const judgements = judgeEvidence(evidence);
+  const isEndless = evidence.page.stop !== null && ENDLESS.has(evidence.page.stop.reason);
+  const failing =
+    VITAL.find((id) => judgements.get(id)?.status === "fail") ?? (isEndless && "redir.chain");
+  const known = { score: verdict === "inconclusive" ? null : score };
+  if (failing)
+    return { ...known, outcome: "failed", reason: firstSentence(judgements.get(failing)?.seen) };
+  const isGood = judgements.get("reach.status")?.status === "pass";
+  return { ...known, outcome: isGood ? "good" : "inconclusive", reason: null };
 }
 
-function findingOf(result: CheckResult, id: string): Finding | undefined {
-  return result.findings.find((finding) => finding.id === id);
-}
-
-function sentenceOf(finding: Finding | undefined): string {
-  return finding?.evidence ?? "";
+function firstSentence(seen: Text | undefined): Text | null {
+  if (seen === undefined) return null;
+  const [fr = ""] = seen.fr.split(/(?<=[.!?]) /);
+  const [en = ""] = seen.en.split(/(?<=[.!?]) /);
+  return { fr, en };
 }
 
 async function visitUrl(deps: Deps, url: string): Promise<Evidence> {
@@ -56,10 +53,10 @@ async function visitUrl(deps: Deps, url: string): Promise<Evidence> {
 /** Looks at a URL: one try and, if that failed, one more after a second. A fault of ours is inconclusive. */
 export async function lookAt(deps: Deps, url: string): Promise<Look> {
   try {
-    const first = judge(await visitUrl(deps, url));
+    const first = judgeLook(await visitUrl(deps, url));
     if (first.outcome !== "failed") return first;
     await sleep(SECOND_TRY_MS, undefined, { signal: deps.stopping });
-    return judge(await visitUrl(deps, url));
+    return judgeLook(await visitUrl(deps, url));
   } catch (error) {
     if (!deps.stopping.aborted) deps.log.warn({ err: error }, "look not finished");
     return { outcome: "inconclusive", reason: null, score: null };

@@ -55,7 +55,11 @@ export async function runRound(deps: Deps): Promise<RoundEntry[]> {
     entries.push(...looks.map((look, index) => entryOfLook(claimed[index] as ClaimedUrl, look)));
     if (claimed.length === 0) await sleep(POLL_MS);
   }
-  for (let deployment = await verifyQueued(deps); deployment; deployment = await verifyQueued(deps)) {
+  for (
+    let deployment = await verifyQueued(deps);
+    deployment;
+    deployment = await verifyQueued(deps)
+  ) {
     entries.push(entryOfDeployment(deployment));
   }
   return entries;

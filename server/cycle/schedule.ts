@@ -25,7 +25,9 @@ export function startCycle(deps: Deps): Cycle {
 
   function run(work: () => Promise<unknown>): void {
     const promise = work()
-      .catch((error: unknown) => deps.log.warn({ err: error }, "background work failed; it will be tried again"))
+      .catch((error: unknown) =>
+        deps.log.warn({ err: error }, "background work failed; it will be tried again"),
+      )
       .finally(() => running.delete(promise));
     running.add(promise);
   }

@@ -4,7 +4,10 @@ export const PLANS = ["free", "pro", "team"] as const;
 export type Plan = (typeof PLANS)[number];
 
 /** Adds an account; false when the address has one already. E-mail addresses are lower-case. */
-export async function insertAccount(sql: Sql, account: { id: string; email: string; plan: Plan }): Promise<boolean> {
+export async function insertAccount(
+  sql: Sql,
+  account: { id: string; email: string; plan: Plan },
+): Promise<boolean> {
   const rows = await sql`
     insert into accounts (id, email, plan) values (${account.id}, ${account.email}, ${account.plan})
     on conflict (email) do nothing returning id`;
@@ -13,7 +16,9 @@ export async function insertAccount(sql: Sql, account: { id: string; email: stri
 
 /** Changes an account's plan, at once; its id, or undefined when there is no such account. */
 export async function updatePlan(sql: Sql, email: string, plan: Plan): Promise<string | undefined> {
-  const [account] = await sql<{ id: string }>`update accounts set plan = ${plan} where email = ${email} returning id`;
+  const [account] = await sql<{
+    id: string;
+  }>`update accounts set plan = ${plan} where email = ${email} returning id`;
   return account?.id;
 }
 

@@ -31,7 +31,8 @@ export const unauthorized = () => new AppError("unauthorized", "Jeton invalide o
 
 /** Throws `unauthorized` for a token that is unknown or revoked. */
 export async function getCaller(sql: Sql, fingerprint: Buffer): Promise<Caller> {
-  const [caller] = await sql<Caller>`with ${callerOf(fingerprint)} select account_id, plan from caller`;
+  const [caller] =
+    await sql<Caller>`with ${callerOf(fingerprint)} select account_id, plan from caller`;
   if (caller === undefined) throw unauthorized();
   return caller;
 }

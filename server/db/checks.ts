@@ -40,7 +40,10 @@ export async function getUsed(sql: Sql, accountId: string): Promise<number> {
 }
 
 /** Starts a deployment's check, which holds no slot. */
-export async function startUncountedCheck(sql: Sql, check: { id: string; host: string }): Promise<void> {
+export async function startUncountedCheck(
+  sql: Sql,
+  check: { id: string; host: string },
+): Promise<void> {
   await sql`
     insert into checks (id, host, state, lease_until)
     values (${check.id}, ${check.host}, 'running', now() + interval '20 seconds')`;

@@ -42,7 +42,9 @@ function call(socketPath: string, method: "GET" | "POST", body?: unknown): Promi
     });
     sent.on("error", reject);
     if (method === "GET") {
-      sent.setTimeout(ANSWER_TIMEOUT_MS, () => sent.destroy(new Error("its holder does not answer")));
+      sent.setTimeout(ANSWER_TIMEOUT_MS, () =>
+        sent.destroy(new Error("its holder does not answer")),
+      );
     }
     sent.end(body === undefined ? undefined : JSON.stringify(body));
   });
@@ -104,7 +106,11 @@ function describe(error: unknown): { usage: boolean; message: string } {
  * Each listens first and looks at the others afterwards, so that of two at least one sees the other; the younger
  * gives way, and the older waits a little for that.
  */
-export async function occupyDataDir(dataDir: string, command: string, perform: Perform): Promise<Occupancy> {
+export async function occupyDataDir(
+  dataDir: string,
+  command: string,
+  perform: Perform,
+): Promise<Occupancy> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const self: Holder = { command, pid: process.pid, since: new Date().toISOString() };
   const name = `server-${randomBytes(4).toString("hex")}.sock`;

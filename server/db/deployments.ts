@@ -8,7 +8,13 @@ export async function findLastShip(
   fingerprint: Buffer,
   projectId: string,
 ): Promise<LastShip | null> {
-  const [row] = await sql<Omit<LastShip, "deployedAt" | "id"> & { projectId: string | null; id: string | null; deployedAt: Date }>`
+  const [row] = await sql<
+    Omit<LastShip, "deployedAt" | "id"> & {
+      projectId: string | null;
+      id: string | null;
+      deployedAt: Date;
+    }
+  >`
     with ${visibleProject(fingerprint, projectId)}
     select project.id as project_id, ship.id, ship.url, environment, commit, ref, deployed_at,
       score, verdict, ruleset, check_id

@@ -1,12 +1,11 @@
-import { createReadStream } from "node:fs";
-import { access, chmod, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { access, chmod, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
-import { createGunzip } from "node:zlib";
+import { gunzipSync } from "node:zlib";
 import { PGlite } from "@electric-sql/pglite";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
-import { unpackTar } from "modern-tar/fs";
+import { unpackTar } from "modern-tar";
 
 /** A Postgres inside this process, reached over a socket. It is one session: connect exactly once. */
 export interface EmbeddedDatabase {
@@ -16,6 +15,8 @@ export interface EmbeddedDatabase {
 
 const DIRECTORY = "postgres";
 const UNPACKING = "postgres.new-";
+/** The default, 128 MB, is filled at every start. */
+const START_PARAMETERS = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"];
 
 /** A directory called `postgres` is whole: it got its name last. */
 async function prepareDirectory(dataDir: string): Promise<string> {
@@ -30,9 +31,18 @@ async function prepareDirectory(dataDir: string): Promise<string> {
   if (exists) return directory;
   const unpacked = await mkdtemp(join(dataDir, UNPACKING));
   const prepared = createRequire(import.meta.url).resolve("#prepared-database");
-  await pipeline(createReadStream(prepared), createGunzip(), unpackTar(unpacked));
+  await unpackFiles(prepared, unpacked);
   await rename(unpacked, directory);
   return directory;
+}
+
+/** Nothing else can run yet, and written one after another the thousand small files take a quarter of the time. */
+async function unpackFiles(archive: string, folder: string): Promise<void> {
+  for (const { header, data } of await unpackTar(gunzipSync(await readFile(archive)))) {
+    const path = join(folder, header.name);
+    if (header.type === "directory") mkdirSync(path, { recursive: true, mode: 0o700 });
+    else writeFileSync(path, data ?? "", { mode: 0o600 });
+  }
 }
 
 /**
@@ -40,7 +50,10 @@ async function prepareDirectory(dataDir: string): Promise<string> {
  * that was initialised when the program was built.
  */
 export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
-  const db = await PGlite.create(await prepareDirectory(dataDir));
+  const db = await PGlite.create({
+    dataDir: await prepareDirectory(dataDir),
+    startParams: START_PARAMETERS,
+  });
   const socketPath = join(dataDir, "postgres.sock");
   await rm(socketPath, { force: true });
   const server = new PGLiteSocketServer({ db, path: socketPath });

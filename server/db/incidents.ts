@@ -41,7 +41,12 @@ export async function listIncidents(
 }
 
 /** Opens the URL's incident; the partial unique index allows one. `since` is an ISO time. */
-export async function openIncident(sql: Sql, claimed: ClaimedUrl, since: string | null, reason: Text | null): Promise<void> {
+export async function openIncident(
+  sql: Sql,
+  claimed: ClaimedUrl,
+  since: string | null,
+  reason: Text | null,
+): Promise<void> {
   await sql`
     insert into incidents (id, watched_url_id, project_id, url, since, reason, last_checked_at)
     values (${newId("inc")}, ${claimed.id}, ${claimed.projectId}, ${claimed.url}, ${since ?? claimed.lookStartedAt},
@@ -49,7 +54,12 @@ export async function openIncident(sql: Sql, claimed: ClaimedUrl, since: string 
 }
 
 /** Brings the URL's open incident up to date after a look, and closes it where the look says so. */
-export async function updateIncident(sql: Sql, claimed: ClaimedUrl, reason: Text | null, closes: boolean): Promise<void> {
+export async function updateIncident(
+  sql: Sql,
+  claimed: ClaimedUrl,
+  reason: Text | null,
+  closes: boolean,
+): Promise<void> {
   const newReason = reason === null ? null : JSON.stringify(reason);
   await sql`
     update incidents set last_checked_at = ${claimed.lookStartedAt},

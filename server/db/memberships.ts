@@ -8,7 +8,11 @@ export async function inviteMember(sql: Sql, projectId: string, accountId: strin
 }
 
 /** Accepts an invitation; false when there is none. */
-export async function acceptInvitation(sql: Sql, projectId: string, accountId: string): Promise<boolean> {
+export async function acceptInvitation(
+  sql: Sql,
+  projectId: string,
+  accountId: string,
+): Promise<boolean> {
   const rows = await sql`
     update memberships set accepted_at = coalesce(accepted_at, now())
     where project_id = ${projectId} and account_id = ${accountId} returning project_id`;
@@ -16,7 +20,11 @@ export async function acceptInvitation(sql: Sql, projectId: string, accountId: s
 }
 
 /** Takes an invitation or membership back; false when there is none. */
-export async function removeMember(sql: Sql, projectId: string, accountId: string): Promise<boolean> {
+export async function removeMember(
+  sql: Sql,
+  projectId: string,
+  accountId: string,
+): Promise<boolean> {
   const rows = await sql`
     delete from memberships where project_id = ${projectId} and account_id = ${accountId} returning project_id`;
   return rows.length === 1;

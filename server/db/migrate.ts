@@ -22,7 +22,9 @@ export async function migrate(address: DatabaseAddress): Promise<number[]> {
       await runScript(
         "create table if not exists migrations (version integer primary key, applied_at timestamptz not null default now())",
       );
-      const [row] = await sql<{ version: number | null }>`select max(version) as version from migrations`;
+      const [row] = await sql<{
+        version: number | null;
+      }>`select max(version) as version from migrations`;
       const current = row?.version ?? 0;
       if (current > newest) {
         throw new AppError(

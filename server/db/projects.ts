@@ -10,7 +10,12 @@ const iso = (date: Date | null) => date?.toISOString() ?? null;
 
 /** The projects of the token's account and those shared with it and accepted, by name. */
 export async function listProjects(sql: Sql, fingerprint: Buffer): Promise<Project[]> {
-  const rows = await sql<{ [Key in keyof Project]: Project[Key] } & { stateSince: Date | null; lastCheckedAt: Date | null }>`
+  const rows = await sql<
+    { [Key in keyof Project]: Project[Key] } & {
+      stateSince: Date | null;
+      lastCheckedAt: Date | null;
+    }
+  >`
     with ${callerOf(fingerprint)},
     visible as (
       select projects.id, 'owner' as role from caller join projects on projects.owner_id = caller.account_id
@@ -26,7 +31,11 @@ export async function listProjects(sql: Sql, fingerprint: Buffer): Promise<Proje
   if (rows.length === 0) throw unauthorized();
   return rows
     .filter((row) => row.id !== null)
-    .map((row) => ({ ...row, stateSince: iso(row.stateSince), lastCheckedAt: iso(row.lastCheckedAt) }))
+    .map((row) => ({
+      ...row,
+      stateSince: iso(row.stateSince),
+      lastCheckedAt: iso(row.lastCheckedAt),
+    }))
     .toSorted((a, b) => byName.compare(a.name, b.name) || byName.compare(a.id, b.id));
 }
 
@@ -115,6 +124,8 @@ export async function listAllProjects(sql: Sql): Promise<ProjectSummary[]> {
 }
 
 export async function findOwnerId(sql: Sql, projectId: string): Promise<string | undefined> {
-  const [project] = await sql<{ ownerId: string }>`select owner_id from projects where id = ${projectId}`;
+  const [project] = await sql<{
+    ownerId: string;
+  }>`select owner_id from projects where id = ${projectId}`;
   return project?.ownerId;
 }

@@ -47,7 +47,8 @@ const unavailable = (cause?: unknown) =>
 
 /** SQLSTATE classes that speak of the server and not of the query: connection, resources, shutdown. */
 const AWAY = /^(?:08|53|57P)/;
-const AWAY_CODES = /^(?:CONNECTION_|CONNECT_|ECONN|ENOENT$|ENOTFOUND$|EPIPE$|ETIMEDOUT$|EAI_|EHOST|ENET)/;
+const AWAY_CODES =
+  /^(?:CONNECTION_|CONNECT_|ECONN|ENOENT$|ENOTFOUND$|EPIPE$|ETIMEDOUT$|EAI_|EHOST|ENET)/;
 
 function translate(error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -102,19 +103,22 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
     }
   }
 
-  const queryOn = (client: postgres.Sql | postgres.TransactionSql): Sql =>
+  const queryOn =
+    (client: postgres.Sql | postgres.TransactionSql): Sql =>
     // postgres.js types each value by its place; a template that only forwards cannot name them.
-    (strings, ...values) => client(strings, ...(values as never[])) as Promise<never[]>;
+    (strings, ...values) =>
+      client(strings, ...(values as never[])) as Promise<never[]>;
 
   return {
     sql: (strings, ...values) => use((client) => queryOn(client)(strings, ...values)),
     begin: (work) =>
-      use((client) =>
-        client.begin((transaction) =>
-          work(queryOn(transaction), async (script) => {
-            await transaction.unsafe(script).simple();
-          }),
-        ) as Promise<never>,
+      use(
+        (client) =>
+          client.begin((transaction) =>
+            work(queryOn(transaction), async (script) => {
+              await transaction.unsafe(script).simple();
+            }),
+          ) as Promise<never>,
       ),
     async close() {
       await Promise.all(lanes.map((lane) => lane.client.end({ timeout: 5 })));
@@ -125,6 +129,9 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
 const unconnected = postgres({ max: 1 });
 
 /** A piece of a query, to be put into one; it is never run by itself. */
-export function fragment(strings: TemplateStringsArray, ...values: readonly Value[]): postgres.Fragment {
+export function fragment(
+  strings: TemplateStringsArray,
+  ...values: readonly Value[]
+): postgres.Fragment {
   return unconnected(strings, ...(values as never[]));
 }

@@ -35,6 +35,7 @@ export async function listTokens(sql: Sql, accountId: string): Promise<TokenSumm
 
 /** Revokes a token for good; false when there is none of that id. Revoking again changes nothing. */
 export async function revokeToken(sql: Sql, id: string): Promise<boolean> {
-  const rows = await sql`update tokens set revoked_at = coalesce(revoked_at, now()) where id = ${id} returning id`;
+  const rows =
+    await sql`update tokens set revoked_at = coalesce(revoked_at, now()) where id = ${id} returning id`;
   return rows.length === 1;
 }

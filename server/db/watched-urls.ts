@@ -34,7 +34,11 @@ export async function getRoundStart(sql: Sql): Promise<string> {
 }
 
 /** Claims URLs that nobody has begun to look at since the round began, due or not. */
-export async function claimUrlsOfRound(sql: Sql, roundStart: string, limit: number): Promise<ClaimedUrl[]> {
+export async function claimUrlsOfRound(
+  sql: Sql,
+  roundStart: string,
+  limit: number,
+): Promise<ClaimedUrl[]> {
   return sql<ClaimedUrl>`
     with left_over as (
       select id from watched_urls
@@ -67,7 +71,9 @@ export async function findClaimedState(
   sql: Sql,
   claimed: ClaimedUrl,
 ): Promise<(WatchedState & { hasOpenIncident: boolean }) | undefined> {
-  const [row] = await sql<Omit<WatchedState, "failingSince"> & { failingSince: Date | null; hasOpenIncident: boolean }>`
+  const [row] = await sql<
+    Omit<WatchedState, "failingSince"> & { failingSince: Date | null; hasOpenIncident: boolean }
+  >`
     select last_outcome, streak, failing_since,
       exists (select from incidents where watched_url_id = watched_urls.id and closed_at is null) as has_open_incident
     from watched_urls where id = ${claimed.id} and look_id = ${claimed.lookId} for update`;
@@ -97,7 +103,11 @@ export async function releaseUrl(sql: Sql, claimed: ClaimedUrl): Promise<void> {
 }
 
 /** Adds a URL to a project's cycle; undefined when it is watched already. */
-export async function insertWatchedUrl(sql: Sql, projectId: string, url: string): Promise<string | undefined> {
+export async function insertWatchedUrl(
+  sql: Sql,
+  projectId: string,
+  url: string,
+): Promise<string | undefined> {
   const [row] = await sql<{ id: string }>`
     insert into watched_urls (id, project_id, url) values (${newId("url")}, ${projectId}, ${url})
     on conflict (project_id, url) do nothing returning id`;
@@ -105,7 +115,11 @@ export async function insertWatchedUrl(sql: Sql, projectId: string, url: string)
 }
 
 /** Takes a URL out of a project's cycle and closes its incident; its id, or undefined when it is not watched (or is the address). */
-export async function deleteWatchedUrl(sql: Sql, projectId: string, url: string): Promise<string | undefined> {
+export async function deleteWatchedUrl(
+  sql: Sql,
+  projectId: string,
+  url: string,
+): Promise<string | undefined> {
   const [row] = await sql<{ id: string }>`
     with gone as (
       delete from watched_urls where project_id = ${projectId} and url = ${url} and not is_address returning id

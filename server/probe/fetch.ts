@@ -177,6 +177,6 @@ async function receive(
   const encoding = findHeader(received.rawHeaders, "content-encoding");
   const content = await readContent(body, encoding, maxBytes);
   timings.downloadMs = elapsedMs(startedAt);
-  if (content.state !== "whole") line.connection.socket.destroy();
+  if (content.state !== "whole") closeLine(line);
   received.content = content;
 }

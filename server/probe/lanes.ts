@@ -54,9 +54,11 @@ export function openLine(connection: Connection, origin: string): Line {
   return { client, connection, origin };
 }
 
+/** Ends it with an error: undici takes a socket that closes without one for the end of its answer, and asserts. */
 export function closeLine({ client, connection }: Line): void {
-  connection.socket.destroy();
-  void client.destroy().catch(() => undefined);
+  const closed = new Error("the connection was closed");
+  void client.destroy(closed).catch(() => undefined);
+  connection.socket.destroy(closed);
 }
 
 export function openLanes(): Lanes {

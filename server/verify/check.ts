@@ -3,12 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Check, type CheckRequest } from "../../shared/check.ts";
 import { takeSlot } from "../access/quota.ts";
 import type { Caller } from "../db/callers.ts";
-import {
-  findByIdempotencyKey,
-  finishCheck,
-  giveSlotBack,
-  type Idempotency,
-} from "../db/checks.ts";
+import { findByIdempotencyKey, finishCheck, giveSlotBack, type Idempotency } from "../db/checks.ts";
 import { newId } from "../db/id.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
@@ -33,11 +28,16 @@ export interface CheckOrder {
 }
 
 const lost = () =>
-  new AppError("unavailable", "La vérification n'a pas pu être terminée. Réessayez : aucun crédit n'a été consommé.");
+  new AppError(
+    "unavailable",
+    "La vérification n'a pas pu être terminée. Réessayez : aucun crédit n'a été consommé.",
+  );
 
 function hashOf({ url, preview, headers }: CheckRequest): Buffer {
   const sorted = Object.entries(headers).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return createHash("sha256").update(JSON.stringify([url, preview, sorted])).digest();
+  return createHash("sha256")
+    .update(JSON.stringify([url, preview, sorted]))
+    .digest();
 }
 
 /**
@@ -46,7 +46,10 @@ function hashOf({ url, preview, headers }: CheckRequest): Buffer {
  * Throws `bad_request`, `url_refused`, `quota_exceeded`, `busy`, `unavailable`.
  */
 export async function runCheck(deps: Deps, order: CheckOrder): Promise<string> {
-  const idempotency = order.idempotencyKey === undefined ? undefined : { key: order.idempotencyKey, requestHash: hashOf(order.request) };
+  const idempotency =
+    order.idempotencyKey === undefined
+      ? undefined
+      : { key: order.idempotencyKey, requestHash: hashOf(order.request) };
   const replay = idempotency && (await awaitEarlier(deps, order.caller, idempotency));
   if (replay !== undefined) return replay;
   const visit = await vetUrl(deps, order);
@@ -62,13 +65,20 @@ export async function runCheck(deps: Deps, order: CheckOrder): Promise<string> {
 }
 
 /** The answer of the key's first use, waited for while it runs; undefined when the key is free. */
-async function awaitEarlier(deps: Deps, caller: Caller, { key, requestHash }: Idempotency): Promise<string | undefined> {
+async function awaitEarlier(
+  deps: Deps,
+  caller: Caller,
+  { key, requestHash }: Idempotency,
+): Promise<string | undefined> {
   const deadline = Date.now() + REPLAY_WAIT_MS;
   for (;;) {
     const earlier = await findByIdempotencyKey(deps.database.sql, caller.accountId, key);
     if (earlier === undefined) return undefined;
     if (!requestHash.equals(earlier.requestHash)) {
-      throw new AppError("bad_request", "Cette clé d'idempotence (Idempotency-Key) a déjà servi pour une autre requête.");
+      throw new AppError(
+        "bad_request",
+        "Cette clé d'idempotence (Idempotency-Key) a déjà servi pour une autre requête.",
+      );
     }
     if (earlier.answer !== null) return earlier.answer;
     if (Date.now() >= deadline) throw busy();
@@ -88,7 +98,12 @@ async function vetUrl(deps: Deps, order: CheckOrder): Promise<Visit> {
   }
 }
 
-async function runCounted(deps: Deps, order: CheckOrder, visit: Visit, idempotency: Idempotency | undefined): Promise<string> {
+async function runCounted(
+  deps: Deps,
+  order: CheckOrder,
+  visit: Visit,
+  idempotency: Idempotency | undefined,
+): Promise<string> {
   const { sql } = deps.database;
   const id = newId("chk");
   const quota = await takeSlot(sql, order.caller, { id, host: visit.host }, idempotency);
@@ -97,12 +112,18 @@ async function runCounted(deps: Deps, order: CheckOrder, visit: Visit, idempoten
     const evidence = await verify(deps, "check", visit, order.request, row);
     const answer = Check.parse({ ...answerOf(id, evidence, order.language), quota });
     const body = JSON.stringify(answer);
-    const finished = await finishCheck(sql, id, { ...answer, answer: body, evidence: await packEvidence(evidence) });
+    const finished = await finishCheck(sql, id, {
+      ...answer,
+      answer: body,
+      evidence: await packEvidence(evidence),
+    });
     if (!finished) throw lost();
     deps.metrics.checks.inc({ kind: "check", verdict: answer.verdict });
     return body;
   } catch (error) {
-    await giveSlotBack(sql, id).catch((failure: unknown) => deps.log.warn({ err: failure, checkId: id }, "slot not given back; its lease will"));
+    await giveSlotBack(sql, id).catch((failure: unknown) =>
+      deps.log.warn({ err: failure, checkId: id }, "slot not given back; its lease will"),
+    );
     throw error;
   }
 }

@@ -57,6 +57,11 @@ function judgeRows(evidence: Evidence): Judged[] {
   return ROWS.map(judgeRow);
 }
 
+/** What each rule says of the page, by the rule's id. */
+export function judgeEvidence(evidence: Evidence): ReadonlyMap<string, Judgement> {
+  return new Map(judgeRows(evidence).map(({ row, judgement }) => [row.id, judgement]));
+}
+
 function getRow(id: string): RuledRow {
   const row = ROWS.find((other) => other.id === id);
   if (!row) throw new Error(`${id} is a parent, but is no rule`);

@@ -33,7 +33,11 @@ export async function verify(
   const end = deps.metrics.checkSeconds.startTimer({ kind });
   try {
     const deadline = Date.now() + ADMISSION_WAIT_MS;
-    while (row && !visit.exempt && !(await admitCheck(deps.database, { ...row, host: visit.host }))) {
+    while (
+      row &&
+      !visit.exempt &&
+      !(await admitCheck(deps.database, { ...row, host: visit.host }))
+    ) {
       if (Date.now() >= deadline) throw busy();
       await sleep(POLL_MS, undefined, { signal: deps.stopping });
     }

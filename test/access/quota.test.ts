@@ -9,7 +9,11 @@ let server: TestServer;
 let site: Site;
 
 beforeAll(async () => {
-  site = await startSite({ routes: { "/": { headers: { "content-type": "text/html" }, body: "<!doctype html><title>x</title>" } } });
+  site = await startSite({
+    routes: {
+      "/": { headers: { "content-type": "text/html" }, body: "<!doctype html><title>x</title>" },
+    },
+  });
   server = await startTestServer({ roots: [site.authority.certificate] });
 });
 afterAll(async () => {
@@ -17,9 +21,13 @@ afterAll(async () => {
   await site.close();
 });
 
-const check = (token: string, url = site.url) => server.request("/api/v1/check", { token, method: "POST", body: { url } });
+const check = (token: string, url = site.url) =>
+  server.request("/api/v1/check", { token, method: "POST", body: { url } });
 const usedBy = async (email: string) => {
-  const accounts = await server.perform<{ email: string; used: number; limit: number }[]>("account list", {});
+  const accounts = await server.perform<{ email: string; used: number; limit: number }[]>(
+    "account list",
+    {},
+  );
   const { used, limit } = accounts.find((account) => account.email === email) ?? {};
   return `${used}/${limit}`;
 };
@@ -35,7 +43,11 @@ test("of 200 parallel checks with 30 slots exactly 30 run", async () => {
     answers.push(...again);
     waiting = again.filter(({ status }) => status === 503).length;
   }
-  expect([count(200), count(429), count(200) + count(429) + count(503)]).toEqual([30, 170, answers.length]);
+  expect([count(200), count(429), count(200) + count(429) + count(503)]).toEqual([
+    30,
+    170,
+    answers.length,
+  ]);
   expect(await usedBy(email)).toBe("30/30");
   const refusal = answers.find(({ status }) => status === 429);
   expect(await refusal?.json()).toEqual({
@@ -57,7 +69,13 @@ test.each([
 describe("what takes no slot", () => {
   test("a URL that is refused", async () => {
     const { token, email } = await addPerson(server, "rose", "free");
-    for (const url of ["http://example.com/", "https://10.0.0.1/", "https://user@example.com/", "nonsense", ""]) {
+    for (const url of [
+      "http://example.com/",
+      "https://10.0.0.1/",
+      "https://user@example.com/",
+      "nonsense",
+      "",
+    ]) {
       expect((await check(token, url)).status).toBe(400);
     }
     expect(await usedBy(email)).toBe("0/30");
@@ -82,7 +100,8 @@ describe("what takes no slot", () => {
     await giveSlotBack(server.sql, id);
     await giveSlotBack(server.sql, id);
     expect(await usedBy(email)).toBe("1/30");
-    const [row] = await server.sql`select used from usage join accounts on id = account_id where email = ${email} and month = '2020-01-01'`;
+    const [row] =
+      await server.sql`select used from usage join accounts on id = account_id where email = ${email} and month = '2020-01-01'`;
     expect(row).toEqual({ used: 6 });
   });
 });
@@ -90,8 +109,15 @@ describe("what takes no slot", () => {
 test("a plan's change applies at once; after a downgrade used may exceed the limit", async () => {
   const { token, email } = await addPerson(server, "paul", "pro");
   await server.sql`insert into usage (account_id, month, used) select id, date_trunc('month', now() at time zone 'utc'), 40 from accounts where email = ${email}`;
-  expect(((await (await check(token)).json()) as { quota: object }).quota).toEqual({ used: 41, limit: 300, remaining: 259 });
+  expect(((await (await check(token)).json()) as { quota: object }).quota).toEqual({
+    used: 41,
+    limit: 300,
+    remaining: 259,
+  });
   await server.perform("account plan", { email, plan: "free" });
   const refused = await check(token);
-  expect([refused.status, ((await refused.json()) as { quota: object }).quota]).toEqual([429, { used: 41, limit: 30, remaining: 0 }]);
+  expect([refused.status, ((await refused.json()) as { quota: object }).quota]).toEqual([
+    429,
+    { used: 41, limit: 30, remaining: 0 },
+  ]);
 });

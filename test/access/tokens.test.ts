@@ -9,14 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const statusFor = async (token: string) => (await server.request("/api/v1/projects", { token })).status;
+const statusFor = async (token: string) =>
+  (await server.request("/api/v1/projects", { token })).status;
 
 test("of ten created at once five are, one of them before", async () => {
   const { email } = await addPerson(server, "tina");
   const create = () => server.perform("token create", { email, name: "parallel" });
   const results = await Promise.allSettled(Array.from({ length: 10 }, create));
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(4);
-  const refusals = results.flatMap((result) => (result.status === "rejected" ? String(result.reason) : []));
+  const refusals = results.flatMap((result) =>
+    result.status === "rejected" ? String(result.reason) : [],
+  );
   expect(new Set(refusals).size).toBe(1);
   expect(refusals[0]).toContain("has 5 active tokens");
   expect(refusals[0]).toContain(`token list ${email}`);
@@ -50,7 +53,9 @@ test("the last use is exact to the minute and written once a minute", async () =
   expect((await stored())?.version).toBe(before?.version);
   await server.sql`update tokens set last_used_at = date_trunc('minute', now()) - interval '1 millisecond' where id = ${tokenId}`;
   await statusFor(token);
-  expect((await stored())?.lastUsedAt?.getTime()).toBeGreaterThanOrEqual(before?.lastUsedAt?.getTime() ?? Infinity);
+  expect((await stored())?.lastUsedAt?.getTime()).toBeGreaterThanOrEqual(
+    before?.lastUsedAt?.getTime() ?? Infinity,
+  );
 });
 
 test("nothing of a token is stored but its fingerprint", async () => {
@@ -66,9 +71,16 @@ test("nothing of a token is stored but its fingerprint", async () => {
 
 test("a token sent by mistake in a path, a query or another header is in no log", async () => {
   const { token } = await addPerson(server, "mia");
-  await server.request(`/api/v1/${token}?key=${token}`, { token, headers: { "x-api-key": token, "user-agent": token } });
+  await server.request(`/api/v1/${token}?key=${token}`, {
+    token,
+    headers: { "x-api-key": token, "user-agent": token },
+  });
   await server.request(`/api/v1/projects/${token}/incidents`, { token });
-  await server.request("/api/v1/check", { token, method: "POST", body: { url: `https://user:${token}@example.com/` } });
+  await server.request("/api/v1/check", {
+    token,
+    method: "POST",
+    body: { url: `https://user:${token}@example.com/` },
+  });
   expect(server.log.length).toBeGreaterThan(0);
   expect(server.log.join("\n")).not.toContain(token.slice(4, 20));
 });

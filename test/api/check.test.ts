@@ -9,12 +9,16 @@ let site: Site;
 let alice: Person;
 
 beforeAll(async () => {
-  const page = { headers: { "content-type": "text/html" }, body: "<!doctype html><title>x</title>" };
+  const page = {
+    headers: { "content-type": "text/html" },
+    body: "<!doctype html><title>x</title>",
+  };
   site = await startSite({
     routes: {
       "/": page,
       "/?secret=hunter2": page,
-      "/slow": (_request, response) => void setTimeout(() => response.writeHead(200, page.headers).end(page.body), 700),
+      "/slow": (_request, response) =>
+        void setTimeout(() => response.writeHead(200, page.headers).end(page.body), 700),
       "/broken": { status: 500, body: "no" },
     },
   });
@@ -28,7 +32,10 @@ afterAll(async () => {
 
 const post = (body: unknown, headers: Record<string, string> = {}) =>
   server.request("/api/v1/check", { token: alice.token, method: "POST", body, headers });
-const errorOf = async (answer: Response) => [answer.status, ((await answer.json()) as { error: string }).error];
+const errorOf = async (answer: Response) => [
+  answer.status,
+  ((await answer.json()) as { error: string }).error,
+];
 
 describe("a request that cannot be read is a 400 that says why", () => {
   test.each<[string, unknown, string]>([
@@ -39,8 +46,16 @@ describe("a request that cannot be read is a 400 that says why", () => {
     ["no url", {}, "« url »"],
     ["url no text", { url: 7 }, "« url »"],
     ["preview no boolean", { url: "https://x/", preview: "yes" }, "« preview »"],
-    ["a header that is not let through", { url: "https://x/", headers: { cookie: "a" } }, "« headers »"],
-    ["a header with a line break", { url: "https://x/", headers: { "cf-access-client-id": "a\r\nb" } }, "« headers »"],
+    [
+      "a header that is not let through",
+      { url: "https://x/", headers: { cookie: "a" } },
+      "« headers »",
+    ],
+    [
+      "a header with a line break",
+      { url: "https://x/", headers: { "cf-access-client-id": "a\r\nb" } },
+      "« headers »",
+    ],
     ["over 16,384 bytes", { url: "x".repeat(16_384) }, "16 384 octets"],
     ["a poisoned prototype", '{"url":"https://x/","__proto__":{"a":1}}', "JSON valide"],
   ])("%s", async (_, body, sentence) => {
@@ -49,7 +64,9 @@ describe("a request that cannot be read is a 400 that says why", () => {
   });
 
   test("another content type", async () => {
-    const answer = await post("url=https://x/", { "content-type": "application/x-www-form-urlencoded" });
+    const answer = await post("url=https://x/", {
+      "content-type": "application/x-www-form-urlencoded",
+    });
     expect(await errorOf(answer)).toEqual([400, expect.stringContaining("application/json")]);
   });
 
@@ -75,25 +92,36 @@ describe("a URL that may not be visited is a 400 with the exact reason", () => {
 });
 
 test("a page is verified and every point is told", async () => {
-  const answer = await post({ url: `${site.url}?secret=hunter2#part`, unknown: true }, { "accept-language": "en-GB, fr;q=0.5" });
+  const answer = await post(
+    { url: `${site.url}?secret=hunter2#part`, unknown: true },
+    { "accept-language": "en-GB, fr;q=0.5" },
+  );
   expect(answer.status).toBe(200);
   const text = await answer.text();
   const check = Check.parse(JSON.parse(text));
   expect(text).not.toContain("hunter2");
   expect(check.url).toBe(`${site.url}?secret=***`);
-  expect(check.findings.find(({ id }) => id === "hdr.csp")).toMatchObject({ status: "fail", earned: 0, points: 7 });
+  expect(check.findings.find(({ id }) => id === "hdr.csp")).toMatchObject({
+    status: "fail",
+    earned: 0,
+    points: 7,
+  });
   const earned = check.findings.reduce((sum, finding) => sum + finding.earned, 0);
   expect(check.categories.reduce((sum, category) => sum + category.earned, 0)).toBeCloseTo(earned);
   expect(check.findings.reduce((sum, finding) => sum + finding.points, 0)).toBe(100);
   const french = Check.parse(await (await post({ url: site.url })).json());
-  expect(french.findings.map(({ title }) => title)).not.toEqual(check.findings.map(({ title }) => title));
+  expect(french.findings.map(({ title }) => title)).not.toEqual(
+    check.findings.map(({ title }) => title),
+  );
   expect([french.score, french.verdict]).toEqual([check.score, check.verdict]);
 });
 
 test("a page that answers 500 is a 200 with a low score", async () => {
   const check = Check.parse(await (await post({ url: `${site.url}broken` })).json());
   expect([check.score <= 20, check.verdict]).toEqual([true, "do_not_ship"]);
-  expect(check.caps).toContainEqual(expect.objectContaining({ findingId: "reach.status", limit: 20 }));
+  expect(check.caps).toContainEqual(
+    expect.objectContaining({ findingId: "reach.status", limit: 20 }),
+  );
 });
 
 describe("Idempotency-Key", () => {
@@ -106,19 +134,29 @@ describe("Idempotency-Key", () => {
   test("the same key and body: the first answer, byte for byte, for one slot", async () => {
     const before = (await slots()) ?? 0;
     const first = await (await withKey("once", { url: site.url })).text();
-    const second = await (await post({ preview: false, url: site.url }, { "idempotency-key": "once", "accept-language": "en" })).text();
+    const second = await (
+      await post(
+        { preview: false, url: site.url },
+        { "idempotency-key": "once", "accept-language": "en" },
+      )
+    ).text();
     expect(second).toBe(first);
     expect(await slots()).toBe(before + 1);
   });
 
   test("the same key with another body is refused", async () => {
     await withKey("other", { url: site.url });
-    expect(await errorOf(await withKey("other", { url: site.url, preview: true }))).toEqual([400, expect.stringContaining("clé d'idempotence")]);
+    expect(await errorOf(await withKey("other", { url: site.url, preview: true }))).toEqual([
+      400,
+      expect.stringContaining("clé d'idempotence"),
+    ]);
   });
 
   test("ten at once: one runs, the others wait for it", async () => {
     const before = (await slots()) ?? 0;
-    const answers = await Promise.all(Array.from({ length: 10 }, () => withKey("crowd", { url: `${site.url}slow` })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => withKey("crowd", { url: `${site.url}slow` })),
+    );
     const bodies = await Promise.all(answers.map((answer) => answer.text()));
     expect(new Set(bodies).size).toBe(1);
     expect(await slots()).toBe(before + 1);
@@ -127,7 +165,12 @@ describe("Idempotency-Key", () => {
   test("two accounts may use the same key", async () => {
     const bob = await addPerson(server, "bob");
     const mine = await (await withKey("shared", { url: site.url })).text();
-    const his = await server.request("/api/v1/check", { token: bob.token, method: "POST", body: { url: site.url }, headers: { "idempotency-key": "shared" } });
+    const his = await server.request("/api/v1/check", {
+      token: bob.token,
+      method: "POST",
+      body: { url: site.url },
+      headers: { "idempotency-key": "shared" },
+    });
     expect(his.status).toBe(200);
     expect(await his.text()).not.toBe(mine);
   });
@@ -143,7 +186,10 @@ describe("Idempotency-Key", () => {
 });
 
 test("the document of the API names its four routes", async () => {
-  const document = (await (await server.request("/openapi.json")).json()) as { openapi: string; paths: object };
+  const document = (await (await server.request("/openapi.json")).json()) as {
+    openapi: string;
+    paths: object;
+  };
   expect(document.openapi).toBe("3.1.0");
   expect(Object.keys(document.paths)).toEqual([
     "/api/v1/check",

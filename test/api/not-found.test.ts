@@ -17,7 +17,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const ask = (method: string, path: string) =>
-  sendRaw(server.url, `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${carol.token}\r\n\r\n`);
+  sendRaw(
+    server.url,
+    `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${carol.token}\r\n\r\n`,
+  );
 
 describe.each(["incidents", "last-ship"])("a project's %s", (read) => {
   test.each<[string, () => string]>([
@@ -63,7 +66,11 @@ test("nothing echoes the URL", async () => {
 
 test.each([
   ["a bad request line", "NONSENSE\r\n\r\n", 400],
-  ["two lengths", "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400],
+  [
+    "two lengths",
+    "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+    400,
+  ],
   ["headers over 16 KB", `GET / HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
 ])("%s, which is not HTTP, is refused in French too", async (_, bytes, status) => {
   const answer = await sendRaw(server.url, bytes);

@@ -12,14 +12,24 @@ let expected: RawAnswer;
 const ask = (authorization: string[], method = "GET", path = "/api/v1/projects") =>
   sendRaw(
     server.url,
-    [`${method} ${path} HTTP/1.1`, "Host: x", "Connection: close", ...authorization.map((value) => `Authorization: ${value}`), "", ""].join("\r\n"),
+    [
+      `${method} ${path} HTTP/1.1`,
+      "Host: x",
+      "Connection: close",
+      ...authorization.map((value) => `Authorization: ${value}`),
+      "",
+      "",
+    ].join("\r\n"),
   );
 
 beforeAll(async () => {
   server = await startTestServer();
   const alice = await addPerson(server, "alice");
   token = alice.token;
-  const second = await server.perform<{ id: string; token: string }>("token create", { email: alice.email, name: "old" });
+  const second = await server.perform<{ id: string; token: string }>("token create", {
+    email: alice.email,
+    name: "old",
+  });
   await server.perform("token revoke", { id: second.id });
   revoked = second.token;
   expected = await ask([]);
@@ -97,6 +107,9 @@ describe("before anything else is looked at", () => {
   });
 });
 
-test.each(["Bearer", "bearer", "BEARER"])("with a valid token the scheme may be written %s", async (scheme) => {
-  expect((await ask([`${scheme} ${token}`])).status).toBe(200);
-});
+test.each(["Bearer", "bearer", "BEARER"])(
+  "with a valid token the scheme may be written %s",
+  async (scheme) => {
+    expect((await ask([`${scheme} ${token}`])).status).toBe(200);
+  },
+);

@@ -17,13 +17,21 @@ afterAll(() => server.close());
 async function seenBy(person: Person): Promise<string[]> {
   const answer = await server.request("/api/v1/projects", { token: person.token });
   const { projects } = (await answer.json()) as ProjectList;
-  const incidents = await server.request(`/api/v1/projects/${project}/incidents`, { token: person.token });
-  const lastShip = await server.request(`/api/v1/projects/${project}/last-ship`, { token: person.token });
+  const incidents = await server.request(`/api/v1/projects/${project}/incidents`, {
+    token: person.token,
+  });
+  const lastShip = await server.request(`/api/v1/projects/${project}/last-ship`, {
+    token: person.token,
+  });
   return [...projects.map(({ role }) => role), String(incidents.status), String(lastShip.status)];
 }
 
 describe("who sees Alice's project, step by step", () => {
-  const sees = { owner: ["owner", "200", "200"], member: ["member", "200", "200"], nothing: ["404", "404"] };
+  const sees = {
+    owner: ["owner", "200", "200"],
+    member: ["member", "200", "200"],
+    nothing: ["404", "404"],
+  };
   const bob = () => ({ id: project, email: people.bob.email });
 
   test.each<[string, string | undefined, keyof typeof sees]>([
@@ -43,7 +51,9 @@ describe("who sees Alice's project, step by step", () => {
 test("nobody accepts without an invitation, and the owner is not invited", async () => {
   const carol = { id: project, email: people.carol.email };
   await expect(server.perform("project accept", carol)).rejects.toThrow("has no invitation");
-  await expect(server.perform("project share", { id: project, email: people.alice.email })).rejects.toThrow("owns");
+  await expect(
+    server.perform("project share", { id: project, email: people.alice.email }),
+  ).rejects.toThrow("owns");
 });
 
 test("projects come by name, as people sort names, with nulls before the first look", async () => {
@@ -52,7 +62,13 @@ test("projects come by name, as people sort names, with nulls before the first l
   }
   const answer = await server.request("/api/v1/projects", { token: people.carol.token });
   const { projects } = (await answer.json()) as ProjectList;
-  expect(projects.map(({ name }) => name)).toEqual(["atelier", "Écran", "Site 9", "Site 10", "zèbre"]);
+  expect(projects.map(({ name }) => name)).toEqual([
+    "atelier",
+    "Écran",
+    "Site 9",
+    "Site 10",
+    "zèbre",
+  ]);
   expect(projects[0]).toEqual({
     id: expect.stringMatching(/^prj_/),
     name: "atelier",

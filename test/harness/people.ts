@@ -8,15 +8,24 @@ export interface Person {
 }
 
 /** An account with one token. */
-export async function addPerson(server: TestServer, name: string, plan: Plan = "team"): Promise<Person> {
+export async function addPerson(
+  server: TestServer,
+  name: string,
+  plan: Plan = "team",
+): Promise<Person> {
   const email = `${name}@example.com`;
   await server.perform("account add", { email, plan });
-  const { token, id } = await server.perform<{ token: string; id: string }>("token create", { email, name: "test" });
+  const { token, id } = await server.perform<{ token: string; id: string }>("token create", {
+    email,
+    name: "test",
+  });
   return { email, token, tokenId: id };
 }
 
 /** Alice owns things, Bob is invited to them, Carol is a stranger. */
-export async function addPeople(server: TestServer): Promise<Record<"alice" | "bob" | "carol", Person>> {
+export async function addPeople(
+  server: TestServer,
+): Promise<Record<"alice" | "bob" | "carol", Person>> {
   return {
     alice: await addPerson(server, "alice"),
     bob: await addPerson(server, "bob"),
@@ -24,7 +33,16 @@ export async function addPeople(server: TestServer): Promise<Record<"alice" | "b
   };
 }
 
-export async function addProject(server: TestServer, owner: Person, url: string, name = "Site"): Promise<string> {
-  const { id } = await server.perform<{ id: string }>("project add", { email: owner.email, name, url });
+export async function addProject(
+  server: TestServer,
+  owner: Person,
+  url: string,
+  name = "Site",
+): Promise<string> {
+  const { id } = await server.perform<{ id: string }>("project add", {
+    email: owner.email,
+    name,
+    url,
+  });
   return id;
 }

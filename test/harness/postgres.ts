@@ -46,7 +46,10 @@ async function prepareBinaries(folder: string): Promise<Binaries> {
   const binaries = await findBinaries();
   if (process.getuid?.() !== 0) return binaries;
   const native = join(folder, "native");
-  await cp(dirname(dirname(binaries.postgres)), native, { recursive: true, verbatimSymlinks: true });
+  await cp(dirname(dirname(binaries.postgres)), native, {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
   return { initdb: join(native, "bin", "initdb"), postgres: join(native, "bin", "postgres") };
 }
 
@@ -77,12 +80,35 @@ export async function startPostgres(): Promise<PostgresServer> {
   const spawnOptions = { ...asNobody, cwd: data, env: { LC_ALL: "C", PATH: process.env["PATH"] } };
   await promisify(execFile)(
     binaries.initdb,
-    ["-D", data, "-U", "postgres", "-A", "trust", "--no-sync", "--encoding=UTF8", "--no-instructions"],
+    [
+      "-D",
+      data,
+      "-U",
+      "postgres",
+      "-A",
+      "trust",
+      "--no-sync",
+      "--encoding=UTF8",
+      "--no-instructions",
+    ],
     spawnOptions,
   );
   const port = await findFreePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const args = ["-D", data, "-p", String(port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "fsync=off", "-c", "max_connections=300"];
+  const args = [
+    "-D",
+    data,
+    "-p",
+    String(port),
+    "-c",
+    "listen_addresses=127.0.0.1",
+    "-c",
+    "unix_socket_directories=",
+    "-c",
+    "fsync=off",
+    "-c",
+    "max_connections=300",
+  ];
   let child: ChildProcess | undefined;
   const server: PostgresServer = {
     url,

@@ -22,8 +22,13 @@ const cleanEnv = (env: Record<string, string>) => ({
 });
 
 /** Starts `shipscore-server start` on a free port and resolves once it says that it listens. */
-export function startServerProcess(env: Record<string, string>, args: string[] = []): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [BIN, "start", "--port", "0", ...args], { env: cleanEnv(env) });
+export function startServerProcess(
+  env: Record<string, string>,
+  args: string[] = [],
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [BIN, "start", "--port", "0", ...args], {
+    env: cleanEnv(env),
+  });
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk) => (stdout += chunk));
@@ -57,11 +62,16 @@ export interface CommandResult {
 }
 
 /** Runs one `shipscore-server` command to its end. */
-export function runServerCommand(args: string[], env: Record<string, string>): Promise<CommandResult> {
+export function runServerCommand(
+  args: string[],
+  env: Record<string, string>,
+): Promise<CommandResult> {
   const child = spawn(process.execPath, [BIN, ...args], { env: cleanEnv(env) });
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk) => (stdout += chunk));
   child.stderr.on("data", (chunk) => (stderr += chunk));
-  return new Promise((resolve) => child.once("close", (exitCode) => resolve({ exitCode, stdout, stderr })));
+  return new Promise((resolve) =>
+    child.once("close", (exitCode) => resolve({ exitCode, stdout, stderr })),
+  );
 }

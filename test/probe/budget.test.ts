@@ -6,7 +6,11 @@ test("a reserve larger than what is left sets nothing aside", async () => {
   const reserve = budget.reserve(3);
   expect(reserve.take()).toBe(false);
   reserve.release();
-  expect(await Promise.all([budget.take(), budget.take(), budget.take()])).toEqual([true, true, false]);
+  expect(await Promise.all([budget.take(), budget.take(), budget.take()])).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });
 
 test("what a reserve gives back goes to those who wait, first come first served", async () => {

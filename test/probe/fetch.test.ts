@@ -24,7 +24,7 @@ afterEach(async () => {
 
 async function probeRoute(route: Route) {
   const site = await startSite({ routes: { "/": route } });
-  closers.push(site.close);
+  closers.push(() => site.close());
   const evidence = await probeUrl(site.url);
   await vi.waitFor(() => expect(site.open.size).toBe(0));
   return evidence;
@@ -142,6 +142,19 @@ describe("a whole body", () => {
       socket.end(`HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nconnection: close\r\n\r\n${PAGE}`);
     });
     expect(page.body).toMatchObject({ state: "whole", decodedBytes: Buffer.byteLength(PAGE) });
+  });
+});
+
+describe("a body that only the close would end, left off before", () => {
+  const ENDLESS = `${HEAD}connection: close\r\n`;
+
+  test.each([
+    ["for its coding", "content-encoding: deflate\r\n\r\nabc", "unsupported"],
+    ["for its bytes", "content-encoding: gzip\r\n\r\nabc", "undecodable"],
+    ["for its length", `\r\n${"a".repeat(MAX_PAGE_BYTES + 1)}`, "over_limit"],
+  ])("%s", async (_name, rest, state) => {
+    const { page } = await probeBytes((socket) => socket.write(ENDLESS + rest));
+    expect(page).toMatchObject({ failure: null, body: { state } });
   });
 });
 

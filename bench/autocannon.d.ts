@@ -1,0 +1,35 @@
+/** What the benches use of autocannon, which ships no types. */
+declare module "autocannon" {
+  import type { EventEmitter } from "node:events";
+
+  interface Request {
+    method?: "GET" | "POST";
+    path: string;
+    headers?: Record<string, string>;
+    body?: string;
+  }
+
+  interface Options {
+    url: string;
+    connections: number;
+    /** Seconds. */
+    duration?: number;
+    /** Requests in all, instead of a duration. */
+    amount?: number;
+    requests: Request[];
+  }
+
+  interface Result {
+    errors: number;
+    timeouts: number;
+  }
+
+  interface Run extends EventEmitter, PromiseLike<Result> {
+    on(
+      event: "response",
+      listen: (client: unknown, status: number, bytes: number, latencyMs: number) => void,
+    ): this;
+  }
+
+  export default function autocannon(options: Options): Run;
+}

@@ -1,0 +1,69 @@
+import autocannon, { type Request } from "autocannon";
+
+const CONNECTIONS = 64;
+
+/** Where to send a request, and the status that it must have. */
+export interface Target {
+  readonly name: string;
+  readonly url: string;
+  readonly request: Request;
+  readonly status: number;
+}
+
+/** One run of load at a target. */
+export interface Sample {
+  requestsPerSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+/** Keeps 64 connections busy for some seconds. Throws when an answer is lost or has another status. */
+export async function measure(target: Target, seconds: number): Promise<Sample> {
+  const latencies: number[] = [];
+  const started = performance.now();
+  await send({ targets: [target], duration: seconds }, (latencyMs) => latencies.push(latencyMs));
+  const elapsedMs = performance.now() - started;
+  const sorted = Float64Array.from(latencies).toSorted();
+  const quantile = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+  return {
+    requestsPerSecond: (sorted.length / elapsedMs) * 1000,
+    p50Ms: quantile(0.5),
+    p99Ms: quantile(0.99),
+  };
+}
+
+/** Sends `amount` requests, the targets in turn; returns the requests a second of each tenth. */
+export async function soak(targets: readonly Target[], amount: number): Promise<number[]> {
+  const tenth = Math.floor(amount / 10);
+  const ends = [performance.now()];
+  let answered = 0;
+  await send({ targets, amount }, () => {
+    answered++;
+    if (answered % tenth === 0) ends.push(performance.now());
+  });
+  return ends.slice(1, 11).map((endMs, index) => (tenth / (endMs - (ends[index] ?? 0))) * 1000);
+}
+
+async function send(
+  load: { targets: readonly Target[]; duration?: number; amount?: number },
+  onAnswer: (latencyMs: number) => void,
+): Promise<void> {
+  const { targets, ...length } = load;
+  const statuses = new Set(targets.map(({ status }) => status));
+  const unexpected: number[] = [];
+  const run = autocannon({
+    ...length,
+    url: targets[0]?.url ?? "",
+    connections: CONNECTIONS,
+    requests: targets.map(({ request }) => request),
+  });
+  run.on("response", (_client, status, _bytes, latencyMs) => {
+    if (!statuses.has(status)) unexpected.push(status);
+    onAnswer(latencyMs);
+  });
+  const { errors, timeouts } = await run;
+  if (errors + timeouts + unexpected.length === 0) return;
+  throw new Error(
+    `${targets[0]?.name}: ${errors} errors, ${timeouts} timeouts, unexpected statuses ${[...new Set(unexpected)].join(", ") || "none"}`,
+  );
+}

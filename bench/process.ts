@@ -1,0 +1,39 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { openSync } from "node:fs";
+
+/** A process that serves HTTP on loopback. */
+export interface ServingProcess {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts Node with these arguments, its stdout going to a file, and waits until it says on stderr where it listens. */
+export async function startProcess(
+  args: string[],
+  env: Record<string, string>,
+  logFile: string,
+): Promise<ServingProcess> {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, args, {
+    env: { PATH, HOME, ...env },
+    stdio: ["ignore", openSync(logFile, "w"), "pipe"],
+  });
+  const exited = once(child, "exit");
+  let said = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr?.on("data", (chunk) => {
+      said += chunk;
+      const listening = /listening on (\S+)/.exec(said)?.[1];
+      if (listening !== undefined) resolve(listening);
+    });
+    child.once("exit", () => reject(new Error(said)));
+  });
+  return {
+    url,
+    async stop() {
+      child.kill("SIGTERM");
+      await exited;
+    },
+  };
+}

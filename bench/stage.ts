@@ -1,0 +1,112 @@
+import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { insertCrowd, insertReader, type Reader } from "../test/harness/crowd.ts";
+import { openDatabase } from "../test/harness/opened-database.ts";
+import type { Target } from "./load.ts";
+import { startProcess } from "./process.ts";
+
+/** The server and the bare route, each a process of its own, over the same rows. */
+export interface Stage {
+  readonly floor: Target;
+  readonly reads: Target[];
+  readonly refusals: Target[];
+  close(): Promise<void>;
+}
+
+const SERVER = fileURLToPath(new URL("../bin/shipscore-server.js", import.meta.url));
+const FLOOR = fileURLToPath(new URL("./floor.ts", import.meta.url));
+const CROWD = 10_000;
+const INSERT_DEADLINE_MS = 120_000;
+
+/** Sets the stage on a real Postgres, or on two embedded databases with the same rows. The server logs as in production. */
+export async function setStage(databaseUrl: string | undefined): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), "shipscore-bench-"));
+  const serverEnv = await createEnv(folder, "server", databaseUrl);
+  const floorEnv = await createEnv(folder, "floor", databaseUrl);
+  const reader = await fill(serverEnv);
+  if (databaseUrl === undefined)
+    await cp(serverEnv["SHIPSCORE_DATA_DIR"] ?? "", floorEnv["SHIPSCORE_DATA_DIR"] ?? "", {
+      recursive: true,
+    });
+  const server = await startProcess(
+    [SERVER, "start", "--port", "0"],
+    serverEnv,
+    join(folder, "server.log"),
+  );
+  const floor = await startProcess(["--import", "tsx", FLOOR], floorEnv, join(folder, "floor.log"));
+  return {
+    floor: {
+      name: "bare route",
+      url: floor.url,
+      request: { path: `/projects/${reader.projectId}` },
+      status: 200,
+    },
+    ...targetsOf(server.url, reader),
+    async close() {
+      await Promise.all([server.stop(), floor.stop()]);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function createEnv(
+  folder: string,
+  name: string,
+  databaseUrl: string | undefined,
+): Promise<Record<string, string>> {
+  const dataDir = join(folder, name);
+  await mkdir(dataDir, { mode: 0o700 });
+  return {
+    SHIPSCORE_DATA_DIR: dataDir,
+    SHIPSCORE_CYCLE_SECONDS: "0",
+    SHIPSCORE_ALLOW_NETWORKS: "127.0.0.0/8",
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+  };
+}
+
+/** Fills the database; the reader's quota is used up. */
+async function fill(env: Record<string, string>): Promise<Reader> {
+  const { sql, close } = await openDatabase(env, INSERT_DEADLINE_MS);
+  await insertCrowd(sql, CROWD);
+  const reader = await insertReader(sql, "bench@example.com");
+  await sql`
+    insert into usage (account_id, month, used)
+    values (${reader.accountId}, date_trunc('month', now() at time zone 'utc')::date, 30)`;
+  await sql`analyze`;
+  await close();
+  return reader;
+}
+
+function targetsOf(url: string, { token, projectId }: Reader): Pick<Stage, "reads" | "refusals"> {
+  const headers = { authorization: `Bearer ${token}` };
+  const read = (name: string, path: string) => ({
+    name,
+    url,
+    request: { path: `/api/v1${path}`, headers },
+    status: 200,
+  });
+  const check = (name: string, checked: string, status: number): Target => ({
+    name,
+    url,
+    request: {
+      method: "POST",
+      path: "/api/v1/check",
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify({ url: checked }),
+    },
+    status,
+  });
+  return {
+    reads: [
+      read("projects", "/projects"),
+      read("incidents", `/projects/${projectId}/incidents`),
+      read("last-ship", `/projects/${projectId}/last-ship`),
+    ],
+    refusals: [
+      check("check, URL refused", "http://127.0.0.1/", 400),
+      check("check, quota used up", "https://127.0.0.1/", 429),
+    ],
+  };
+}

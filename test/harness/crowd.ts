@@ -1,0 +1,86 @@
+import { createToken, fingerprintOf } from "../../server/access/token.ts";
+import { insertAccount } from "../../server/db/accounts.ts";
+import { insertDeployment, setDeploymentCheck } from "../../server/db/deployments.ts";
+import { newId } from "../../server/db/id.ts";
+import { insertProject } from "../../server/db/projects.ts";
+import type { Sql } from "../../server/db/sql.ts";
+import { insertToken } from "../../server/db/tokens.ts";
+
+/** Fills every table with `size` rows of other people: each has an account, a project, a failing URL and a ship. */
+export async function insertCrowd(sql: Sql, size: number): Promise<void> {
+  await sql`
+    insert into accounts (id, email, plan)
+    select 'acc_' || lpad(n::text, 20, '0'), n || '@example.net', 'pro' from generate_series(1, ${size}::int) n`;
+  await sql`
+    insert into tokens (id, account_id, name, fingerprint, last_used_at)
+    select 'tok_' || lpad(n::text, 20, '0'), 'acc_' || lpad(n::text, 20, '0'), 'ci', sha256(n::text::bytea), now()
+    from generate_series(1, ${size}::int) n`;
+  await sql`
+    insert into usage (account_id, month, used)
+    select id, date_trunc('month', now() at time zone 'utc')::date, 1 from accounts`;
+  await sql`
+    insert into projects (id, owner_id, name, url, state, state_since)
+    select 'prj_' || right(id, 20), id, 'Site', 'https://example.net/', 'degraded', now() from accounts`;
+  await sql`
+    insert into memberships (project_id, account_id, accepted_at)
+    select id, 'acc_' || lpad((right(id, 20)::int % ${size}::int + 1)::text, 20, '0'), now() from projects`;
+  await sql`
+    insert into watched_urls (id, project_id, url, is_address, last_outcome, last_checked_at, score)
+    select 'url_' || right(id, 20), id, url, true, 'good', now(), 90 from projects`;
+  await sql`
+    insert into incidents (id, watched_url_id, project_id, url, since, reason, last_checked_at)
+    select 'inc_' || right(id, 20), id, project_id, url, now(), '{"fr": "Statut 500.", "en": "Status 500."}', now()
+    from watched_urls`;
+  await sql`
+    insert into checks (id, host, state, lease_until, score, verdict, ruleset)
+    select 'chk_' || right(id, 20), 'example.net', 'done', now(), 90, 'ship', '2026.1' from projects`;
+  await sql`
+    insert into deployments (id, project_id, url, environment, check_id)
+    select 'dep_' || right(id, 20), id, url, 'production', 'chk_' || right(id, 20) from projects`;
+}
+
+/** Somebody with three projects, of which the first has shipped and has one failing URL. */
+export interface Reader {
+  accountId: string;
+  token: string;
+  projectId: string;
+}
+
+export async function insertReader(sql: Sql, email: string): Promise<Reader> {
+  const accountId = newId("acc");
+  await insertAccount(sql, { id: accountId, email, plan: "free" });
+  const token = createToken();
+  await insertToken(
+    sql,
+    { id: newId("tok"), accountId, name: "ci", fingerprint: fingerprintOf(token) },
+    1,
+  );
+  const projectIds = [newId("prj"), newId("prj"), newId("prj")] as const;
+  for (const [index, id] of projectIds.entries()) {
+    await insertProject(sql, {
+      id,
+      ownerId: accountId,
+      name: `Site ${index + 1}`,
+      url: `https://${index + 1}.example.com/`,
+    });
+  }
+  const [projectId] = projectIds;
+  await sql`
+    insert into incidents (id, watched_url_id, project_id, url, since, reason, last_checked_at)
+    select ${newId("inc")}, id, project_id, url, now(), '{"fr": "Statut 500.", "en": "Status 500."}', now()
+    from watched_urls where project_id = ${projectId}`;
+  const [checkId, id] = [newId("chk"), newId("dep")];
+  await sql`
+    insert into checks (id, host, state, lease_until, score, verdict, ruleset)
+    values (${checkId}, '1.example.com', 'done', now(), 84, 'ship', '2026.1')`;
+  const shipped = {
+    projectId,
+    url: "https://1.example.com/",
+    environment: "production",
+    commit: "4b825dc",
+    ref: "main",
+  };
+  await insertDeployment(sql, { id, ...shipped });
+  await setDeploymentCheck(sql, id, checkId);
+  return { accountId, token, projectId };
+}

@@ -1,0 +1,27 @@
+import { openEmbedded } from "../../server/db/embedded.ts";
+import { migrate } from "../../server/db/migrate.ts";
+import { connectDatabase, type Database } from "../../server/db/sql.ts";
+
+const LANES = 8;
+
+/** The database that a server's environment names, migrated and opened by this process without a server. */
+export async function openDatabase(
+  env: Record<string, string | undefined>,
+  deadlineMs?: number,
+): Promise<Database> {
+  const { DATABASE_URL: url, SHIPSCORE_DATA_DIR: dataDir = "" } = env;
+  const embedded = url === undefined ? await openEmbedded(dataDir) : undefined;
+  const address = embedded ?? { url: url ?? "" };
+  await migrate(address);
+  const database = connectDatabase(address, {
+    connections: embedded === undefined ? LANES : 1,
+    ...(deadlineMs !== undefined && { deadlineMs }),
+  });
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await embedded?.close();
+    },
+  };
+}
