@@ -1,6 +1,4 @@
-import type { Io } from "./io.ts";
-
-export type Env = Readonly<Record<string, string | undefined>>;
+import type { Env, Io } from "./io.ts";
 
 /** What a command may touch besides its arguments. `signal` aborts when the user or the system ends the command. */
 export interface Context {

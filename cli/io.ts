@@ -1,8 +1,9 @@
 import { Chalk, type ChalkInstance } from "chalk";
 import type { Ora } from "ora";
-import type { Env } from "./context.ts";
 import { CliError } from "./errors.ts";
 import { EXIT } from "./exit-codes.ts";
+
+export type Env = Readonly<Record<string, string | undefined>>;
 
 export interface OutputStream extends NodeJS.WritableStream {
   readonly isTTY?: boolean;

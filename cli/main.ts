@@ -1,7 +1,7 @@
-import type { Context, Env } from "./context.ts";
+import type { Context } from "./context.ts";
 import { CliError, formatError } from "./errors.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
-import { openIo, type Io, type OutputStream } from "./io.ts";
+import { openIo, type Env, type Io, type OutputStream } from "./io.ts";
 import { parseCommandLine } from "./program.ts";
 import { cleanText } from "./views/clean.ts";
 import { formatJson } from "./views/json.ts";

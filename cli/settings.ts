@@ -1,8 +1,9 @@
 import { TargetHeaders, TARGET_HEADERS } from "../shared/check.ts";
 import { Token } from "../shared/token.ts";
-import type { CommonFlags, Env } from "./context.ts";
+import type { CommonFlags } from "./context.ts";
 import { CliError, usageError } from "./errors.ts";
 import { EXIT } from "./exit-codes.ts";
+import type { Env } from "./io.ts";
 
 const DEFAULT_BASE_URL = "http://127.0.0.1:7070";
 const DEFAULT_TIMEOUT_S = 60;

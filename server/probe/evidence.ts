@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Timings } from "../../shared/check.ts";
 
 /**
  * What one verification saw, and all that the rules may know. JSON-serialisable, of one version.
@@ -158,15 +159,6 @@ export const Body = z.object({
   html: Html.nullable(),
 });
 export type Body = z.infer<typeof Body>;
-
-export const Timings = z.object({
-  dnsMs: z.number().nullable(),
-  connectMs: z.number().nullable(),
-  tlsMs: z.number().nullable(),
-  firstByteMs: z.number().nullable(),
-  downloadMs: z.number().nullable(),
-});
-export type Timings = z.infer<typeof Timings>;
 
 export const Dns = z.object({
   host: z.string(),
