@@ -1,0 +1,77 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { execa } from "execa";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const DEMO = fileURLToPath(new URL("../../demo/main.ts", import.meta.url));
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sc-demo-test-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const startDemo = (...args: string[]) =>
+  execa(process.execPath, ["--import", "tsx", DEMO, ...args], {
+    env: { TMPDIR: folder, NO_COLOR: "1" },
+    reject: false,
+    all: true,
+  });
+
+/** Resolves to what the demo has printed once it has printed that. */
+function waitFor(demo: ReturnType<typeof startDemo>, sight: RegExp): Promise<string> {
+  return new Promise((resolve) => {
+    let screen = "";
+    demo.all.on("data", (chunk: Buffer) => {
+      screen += chunk.toString();
+      if (sight.test(screen)) resolve(screen);
+    });
+  });
+}
+
+const leftBehind = async () => (await readdir(folder)).filter((name) => name.startsWith("shipscore"));
+
+test("the demo shows a page that ships, one that does not, and cleans up", async () => {
+  const { exitCode, all } = await startDemo();
+  expect(exitCode).toBe(0);
+  for (const sight of [
+    /^\$ shipscore-server token create you@example.com --name demo\npsk_/m,
+    /^\$ shipscore check .* --min-score 80$/m,
+    /^(?:9[5-9]|100)\/100 .* Ship$/m,
+    /^7\d\/100 .* Ship with warnings$/m,
+    /gate not met[\s\S]*\$ echo \$\?\n1\n/,
+    /refused the URL: "L'hôte « 10\.0\.0\.7 » est privé[\s\S]*\$ echo \$\?\n40\n/,
+    /^\$ shipscore projects\n(?:.*\n)*down .*Old shop.*\ndegraded .*Tea shop/m,
+    /answers 500/,
+    /has expired/,
+    /^\$ shipscore last-ship 'Tea shop'\n(?:.*\n)*Commit +4f2a9c1$/m,
+  ]) {
+    expect(all).toMatch(sight);
+  }
+  expect(await leftBehind()).toEqual([]);
+}, 60_000);
+
+test("--keep leaves it running until Ctrl-C, which leaves nothing", async () => {
+  const demo = startDemo("--keep");
+  const screen = await waitFor(demo, /^Press Ctrl-C/m);
+  const url = /^export SHIPSCORE_URL=(\S+)$/m.exec(screen)?.[1] ?? "";
+  const token = /^export SHIPSCORE_TOKEN=(\S+)$/m.exec(screen)?.[1] ?? "";
+  const answer = await fetch(`${url}/api/v1/projects`, { headers: { authorization: `Bearer ${token}` } });
+  expect(answer.status).toBe(200);
+  demo.kill("SIGINT");
+  const { exitCode } = await demo;
+  expect(exitCode).toBe(0);
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  expect(await leftBehind()).toEqual([]);
+}, 60_000);
+
+test("Ctrl-C in the middle ends with 130 and leaves nothing", async () => {
+  const demo = startDemo();
+  await waitFor(demo, /^acc_/m);
+  demo.kill("SIGINT");
+  const { exitCode } = await demo;
+  expect(exitCode).toBe(130);
+  expect(await leftBehind()).toEqual([]);
+}, 60_000);
