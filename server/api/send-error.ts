@@ -23,6 +23,9 @@ const RETRY_AFTER_SECONDS = 2;
 const INTERNAL =
   "Une erreur interne est survenue. Réessayez ; si elle persiste, transmettez l'identifiant X-Request-Id.";
 
+const shuttingDown = () =>
+  new AppError("unavailable", "Le service s'arrête. Réessayez dans quelques secondes.");
+
 /** What Fastify itself refuses in a request's body, always a 400 (contract, Statuses). */
 const BODY_ERRORS: Readonly<Record<string, string>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY:
@@ -61,7 +64,7 @@ function toAppError(error: unknown): AppError | undefined {
 /** The one place where a failure becomes a status and a French sentence; an unknown one is logged whole and never told. */
 export function createErrorHandler(deps: Deps) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const known = toAppError(error);
+    const known = toAppError(error) ?? (deps.stopping.aborted ? shuttingDown() : undefined);
     const status = known === undefined ? 500 : STATUSES[known.code];
     if (status === 500) deps.log.error({ err: error, requestId: request.id }, "request failed");
     if (known?.code === "unauthorized") reply.header("www-authenticate", "Bearer");

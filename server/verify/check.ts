@@ -11,7 +11,6 @@ import type { Language } from "../language.ts";
 import type { Visit } from "../probe/probe.ts";
 import { describeRefusal } from "../probe/refusal.ts";
 import { packEvidence } from "./evidence-file.ts";
-import { busy } from "./gate.ts";
 import { answerOf } from "./answer.ts";
 import { verify } from "./verify.ts";
 
@@ -31,6 +30,12 @@ const lost = () =>
   new AppError(
     "unavailable",
     "La vérification n'a pas pu être terminée. Réessayez : aucun crédit n'a été consommé.",
+  );
+
+const stillRunning = () =>
+  new AppError(
+    "unavailable",
+    "La première requête de cette clé d'idempotence est encore en cours. Réessayez dans quelques secondes.",
   );
 
 function hashOf({ url, preview, headers }: CheckRequest): Buffer {
@@ -81,7 +86,7 @@ async function awaitEarlier(
       );
     }
     if (earlier.answer !== null) return earlier.answer;
-    if (Date.now() >= deadline) throw busy();
+    if (Date.now() >= deadline) throw stillRunning();
     await sleep(POLL_MS, undefined, { signal: deps.stopping });
   }
 }

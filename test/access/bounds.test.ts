@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { admitCheck } from "../../server/db/checks.ts";
+import { newId } from "../../server/db/id.ts";
+import { createGate } from "../../server/verify/gate.ts";
+import { addPerson } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+describe("a host is visited by 4 checks of an account at once and 60 a minute, 8 and 240 over all", () => {
+  let server: TestServer;
+  const accounts: string[] = [];
+  let host = "";
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    for (const name of ["ann", "ben", "cid", "dan", "eve"]) {
+      const { email } = await addPerson(server, name);
+      const [account] = await server.sql<{
+        id: string;
+      }>`select id from accounts where email = ${email}`;
+      accounts.push(account?.id ?? "");
+    }
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    host = `${newId("req")}.example.com`;
+  });
+
+  async function ask(account: number): Promise<boolean> {
+    const check = { id: newId("chk"), host, accountId: accounts[account] ?? "" };
+    await server.sql`
+      insert into checks (id, account_id, month, host, state, lease_until)
+      values (${check.id}, ${check.accountId}, '2026-01-01', ${host}, 'running', now() + interval '20 seconds')`;
+    return admitCheck(server.deps.database, check);
+  }
+  const askAtOnce = async (...people: number[]) =>
+    (await Promise.all(people.map(ask))).filter(Boolean).length;
+  const earlier = (count: number, account: number, secondsAgo = 30) => server.sql`
+    insert into checks (id, account_id, month, host, state, lease_until, admitted_at)
+    select 'chk_' || md5(random()::text), ${accounts[account] ?? ""}, '2026-01-01', ${host}, 'done', now(),
+      now() - make_interval(secs => ${secondsAgo}) from generate_series(1, ${count})`;
+
+  test("ten of one account at once: four", async () => {
+    expect(await askAtOnce(0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).toBe(4);
+  });
+
+  test("four each of five accounts at once: eight", async () => {
+    expect(await askAtOnce(0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4)).toBe(8);
+  });
+
+  test("the sixty-first in a minute waits, another account's does not", async () => {
+    await earlier(60, 0);
+    expect([await ask(0), await ask(1)]).toEqual([false, true]);
+  });
+
+  test("the 241st over all waits", async () => {
+    for (const account of [0, 1, 2, 3]) await earlier(60, account);
+    expect(await ask(4)).toBe(false);
+  });
+
+  test("a minute later both are let in", async () => {
+    for (const account of [0, 1, 2, 3]) await earlier(60, account, 61);
+    expect([await ask(0), await ask(4)]).toEqual([true, true]);
+  });
+
+  test("one whose server died leaves its place when its lease is over", async () => {
+    await askAtOnce(0, 0, 0, 0);
+    await server.sql`update checks set lease_until = now() - interval '1 second' where host = ${host}`;
+    expect(await ask(0)).toBe(true);
+  });
+});
+
+describe("a gate", () => {
+  test("lets in as many as it may, then the next as one leaves, in order", async () => {
+    const gate = createGate({ total: 2, perKey: 2, waitMs: 1000 });
+    const order: string[] = [];
+    const enter = async (name: string) => {
+      const leave = await gate.enter("k");
+      order.push(name);
+      return leave;
+    };
+    const [first] = await Promise.all([enter("a"), enter("b")]);
+    const waiting = [enter("c"), enter("d")];
+    expect(order).toEqual(["a", "b"]);
+    first?.();
+    (await waiting[0])?.();
+    await waiting[1];
+    expect(order).toEqual(["a", "b", "c", "d"]);
+  });
+
+  test("turns away who has waited long enough, and keeps no place for them", async () => {
+    const gate = createGate({ total: 1, perKey: 1, waitMs: 20 });
+    const leave = await gate.enter("k");
+    await expect(gate.enter("k")).rejects.toMatchObject({ code: "busy" });
+    leave();
+    expect(typeof (await gate.enter("k"))).toBe("function");
+  });
+
+  test("one key's crowd leaves room for another's", async () => {
+    const gate = createGate({ total: 3, perKey: 2, waitMs: 20 });
+    await gate.enter("a");
+    await gate.enter("a");
+    await expect(gate.enter("a")).rejects.toMatchObject({ code: "busy" });
+    expect(typeof (await gate.enter("b"))).toBe("function");
+  });
+});
