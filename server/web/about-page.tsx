@@ -31,6 +31,10 @@ export function renderAboutPage({ publicUrl, userAgent }: AboutPageOptions): str
             négociations TLS, puis ferme ses connexions.
           </li>
           <li>
+            Un même hôte n'en reçoit jamais plus de 8 à la fois, ni plus de 240 par minute, quel que
+            soit le nombre de demandeurs.
+          </li>
+          <li>
             Elle lit la page, robots.txt, le plan du site, un chemin au hasard (pour voir si votre
             404 en est une), et quelques fichiers et liens de la page.
           </li>
@@ -55,7 +59,8 @@ export function renderAboutPage({ publicUrl, userAgent }: AboutPageOptions): str
             pages is fit to ship. A check sends at most 30 requests within 8 seconds (GET, HEAD and
             a few TLS handshakes), runs no script, fills in no form and looks for no flaw. It reads
             the page, robots.txt, the sitemap, one random path and a few of the page's files and
-            links, and keeps no value of a cookie or query parameter.
+            links, and keeps no value of a cookie or query parameter. One host never gets more than
+            8 checks at once or 240 a minute, whoever asks for them.
           </p>
           <p>
             To let these requests through or refuse them, filter on the word shipscore in the

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { deleteOldChecks } from "../../server/db/checks.ts";
+import type { IncidentList } from "../../shared/incident.ts";
+import type { LastShipAnswer } from "../../shared/last-ship.ts";
+import { addPerson, addProject, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startSite, type Site } from "../harness/site.ts";
+
+let server: TestServer;
+let site: Site;
+let alice: Person;
+const status: Record<string, number> = {};
+
+beforeAll(async () => {
+  site = await startSite({
+    routes: {
+      "*": ({ url = "" }, response) =>
+        void response
+          .writeHead(status[url] ?? 200, { "content-type": "text/html" })
+          .end("<!doctype html><title>x</title><p>Some text to read on this page.</p>"),
+    },
+  });
+  server = await startTestServer({
+    roots: [site.authority.certificate],
+    env: { SHIPSCORE_CYCLE_SECONDS: "1" },
+  });
+  alice = await addPerson(server, "alice");
+});
+afterAll(async () => {
+  await server.close();
+  await site.close();
+});
+
+async function read<Body>(path: string): Promise<Body> {
+  return (await (await server.request(`/api/v1${path}`, { token: alice.token })).json()) as Body;
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(100);
+}
+
+test("in the background an incident opens, closes, and a deployment is verified", async () => {
+  const url = `${site.url}page`;
+  const id = await addProject(server, alice, url);
+  const count = async () =>
+    (await read<IncidentList>(`/projects/${id}/incidents`)).incidents.length;
+  status["/page"] = 503;
+  await until(async () => (await count()) === 1);
+  status["/page"] = 200;
+  await until(async () => (await count()) === 0);
+
+  const { id: deploymentId } = await server.perform<{ id: string }>("deployment record", {
+    projectId: id,
+    url,
+    environment: "production",
+    commit: null,
+    ref: null,
+    wait: false,
+  });
+  const lastShip = async () => (await read<LastShipAnswer>(`/projects/${id}/last-ship`)).lastShip;
+  expect((await lastShip())?.id).toBe(deploymentId);
+  await until(async () => (await lastShip())?.score !== null);
+});
+
+test("a slot whose lease is over comes back without anybody asking", async () => {
+  await server.request("/api/v1/check", {
+    token: alice.token,
+    method: "POST",
+    body: { url: site.url },
+  });
+  const used = async () => (await server.sql<{ used: number }>`select used from usage`)[0]?.used;
+  expect(await used()).toBe(1);
+  await server.sql`update checks set state = 'running', lease_until = now() where month is not null`;
+  await until(async () => (await used()) === 0);
+});
+
+test("checks older than 90 days go, those of deployments stay", async () => {
+  await server.sql`update checks set started_at = now() - interval '91 days', state = 'done'`;
+  await deleteOldChecks(server.sql);
+  const kinds = await server.sql<{
+    counted: boolean;
+  }>`select month is not null as counted from checks`;
+  expect([...kinds]).toEqual([{ counted: false }]);
+});

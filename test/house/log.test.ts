@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { createToken } from "../../server/access/token.ts";
+import { AppError } from "../../server/errors.ts";
+import { createLog } from "../../server/log.ts";
+
+function logged(write: (log: ReturnType<typeof createLog>) => void): string {
+  const lines: string[] = [];
+  write(createLog("debug", (line) => lines.push(line)));
+  return lines.join("");
+}
+
+const token = createToken();
+
+test.each([
+  ["a token", token, token.slice(4, 12)],
+  ["a mistyped token", `${token}x`, token.slice(4, 12)],
+  ["a token percent-encoded", token.replace("_", "%5F"), token.slice(4, 12)],
+  ["a token in a path", `/api/v1/${token}/x`, token.slice(4, 12)],
+  ["a URL's password", "https://user:hunter2@example.com/", "hunter2"],
+  ["a database's password", "postgres://shipscore:hunter2@db/x", "hunter2"],
+  ["a query's value", "https://example.com/?a=1&key=hunter2", "hunter2"],
+  ["an Authorization header", '{"authorization":"Basic hunter2"}', "hunter2"],
+])("%s is in no line, wherever it stands", (_, text, secret) => {
+  const lines = logged((log) => {
+    log.info(text);
+    log.info({ some: { deep: [text] } }, "message");
+    log.error({ err: new Error(text, { cause: new Error(text) }) }, "failed");
+    log.error({ err: new AppError("unavailable", text, { cause: new Error(text) }) }, "failed");
+  });
+  expect(lines).not.toContain(secret);
+  expect(lines.trim().split("\n")).toHaveLength(4);
+  for (const line of lines.trim().split("\n")) expect(() => JSON.parse(line)).not.toThrow();
+});
+
+test("what is no secret stays", () => {
+  const lines = logged((log) => log.info({ url: "https://example.com/path", route: "/api/v1/check", ms: 12 }, "request"));
+  expect(JSON.parse(lines)).toMatchObject({ url: "https://example.com/path", route: "/api/v1/check", ms: 12 });
+});
+
+test("an expected failure has no stack in the log, an unknown one has", () => {
+  expect(logged((log) => log.warn({ err: new AppError("busy", "full") }))).not.toContain("at ");
+  expect(logged((log) => log.error({ err: new TypeError("a bug") }))).toContain("log.test.ts");
+});
