@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerOptions } from "node:http";
 import type { Server as HttpsServer } from "node:https";
 import type { Socket } from "node:net";
 import fastifySwagger from "@fastify/swagger";
@@ -9,6 +9,7 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from "fastify-type-provider-zod";
+import { findFingerprint } from "./access/token.ts";
 import { createNotFoundHandler } from "./api/authenticate.ts";
 import { checkRoute } from "./api/check.ts";
 import { healthRoutes } from "./api/health.ts";
@@ -37,10 +38,12 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   const notFound = createNotFoundHandler(deps);
 
   const app: FastifyInstance = Fastify({
-    https: (options.tls ?? null) as null,
+    ...serverOptions(options.tls),
     genReqId: newRequestId,
     requestTimeout: REQUEST_TIMEOUT_MS,
     exposeHeadRoutes: false,
+    onProtoPoisoning: "remove",
+    onConstructorPoisoning: "remove",
     routerOptions: { maxParamLength: MAX_PATH_LENGTH },
     frameworkErrors: (_error, request, reply) => {
       identify(request, reply);
@@ -73,7 +76,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
       "request",
     );
   });
-  refuseConnect(app);
+  takeOverFromNode(app);
 
   await app.register(fastifySwagger, {
     openapi: {
@@ -101,8 +104,15 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   return app;
 }
 
-/** Node hands CONNECT and odd Expect headers to nobody or answers them itself; here they get the same answers as the rest. */
-function refuseConnect(app: FastifyInstance): void {
+/** A request without Host is no reason for Node to answer by itself. */
+function serverOptions(tls: AppOptions["tls"]): { http: ServerOptions } {
+  const options = { requireHostHeader: false };
+  // Fastify types http and https as different servers; what the app uses of them is the same.
+  return (tls ? { https: { ...tls, ...options } } : { http: options }) as { http: ServerOptions };
+}
+
+/** Node hands CONNECT to nobody and answers Expect itself, before anybody is asked; here both get the answers of the rest. */
+function takeOverFromNode(app: FastifyInstance): void {
   const server = app.server as HttpsServer;
   server.on("connect", (_request: IncomingMessage, socket: Socket) => {
     const headers = {
@@ -113,4 +123,8 @@ function refuseConnect(app: FastifyInstance): void {
     writeRaw(socket, 401, { error: "Jeton invalide ou révoqué." }, headers);
   });
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  server.on("checkContinue", (request, response) => {
+    if (findFingerprint(request.rawHeaders)) response.writeContinue();
+    server.emit("request", request, response);
+  });
 }

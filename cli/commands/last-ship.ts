@@ -16,6 +16,8 @@ export async function runLastShip(
   const answer = await context.io.showProgress("Reading the last ship", async () =>
     api.getLastShip(await getProjectId(api, project)),
   );
+  if (answer.lastShip === null && context.io.screen === null && !flags.json)
+    await context.io.note("shipscore: nothing was shipped yet.");
   await printResult(context.io, flags, answer, {
     rows: lastShipRows,
     page: (clean, screen) => formatLastShipCard(clean, context.now(), screen),

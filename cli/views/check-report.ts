@@ -85,17 +85,21 @@ function formatFindings(check: CheckAnswer, baseUrl: URL, screen: Screen): strin
   const unknownPoints = unknown.reduce((sum, finding) => sum + costOf(finding), 0);
   const unknownCount = `${describePoints(unknownPoints)} ${unknownPoints === 1 ? "point" : "points"}`;
   const unknownIds = unknown.map(({ id }) => id).join(", ");
-  const restCount = check.findings.length - costly.length;
   return [
     ...(judged.length > 0 ? [screen.chalk.bold("Points to win, dearest first"), ""] : []),
     ...judged.flatMap((finding) => formatFinding(finding, baseUrl, screen)),
     ...(unknown.length > 0
       ? wrap(`${unknownCount} could not be judged: ${unknownIds}.`, screen.columns)
       : []),
-    costly.length === 0
-      ? "Every rule earns its points."
-      : `${countOf(restCount, "other rule costs", "other rules cost")} nothing.`,
+    ...describeRest(costly.length, check.findings.length - costly.length),
   ];
+}
+
+function describeRest(costlyCount: number, restCount: number): string[] {
+  if (costlyCount === 0) return ["Every rule earns its points."];
+  return restCount === 0
+    ? []
+    : [`${countOf(restCount, "other rule costs", "other rules cost")} nothing.`];
 }
 
 function formatGate({ conditions }: Gate, { chalk, canDraw, columns }: Screen): string[] {

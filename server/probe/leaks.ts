@@ -3,6 +3,8 @@ import { findSignature, findTitle, type Signature } from "./signature.ts";
 
 const MAX_SCANNED = 262_144;
 const MAX_TRACE_PAGE = 20_000;
+/** A page this short, head and all, holds little besides its trace. */
+const MAX_SMALL_PAGE = 4096;
 
 /** Known by markup that only the product itself writes: a page that explains it would have to escape it. */
 const SIGNATURES: readonly Signature[] = [
@@ -155,6 +157,7 @@ const TRACES: readonly Signature[] = [
 const ERROR_TITLE = /^(?:(?:internal |application )?(?:server )?error|5\d\d\b.*|traceback.*)$/i;
 
 function isTracePage(page: string): boolean {
+  if (page.length <= MAX_SMALL_PAGE) return true;
   if (page.length > MAX_TRACE_PAGE) return false;
   const title = findTitle(page);
   return !title || ERROR_TITLE.test(title.text);

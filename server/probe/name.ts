@@ -1,31 +1,14 @@
-const DIGITS_16_TO_31 = Array.from({ length: 16 }, (_, index) => String(index + 16));
-
 /**
  * Names that lead nowhere on the public Internet, by source: the IANA special-use domain names but example.com,
  * example.net and example.org, which are real sites; what ICANN keeps out of the root; what networks call themselves.
  */
 const PRIVATE_SUFFIXES: Readonly<Record<string, readonly string[]>> = {
-  "RFC 6761": [
-    "example",
-    "invalid",
-    "localhost",
-    "test",
-    "10.in-addr.arpa",
-    "168.192.in-addr.arpa",
-    ...DIGITS_16_TO_31.map((octet) => `${octet}.172.in-addr.arpa`),
-  ],
-  "RFC 6762": [
-    "local",
-    "254.169.in-addr.arpa",
-    "8.e.f.ip6.arpa",
-    "9.e.f.ip6.arpa",
-    "a.e.f.ip6.arpa",
-    "b.e.f.ip6.arpa",
-  ],
+  "RFC 6761": ["example", "invalid", "localhost", "test"],
+  "RFC 6762": ["local"],
   "RFC 6762, appendix G": ["intranet", "internal", "private", "corp", "home", "lan"],
   "RFC 7686": ["onion"],
   "RFC 8375": ["home.arpa"],
-  "RFC 8880": ["ipv4only.arpa", "170.0.0.192.in-addr.arpa", "171.0.0.192.in-addr.arpa"],
+  "RFC 8880": ["ipv4only.arpa"],
   "RFC 9031": ["6tisch.arpa"],
   "RFC 9140": ["eap-noob.arpa"],
   "RFC 9462": ["resolver.arpa"],
@@ -34,6 +17,7 @@ const PRIVATE_SUFFIXES: Readonly<Record<string, readonly string[]>> = {
   "RFC 9965": ["eap.arpa"],
   "ICANN, name collisions, 2018": ["corp", "home", "mail"],
   "ICANN, private use, 2024": ["internal"],
+  "RFC 3172, reverse zones, where no site is": ["in-addr.arpa", "ip6.arpa"],
   "Default of many systems": ["localdomain"],
 };
 

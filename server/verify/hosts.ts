@@ -25,8 +25,3 @@ export function isPreviewHost(host: string): boolean {
 export function isLocalHost(host: string): boolean {
   return LOCAL_NAME.test(host) || LOCAL_IPV4.test(host) || LOCAL_IPV6.test(host);
 }
-
-/** Whether the host is the machine that the browser runs on, which it trusts over http too. */
-export function isLoopbackHost(host: string): boolean {
-  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$|\.localhost$/i.test(host);
-}

@@ -113,3 +113,19 @@ test.each(["Bearer", "bearer", "BEARER"])(
     expect((await ask([`${scheme} ${token}`])).status).toBe(200);
   },
 );
+
+test("without a Host too, and nobody is told to go on before they are known", async () => {
+  expect(
+    sameBut(
+      await sendRaw(server.url, "GET /api/v1/projects HTTP/1.1\r\nConnection: close\r\n\r\n"),
+    ),
+  ).toEqual(sameBut(expected));
+  const waiting =
+    "POST /api/v1/check HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 100-continue\r\nContent-Length: 2\r\n";
+  expect(sameBut(await sendRaw(server.url, `${waiting}\r\n`))).toEqual(sameBut(expected));
+  const known = `${waiting}Authorization: Bearer ${token}\r\nContent-Type: application/json\r\n\r\n{}`;
+  expect(await sendRaw(server.url, known)).toMatchObject({
+    status: 100,
+    body: expect.stringContaining("« url »"),
+  });
+});

@@ -5,6 +5,7 @@ function page(title: string, body: string): string {
   return `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body>${body}</body></html>`;
 }
 
+const PROSE = "<p>What each line of it says, one by one.</p>".repeat(100);
 const NODE_TRACE =
   "Error: boom\n    at run (/srv/app/index.js:10:5)\n    at main (/srv/app/index.js:2:1)";
 const JAVA_TRACE = "java.lang.NullPointerException\n\tat com.acme.Shop.buy(Shop.java:42)";
@@ -23,13 +24,13 @@ describe("findLeak passes over", () => {
     ],
     [
       "an article that quotes a Java trace",
-      page("NullPointerException", `<pre>${JAVA_TRACE}</pre>`),
+      page("NullPointerException", `<pre>${JAVA_TRACE}</pre>${PROSE}`),
     ],
     [
       "an article that quotes a Node.js trace",
-      page("Errors in Node.js", `<pre>${NODE_TRACE}</pre>`),
+      page("Errors in Node.js", `<pre>${NODE_TRACE}</pre>${PROSE}`),
     ],
-    ["an article that quotes a Python trace", page("Traces", `<pre>${PYTHON_TRACE}</pre>`)],
+    ["an article that quotes a Python trace", page("Traces", `<pre>${PYTHON_TRACE}</pre>${PROSE}`)],
     ["a page that explains Vite", page("Vite", '<pre>&lt;script src="/@vite/client"&gt;</pre>')],
     [
       "a page that explains PHP errors",
@@ -130,6 +131,7 @@ describe("findLeak knows", () => {
     ],
     ["Node.js stack trace", NODE_TRACE],
     ["Node.js stack trace", JSON.stringify({ message: "boom", stack: NODE_TRACE })],
+    ["Python stack trace", page("Our shop", `<pre>${PYTHON_TRACE}</pre>`)],
     ["Java stack trace", page("Error", `<pre>${JAVA_TRACE}</pre>`)],
     ["Python stack trace", page("500 Internal Server Error", `<pre>${PYTHON_TRACE}</pre>`)],
     [

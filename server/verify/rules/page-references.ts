@@ -1,5 +1,5 @@
 import type { Evidence, Resource } from "../../probe/evidence.ts";
-import { isDeploymentHost, isLoopbackHost, isPreviewHost } from "../hosts.ts";
+import { isDeploymentHost, isPreviewHost } from "../hosts.ts";
 import { findWholeHtml, pageUrl } from "../page.ts";
 import { enforcedPolicies } from "../policy.ts";
 import { type Reference, describeReferences } from "../references.ts";
@@ -9,9 +9,7 @@ import { UNREAD_HTML } from "./html-document.ts";
 /** Kinds that browsers only warn about or upgrade by themselves (Mixed Content, 3.1). */
 const PASSIVE_KINDS = ["image", "media", "icon"];
 function isMixed({ url }: Resource): boolean {
-  return (
-    URL.canParse(url) && new URL(url).protocol === "http:" && !isLoopbackHost(new URL(url).hostname)
-  );
+  return URL.canParse(url) && new URL(url).protocol === "http:";
 }
 
 export const mixedContent: Rule = {

@@ -154,8 +154,8 @@ export const ASSET_CASES: readonly RuleCase[] = [
   ["asset.mixed", "unknown", "cut", cutPage],
   [
     "asset.mixed",
-    "pass",
-    "the loopback, which browsers trust",
+    "fail",
+    "the visitor's own machine, where no such script is",
     addResource({ url: "http://localhost:3000/a.js", kind: "script", place: "private" }),
   ],
   [
