@@ -5,10 +5,11 @@ import { measure, soak, type Sample, type Target } from "./load.ts";
 import { setStage, type Stage } from "./stage.ts";
 
 const ROUNDS = 5;
-const SLICE_SECONDS = 1;
-const WARM_UP_SECONDS = 1;
-const READS_GOAL = 0.7;
+const SLICE_SECONDS = 0.5;
+const WARM_UP_SECONDS = 2;
+const READ_GOAL = 0.7;
 const SOAK_GOAL = 0.9;
+const COLUMNS = ["requestsPerSecond", "p50Ms", "p99Ms"] as const;
 
 const { values } = parseArgs({ options: { soak: { type: "string", default: "300000" } } });
 
@@ -16,63 +17,57 @@ function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
-/** Each target for a second, the bare route first, and again: a noisy moment of the machine falls on all alike. */
-async function measureInTurn(targets: readonly Target[]): Promise<Map<Target, Sample[]>> {
-  for (const target of targets) await measure(target, WARM_UP_SECONDS);
-  const samples = new Map<Target, Sample[]>(targets.map((target) => [target, []]));
+function print(name: string, cells: readonly string[]): void {
+  console.log(name.padEnd(22) + cells.map((cell) => cell.padStart(17)).join(""));
+}
+
+/**
+ * Measures the bare route and the target in turn, half a second each, so that a noisy moment of the machine falls on
+ * both; prints medians, each with the median of its ratios to the bare route, and returns that of requests a second.
+ */
+async function compare(floor: Target, target: Target): Promise<number> {
+  const pairs: { bare: Sample; own: Sample }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    for (const target of targets) samples.get(target)?.push(await measure(target, SLICE_SECONDS));
+    const bare = await measure(floor, SLICE_SECONDS);
+    pairs.push({ bare, own: await measure(target, SLICE_SECONDS) });
   }
-  return samples;
+  const ratioOf = (column: keyof Sample) =>
+    median(pairs.map(({ bare, own }) => own[column] / bare[column]));
+  const cells = COLUMNS.map((column) => {
+    const value = median(pairs.map(({ own }) => own[column]));
+    return `${value.toPrecision(3)} ×${ratioOf(column).toFixed(2)}`;
+  });
+  print(target.name, cells);
+  return ratioOf("requestsPerSecond");
 }
 
-function printRatios(floor: Target, samples: Map<Target, Sample[]>): void {
-  const floors = samples.get(floor) ?? [];
-  const row = (...cells: string[]) =>
-    console.log(
-      cells.map((cell, index) => (index === 0 ? cell.padEnd(22) : cell.padStart(16))).join(""),
-    );
-  row("", "requests/s", "p50 ms", "p99 ms");
-  for (const [target, own] of samples) {
-    const cells = (["requestsPerSecond", "p50Ms", "p99Ms"] as const).map((key) => {
-      const ratio = median(
-        own.map((sample, round) => sample[key] / (floors[round]?.[key] ?? Number.NaN)),
-      );
-      return `${median(own.map((sample) => sample[key])).toFixed(key === "requestsPerSecond" ? 0 : 1)}  ×${ratio.toFixed(2)}`;
-    });
-    row(target.name, ...cells);
-  }
-  const slowest = Math.min(
-    ...[...samples]
-      .filter(([target]) => target.status === 200)
-      .map(([, own]) =>
-        median(
-          own.map(
-            (sample, round) =>
-              sample.requestsPerSecond / (floors[round]?.requestsPerSecond ?? Number.NaN),
-          ),
-        ),
-      ),
-  );
-  console.log(`slowest read ×${slowest.toFixed(2)} of the bare route (goal ×${READS_GOAL})`);
-}
+async function bench(title: string, stage: Stage): Promise<void> {
+  const { floor, reads, refusals } = stage;
+  print(`\n${title}`, ["requests/s", "p50 ms", "p99 ms"]);
+  for (const target of [floor, ...reads, ...refusals]) await measure(target, WARM_UP_SECONDS);
+  await compare(floor, floor);
+  const ratios: number[] = [];
+  for (const read of reads) ratios.push(await compare(floor, read));
+  for (const refusal of refusals) await compare(floor, refusal);
+  console.log(`slowest read: ×${Math.min(...ratios).toFixed(2)} (goal: ×${READ_GOAL} or better)`);
 
-async function benchStage(title: string, stage: Stage): Promise<void> {
-  console.log(`\n${title}`);
-  printRatios(stage.floor, await measureInTurn([stage.floor, ...stage.reads, ...stage.refusals]));
-  const amount = Number(values.soak);
-  if (amount === 0) return;
-  const tenths = await soak(stage.reads, amount);
-  const ratio = (tenths.at(-1) ?? 0) / (tenths[0] ?? 1);
+  const tenths = await soak(reads, Number(values.soak));
+  const change = (tenths.at(-1) ?? Number.NaN) / (tenths[0] ?? Number.NaN);
   console.log(
-    `soak of ${amount} reads, requests/s by tenth: ${tenths.map((rate) => rate.toFixed(0)).join(" ")}`,
+    `requests/s of each tenth of ${values.soak} reads: ${tenths.map(Math.round).join(" ")}`,
   );
-  console.log(`last tenth ×${ratio.toFixed(2)} of the first (goal ×${SOAK_GOAL})`);
+  console.log(`last tenth to first: ×${change.toFixed(2)} (goal: ×${SOAK_GOAL} or better)`);
 }
 
+console.log(
+  `Node ${process.version}, log level info. ×: ratio to a bare Fastify route with one query, in turn.`,
+);
 const embedded = await setStage(undefined);
-await benchStage("PGlite (embedded)", embedded).finally(() => embedded.close());
+await bench("PGlite", embedded).finally(() => embedded.close());
 const postgres = await startPostgres();
-const real = await setStage(postgres.url);
-await benchStage("Postgres", real).finally(() => real.close());
-await postgres.stop();
+try {
+  const real = await setStage(postgres.url);
+  await bench("Postgres", real).finally(() => real.close());
+} finally {
+  await postgres.stop();
+}

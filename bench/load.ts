@@ -10,7 +10,7 @@ export interface Target {
   readonly status: number;
 }
 
-/** One run of load at a target. */
+/** What one run of load saw. */
 export interface Sample {
   requestsPerSecond: number;
   p50Ms: number;
@@ -19,14 +19,17 @@ export interface Sample {
 
 /** Keeps 64 connections busy for some seconds. Throws when an answer is lost or has another status. */
 export async function measure(target: Target, seconds: number): Promise<Sample> {
-  const latencies: number[] = [];
-  const started = performance.now();
-  await send({ targets: [target], duration: seconds }, (latencyMs) => latencies.push(latencyMs));
-  const elapsedMs = performance.now() - started;
-  const sorted = Float64Array.from(latencies).toSorted();
+  const latenciesMs: number[] = [];
+  const startedAt = performance.now();
+  let lastAt = startedAt;
+  await send({ targets: [target], duration: seconds }, (latencyMs) => {
+    latenciesMs.push(latencyMs);
+    lastAt = performance.now();
+  });
+  const sorted = Float64Array.from(latenciesMs).toSorted();
   const quantile = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
   return {
-    requestsPerSecond: (sorted.length / elapsedMs) * 1000,
+    requestsPerSecond: (sorted.length / (lastAt - startedAt)) * 1000,
     p50Ms: quantile(0.5),
     p99Ms: quantile(0.99),
   };
@@ -41,7 +44,7 @@ export async function soak(targets: readonly Target[], amount: number): Promise<
     answered++;
     if (answered % tenth === 0) ends.push(performance.now());
   });
-  return ends.slice(1, 11).map((endMs, index) => (tenth / (endMs - (ends[index] ?? 0))) * 1000);
+  return ends.slice(1, 11).map((end, index) => (tenth / (end - (ends[index] ?? 0))) * 1000);
 }
 
 async function send(
@@ -49,8 +52,8 @@ async function send(
   onAnswer: (latencyMs: number) => void,
 ): Promise<void> {
   const { targets, ...length } = load;
-  const statuses = new Set(targets.map(({ status }) => status));
-  const unexpected: number[] = [];
+  const expected = new Set(targets.map(({ status }) => status));
+  const unexpected = new Set<number>();
   const run = autocannon({
     ...length,
     url: targets[0]?.url ?? "",
@@ -58,12 +61,13 @@ async function send(
     requests: targets.map(({ request }) => request),
   });
   run.on("response", (_client, status, _bytes, latencyMs) => {
-    if (!statuses.has(status)) unexpected.push(status);
+    if (!expected.has(status)) unexpected.add(status);
     onAnswer(latencyMs);
   });
   const { errors, timeouts } = await run;
-  if (errors + timeouts + unexpected.length === 0) return;
+  if (errors + timeouts + unexpected.size === 0) return;
+  const statuses = [...unexpected].join(", ") || "none";
   throw new Error(
-    `${targets[0]?.name}: ${errors} errors, ${timeouts} timeouts, unexpected statuses ${[...new Set(unexpected)].join(", ") || "none"}`,
+    `${targets[0]?.name}: ${errors} errors, ${timeouts} timeouts, unexpected statuses: ${statuses}`,
   );
 }

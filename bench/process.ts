@@ -20,6 +20,7 @@ export async function startProcess(
     stdio: ["ignore", openSync(logFile, "w"), "pipe"],
   });
   const exited = once(child, "exit");
+  process.once("exit", () => child.kill());
   let said = "";
   const url = await new Promise<string>((resolve, reject) => {
     child.stderr?.on("data", (chunk) => {

@@ -26,15 +26,11 @@ export async function setStage(databaseUrl: string | undefined): Promise<Stage> 
   const serverEnv = await createEnv(folder, "server", databaseUrl);
   const floorEnv = await createEnv(folder, "floor", databaseUrl);
   const reader = await fill(serverEnv);
-  if (databaseUrl === undefined)
-    await cp(serverEnv["SHIPSCORE_DATA_DIR"] ?? "", floorEnv["SHIPSCORE_DATA_DIR"] ?? "", {
-      recursive: true,
-    });
-  const server = await startProcess(
-    [SERVER, "start", "--port", "0"],
-    serverEnv,
-    join(folder, "server.log"),
-  );
+  if (databaseUrl === undefined) {
+    await cp(join(folder, "server"), join(folder, "floor"), { recursive: true });
+  }
+  const serverArgs = [SERVER, "start", "--port", "0"];
+  const server = await startProcess(serverArgs, serverEnv, join(folder, "server.log"));
   const floor = await startProcess(["--import", "tsx", FLOOR], floorEnv, join(folder, "floor.log"));
   return {
     floor: {
@@ -68,14 +64,15 @@ async function createEnv(
 
 /** Fills the database; the reader's quota is used up. */
 async function fill(env: Record<string, string>): Promise<Reader> {
-  const { sql, close } = await openDatabase(env, INSERT_DEADLINE_MS);
-  await insertCrowd(sql, CROWD);
+  const database = await openDatabase(env, INSERT_DEADLINE_MS);
+  const { sql } = database;
+  await insertCrowd(database, CROWD);
   const reader = await insertReader(sql, "bench@example.com");
   await sql`
     insert into usage (account_id, month, used)
     values (${reader.accountId}, date_trunc('month', now() at time zone 'utc')::date, 30)`;
   await sql`analyze`;
-  await close();
+  await database.close();
   return reader;
 }
 

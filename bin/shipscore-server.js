@@ -3,7 +3,7 @@ import { main } from "../dist/server/main.js";
 
 const waitForStop = () =>
   new Promise((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => resolve(undefined));
+    for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => resolve(undefined));
   });
 
 const { env, stdout, stderr } = process;

@@ -61,8 +61,11 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     reply.header("x-request-id", request.id).header("cache-control", "no-store");
     if (isDraining()) reply.header("connection", "close");
   }
-  app.addHook("onRequest", async (request, reply) => identify(request, reply));
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
+    identify(request, reply);
+    done();
+  });
+  app.addHook("onResponse", (request, reply, done) => {
     const route = request.routeOptions.url ?? "none";
     deps.metrics.requests.inc({ method: request.method, route, status: reply.statusCode });
     deps.log.info(
@@ -75,6 +78,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
       },
       "request",
     );
+    done();
   });
   takeOverFromNode(app);
 

@@ -99,7 +99,7 @@ function networksOf(text: string): Networks {
   } catch (error) {
     throw new AppError(
       "usage",
-      `SHIPSCORE_ALLOW_NETWORKS: ${error instanceof Error ? error.message : ""}`,
+      `SHIPSCORE_ALLOW_NETWORKS: ${error instanceof Error ? error.message : ""}.`,
     );
   }
 }

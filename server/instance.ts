@@ -1,5 +1,6 @@
 import type { Config } from "./config.ts";
-import { occupyDataDir, type Holder, type Perform } from "./db/data-dir.ts";
+import { occupyDataDir } from "./db/data-dir.ts";
+import { HolderLeft, type Holder, type Perform } from "./db/holder.ts";
 import type { DatabaseAddress } from "./db/sql.ts";
 import type { Deps, DepsOptions } from "./deps.ts";
 
@@ -11,6 +12,10 @@ export type Instance =
 type LocalInstance = Extract<Instance, { local: true }>;
 type InstanceOptions = Omit<DepsOptions, "config" | "address">;
 
+/** A command that the holder of the directory does needs none of this, and the rest loads beside the opening database. */
+const loadParts = () =>
+  Promise.all([import("./db/migrate.ts"), import("./deps.ts"), import("./admin/operations.ts")]);
+
 /**
  * Opens and migrates the database that the configuration names. A data directory that another process holds is left
  * alone: that process is asked to perform the operator's commands. `command` is the name this process goes by.
@@ -21,21 +26,72 @@ export async function openInstance(
   options: InstanceOptions,
 ): Promise<Instance> {
   if (config.databaseUrl !== undefined)
-    return build(config, options, { url: config.databaseUrl }, async () => {});
-  const opening = Promise.withResolvers<LocalInstance>();
-  opening.promise.catch(() => {});
+    return build({ url: config.databaseUrl }, loadParts(), (close) => close());
+  let ready: (instance: LocalInstance) => void = () => {};
+  let failed: (error: unknown) => void = () => {};
+  const opening = new Promise<LocalInstance>((resolve, reject) => {
+    ready = resolve;
+    failed = reject;
+  });
+  opening.catch(() => {});
   const occupancy = await occupyDataDir(config.dataDir, command, async (name, input) =>
-    (await opening.promise).perform(name, input),
+    (await opening).perform(name, input),
   );
   if (!occupancy.held)
     return { local: false, holder: occupancy.holder, perform: occupancy.perform };
   try {
-    const instance = await openHeld(config, options, occupancy.release);
-    opening.resolve(instance);
+    const parts = loadParts();
+    const { openEmbedded } = await import("./db/embedded.ts");
+    const embedded = await openEmbedded(config.dataDir);
+    const leave = (close: () => Promise<void>) =>
+      occupancy.leave(() => close().finally(() => embedded.close()));
+    const instance = await build(embedded, parts, leave).catch((error: unknown) =>
+      embedded.close().then(() => Promise.reject(error)),
+    );
+    ready(instance);
     return instance;
   } catch (error) {
-    opening.reject(error);
-    await occupancy.release();
+    failed(error);
+    await occupancy.leave(async () => {});
     throw error;
+  }
+
+  async function build(
+    address: DatabaseAddress,
+    parts: ReturnType<typeof loadParts>,
+    leave: (close: () => Promise<void>) => Promise<void>,
+  ): Promise<LocalInstance> {
+    const [{ migrate }, { createDeps }, { performOperation }] = await parts;
+    const migrated = await migrate(address);
+    const deps = createDeps({ ...options, config, address });
+    return {
+      local: true,
+      deps,
+      migrated,
+      perform: (name, input) => performOperation(deps, name, input),
+      close: () => leave(() => deps.database.close()),
+    };
+  }
+}
+
+/** Does one of the operator's commands, here or in the process that holds the data directory, also while those change. */
+export async function performOnce(
+  config: Config,
+  name: string,
+  input: unknown,
+  writeLog: (line: string) => void,
+): Promise<unknown> {
+  for (;;) {
+    const instance = await openInstance(config, `shipscore-server ${name}`, {
+      writeLog,
+      stopping: new AbortController().signal,
+    });
+    try {
+      return await instance.perform(name, input);
+    } catch (error) {
+      if (!(error instanceof HolderLeft)) throw error;
+    } finally {
+      if (instance.local) await instance.close();
+    }
   }
 }

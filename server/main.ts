@@ -2,11 +2,9 @@ import { Command, CommanderError } from "commander";
 import { addOperatorCommands } from "./admin/commands.ts";
 import { readConfig, warnOfUnknownSettings } from "./config.ts";
 import { AppError } from "./errors.ts";
-import { runWithServer } from "./exec.ts";
-import { openInstance } from "./instance.ts";
 import { redactSecrets } from "./log.ts";
 import { printJson, type Output } from "./output.ts";
-import { startServer } from "./start.ts";
+import type { RunningServer } from "./start.ts";
 
 /** One run of the server command: its words, its environment, where it writes, and when to stop. */
 export interface Run extends Output {
@@ -48,6 +46,7 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
   const program = new Command(NAME)
     .description("Verifies web pages and serves their Ship Score.")
     .configureOutput({
+      outputError: (text, write) => write(text.replace(/^error: /, `${NAME}: `)),
       writeOut: (text) => run.stdout.write(text),
       writeErr: (text) => run.stderr.write(text),
     })
@@ -70,9 +69,11 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
     .option("--data-dir <folder>", "folder of the embedded database")
     .action(async (options: { port: number; host: string; dataDir?: string }) => {
       const config = configOf(options.dataDir);
+      const stop = run.waitForStop();
+      const { startServer } = await import("./start.ts");
       const server = await startServer({ ...options, config, command: `${NAME} start`, writeLog });
       announce(run, server, config);
-      await run.waitForStop();
+      await stop;
       server.deps.log.info("draining");
       await server.drain();
     });
@@ -84,6 +85,7 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
     .option("--json", "print JSON")
     .action(async (options: { dataDir?: string; json?: boolean }) => {
       const config = configOf(options.dataDir);
+      const { openInstance } = await import("./instance.ts");
       const instance = await openInstance(config, `${NAME} migrate`, {
         writeLog: () => {},
         stopping: new AbortController().signal,
@@ -111,6 +113,7 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
       `\nExample:\n  ${NAME} exec -- shipscore check https://example.com/ --min-score 80`,
     )
     .action(async (command: string[], options: { dataDir?: string }) => {
+      const { runWithServer } = await import("./exec.ts");
       const { env, binDir } = run;
       const writeError = (message: string) => void run.stderr.write(`${NAME}: ${message}\n`);
       const logToStderr = (line: string) => void run.stderr.write(line);
@@ -136,11 +139,7 @@ function parsePort(text: string): number {
   throw new AppError("usage", "--port must be a number from 0 to 65535.");
 }
 
-function announce(
-  run: Run,
-  server: Awaited<ReturnType<typeof startServer>>,
-  config: ReturnType<typeof readConfig>,
-): void {
+function announce(run: Run, server: RunningServer, config: ReturnType<typeof readConfig>): void {
   const { log } = server.deps;
   if (config.allowNetworksText !== "") {
     log.warn(

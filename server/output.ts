@@ -4,11 +4,10 @@ export interface Output {
   readonly stderr: NodeJS.WritableStream;
 }
 
-/** A column of a list: its heading on a terminal, and the text of a row's cell. */
-export type Column<Row> = readonly [
-  heading: string,
-  cell: (row: Row) => string | number | null | undefined,
-];
+type CellOf<Row> = (row: Row) => string | number | null | undefined;
+
+/** A column of a list: its heading on a terminal, a row's cell, and the cell on a terminal where that differs. */
+export type Column<Row> = readonly [heading: string, cell: CellOf<Row>, shown?: CellOf<Row>];
 
 const textOf = (value: string | number | null | undefined) =>
   String(value ?? "").replaceAll(/\s+/g, " ");
@@ -19,11 +18,12 @@ export function printList<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
 ): void {
-  const cells = rows.map((row) => columns.map(([, cell]) => textOf(cell(row))));
   if (!output.stdout.isTTY) {
+    const cells = rows.map((row) => columns.map(([, cell]) => textOf(cell(row))));
     output.stdout.write(cells.map((line) => `${line.join("\t")}\n`).join(""));
     return;
   }
+  const cells = rows.map((row) => columns.map(([, cell, shown]) => textOf((shown ?? cell)(row))));
   const table = [columns.map(([heading]) => heading), ...cells];
   const widths = columns.map((_, index) =>
     Math.max(...table.map((line) => line[index]?.length ?? 0)),

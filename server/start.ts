@@ -1,12 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { watchFile, unwatchFile } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { Server as HttpsServer } from "node:https";
 import { isIP, type AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
-import { createApp } from "./app.ts";
+import { createSecureContext } from "node:tls";
+import type { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
-import { startCycle } from "./cycle/schedule.ts";
 import type { Deps, DepsOptions } from "./deps.ts";
 import { AppError } from "./errors.ts";
 import { openInstance, type Instance } from "./instance.ts";
@@ -28,7 +27,7 @@ export interface RunningServer {
 
 const DRAIN_MS = 20_000;
 const LAST_ANSWERS_MS = 1000;
-const IDLE_POLL_MS = 50;
+const DRAIN_POLL_MS = 50;
 const CERTIFICATE_POLL_MS = 2000;
 
 const isLoopback = (host: string) =>
@@ -45,11 +44,13 @@ function requireSafeHost(host: string, config: Config): void {
 
 async function readCertificate({ certFile, keyFile }: NonNullable<Config["tls"]>) {
   try {
-    return { cert: await readFile(certFile), key: await readFile(keyFile) };
+    const certificate = { cert: await readFile(certFile), key: await readFile(keyFile) };
+    createSecureContext(certificate);
+    return certificate;
   } catch (error) {
     throw new AppError(
       "usage",
-      "SHIPSCORE_TLS_CERT or SHIPSCORE_TLS_KEY names a file that cannot be read.",
+      "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY do not name a certificate and its key, PEM files that can be read.",
       { cause: error },
     );
   }
@@ -108,6 +109,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   requireSafeHost(host, config);
   const tls = config.tls && (await readCertificate(config.tls));
   const stop = new AbortController();
+  const loading = Promise.all([import("./app.ts"), import("./cycle/schedule.ts")]);
   const instance = await openInstance(config, options.command, {
     writeLog: options.writeLog,
     stopping: stop.signal,
@@ -125,8 +127,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   let draining = false;
   let metricsServer: Server | undefined;
   try {
+    const [{ createApp }, { startCycle }] = await loading;
     const app = await createApp(deps, { isDraining: () => draining, ...(tls && { tls }) });
     metricsServer = config.metricsAddress && (await serveMetrics(deps, config.metricsAddress));
+    const running = trackAnswers(app.server);
     await listen(app, host, port);
     const cycle = startCycle(deps);
     const unfollow = config.tls
@@ -140,7 +144,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       async drain() {
         draining = true;
         unfollow();
-        await drainConnections(app.server, () => stop.abort());
+        await drainConnections(app.server, running, () => stop.abort());
         stop.abort();
         await cycle.stop();
         metricsServer?.close();
@@ -175,22 +179,38 @@ async function listen(
 }
 
 /**
- * Stops accepting, lets running requests end for 20 s, then has them answered with 503 and cuts what is left. An idle
- * keep-alive connection is closed at once, and again as each becomes idle: Node's own close waits for it.
+ * Stops accepting, lets running requests end for 20 s, then has them answered with 503 and cuts what is left. Once none
+ * runs, connections that are idle are closed at once and those with half a request after a second: Node's own close
+ * waits for both.
  */
-async function drainConnections(server: Server, abort: () => void): Promise<void> {
+async function drainConnections(
+  server: Server,
+  running: ReadonlySet<ServerResponse>,
+  abort: () => void,
+): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const idle = setInterval(() => server.closeIdleConnections(), IDLE_POLL_MS);
+  for (const response of running) {
+    if (!response.headersSent) response.setHeader("connection", "close");
+  }
+  const started = performance.now();
+  const look = setInterval(() => {
+    const elapsedMs = performance.now() - started;
+    const isServing = [...running].some(({ req }) => req.complete);
+    server.closeIdleConnections();
+    if (elapsedMs > DRAIN_MS) abort();
+    if (elapsedMs > (isServing ? DRAIN_MS : 0) + LAST_ANSWERS_MS) server.closeAllConnections();
+  }, DRAIN_POLL_MS);
   server.closeIdleConnections();
-  const timers = new AbortController();
-  const cut = async () => {
-    await sleep(DRAIN_MS, undefined, { signal: timers.signal });
-    abort();
-    await sleep(LAST_ANSWERS_MS, undefined, { signal: timers.signal });
-    server.closeAllConnections();
-  };
-  await Promise.race([closed, cut().catch(() => {})]);
-  timers.abort();
   await closed;
-  clearInterval(idle);
+  clearInterval(look);
+}
+
+/** The answers that a server has begun and not ended. */
+function trackAnswers(server: Server): ReadonlySet<ServerResponse> {
+  const running = new Set<ServerResponse>();
+  server.on("request", (_request, response) => {
+    running.add(response);
+    response.once("close", () => running.delete(response));
+  });
+  return running;
 }

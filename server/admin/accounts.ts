@@ -10,7 +10,7 @@ export const Email = z
   .trim()
   .toLowerCase()
   .pipe(z.email({ error: (issue) => `${String(issue.input)} is not an e-mail address` }));
-const Plan = z.enum(PLANS, { error: `the plan is one of ${PLANS.join(", ")}` });
+const Plan = z.enum(PLANS, { error: `The plan is one of ${PLANS.join(", ")}` });
 
 export async function getAccountId(sql: Sql, email: string): Promise<string> {
   const id = await findAccountId(sql, email);

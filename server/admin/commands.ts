@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import * as z from "zod";
 import type { Config } from "../config.ts";
-import { openInstance } from "../instance.ts";
 import { printJson, printList, type Column, type Output } from "../output.ts";
 import type { OperationName } from "./operations.ts";
 
@@ -28,6 +27,16 @@ const column = (heading: string, key: string): Column<Row> => [
   heading,
   (row) => Cell.parse(row[key]),
 ];
+/** A date that a terminal shows to the day, or to the minute, and a pipe exactly. */
+const dateColumn = (heading: string, key: string, length: "day" | "minute"): Column<Row> => [
+  heading,
+  (row) => Cell.parse(row[key]),
+  (row) =>
+    (Cell.parse(row[key]) ?? "")
+      .toString()
+      .slice(0, length === "day" ? 10 : 16)
+      .replace("T", " "),
+];
 const listOf = (key: string) => (row: Row) => z.array(z.string()).parse(row[key]).join(", ");
 
 const ACCOUNTS = printColumns(
@@ -40,9 +49,9 @@ const ACCOUNTS = printColumns(
 const TOKENS = printColumns(
   column("ID", "id"),
   column("NAME", "name"),
-  column("CREATED", "createdAt"),
-  column("LAST USED", "lastUsedAt"),
-  column("REVOKED", "revokedAt"),
+  dateColumn("CREATED", "createdAt", "day"),
+  dateColumn("LAST USED", "lastUsedAt", "minute"),
+  dateColumn("REVOKED", "revokedAt", "day"),
 );
 const PROJECTS = printColumns(
   column("ID", "id"),
@@ -90,17 +99,9 @@ export function addOperatorCommands(
   }
 
   async function perform(config: Config, name: OperationName, input: Row): Promise<unknown> {
-    const stop = new AbortController();
-    const instance = await openInstance(config, `shipscore-server ${name}`, {
-      writeLog: (line) => void output.stderr.write(line),
-      stopping: stop.signal,
-    });
-    try {
-      const result = await instance.perform(name, input);
-      return JSON.parse(JSON.stringify(result)) as unknown;
-    } finally {
-      if (instance.local) await instance.close();
-    }
+    const { performOnce } = await import("../instance.ts");
+    const result = await performOnce(config, name, input, (line) => void output.stderr.write(line));
+    return JSON.parse(JSON.stringify(result)) as unknown;
   }
 
   const account = program.command("account").description("the accounts, their plans and quotas");

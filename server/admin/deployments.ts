@@ -8,9 +8,7 @@ import { requireVerifiable } from "./urls.ts";
 const Label = z
   .string()
   .trim()
-  .min(1)
-  .max(200)
-  .regex(/^\P{Cc}*$/u)
+  .regex(/^\P{Cc}{1,200}$/u, { error: "A commit or ref is one line of 1 to 200 characters" })
   .nullable();
 
 export const recordDeployment = defineOperation({
@@ -21,7 +19,7 @@ export const recordDeployment = defineOperation({
       .string()
       .trim()
       .regex(/^[a-z0-9][a-z0-9_-]{0,49}$/, {
-        error: "the environment is a word such as production or staging",
+        error: "The environment is a word such as production or staging",
       }),
     commit: Label,
     ref: Label,

@@ -9,9 +9,9 @@ const MAX_ACTIVE_TOKENS = 5;
 export const Name = z
   .string()
   .trim()
-  .min(1, { error: "the name is empty" })
-  .max(100, { error: "the name is over 100 characters" })
-  .regex(/^\P{Cc}*$/u, { error: "the name has control characters" });
+  .min(1, { error: "The name is empty" })
+  .max(100, { error: "The name is over 100 characters" })
+  .regex(/^\P{Cc}*$/u, { error: "The name has control characters" });
 
 export const createTokenOperation = defineOperation({
   input: z.object({ email: Email, name: Name }),

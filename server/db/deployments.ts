@@ -1,5 +1,6 @@
 import type { LastShip } from "../../shared/last-ship.ts";
-import { requireVisible, visibleProject } from "./projects.ts";
+import { isActiveToken } from "./callers.ts";
+import { isVisibleProject, requireVisible } from "./projects.ts";
 import type { Sql } from "./sql.ts";
 
 /** The latest production deployment of a visible project; null when nothing was shipped yet. */
@@ -15,17 +16,17 @@ export async function findLastShip(
       deployedAt: Date;
     }
   >`
-    with ${visibleProject(fingerprint, projectId)}
-    select project.id as project_id, ship.id, ship.url, environment, commit, ref, deployed_at,
+    select projects.id as project_id, ship.id, ship.url, environment, commit, ref, deployed_at,
       score, verdict, ruleset, check_id
-    from caller
-    left join project on true
+    from tokens
+    left join projects on ${isVisibleProject(projectId)}
     left join lateral (
       select * from deployments
-      where deployments.project_id = project.id and environment = 'production'
+      where deployments.project_id = projects.id and environment = 'production'
       order by deployed_at desc, id desc limit 1
     ) ship on true
-    left join checks on checks.id = ship.check_id`;
+    left join checks on checks.id = ship.check_id
+    where ${isActiveToken(fingerprint)}`;
   requireVisible(row);
   if (row === undefined || row.id === null) return null;
   return { ...row, id: row.id, deployedAt: row.deployedAt.toISOString() };

@@ -1,6 +1,7 @@
 import type { Incident } from "../../shared/incident.ts";
 import type { Language, Text } from "../language.ts";
-import { requireVisible, visibleProject } from "./projects.ts";
+import { isActiveToken } from "./callers.ts";
+import { isVisibleProject, requireVisible } from "./projects.ts";
 import { newId } from "./id.ts";
 import type { Sql } from "./sql.ts";
 import type { ClaimedUrl } from "./watched-urls.ts";
@@ -20,11 +21,11 @@ export async function listIncidents(
     reason: Text;
     lastCheckedAt: Date;
   }>`
-    with ${visibleProject(fingerprint, projectId)}
-    select project.id as project_id, incidents.id, url, since, reason, last_checked_at
-    from caller
-    left join project on true
-    left join incidents on incidents.project_id = project.id and closed_at is null
+    select projects.id as project_id, incidents.id, incidents.url, since, reason, last_checked_at
+    from tokens
+    left join projects on ${isVisibleProject(projectId)}
+    left join incidents on incidents.project_id = projects.id and closed_at is null
+    where ${isActiveToken(fingerprint)}
     order by since, incidents.id`;
   requireVisible(rows[0]);
   return rows.flatMap((row) =>

@@ -1,8 +1,9 @@
 import type { Project, ProjectState } from "../../shared/project.ts";
 import { AppError } from "../errors.ts";
-import { callerOf, unauthorized } from "./callers.ts";
+import { isActiveToken, unauthorized } from "./callers.ts";
+import { fragment } from "./fragment.ts";
 import { newId, parseId } from "./id.ts";
-import { fragment, type Sql } from "./sql.ts";
+import type { Sql } from "./sql.ts";
 
 const byName = new Intl.Collator("fr", { numeric: true });
 
@@ -16,18 +17,17 @@ export async function listProjects(sql: Sql, fingerprint: Buffer): Promise<Proje
       lastCheckedAt: Date | null;
     }
   >`
-    with ${callerOf(fingerprint)},
-    visible as (
-      select projects.id, 'owner' as role from caller join projects on projects.owner_id = caller.account_id
+    select visible.*, last_checked_at, score
+    from tokens
+    left join lateral (
+      select id, name, url, state, state_since, 'owner' as role from projects where owner_id = tokens.account_id
       union all
-      select project_id, 'member' from caller join memberships
-        on memberships.account_id = caller.account_id and accepted_at is not null
-    )
-    select projects.id, name, projects.url, state, state_since, role, last_checked_at, score
-    from caller
-    left join visible on true
-    left join projects on projects.id = visible.id
-    left join watched_urls on watched_urls.project_id = projects.id and is_address`;
+      select projects.id, name, url, state, state_since, 'member'
+      from memberships join projects on projects.id = project_id
+      where memberships.account_id = tokens.account_id and accepted_at is not null
+    ) visible on true
+    left join watched_urls on project_id = visible.id and is_address
+    where ${isActiveToken(fingerprint)}`;
   if (rows.length === 0) throw unauthorized();
   return rows
     .filter((row) => row.id !== null)
@@ -40,18 +40,14 @@ export async function listProjects(sql: Sql, fingerprint: Buffer): Promise<Proje
 }
 
 /**
- * The CTEs `caller` and `project (id)`: the project of that id when the caller may see it, otherwise empty. An id
- * that is no project's shape is looked up as null, so that it costs and answers the same as an unknown one.
+ * The condition on `projects` that finds the one of that id, if the account of `tokens` may see it. An id that is no
+ * project's shape is looked up as null, so that it costs and answers the same as an unknown one.
  */
-export const visibleProject = (fingerprint: Buffer, id: string) => fragment`
-  ${callerOf(fingerprint)},
-  project as (
-    select projects.id from caller join projects on projects.id = ${parseId("prj", id)}
-    where owner_id = caller.account_id or exists (
-      select from memberships
-      where memberships.account_id = caller.account_id and project_id = projects.id and accepted_at is not null
-    )
-  )`;
+export const isVisibleProject = (id: string) => fragment`
+  projects.id = ${parseId("prj", id)} and (projects.owner_id = tokens.account_id or exists (
+    select from memberships
+    where memberships.account_id = tokens.account_id and project_id = projects.id and accepted_at is not null
+  ))`;
 
 /** Tells the three answers of a read apart by its first row: no caller, no such project, or something to read. */
 export function requireVisible(row: { projectId: string | null } | undefined): void {
@@ -115,10 +111,10 @@ export async function insertProject(
 export async function listAllProjects(sql: Sql): Promise<ProjectSummary[]> {
   return sql<ProjectSummary>`
     select projects.id, name, url, owner.email as owner, state,
-      array(select email from memberships join accounts on accounts.id = account_id
-        where project_id = projects.id and accepted_at is not null order by email) as members,
-      array(select email from memberships join accounts on accounts.id = account_id
-        where project_id = projects.id and accepted_at is null order by email) as invited
+      to_json(array(select email from memberships join accounts on accounts.id = account_id
+        where project_id = projects.id and accepted_at is not null order by email)) as members,
+      to_json(array(select email from memberships join accounts on accounts.id = account_id
+        where project_id = projects.id and accepted_at is null order by email)) as invited
     from projects join accounts owner on owner.id = owner_id
     order by name, projects.id`;
 }

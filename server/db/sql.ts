@@ -1,7 +1,9 @@
 import postgres from "postgres";
 import { AppError } from "../errors.ts";
+import { openConnection, type Connection, type DatabaseAddress } from "./connection.ts";
+import { Fragment, writeQuery, type Value } from "./fragment.ts";
 
-type Value = postgres.SerializableParameter | postgres.Fragment;
+export type { DatabaseAddress } from "./connection.ts";
 
 /** Runs one query of a pool or of a transaction; column names arrive in camelCase. */
 export type Sql = <Row extends object>(
@@ -20,9 +22,6 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** A connection string, or the socket of an embedded database. */
-export type DatabaseAddress = { url: string } | { socketPath: string };
-
 export interface DatabaseOptions {
   /** Connections; the embedded database is one session and takes exactly one. */
   connections: number;
@@ -31,14 +30,11 @@ export interface DatabaseOptions {
 }
 
 interface Lane {
-  client: postgres.Sql;
+  connection: Connection;
   pending: number;
 }
 
-const EMBEDDED_URL = "postgres://postgres@localhost/postgres";
 const DEADLINE_MS = 2500;
-const RECONNECT_SECONDS = 0.2;
-const CONNECT_TIMEOUT_SECONDS = 2;
 
 const unavailable = (cause?: unknown) =>
   new AppError("unavailable", "La base de données ne répond pas. Réessayez dans un instant.", {
@@ -57,43 +53,40 @@ function translate(error: unknown): unknown {
 }
 
 /**
- * Connects lazily. One postgres.js instance never compacts its queue and slows under steady load, and
- * has no deadline: so there are several of one connection each, the least busy is taken, and one that
- * let a query pass its deadline is replaced.
+ * Connects lazily. One postgres.js instance never compacts its queue and slows under steady load, and has no
+ * deadline: so there are several of one connection each, and the least busy is taken. One that let a query pass its
+ * deadline is replaced, and so are those that do nothing, since they may be as dead.
  */
 export function connectDatabase(address: DatabaseAddress, options: DatabaseOptions): Database {
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
-  const connect = () =>
-    postgres("url" in address ? address.url : EMBEDDED_URL, {
-      ...("socketPath" in address && { path: address.socketPath }),
-      max: 1,
-      fetch_types: false,
-      backoff: () => RECONNECT_SECONDS,
-      connect_timeout: CONNECT_TIMEOUT_SECONDS,
-      transform: postgres.camel,
-      onnotice: () => {},
-      connection: { application_name: "shipscore" },
-    });
   const lanes: Lane[] = Array.from({ length: options.connections }, () => ({
-    client: connect(),
+    connection: openConnection(address),
     pending: 0,
   }));
 
+  function giveUp(connection: Connection): void {
+    for (const lane of lanes.filter(
+      (each) => each.connection === connection || each.pending === 0,
+    )) {
+      lane.connection.drop();
+      lane.connection = openConnection(address);
+    }
+  }
+
   async function use<Result>(run: (client: postgres.Sql) => Promise<Result>): Promise<Result> {
     const lane = lanes.reduce((least, other) => (other.pending < least.pending ? other : least));
-    const { client } = lane;
+    const { connection } = lane;
     const started = performance.now();
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        if (lane.client === client) lane.client = connect();
         reject(unavailable());
-        void client.end({ timeout: 0 });
+        giveUp(connection);
       }, deadlineMs);
     });
     lane.pending++;
     try {
-      return await Promise.race([run(client), deadline]);
+      return await Promise.race([run(connection.client), deadline]);
     } catch (error) {
       throw translate(error);
     } finally {
@@ -105,9 +98,12 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
 
   const queryOn =
     (client: postgres.Sql | postgres.TransactionSql): Sql =>
-    // postgres.js types each value by its place; a template that only forwards cannot name them.
-    (strings, ...values) =>
-      client(strings, ...(values as never[])) as Promise<never[]>;
+    (strings, ...values) => {
+      const parameters: postgres.SerializableParameter[] = [];
+      const text = writeQuery(new Fragment(strings, values), parameters);
+      // Safe, whatever its name: the text comes from templates alone, and every value is a parameter.
+      return client.unsafe(text, parameters, { prepare: true }) as Promise<never[]>;
+    };
 
   return {
     sql: (strings, ...values) => use((client) => queryOn(client)(strings, ...values)),
@@ -121,17 +117,7 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
           ) as Promise<never>,
       ),
     async close() {
-      await Promise.all(lanes.map((lane) => lane.client.end({ timeout: 5 })));
+      await Promise.all(lanes.map((lane) => lane.connection.close()));
     },
   };
-}
-
-const unconnected = postgres({ max: 1 });
-
-/** A piece of a query, to be put into one; it is never run by itself. */
-export function fragment(
-  strings: TemplateStringsArray,
-  ...values: readonly Value[]
-): postgres.Fragment {
-  return unconnected(strings, ...(values as never[]));
 }

@@ -31,7 +31,8 @@ function waitFor(demo: ReturnType<typeof startDemo>, sight: RegExp): Promise<str
   });
 }
 
-const leftBehind = async () => (await readdir(folder)).filter((name) => name.startsWith("shipscore"));
+const leftBehind = async () =>
+  (await readdir(folder)).filter((name) => name.startsWith("shipscore"));
 
 test("the demo shows a page that ships, one that does not, and cleans up", async () => {
   const { exitCode, all } = await startDemo();
@@ -58,7 +59,9 @@ test("--keep leaves it running until Ctrl-C, which leaves nothing", async () => 
   const screen = await waitFor(demo, /^Press Ctrl-C/m);
   const url = /^export SHIPSCORE_URL=(\S+)$/m.exec(screen)?.[1] ?? "";
   const token = /^export SHIPSCORE_TOKEN=(\S+)$/m.exec(screen)?.[1] ?? "";
-  const answer = await fetch(`${url}/api/v1/projects`, { headers: { authorization: `Bearer ${token}` } });
+  const answer = await fetch(`${url}/api/v1/projects`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
   expect(answer.status).toBe(200);
   demo.kill("SIGINT");
   const { exitCode } = await demo;

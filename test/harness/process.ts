@@ -75,3 +75,32 @@ export function runServerCommand(
     child.once("close", (exitCode) => resolve({ exitCode, stdout, stderr })),
   );
 }
+
+/** Runs one command that has to succeed and returns what it prints. */
+export async function runOrThrow(args: string[], env: Record<string, string>): Promise<string> {
+  const { exitCode, stdout, stderr } = await runServerCommand(args, env);
+  if (exitCode !== 0)
+    throw new Error(`shipscore-server ${args.join(" ")} exited with ${exitCode}: ${stderr}`);
+  return stdout.trim();
+}
+
+/** An account made by the operator's commands; returns its token. */
+export async function addAccount(
+  env: Record<string, string>,
+  email: string,
+  plan = "team",
+): Promise<string> {
+  await runOrThrow(["account", "add", email, "--plan", plan], env);
+  return runOrThrow(["token", "create", email, "--name", "test"], env);
+}
+
+/** The slots used and the month's limit, as `account list` tells them. */
+export async function getUsage(env: Record<string, string>, email: string): Promise<string> {
+  const accounts = JSON.parse(await runOrThrow(["account", "list", "--json"], env)) as {
+    email: string;
+    used: number;
+    limit: number;
+  }[];
+  const { used, limit } = accounts.find((account) => account.email === email) ?? {};
+  return `${used}/${limit}`;
+}

@@ -2,6 +2,7 @@ import { readConfig } from "../../server/config.ts";
 import type { Resolver } from "../../server/probe/resolve.ts";
 import { startServer, type RunningServer } from "../../server/start.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { sendRequest, type RequestOptions } from "./request.ts";
 
 export interface TestServer {
   readonly url: string;
@@ -14,14 +15,9 @@ export interface TestServer {
   perform<Result>(name: string, input: object): Promise<Result>;
   /** A request to the API with a token, or without. */
   request(path: string, options?: RequestOptions): Promise<Response>;
+  /** Ends the server and leaves its database. */
+  stop(): Promise<void>;
   close(): Promise<void>;
-}
-
-export interface RequestOptions {
-  token?: string | undefined;
-  method?: string;
-  body?: unknown;
-  headers?: Record<string, string>;
 }
 
 export interface TestServerOptions {
@@ -56,15 +52,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     deps: server.deps,
     log,
     perform: (name, input) => server.perform(name, input) as Promise<never>,
-    request(path, { token, method = "GET", body, headers = {} } = {}) {
-      const json = body === undefined ? {} : { "content-type": "application/json" };
-      const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
-      return fetch(new URL(path, server.url), {
-        method,
-        headers: { ...json, ...authorization, ...headers },
-        ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-      });
-    },
+    request: (path, request) => sendRequest(server.url, path, request),
+    stop: () => server.drain(),
     async close() {
       await server.drain();
       await database.drop();

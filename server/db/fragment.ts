@@ -1,0 +1,33 @@
+import type postgres from "postgres";
+
+/** What may stand in a query: a value, sent as a parameter, or a piece of a query. */
+export type Value = postgres.SerializableParameter | Fragment;
+
+/** A piece of a query with its values; postgres.js's own cost as much as the query they are put into. */
+export class Fragment {
+  readonly strings: readonly string[];
+  readonly values: readonly Value[];
+
+  constructor(strings: readonly string[], values: readonly Value[]) {
+    this.strings = strings;
+    this.values = values;
+  }
+}
+
+export function fragment(strings: TemplateStringsArray, ...values: readonly Value[]): Fragment {
+  return new Fragment(strings, values);
+}
+
+/** Writes a query and the fragments in it as one text with numbered parameters, whose values it adds to `parameters`. */
+export function writeQuery(
+  { strings, values }: Fragment,
+  parameters: postgres.SerializableParameter[],
+): string {
+  let text = strings[0] ?? "";
+  for (const [index, value] of values.entries()) {
+    text +=
+      value instanceof Fragment ? writeQuery(value, parameters) : `$${parameters.push(value)}`;
+    text += strings[index + 1] ?? "";
+  }
+  return text;
+}

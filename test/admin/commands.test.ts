@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import {
+  runOrThrow,
+  runServerCommand,
+  startServerProcess,
+  type ServerProcess,
+} from "../harness/process.ts";
+import { startSlowSite, type SlowSite } from "../harness/slow-site.ts";
+
+const ANN = "ann@example.com";
+const BEN = "ben@example.com";
+const UNKNOWN = "prj_00000000000000000000";
+
+let database: TestDatabase;
+let site: SlowSite;
+let server: ServerProcess;
+let project: string;
+
+const run = (...words: string[]) => runServerCommand(words, database.env);
+const print = (...words: string[]) => runOrThrow(words, database.env);
+const printRows = async (...words: string[]) =>
+  (await print(...words)).split("\n").map((line) => line.split("\t"));
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  site = await startSlowSite();
+  server = await startServerProcess(database.env);
+  expect(await print("account", "add", "Ann@Example.com", "--plan", "pro")).toMatch(
+    /^acc_[0-9A-Za-z]{20}$/,
+  );
+  await print("account", "add", BEN, "--plan", "free");
+  project = await print("project", "add", ANN, "--name", "Shop", "--url", site.url);
+  expect(project).toMatch(/^prj_[0-9A-Za-z]{20}$/);
+});
+afterAll(async () => {
+  await server.end("SIGTERM");
+  await site.close();
+  await database.drop();
+});
+
+describe("a usage error is exit 2 and one sentence on stderr", () => {
+  test.each<[words: string[], sentence: string]>([
+    [["account", "add", ANN], "--plan"],
+    [["account", "add", ANN, "--plan", "gold"], "The plan is one of free, pro, team."],
+    [["account", "add", "ann", "--plan", "pro"], "ann is not an e-mail address."],
+    [["token", "create", ANN], "--name"],
+    [["token", "create", ANN, "--name", " "], "The name is empty."],
+    [["token", "create", ANN, "--name", "a\tb"], "The name has control characters."],
+    [["project", "add", ANN, "--name", "x"], "--url"],
+    [
+      ["deployment", "record", UNKNOWN, "--url", "https://x/", "--environment", "Big One"],
+      "The environment is a word",
+    ],
+    [
+      ["deployment", "record", UNKNOWN, "--url", "https://x/", "--ref", ""],
+      "A commit or ref is one line",
+    ],
+    [["account", "remove", ANN], "unknown command"],
+    [["accounts"], "(Did you mean account?)"],
+    [["account", "list", "--jsn"], "(Did you mean --json?)"],
+  ])("%j", async (words, sentence) => {
+    const { exitCode, stdout, stderr } = await run(...words);
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^shipscore-server: /);
+    expect(stderr).toContain(sentence);
+  });
+});
+
+describe("a refused operation is exit 1 and says what to do", () => {
+  const fill = (text: string) => text.replace("PROJECT", project).replace("ADDRESS", site.url);
+  test.each<[words: string, sentence: string]>([
+    [`account add ${ANN} --plan pro`, "There is an account ann@example.com already."],
+    [`account plan eve@example.com pro`, "account add eve@example.com"],
+    [`token create eve@example.com --name x`, "There is no account eve@example.com."],
+    [`token revoke tok_00000000000000000000`, "There is no token tok_00000000000000000000."],
+    [`project add ${ANN} --name x --url http://example.com/`, "https://"],
+    [`project add ${ANN} --name x --url https://10.0.0.1/`, "private"],
+    [`project share ${UNKNOWN} ${BEN}`, "shipscore-server project list"],
+    [`project share PROJECT ${ANN}`, `${ANN} owns PROJECT.`],
+    [`project accept PROJECT ${BEN}`, `${BEN} has no invitation to PROJECT.`],
+    [`project unshare PROJECT ${BEN}`, `PROJECT is not shared with ${BEN}.`],
+    [`project watch ${UNKNOWN} https://example.com/`, `There is no project ${UNKNOWN}.`],
+    [`project unwatch PROJECT ADDRESS`, "its address, which is always watched"],
+    [`deployment record ${UNKNOWN} --url https://example.com/`, `There is no project ${UNKNOWN}.`],
+  ])("%s", async (words, sentence) => {
+    const { exitCode, stdout, stderr } = await run(...fill(words).split(" "));
+    expect([exitCode, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^shipscore-server: [^\n]+\.?\n$/);
+    expect(stderr).toContain(fill(sentence));
+  });
+});
+
+test("token create prints the token alone; the list has all but the token", async () => {
+  const token = await print("token", "create", BEN, "--name", "ci main");
+  expect(token).toMatch(/^psk_[0-9A-Za-z]{40}$/);
+  const created = JSON.parse(await print("token", "create", BEN, "--name", "other", "--json")) as {
+    id: string;
+    token: string;
+  };
+  expect(Object.keys(created)).toEqual(["id", "name", "token"]);
+  expect(await print("token", "revoke", created.id)).toBe(created.id);
+  const rows = await printRows("token", "list", BEN);
+  const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  expect(rows).toEqual(
+    [
+      [expect.stringMatching(/^tok_/), "ci main", date],
+      [created.id, "other", date, "", date],
+    ].map((row) => expect.arrayContaining(row)),
+  );
+  expect(JSON.stringify(rows)).not.toContain("psk_");
+  const listed = JSON.parse(await print("token", "list", BEN, "--json")) as object[];
+  expect(listed[0]).toEqual({
+    id: rows[0]?.[0],
+    name: "ci main",
+    createdAt: date,
+    lastUsedAt: null,
+    revokedAt: null,
+  });
+});
+
+test("account list tells plan, used/limit and active tokens; a plan changes", async () => {
+  expect(await print("account", "plan", ANN, "team")).toBe("team");
+  const rows = await printRows("account", "list");
+  expect(rows[0]).toEqual([ANN, "team", "0/1000", "0", expect.stringMatching(/^acc_/)]);
+  const accounts = JSON.parse(await print("account", "list", "--json")) as object[];
+  expect(accounts[1]).toEqual(
+    expect.objectContaining({ email: BEN, plan: "free", used: 0, limit: 30, activeTokens: 1 }),
+  );
+});
+
+test("a project is shared, accepted and taken back", async () => {
+  const membersOf = async () => (await printRows("project", "list"))[0];
+  expect(await membersOf()).toEqual([project, "unknown", "Shop", site.url, ANN]);
+  await print("project", "share", project, BEN);
+  expect(await membersOf()).toEqual([project, "unknown", "Shop", site.url, ANN, "", BEN]);
+  await print("project", "accept", project, BEN);
+  const [listed] = JSON.parse(await print("project", "list", "--json")) as object[];
+  expect(listed).toEqual(expect.objectContaining({ id: project, members: [BEN], invited: [] }));
+  await print("project", "unshare", project, BEN);
+  expect(await membersOf()).toEqual([project, "unknown", "Shop", site.url, ANN]);
+});
+
+test("round looks at what is watched and verifies what was deployed, one line each", async () => {
+  await server.end("SIGTERM");
+  await print("project", "watch", project, `${site.url}shop`);
+  const deployment = await print(
+    "deployment",
+    "record",
+    project,
+    "--url",
+    site.url,
+    "--commit",
+    "abc",
+    "--ref",
+    "main",
+  );
+  expect(deployment).toMatch(/^dep_/);
+  const rows = await printRows("round");
+  expect(rows.map(([, , kind, url]) => `${kind} ${url}`).toSorted()).toEqual([
+    `deployment ${site.url}`,
+    `look ${site.url}`,
+    `look ${site.url}shop`,
+  ]);
+  expect(await print("project", "unwatch", project, `${site.url}shop`)).toMatch(/^url_/);
+  const waited = await print("deployment", "record", project, "--url", site.url, "--wait");
+  expect(waited).toMatch(/^dep_/);
+  expect(JSON.parse(await print("round", "--json"))).toEqual([
+    expect.objectContaining({ kind: "look", projectId: project }),
+  ]);
+});
+
+test.each([["--help"], ["help"], ["token", "--help"], ["exec", "--help"]])(
+  "%s %s is on stdout, at most 80 wide",
+  async (...words) => {
+    const { exitCode, stdout, stderr } = await run(...words.filter((word) => word !== undefined));
+    expect([exitCode, stderr]).toEqual([0, ""]);
+    expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+  },
+);

@@ -1,0 +1,140 @@
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import {
+  addAccount,
+  runOrThrow,
+  runServerCommand,
+  startServerProcess,
+  type ServerProcess,
+} from "../harness/process.ts";
+import { sendRequest } from "../harness/request.ts";
+
+describe.runIf(inject("database") === "embedded")("a data directory", () => {
+  let database: TestDatabase;
+  let dataDir: string;
+  const running: ServerProcess[] = [];
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    dataDir = database.env["SHIPSCORE_DATA_DIR"] ?? "";
+  });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((server) => server.end("SIGTERM")));
+    await database.drop();
+  });
+
+  async function start(): Promise<ServerProcess> {
+    const server = await startServerProcess(database.env);
+    running.push(server);
+    return server;
+  }
+
+  const statusFor = async (server: ServerProcess, token: string) =>
+    (await sendRequest(server.url, "/api/v1/projects", { token })).status;
+
+  test("is refused to a second server, in one line that names the first", async () => {
+    const first = await start();
+    const { exitCode, stdout, stderr } = await runServerCommand(
+      ["start", "--port", "0"],
+      database.env,
+    );
+    expect([exitCode, stdout]).toEqual([1, ""]);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(stderr).toContain("`shipscore-server start`");
+    expect(stderr).toContain(`process ${first.child.pid}`);
+    expect((await sendRequest(first.url, "/readyz")).status).toBe(200);
+  });
+
+  test("whose path is too long for a socket is refused in one line, and not made", async () => {
+    const long = join(dataDir, "x".repeat(100));
+    const { exitCode, stdout, stderr } = await runServerCommand(
+      ["account", "list", "--data-dir", long],
+      {},
+    );
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("too long");
+    expect(stderr).toContain("--data-dir");
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  test("left by a killed process is taken over, and nothing acknowledged is lost", async () => {
+    const killed = await start();
+    const token = await addAccount(database.env, "kim@example.com");
+    await killed.end("SIGKILL");
+    running.pop();
+    const names = await readdir(dataDir);
+    expect(names.filter((name) => name.startsWith("server-"))).toHaveLength(1);
+    const next = await start();
+    expect(await statusFor(next, token)).toBe(200);
+    expect((await readdir(dataDir)).filter((name) => name.startsWith("server-"))).toHaveLength(1);
+  });
+
+  test("where unpacking was cut off is unpacked anew", async () => {
+    await writeFile(join(dataDir, "postgres.new-Abcdef"), "");
+    await runOrThrow(["migrate"], database.env);
+    const names = await readdir(dataDir);
+    expect(names).toContain("postgres");
+    expect(names).not.toContain("postgres.new-Abcdef");
+  });
+
+  test("of ten servers started at once on a fresh one exactly one runs", async () => {
+    const results = await Promise.allSettled(Array.from({ length: 10 }, start));
+    const refusals = results.flatMap((result) =>
+      result.status === "rejected" ? String(result.reason) : [],
+    );
+    expect(refusals).toHaveLength(9);
+    expect(running).toHaveLength(1);
+    for (const refusal of refusals) {
+      expect(refusal).toContain("ended with 1");
+      expect(refusal).toContain(`process ${running[0]?.child.pid}`);
+    }
+  });
+
+  test.each(["beside a running server", "without one"])(
+    "serves the operator's commands %s",
+    async (where) => {
+      if (where === "beside a running server") await start();
+      const token = await addAccount(database.env, "ada@example.com", "pro");
+      const project = await runOrThrow(
+        ["project", "add", "ada@example.com", "--name", "Site", "--url", "https://127.0.0.1:9/"],
+        database.env,
+      );
+      expect(project).toMatch(/^prj_/);
+      const repeated = await runServerCommand(
+        ["account", "add", "ada@example.com", "--plan", "pro"],
+        database.env,
+      );
+      expect([repeated.exitCode, repeated.stderr]).toEqual([
+        1,
+        expect.stringContaining("There is an account ada@example.com already"),
+      ]);
+      const server = running[0] ?? (await start());
+      const { projects } = (await (
+        await sendRequest(server.url, "/api/v1/projects", { token })
+      ).json()) as { projects: unknown[] };
+      expect(projects).toEqual([
+        expect.objectContaining({ id: project, name: "Site", role: "owner" }),
+      ]);
+    },
+  );
+
+  test("serves ten who create tokens at once, without a server: five have one", async () => {
+    await runOrThrow(["account", "add", "tim@example.com", "--plan", "free"], database.env);
+    const create = () =>
+      runServerCommand(["token", "create", "tim@example.com", "--name", "many"], database.env);
+    const results = await Promise.all(Array.from({ length: 10 }, create));
+    const count = (code: number) => results.filter(({ exitCode }) => exitCode === code).length;
+    expect([count(0), count(1)]).toEqual([5, 5]);
+    for (const { exitCode, stdout, stderr } of results) {
+      if (exitCode === 0)
+        expect([stdout, stderr]).toEqual([expect.stringMatching(/^psk_[0-9A-Za-z]{40}\n$/), ""]);
+      else expect([stdout, stderr]).toEqual(["", expect.stringContaining("has 5 active tokens")]);
+    }
+    const tokens = (await runOrThrow(["token", "list", "tim@example.com"], database.env)).split(
+      "\n",
+    );
+    expect(tokens).toHaveLength(5);
+  });
+});

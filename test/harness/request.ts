@@ -1,0 +1,24 @@
+export interface RequestOptions {
+  token?: string | undefined;
+  method?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** A request to a server, with a token or without; `body` is JSON unless it is text already. */
+export function sendRequest(
+  serverUrl: string,
+  path: string,
+  options: RequestOptions = {},
+): Promise<Response> {
+  const { token, method = "GET", body, headers = {}, signal } = options;
+  const json = body === undefined ? {} : { "content-type": "application/json" };
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  return fetch(new URL(path, serverUrl), {
+    method,
+    headers: { ...json, ...authorization, ...headers },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    ...(signal && { signal }),
+  });
+}

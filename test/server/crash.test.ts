@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import {
+  addAccount,
+  getUsage,
+  startServerProcess,
+  type ServerProcess,
+} from "../harness/process.ts";
+import { sendRequest } from "../harness/request.ts";
+import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+
+const EMAIL = "zoe@example.com";
+const KEYS = ["k0", "k1", "k2", "k3", "k4"];
+
+let database: TestDatabase;
+let site: SlowSite;
+let survivor: ServerProcess;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  site = await startSlowSite();
+});
+afterAll(async () => {
+  await survivor.end("SIGTERM");
+  await site.close();
+  await database.drop();
+});
+
+test("kill -9 during checks: their slots and keys are back within 30 s, no acknowledged check is lost", async () => {
+  const isShared = inject("database") === "postgres";
+  const victim = await startServerProcess(database.env);
+  if (isShared) survivor = await startServerProcess(database.env);
+  const token = await addAccount(database.env, EMAIL, "free");
+  const check = (server: ServerProcess, key: string) =>
+    sendRequest(server.url, "/api/v1/check", {
+      token,
+      method: "POST",
+      body: { url: site.url },
+      headers: { "idempotency-key": key },
+    });
+  const acknowledged = await (await check(victim, "acknowledged")).text();
+
+  site.hold();
+  const before = site.requests.length;
+  const lost = KEYS.map((key) =>
+    check(victim, key).then(
+      ({ status }) => status,
+      () => "cut",
+    ),
+  );
+  await waitUntil("five checks visit", () => site.requests.length >= before + KEYS.length, 5000);
+  expect(await getUsage(database.env, EMAIL)).toBe("6/30");
+  await victim.end("SIGKILL");
+  const killedAt = Date.now();
+  expect(await Promise.all(lost)).toEqual(KEYS.map(() => "cut"));
+  site.release();
+
+  if (!isShared) survivor = await startServerProcess(database.env);
+  const restartedAt = isShared ? killedAt : Date.now();
+  const rest = await Promise.all(
+    Array.from({ length: 28 }, (_, index) => check(survivor, `rest ${index}`)),
+  );
+  const statuses = rest.map(({ status }) => status);
+  expect([
+    statuses.filter((status) => status === 200).length,
+    statuses.filter((status) => status === 429).length,
+  ]).toEqual([24, 4]);
+
+  const remainingMs = 30_000 - (Date.now() - restartedAt);
+  await waitUntil(
+    "the slots are back",
+    async () => (await getUsage(database.env, EMAIL)) === "25/30",
+    remainingMs,
+  );
+  const again = await Promise.all(KEYS.map((key) => check(survivor, key)));
+  expect(again.map(({ status }) => status)).toEqual(KEYS.map(() => 200));
+  expect((await check(survivor, "one more")).status).toBe(429);
+  expect(await getUsage(database.env, EMAIL)).toBe("30/30");
+  expect(await (await check(survivor, "acknowledged")).text()).toBe(acknowledged);
+});

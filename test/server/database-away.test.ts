@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { addAccount, startServerProcess, type ServerProcess } from "../harness/process.ts";
+import { startPostgres, type PostgresServer } from "../harness/postgres.ts";
+import { startProxy, type Proxy } from "../harness/proxy.ts";
+import { sendRequest, type RequestOptions } from "../harness/request.ts";
+
+const ROUTES: [path: string, options: RequestOptions][] = [
+  ["/api/v1/check", { method: "POST", body: { url: "https://127.0.0.1:9/" } }],
+  ["/api/v1/projects", {}],
+  ["/api/v1/projects/prj_01234567890123456789/incidents", {}],
+  ["/api/v1/projects/prj_01234567890123456789/last-ship", {}],
+  ["/api/v1/nowhere", {}],
+];
+
+describe.runIf(inject("database") === "postgres")("while the database is away", () => {
+  let postgres: PostgresServer;
+  let proxy: Proxy;
+  let server: ServerProcess;
+  let token: string;
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    const url = new URL(postgres.url);
+    proxy = await startProxy({ host: url.hostname, port: Number(url.port) });
+    url.port = String(proxy.port);
+    const env = { DATABASE_URL: url.href };
+    server = await startServerProcess(env);
+    token = await addAccount({ DATABASE_URL: postgres.url }, "ann@example.com");
+  });
+  afterAll(async () => {
+    expect(await server.end("SIGTERM")).toBe(0);
+    await proxy.close();
+    await postgres.stop();
+  });
+
+  async function expectUnavailable(): Promise<void> {
+    const started = performance.now();
+    const answers = await Promise.all(
+      [...ROUTES, ...ROUTES, ...ROUTES].map(([path, options]) =>
+        sendRequest(server.url, path, { ...options, token }),
+      ),
+    );
+    expect(performance.now() - started).toBeLessThan(3000);
+    for (const answer of answers) {
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+      expect(await answer.json()).toEqual({
+        error: "La base de données ne répond pas. Réessayez dans un instant.",
+      });
+    }
+    const statusOf = async (path: string, options?: RequestOptions) =>
+      (await sendRequest(server.url, path, options)).status;
+    expect(await statusOf("/api/v1/projects", { token: `${token.slice(0, -1)}!` })).toBe(401);
+    expect(await statusOf("/api/v1/projects")).toBe(401);
+    expect(await statusOf("/readyz")).toBe(503);
+    expect(await statusOf("/healthz")).toBe(200);
+  }
+
+  async function expectBackWithin(limitMs: number): Promise<void> {
+    const started = performance.now();
+    const poll = async () => {
+      while ((await sendRequest(server.url, "/api/v1/projects", { token })).status !== 200)
+        await sleep(50);
+    };
+    await Promise.all([poll(), poll(), poll(), poll()]);
+    expect(performance.now() - started).toBeLessThan(limitMs);
+    expect((await sendRequest(server.url, "/readyz")).status).toBe(200);
+  }
+
+  const warmUp = () =>
+    Promise.all(
+      Array.from({ length: 32 }, () => sendRequest(server.url, "/api/v1/projects", { token })),
+    );
+
+  test("killed: every route says so at once, and works again without a restart", async () => {
+    await warmUp();
+    await postgres.kill();
+    await expectUnavailable();
+    await sleep(1500);
+    await expectUnavailable();
+    await postgres.start();
+    await expectBackWithin(2000);
+  });
+
+  test("silent: every route says so within 3 s, and works again while the old connections stay dead", async () => {
+    await warmUp();
+    proxy.freeze();
+    await expectUnavailable();
+    proxy.thaw();
+    await expectBackWithin(2000);
+  });
+
+  test("silent for one request: the next do not each wait for a connection that died with it", async () => {
+    await warmUp();
+    proxy.freeze();
+    expect((await sendRequest(server.url, "/api/v1/projects", { token })).status).toBe(503);
+    proxy.thaw();
+    await expectBackWithin(2000);
+  });
+
+  test("it stays up and logs no secret of its address", () => {
+    expect(server.child.exitCode).toBeNull();
+    expect(server.stdout()).not.toContain("unhandled");
+    expect(server.stdout()).not.toContain("postgres@");
+  });
+});

@@ -1,0 +1,118 @@
+import { connect, type Socket } from "node:net";
+import { once } from "node:events";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { addAccount, startServerProcess, type ServerProcess } from "../harness/process.ts";
+import { sendRequest } from "../harness/request.ts";
+import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+
+const EMAIL = "sam@example.com";
+
+let database: TestDatabase;
+let site: SlowSite;
+let token: string;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  site = await startSlowSite();
+  token = await addAccount(database.env, EMAIL, "free");
+});
+afterAll(async () => {
+  await site.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  site.release();
+  server = await startServerProcess(database.env);
+});
+afterEach(() => server.end("SIGKILL"));
+
+async function open(bytes: string): Promise<Socket> {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  socket.write(bytes);
+  return socket;
+}
+
+async function endTimed(): Promise<{ exitCode: unknown; durationMs: number }> {
+  const started = performance.now();
+  return { exitCode: await server.end("SIGTERM"), durationMs: performance.now() - started };
+}
+
+const check = () =>
+  sendRequest(server.url, "/api/v1/check", { token, method: "POST", body: { url: site.url } });
+
+test("an idle keep-alive connection does not hold the end up", async () => {
+  const socket = await open("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+  await once(socket, "data");
+  const { exitCode, durationMs } = await endTimed();
+  expect(exitCode).toBe(0);
+  expect(durationMs).toBeLessThan(800);
+});
+
+test("requests half sent are cut: in the line, in the headers, in the body", async () => {
+  const halves = [
+    "GET /healthz HT",
+    "GET /healthz HTTP/1.1\r\nHost: x\r\nAccept: text/",
+    "POST /api/v1/check HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" +
+      `Authorization: Bearer ${token}\r\nContent-Length: 100\r\n\r\n{"url":`,
+  ];
+  const sockets = await Promise.all(halves.map(open));
+  const closed = sockets.map((socket) => once(socket, "close"));
+  await sendRequest(server.url, "/healthz");
+  const { exitCode, durationMs } = await endTimed();
+  expect(exitCode).toBe(0);
+  expect(durationMs).toBeLessThan(2500);
+  await Promise.all(closed);
+});
+
+test("a running check ends with its 200, meanwhile nobody new is let in", async () => {
+  site.hold();
+  const before = site.requests.length;
+  const answer = check();
+  await waitUntil("the check visits", () => site.requests.length > before, 5000);
+  const kept = await open("GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n");
+  const ended = server.end("SIGTERM");
+  await waitUntil("it drains", () => server.stdout().includes("draining"), 2000);
+  await expect(sendRequest(server.url, "/healthz")).rejects.toThrow("fetch failed");
+  setTimeout(() => site.release(), 1500);
+  const { status, headers } = await answer;
+  expect([status, headers.get("connection")]).toEqual([200, "close"]);
+  expect(await ended).toBe(0);
+  kept.destroy();
+});
+
+test("SIGTERM twice changes nothing: the check that runs still ends", async () => {
+  site.hold();
+  const before = site.requests.length;
+  const answer = check();
+  await waitUntil("the check visits", () => site.requests.length > before, 5000);
+  const ended = server.end("SIGTERM");
+  await waitUntil("it drains", () => server.stdout().includes("draining"), 2000);
+  server.child.kill("SIGTERM");
+  setTimeout(() => site.release(), 500);
+  expect((await answer).status).toBe(200);
+  expect(await ended).toBe(0);
+});
+
+test("whoever went away in the middle of a check does not hold the end up", async () => {
+  site.hold();
+  const before = site.requests.length;
+  const gone = new AbortController();
+  const answer = sendRequest(server.url, "/api/v1/check", {
+    token,
+    method: "POST",
+    body: { url: site.url },
+    signal: gone.signal,
+  });
+  await waitUntil("the check visits", () => site.requests.length > before, 5000);
+  gone.abort();
+  await expect(answer).rejects.toThrow("aborted");
+  setTimeout(() => site.release(), 500);
+  const { exitCode, durationMs } = await endTimed();
+  expect(exitCode).toBe(0);
+  expect(durationMs).toBeLessThan(3000);
+});

@@ -1,0 +1,80 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { runServerCommand } from "../harness/process.ts";
+
+describe.runIf(inject("database") === "embedded")("exec", () => {
+  let temporary: string;
+
+  beforeAll(async () => {
+    temporary = await mkdtemp(join(tmpdir(), "sc-x-"));
+  });
+  afterAll(() => rm(temporary, { recursive: true }));
+
+  const exec = (words: string[], options: string[] = []) =>
+    runServerCommand(["exec", ...options, "--", ...words], { TMPDIR: temporary });
+  const node = (script: string, ...args: string[]) =>
+    exec([process.execPath, "-e", script, ...args]);
+
+  test.each<[string, string[], number]>([
+    ["a command that is not there", ["nonesuch-command"], 127],
+    ["a file that cannot run", ["/etc/passwd"], 126],
+    ["its failure", ["sh", "-c", "exit 7"], 7],
+    ["its signal", ["sh", "-c", "kill -TERM $$"], 143],
+    ["its success", ["true"], 0],
+  ])("ends like its command: %s", async (_, words, exitCode) => {
+    const result = await exec(words);
+    expect([result.exitCode, result.stdout]).toEqual([exitCode, ""]);
+    expect(await readdir(temporary)).toEqual([]);
+  });
+
+  test("without a command is a usage error", async () => {
+    expect((await runServerCommand(["exec"], {})).exitCode).toBe(2);
+  });
+
+  test("gives the command a server and a token, and every argument as it is", async () => {
+    const script = `
+      const answer = await fetch(process.env.SHIPSCORE_URL + "/api/v1/projects", {
+        headers: { authorization: "Bearer " + process.env.SHIPSCORE_TOKEN } });
+      console.log(JSON.stringify([answer.status, await answer.json(), process.argv.slice(1)]));`;
+    const words = ["a b", "--data-dir", "-h", "", "--", "é"];
+    const { exitCode, stdout, stderr } = await exec([
+      process.execPath,
+      "--input-type=module",
+      "-e",
+      script,
+      "--",
+      ...words,
+    ]);
+    expect([exitCode, stderr]).toEqual([0, ""]);
+    expect(JSON.parse(stdout)).toEqual([200, { projects: [] }, words]);
+  });
+
+  test("finds shipscore by name", async () => {
+    const { exitCode, stdout } = await exec(["shipscore", "projects", "--json"]);
+    expect([exitCode, JSON.parse(stdout)]).toEqual([0, { projects: [] }]);
+  });
+
+  test("keeps the database of --data-dir, and never runs out of tokens", async () => {
+    const dataDir = join(temporary, "kept");
+    for (let run = 1; run <= 7; run++) {
+      const { exitCode, stderr } = await exec(["true"], ["--data-dir", dataDir]);
+      expect([run, exitCode, stderr]).toEqual([run, 0, ""]);
+    }
+    const { stdout } = await runServerCommand(
+      ["account", "list", "--json", "--data-dir", dataDir],
+      {},
+    );
+    expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ activeTokens: 1 })]);
+    await rm(dataDir, { recursive: true });
+  });
+
+  test("passes SIGTERM on and cleans up after it", async () => {
+    const { exitCode, stdout } = await node(
+      "process.on('SIGTERM', () => { console.log('asked to stop'); process.exit(3); }); setTimeout(() => {}, 9000); process.kill(process.ppid, 'SIGTERM');",
+    );
+    expect([exitCode, stdout]).toEqual([3, "asked to stop\n"]);
+    expect(await readdir(temporary)).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { addAccount, startServerProcess, type ServerProcess } from "../harness/process.ts";
+import { sendRaw } from "../harness/raw-http.ts";
+import { sendRequest } from "../harness/request.ts";
+import { findClosedPort } from "../harness/site.ts";
+import { startSlowSite, type SlowSite } from "../harness/slow-site.ts";
+
+let database: TestDatabase;
+let site: SlowSite;
+let server: ServerProcess;
+let token: string;
+let metricsUrl: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  site = await startSlowSite();
+  metricsUrl = `http://127.0.0.1:${await findClosedPort()}`;
+  server = await startServerProcess({
+    ...database.env,
+    SHIPSCORE_LOG_LEVEL: "debug",
+    SHIPSCORE_METRICS_ADDRESS: new URL(metricsUrl).host,
+  });
+  token = await addAccount(database.env, "lou@example.com");
+});
+afterAll(async () => {
+  await server.end("SIGTERM");
+  await site.close();
+  await database.drop();
+});
+
+test("metrics are served on their own address alone, without a token", async () => {
+  expect((await sendRequest(server.url, "/metrics")).status).toBe(401);
+  const answer = await sendRequest(metricsUrl, "/metrics");
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([
+    200,
+    expect.stringContaining("text/plain"),
+  ]);
+  expect(await answer.text()).toContain("shipscore_http_requests_total");
+  expect((await sendRequest(metricsUrl, "/healthz")).status).toBe(404);
+});
+
+test("logs are JSON lines that hold no secret, whatever was sent where", async () => {
+  const secret = "hunter2-hunter2";
+  const check = (url: string, headers = {}) =>
+    sendRequest(server.url, "/api/v1/check", { token, method: "POST", body: { url, headers } });
+  expect(
+    (await check(`${site.url}?key=${secret}#${secret}`, { "x-vercel-protection-bypass": secret }))
+      .status,
+  ).toBe(200);
+  for (const url of [
+    `https://user:${secret}@example.com/`,
+    `https://${token}.test/?a=${secret}`,
+    secret,
+    `http://x/?b=${secret}`,
+  ]) {
+    expect((await check(url)).status).toBe(400);
+  }
+  await sendRequest(server.url, `/api/v1/${token}?token=${token}&password=${secret}`, { token });
+  await sendRequest(server.url, `/api/v1/projects/${token}/incidents?x=${secret}`, {
+    token,
+    headers: { "x-key": token, cookie: `a=${secret}` },
+  });
+  await sendRequest(server.url, "/api/v1/check", {
+    token,
+    method: "POST",
+    body: `{"url": "${secret}"`,
+  });
+  await sendRaw(
+    server.url,
+    `GET /${secret} HTTP/1.1\r\nHost: x\r\nAuthorization: Basic ${secret}\r\nbroken ${token}\r\n\r\n`,
+  );
+  await sendRaw(
+    server.url,
+    `CONNECT ${secret}:443 HTTP/1.1\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+  );
+
+  const lines = server.stdout().trim().split("\n");
+  expect(lines.length).toBeGreaterThan(8);
+  for (const line of lines) expect(JSON.parse(line)).toHaveProperty("time");
+  const written = server.stdout() + server.stderr();
+  expect(written).not.toContain(secret);
+  for (let start = 4; start + 8 <= token.length; start++)
+    expect(written).not.toContain(token.slice(start, start + 8));
+  expect(await (await sendRequest(metricsUrl, "/metrics")).text()).not.toContain(
+    token.slice(4, 14),
+  );
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import {
+  addAccount,
+  getUsage,
+  runOrThrow,
+  startServerProcess,
+  type ServerProcess,
+} from "../harness/process.ts";
+import { sendRequest } from "../harness/request.ts";
+import { startSlowSite, type SlowSite } from "../harness/slow-site.ts";
+
+describe.runIf(inject("database") === "postgres")("two servers over one database", () => {
+  let database: TestDatabase;
+  let site: SlowSite;
+  let servers: [ServerProcess, ServerProcess];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    site = await startSlowSite();
+    servers = await Promise.all([
+      startServerProcess(database.env),
+      startServerProcess(database.env),
+    ]);
+  });
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.end("SIGTERM")));
+    await site.close();
+    await database.drop();
+  });
+
+  test("accept exactly 30 of 200 parallel checks with 30 slots", async () => {
+    const token = await addAccount(database.env, "max@example.com", "free");
+    const ask = (index: number) =>
+      sendRequest(servers[index % 2 === 0 ? 0 : 1].url, "/api/v1/check", {
+        token,
+        method: "POST",
+        body: { url: site.url },
+      });
+    const insist = async (index: number): Promise<number> => {
+      const answer = await ask(index);
+      if (answer.status !== 503) return answer.status;
+      expect(answer.headers.get("x-shipscore-busy")).toBe("1");
+      return insist(index);
+    };
+    const statuses = await Promise.all(Array.from({ length: 200 }, (_, index) => insist(index)));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(30);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(170);
+    expect(await getUsage(database.env, "max@example.com")).toBe("30/30");
+  });
+
+  test("refuse a token at the next request after it was revoked through neither", async () => {
+    const token = await addAccount(database.env, "eve@example.com");
+    const statuses = () =>
+      Promise.all(
+        servers.map(
+          async ({ url }) => (await sendRequest(url, "/api/v1/projects", { token })).status,
+        ),
+      );
+    expect(await statuses()).toEqual([200, 200]);
+    const [listed] = JSON.parse(
+      await runOrThrow(["token", "list", "eve@example.com", "--json"], database.env),
+    ) as { id: string }[];
+    expect(await runOrThrow(["token", "revoke", listed?.id ?? ""], database.env)).toBe(listed?.id);
+    expect(await statuses()).toEqual([401, 401]);
+  });
+});

@@ -1,0 +1,206 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { get } from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TLSSocket } from "node:tls";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAuthority, type Authority } from "../../demo/certificates.ts";
+import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { runServerCommand, startServerProcess } from "../harness/process.ts";
+import { sendRequest } from "../harness/request.ts";
+import { waitUntil } from "../harness/slow-site.ts";
+
+let database: TestDatabase;
+let folder: string;
+let authority: Authority;
+let taken: Server;
+let takenPort: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "sc-tls-"));
+  authority = await createAuthority();
+  await writeFile(join(folder, "broken.pem"), "no certificate");
+  taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  takenPort = (taken.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  taken.close();
+  await rm(folder, { recursive: true });
+  await database.drop();
+});
+
+describe("start is refused in one line that says what to change", () => {
+  const refusals: [
+    what: string,
+    args: string[],
+    env: Record<string, string>,
+    exitCode: number,
+    line: string,
+  ][] = [
+    ["a port that is no number", ["--port", "abc"], {}, 2, "--port must be"],
+    ["a port too high", ["--port", "65536"], {}, 2, "--port must be"],
+    ["a host on the network, in the clear", ["--host", "0.0.0.0"], {}, 2, "SHIPSCORE_TLS_CERT"],
+    ["the same in IPv6", ["--host", "::"], {}, 2, "SHIPSCORE_BEHIND_TLS_PROXY=1"],
+    [
+      "a certificate without its key",
+      [],
+      { SHIPSCORE_TLS_CERT: "/nowhere" },
+      2,
+      "SHIPSCORE_TLS_KEY go together",
+    ],
+    [
+      "a certificate that is not there",
+      [],
+      { SHIPSCORE_TLS_CERT: "/nowhere", SHIPSCORE_TLS_KEY: "/nowhere" },
+      2,
+      "SHIPSCORE_TLS_CERT",
+    ],
+    [
+      "a database of another kind",
+      [],
+      { DATABASE_URL: "mysql://root:hunter2@db/x" },
+      2,
+      "DATABASE_URL must be",
+    ],
+    [
+      "an interval that is no number",
+      [],
+      { SHIPSCORE_CYCLE_SECONDS: "5m" },
+      2,
+      "SHIPSCORE_CYCLE_SECONDS must be",
+    ],
+    ["an unknown log level", [], { SHIPSCORE_LOG_LEVEL: "loud" }, 2, "SHIPSCORE_LOG_LEVEL must be"],
+    [
+      "a network that is none",
+      [],
+      { SHIPSCORE_ALLOW_NETWORKS: "10.0.0.0/40" },
+      2,
+      "SHIPSCORE_ALLOW_NETWORKS",
+    ],
+    [
+      "metrics without a port",
+      [],
+      { SHIPSCORE_METRICS_ADDRESS: "localhost" },
+      2,
+      "SHIPSCORE_METRICS_ADDRESS must be",
+    ],
+    [
+      "a public URL that is none",
+      [],
+      { SHIPSCORE_PUBLIC_URL: "example.com" },
+      2,
+      "SHIPSCORE_PUBLIC_URL must be",
+    ],
+    [
+      "neither yes nor no",
+      [],
+      { SHIPSCORE_BEHIND_TLS_PROXY: "true" },
+      2,
+      "SHIPSCORE_BEHIND_TLS_PROXY must be 0 or 1",
+    ],
+  ];
+  test.each(refusals)("%s", async (_, args, env, exitCode, line) => {
+    const result = await runServerCommand(["start", "--port", "0", ...args], {
+      ...database.env,
+      ...env,
+    });
+    expect([result.exitCode, result.stdout]).toEqual([exitCode, ""]);
+    expect(result.stderr).toMatch(/^shipscore-server: [^\n]+\.\n$/);
+    expect(result.stderr).toContain(line);
+    expect(result.stderr).not.toContain("hunter2");
+  });
+
+  test("a certificate that is none", async () => {
+    const file = join(folder, "broken.pem");
+    const env = { ...database.env, SHIPSCORE_TLS_CERT: file, SHIPSCORE_TLS_KEY: file };
+    const { exitCode, stderr } = await runServerCommand(["start", "--port", "0"], env);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^shipscore-server: [^\n]*SHIPSCORE_TLS_CERT[^\n]*\n$/),
+    ]);
+  });
+
+  test("a port in use", async () => {
+    const { exitCode, stderr } = await runServerCommand(
+      ["start", "--port", String(takenPort)],
+      database.env,
+    );
+    expect([exitCode, stderr]).toEqual([
+      1,
+      `shipscore-server: Port ${takenPort} of 127.0.0.1 is in use. Choose another with --port.\n`,
+    ]);
+  });
+
+  test("metrics on a port in use", async () => {
+    const env = { ...database.env, SHIPSCORE_METRICS_ADDRESS: `127.0.0.1:${takenPort}` };
+    const { exitCode, stderr } = await runServerCommand(["start", "--port", "0"], env);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("SHIPSCORE_METRICS_ADDRESS")]);
+  });
+
+  test("a data directory that cannot be one", async () => {
+    const dataDir = join(folder, "broken.pem");
+    const { exitCode, stderr } = await runServerCommand(["start", "--port", "0"], {
+      SHIPSCORE_DATA_DIR: dataDir,
+    });
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^shipscore-server: [^\n]+\n$/)]);
+    expect(stderr).toContain(dataDir);
+  });
+});
+
+test("a setting that is none is a warning with the nearest name", async () => {
+  const { exitCode, stderr } = await runServerCommand(["migrate"], {
+    ...database.env,
+    SHIPSCORE_DATADIR: "x",
+    SHIPSCORE_TOKEN: "x",
+  });
+  expect([exitCode, stderr]).toEqual([
+    0,
+    "shipscore-server: warning: SHIPSCORE_DATADIR is not a setting and is ignored; did you mean SHIPSCORE_DATA_DIR?\n",
+  ]);
+});
+
+test("behind a proxy that ends TLS it may listen on the network", async () => {
+  const server = await startServerProcess({ ...database.env, SHIPSCORE_BEHIND_TLS_PROXY: "1" }, [
+    "--host",
+    "0.0.0.0",
+  ]);
+  expect((await sendRequest(server.url.replace("0.0.0.0", "127.0.0.1"), "/healthz")).status).toBe(
+    200,
+  );
+  expect(await server.end("SIGINT")).toBe(0);
+});
+
+test("https, and a renewed certificate without a restart; one that does not load leaves the old one", async () => {
+  const files = { cert: join(folder, "server.pem"), key: join(folder, "server.key") };
+  const renew = async () => {
+    const { cert, key } = await authority.issue({ hosts: ["127.0.0.1"] });
+    await writeFile(files.key, key);
+    await writeFile(files.cert, cert);
+  };
+  await renew();
+  const env = { ...database.env, SHIPSCORE_TLS_CERT: files.cert, SHIPSCORE_TLS_KEY: files.key };
+  const server = await startServerProcess(env);
+  const visit = () =>
+    new Promise<{ status: number | undefined; serial: string }>((resolve, reject) => {
+      const options = { ca: authority.certificate, agent: false as const };
+      get(new URL("/healthz", server.url), options, (response) => {
+        resolve({
+          status: response.statusCode,
+          serial: (response.socket as TLSSocket).getPeerCertificate().serialNumber,
+        });
+        response.resume();
+      }).on("error", reject);
+    });
+  const first = await visit();
+  expect(first.status).toBe(200);
+  await writeFile(files.cert, "broken");
+  await waitUntil("it says so", () => server.stdout().includes("certificate not reloaded"), 10_000);
+  expect((await visit()).serial).toBe(first.serial);
+  await renew();
+  await waitUntil("it is served", async () => (await visit()).serial !== first.serial, 10_000);
+  expect(await server.end("SIGTERM")).toBe(0);
+});
