@@ -4,12 +4,16 @@ import { startPostgres } from "../test/harness/postgres.ts";
 import { measure, soak, type Sample, type Target } from "./load.ts";
 import { setStage, type Stage } from "./stage.ts";
 
-const ROUNDS = 5;
+const ROUNDS = 9;
 const SLICE_SECONDS = 0.5;
 const WARM_UP_SECONDS = 2;
 const READ_GOAL = 0.7;
 const SOAK_GOAL = 0.9;
-const COLUMNS = ["requestsPerSecond", "p50Ms", "p99Ms"] as const;
+const COLUMNS = [
+  ["requestsPerSecond", 0],
+  ["p50Ms", 1],
+  ["p99Ms", 1],
+] as const;
 
 const { values } = parseArgs({ options: { soak: { type: "string", default: "300000" } } });
 
@@ -33,9 +37,9 @@ async function compare(floor: Target, target: Target): Promise<number> {
   }
   const ratioOf = (column: keyof Sample) =>
     median(pairs.map(({ bare, own }) => own[column] / bare[column]));
-  const cells = COLUMNS.map((column) => {
+  const cells = COLUMNS.map(([column, digits]) => {
     const value = median(pairs.map(({ own }) => own[column]));
-    return `${value.toPrecision(3)} ×${ratioOf(column).toFixed(2)}`;
+    return `${value.toFixed(digits)} ×${ratioOf(column).toFixed(2)}`;
   });
   print(target.name, cells);
   return ratioOf("requestsPerSecond");

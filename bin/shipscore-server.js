@@ -15,5 +15,6 @@ process.exitCode = await main({
   stdout,
   stderr,
   binDir,
+  isForPeople: Boolean(stdout.isTTY || env.SHIPSCORE_FORCE_TTY),
   waitForStop,
 });

@@ -1,7 +1,9 @@
 /** Where the server command writes: results on stdout, notes and errors on stderr. */
 export interface Output {
-  readonly stdout: NodeJS.WritableStream & { isTTY?: boolean };
+  readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
+  /** A terminal, or SHIPSCORE_FORCE_TTY. */
+  readonly isForPeople: boolean;
 }
 
 type CellOf<Row> = (row: Row) => string | number | null | undefined;
@@ -12,13 +14,13 @@ export type Column<Row> = readonly [heading: string, cell: CellOf<Row>, shown?: 
 const textOf = (value: string | number | null | undefined) =>
   String(value ?? "").replaceAll(/\s+/g, " ");
 
-/** Aligned columns under headings on a terminal; tab-separated, without headings, in a pipe. */
+/** Aligned columns under headings for people; tab-separated, without headings, for programs. */
 export function printList<Row>(
   output: Output,
   rows: readonly Row[],
   columns: readonly Column<Row>[],
 ): void {
-  if (!output.stdout.isTTY) {
+  if (!output.isForPeople) {
     const cells = rows.map((row) => columns.map(([, cell]) => textOf(cell(row))));
     output.stdout.write(cells.map((line) => `${line.join("\t")}\n`).join(""));
     return;

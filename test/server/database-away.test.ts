@@ -29,7 +29,7 @@ describe.runIf(inject("database") === "postgres")("while the database is away", 
     token = await addAccount({ DATABASE_URL: postgres.url }, "ann@example.com");
   });
   afterAll(async () => {
-    expect(await server.end("SIGTERM")).toBe(0);
+    await server.end("SIGKILL");
     await proxy.close();
     await postgres.stop();
   });
@@ -99,9 +99,11 @@ describe.runIf(inject("database") === "postgres")("while the database is away", 
     await expectBackWithin(2000);
   });
 
-  test("it stays up and logs no secret of its address", () => {
+  test("it stays up, logs no secret of its address, and ends although a connection is dead", async () => {
     expect(server.child.exitCode).toBeNull();
     expect(server.stdout()).not.toContain("unhandled");
     expect(server.stdout()).not.toContain("postgres@");
+    proxy.freeze();
+    expect(await server.end("SIGTERM")).toBe(0);
   });
 });
