@@ -33,8 +33,14 @@ test.each([
 });
 
 test("what is no secret stays", () => {
-  const lines = logged((log) => log.info({ url: "https://example.com/path", route: "/api/v1/check", ms: 12 }, "request"));
-  expect(JSON.parse(lines)).toMatchObject({ url: "https://example.com/path", route: "/api/v1/check", ms: 12 });
+  const lines = logged((log) =>
+    log.info({ url: "https://example.com/path", route: "/api/v1/check", ms: 12 }, "request"),
+  );
+  expect(JSON.parse(lines)).toMatchObject({
+    url: "https://example.com/path",
+    route: "/api/v1/check",
+    ms: 12,
+  });
 });
 
 test("an expected failure has no stack in the log, an unknown one has", () => {
