@@ -31,6 +31,8 @@ export interface DepsOptions {
 }
 
 const LANES = 8;
+/** It lives in this process and cannot be away; when it is slow, so is the process. */
+const EMBEDDED = { connections: 1, deadlineMs: 15_000 };
 const VETTINGS = { total: 64, perKey: 8, waitMs: 5000 };
 const CHECKS = { total: 32, perKey: 32, waitMs: 5000 };
 
@@ -55,7 +57,7 @@ export function createDeps(options: DepsOptions): Deps {
     stopping: options.stopping,
     log: createLog(config.logLevel, options.writeLog),
     database: connectDatabase(options.address, {
-      connections: "socketPath" in options.address ? 1 : LANES,
+      ...("socketPath" in options.address ? EMBEDDED : { connections: LANES }),
       onQuery: (durationMs) => metrics.querySeconds.observe(durationMs / 1000),
     }),
     probe: createProbe({

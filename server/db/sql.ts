@@ -78,10 +78,14 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
     const { connection } = lane;
     const started = performance.now();
     let timer: NodeJS.Timeout | undefined;
+    let lastLook: NodeJS.Immediate | undefined;
     const deadline = new Promise<never>((_, reject) => {
+      // On a busy process the answer may lie unread in the socket when the time is over: it is read first.
       timer = setTimeout(() => {
-        reject(unavailable());
-        giveUp(connection);
+        lastLook = setImmediate(() => {
+          reject(unavailable());
+          giveUp(connection);
+        });
       }, deadlineMs);
     });
     lane.pending++;
@@ -91,6 +95,7 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
       throw translate(error);
     } finally {
       clearTimeout(timer);
+      clearImmediate(lastLook);
       lane.pending--;
       options.onQuery?.(performance.now() - started);
     }

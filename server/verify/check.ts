@@ -126,9 +126,11 @@ async function runCounted(
     deps.metrics.checks.inc({ kind: "check", verdict: answer.verdict });
     return body;
   } catch (error) {
-    await giveSlotBack(sql, id).catch((failure: unknown) =>
+    const givingBack = giveSlotBack(sql, id).catch((failure: unknown) =>
       deps.log.warn({ err: failure, checkId: id }, "slot not given back; its lease will"),
     );
+    // While the database is away nobody waits for it twice.
+    if (!(error instanceof AppError && error.code === "unavailable")) await givingBack;
     throw error;
   }
 }
