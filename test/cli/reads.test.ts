@@ -54,7 +54,8 @@ test.each([
 });
 
 test("last-ship of a project that shipped nothing is no row, and null in JSON", async () => {
-  expect(await run("last-ship", "prj_1")).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  const note = "shipscore: nothing was shipped yet.\n";
+  expect(await run("last-ship", "prj_1")).toEqual({ exitCode: 0, stdout: "", stderr: note });
   const { stdout } = await run("last-ship", "prj_1", "--json");
   expect(JSON.parse(stdout)).toEqual({ lastShip: null });
 });
