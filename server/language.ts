@@ -6,8 +6,9 @@ export type Text = Readonly<Record<Language, string>>;
 
 /** French, unless `Accept-Language` gives English a higher weight (RFC 9110, section 12.5.4). */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
+  if (acceptLanguage === undefined) return "fr";
   const weights = { fr: 0, en: 0 };
-  for (const range of (acceptLanguage ?? "").split(",")) {
+  for (const range of acceptLanguage.split(",")) {
     const [tag = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
     const weight = Number(
       parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? 1,

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { Token, tokenFrom } from "../../shared/token.ts";
 import { randomBase62 } from "../db/id.ts";
 
 /** The SHA-256 of a token, 32 bytes: all that is ever stored of it. */
 export function fingerprintOf(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
+  return hash("sha256", token, "buffer");
 }
 
 /** A new token, to be shown once. */

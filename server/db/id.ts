@@ -15,7 +15,9 @@ export function newId(prefix: IdPrefix): string {
   return `${prefix}_${randomBase62(LENGTH)}`;
 }
 
+const SHAPE = new RegExp(`^([a-z]{3})_[0-9A-Za-z]{${LENGTH}}$`);
+
 /** The id when it has that noun's shape, otherwise null, which equals no id in SQL. */
 export function parseId(prefix: IdPrefix, text: string): string | null {
-  return new RegExp(`^${prefix}_[0-9A-Za-z]{${LENGTH}}$`).test(text) ? text : null;
+  return SHAPE.exec(text)?.[1] === prefix ? text : null;
 }

@@ -1,11 +1,13 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createToken } from "../../server/access/token.ts";
 import { AppError } from "../../server/errors.ts";
 import { createLog } from "../../server/log.ts";
 
-function logged(write: (log: ReturnType<typeof createLog>) => void): string {
+async function logged(write: (log: ReturnType<typeof createLog>) => void): Promise<string> {
   const lines: string[] = [];
   write(createLog("debug", (line) => lines.push(line)));
+  await setImmediate();
   return lines.join("");
 }
 
@@ -20,8 +22,8 @@ test.each([
   ["a database's password", "postgres://shipscore:hunter2@db/x", "hunter2"],
   ["a query's value", "https://example.com/?a=1&key=hunter2", "hunter2"],
   ["an Authorization header", '{"authorization":"Basic hunter2"}', "hunter2"],
-])("%s is in no line, wherever it stands", (_, text, secret) => {
-  const lines = logged((log) => {
+])("%s is in no line, wherever it stands", async (_, text, secret) => {
+  const lines = await logged((log) => {
     log.info(text);
     log.info({ some: { deep: [text] } }, "message");
     log.error({ err: new Error(text, { cause: new Error(text) }) }, "failed");
@@ -32,8 +34,8 @@ test.each([
   for (const line of lines.trim().split("\n")) expect(() => JSON.parse(line)).not.toThrow();
 });
 
-test("what is no secret stays", () => {
-  const lines = logged((log) =>
+test("what is no secret stays", async () => {
+  const lines = await logged((log) =>
     log.info({ url: "https://example.com/path", route: "/api/v1/check", ms: 12 }, "request"),
   );
   expect(JSON.parse(lines)).toMatchObject({
@@ -43,7 +45,11 @@ test("what is no secret stays", () => {
   });
 });
 
-test("an expected failure has no stack in the log, an unknown one has", () => {
-  expect(logged((log) => log.warn({ err: new AppError("busy", "full") }))).not.toContain("at ");
-  expect(logged((log) => log.error({ err: new TypeError("a bug") }))).toContain("log.test.ts");
+test("an expected failure has no stack in the log, an unknown one has", async () => {
+  expect(await logged((log) => log.warn({ err: new AppError("busy", "full") }))).not.toContain(
+    "at ",
+  );
+  expect(await logged((log) => log.error({ err: new TypeError("a bug") }))).toContain(
+    "log.test.ts",
+  );
 });
