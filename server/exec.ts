@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { constants, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -88,6 +89,12 @@ async function provideCommand(folder: string, { env, binDir }: ExecOptions): Pro
   return [env["PATH"], directory].filter(Boolean).join(delimiter);
 }
 
+/** A folder of the PATH that may not be read makes the system say "not permitted" of a command that is nowhere. */
+function isThere(file: string, path = ""): boolean {
+  if (file.includes("/")) return existsSync(file);
+  return path.split(delimiter).some((folder) => existsSync(join(folder, file)));
+}
+
 function runCommand({ command, writeError }: ExecOptions, env: NodeJS.ProcessEnv): Promise<number> {
   const [file = "", ...args] = command;
   return new Promise((resolve) => {
@@ -99,7 +106,7 @@ function runCommand({ command, writeError }: ExecOptions, env: NodeJS.ProcessEnv
       resolve(exitCode);
     };
     child.once("error", (error: NodeJS.ErrnoException) => {
-      const missing = error.code === "ENOENT";
+      const missing = error.code === "ENOENT" || !isThere(file, env["PATH"]);
       writeError(`Cannot run ${file}: ${missing ? "no such command" : "it is not executable"}.`);
       end(missing ? NOT_FOUND : NOT_EXECUTABLE);
     });

@@ -28,6 +28,9 @@ beforeEach(async () => {
 });
 afterEach(() => server.end("SIGKILL"));
 
+// Held up, a drain would take its whole 20 s, and an idle connection 72.
+const HELD_UP_MS = 10_000;
+
 async function open(bytes: string): Promise<Socket> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
@@ -50,7 +53,7 @@ test("an idle keep-alive connection does not hold the end up", async () => {
   await once(socket, "data");
   const { exitCode, durationMs } = await endTimed();
   expect(exitCode).toBe(0);
-  expect(durationMs).toBeLessThan(800);
+  expect(durationMs).toBeLessThan(HELD_UP_MS);
 });
 
 test("requests half sent are cut: in the line, in the headers, in the body", async () => {
@@ -65,7 +68,7 @@ test("requests half sent are cut: in the line, in the headers, in the body", asy
   await sendRequest(server.url, "/healthz");
   const { exitCode, durationMs } = await endTimed();
   expect(exitCode).toBe(0);
-  expect(durationMs).toBeLessThan(2500);
+  expect(durationMs).toBeLessThan(HELD_UP_MS);
   await Promise.all(closed);
 });
 
@@ -114,5 +117,5 @@ test("whoever went away in the middle of a check does not hold the end up", asyn
   setTimeout(() => site.release(), 500);
   const { exitCode, durationMs } = await endTimed();
   expect(exitCode).toBe(0);
-  expect(durationMs).toBeLessThan(3000);
+  expect(durationMs).toBeLessThan(HELD_UP_MS);
 });
