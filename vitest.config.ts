@@ -15,7 +15,7 @@ const database = (name: "postgres" | "embedded") => ({
 export default defineConfig({
   test: {
     // Most of what the tests do is wait: for deadlines, leases and processes.
-    maxWorkers: 4,
+    maxWorkers: 3,
     reporters: ["default", "json"],
     outputFile: { json: "dist/test-results.json" },
     projects: [
