@@ -150,7 +150,7 @@ describe("what DNS answers", () => {
     expect(await resolve("slow.example.com")).toEqual({ outcome: "timeout" });
     const elapsedMs = performance.now() - startedAt;
     expect(elapsedMs).toBeGreaterThan(1_200);
-    expect(elapsedMs).toBeLessThan(4_000);
+    expect(elapsedMs).toBeLessThan(2_500);
   });
 
   test("the check's deadline cancels the question", async () => {
@@ -158,7 +158,7 @@ describe("what DNS answers", () => {
     expect(await resolve("slow.example.com", AbortSignal.timeout(50))).toEqual({
       outcome: "timeout",
     });
-    expect(performance.now() - startedAt).toBeLessThan(1_900);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
     expect(await resolve("both.example.com", AbortSignal.abort())).toEqual({ outcome: "timeout" });
   });
 

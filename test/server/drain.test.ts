@@ -68,7 +68,7 @@ test("requests half sent are cut: in the line, in the headers, in the body", asy
   await sendRequest(server.url, "/healthz");
   const { exitCode, durationMs } = await endTimed();
   expect(exitCode).toBe(0);
-  expect(durationMs).toBeLessThan(HELD_UP_MS);
+  expect(durationMs).toBeLessThan(2500);
   await Promise.all(closed);
 });
 
@@ -117,5 +117,5 @@ test("whoever went away in the middle of a check does not hold the end up", asyn
   setTimeout(() => site.release(), 500);
   const { exitCode, durationMs } = await endTimed();
   expect(exitCode).toBe(0);
-  expect(durationMs).toBeLessThan(HELD_UP_MS);
+  expect(durationMs).toBeLessThan(3000);
 });
