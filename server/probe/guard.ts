@@ -57,12 +57,6 @@ const UNRESOLVED = {
   timeout: "dns_timeout",
 } as const;
 
-/** What is wrong with a URL whatever its host, its port and the network; null when nothing is. */
-export function checkSyntax(raw: string): RefusalCode | null {
-  const site = readSite(raw, "https:");
-  return typeof site === "string" ? site : null;
-}
-
 /** Whether a connected socket's remote address is one that was vetted. */
 export function isVettedAddress(target: Target, remoteAddress: string | undefined): boolean {
   return remoteAddress !== undefined && isOneOf(target.addresses, remoteAddress);

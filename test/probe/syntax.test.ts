@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RefusalCode } from "../../server/probe/evidence.ts";
-import { checkSyntax } from "../../server/probe/guard.ts";
+import { readSite } from "../../server/probe/syntax.ts";
 
 /** Code points: C0, DEL, C1, bidirectional controls, and spaces with and without width. */
 const FORBIDDEN = [
@@ -55,6 +55,11 @@ const SYNTAX: [string, RefusalCode | null][] = [
 
 function forbid(codePoint: number): [string, RefusalCode] {
   return [`https://example.com/${String.fromCodePoint(codePoint)}`, "characters"];
+}
+
+function checkSyntax(raw: string) {
+  const site = readSite(raw, "https:");
+  return typeof site === "string" ? site : null;
 }
 
 test.each(SYNTAX)("checkSyntax(%j) is %s", (raw, expected) => {
