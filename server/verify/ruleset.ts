@@ -36,13 +36,13 @@ export interface Ruleset {
 }
 
 /** Pairs each row with its rule; throws when they do not match one to one or the points do not make 100. */
-export function loadRuleset(data: unknown): Ruleset {
+export function loadRuleset(data: unknown, ruleList: readonly Rule[]): Ruleset {
   const { version, rules: rows } = RulesetFile.parse(data);
   const refuse = (fault: string) => new Error(`ruleset ${version}: ${fault}`);
-  const rules = new Map(RULES.map((rule) => [rule.id, rule]));
+  const rules = new Map(ruleList.map((rule) => [rule.id, rule]));
   const total = rows.reduce((sum, row) => sum + row.points, 0);
   if (total !== 100) throw refuse(`the points make ${total}, not 100`);
-  if (rules.size !== RULES.length) throw refuse("two rules have the same id");
+  if (rules.size !== ruleList.length) throw refuse("two rules have the same id");
   const paired = rows.map((row) => {
     const rule = rules.get(row.id);
     if (!rule) throw refuse(`${row.id} is no rule, or is there twice`);
@@ -58,7 +58,10 @@ export function loadRuleset(data: unknown): Ruleset {
 }
 
 /** Every ruleset that results were given under, oldest first. One that was released never changes. */
-export const RULESETS: readonly [Ruleset, ...Ruleset[]] = [loadRuleset(first), loadRuleset(second)];
+export const RULESETS: readonly [Ruleset, ...Ruleset[]] = [
+  loadRuleset(first, RULES),
+  loadRuleset(second, RULES),
+];
 
 /** The ruleset that new checks are judged by. */
 export const RULESET: Ruleset = RULESETS.at(-1) ?? RULESETS[0];
