@@ -7,11 +7,3 @@ export interface Context {
   readonly signal: AbortSignal;
   readonly now: () => Date;
 }
-
-/** The flags that every command takes. */
-export interface CommonFlags {
-  readonly json?: true;
-  readonly baseUrl?: string;
-  readonly timeout?: number;
-  readonly verbose?: true;
-}

@@ -35,7 +35,7 @@ export async function main({ argv, version, signal, ...host }: Host): Promise<Ex
   const context: Context = { env: host.env, io, signal, now: () => new Date() };
   let isJson = false;
   try {
-    const invocation = parseCommandLine(argv, version);
+    const invocation = await parseCommandLine(argv, version);
     isJson = invocation.isJson;
     return await invocation.run(context);
   } catch (error) {

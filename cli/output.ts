@@ -1,4 +1,4 @@
-import type { CommonFlags } from "./context.ts";
+import type { CommonFlags } from "./command.ts";
 import type { Io, Screen } from "./io.ts";
 import { cleanValue } from "./views/clean.ts";
 import { formatJson } from "./views/json.ts";

@@ -1,6 +1,6 @@
 import { TargetHeaders, TARGET_HEADERS } from "../shared/check.ts";
 import { Token } from "../shared/token.ts";
-import type { CommonFlags } from "./context.ts";
+import type { CommonFlags } from "./command.ts";
 import { CliError, usageError } from "./errors.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { Env } from "./io.ts";

@@ -1,5 +1,7 @@
+import type { Command } from "commander";
 import { openApi } from "../api.ts";
-import type { CommonFlags, Context } from "../context.ts";
+import { addCommonFlags, type Choose, type CommonFlags, wholeNumber } from "../command.ts";
+import type { Context } from "../context.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { describeCondition, evaluateGate, type GateFlags } from "../gate.ts";
 import { printResult } from "../output.ts";
@@ -8,13 +10,38 @@ import { formatCheckReport } from "../views/check-report.ts";
 import { cleanText } from "../views/clean.ts";
 import { checkRows } from "../views/rows.ts";
 
-export interface CheckFlags extends CommonFlags, GateFlags {
+interface CheckFlags extends CommonFlags, GateFlags {
   readonly preview?: true;
   /** False where `--no-fail` is given. */
   readonly fail: boolean;
 }
 
-export async function runCheck(
+const EXAMPLES = `
+Each check takes one slot of the month's quota; a retry after a lost connection
+takes no second one. With --min-score the command exits 1 when the score is
+lower, and 4 when the verdict is inconclusive.
+
+Examples:
+  shipscore check https://example.com/
+  shipscore check https://example.com/ --min-score 80
+  shipscore check "$PREVIEW_URL" --preview --json > check.json
+`;
+
+export function declareCheck(command: Command, choose: Choose): void {
+  addCommonFlags(
+    command
+      .argument("<url>")
+      .option("--min-score <n>", "exit 1 when the score is lower", wholeNumber(0, 100))
+      .option("--no-fail", "exit 0 whatever the gate says; errors keep their code")
+      .option("--preview", "the page is a preview deployment, where a noindex is expected"),
+  )
+    .addHelpText("after", EXAMPLES)
+    .action((url: string, flags: CheckFlags) =>
+      choose(flags, (context) => runCheck(context, url, flags)),
+    );
+}
+
+async function runCheck(
   { io, ...context }: Context,
   url: string,
   flags: CheckFlags,

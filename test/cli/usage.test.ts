@@ -17,17 +17,19 @@ test.each([
   ["last-ship", "missing required argument 'project'", expect.any(String)],
   ["projects x", expect.stringContaining("too many arguments"), expect.any(String)],
   ["help exit-cods", expect.stringContaining("exit-codes, environment"), expect.any(String)],
-])("%s is refused", (line, message, advice) => {
-  expect(() => parseCommandLine(line.split(" "), "1.0.0")).toThrow(
+])("%s is refused", async (line, message, advice) => {
+  await expect(parseCommandLine(line.split(" "), "1.0.0")).rejects.toThrow(
     expect.objectContaining({ exitCode: 2, message, advice }),
   );
 });
 
 test.each(["abc", "101", "-1", "1e1", "", " 80", "79.5", "0x50", "--json"])(
   "--min-score %j is refused",
-  (value) => {
+  async (value) => {
     for (const flag of [["--min-score", value], [`--min-score=${value}`]])
-      expect(() => parseCommandLine(["check", "https://a.example", ...flag], "1.0.0")).toThrow(
+      await expect(
+        parseCommandLine(["check", "https://a.example", ...flag], "1.0.0"),
+      ).rejects.toThrow(
         expect.objectContaining({
           exitCode: 2,
           message: `option '--min-score <n>' argument '${value}' is invalid. Give a whole number from 0 to 100.`,
@@ -36,8 +38,8 @@ test.each(["abc", "101", "-1", "1e1", "", " 80", "79.5", "0x50", "--json"])(
   },
 );
 
-test.each(["0", "3601", "1.5", "60s", ""])("--timeout %j is refused", (value) => {
-  expect(() => parseCommandLine(["projects", "--timeout", value], "1.0.0")).toThrow(
+test.each(["0", "3601", "1.5", "60s", ""])("--timeout %j is refused", async (value) => {
+  await expect(parseCommandLine(["projects", "--timeout", value], "1.0.0")).rejects.toThrow(
     expect.objectContaining({ exitCode: 2 }),
   );
 });
