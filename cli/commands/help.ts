@@ -19,8 +19,8 @@ export function declareHelp(command: Command, choose: Choose): void {
     .addArgument(topic.choices([...commands, ...Object.keys(TOPICS)]))
     .action((name?: string) => {
       const render = name === undefined ? undefined : TOPICS[name];
-      if (render === undefined) return void command.parent?.help();
-      return choose({}, (context) => runHelp(context, render));
+      if (render === undefined) command.parent?.help();
+      else choose({}, (context) => runHelp(context, render));
     });
 }
 
