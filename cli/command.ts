@@ -11,6 +11,7 @@ export interface Invocation {
 /** The flags of every command that asks the API. */
 export interface CommonFlags {
   readonly json?: true;
+  readonly field?: string;
   readonly baseUrl?: string;
   readonly timeout?: number;
   readonly verbose?: true;
@@ -42,6 +43,7 @@ export function addCommonFlags(command: Command): Command {
   const readSeconds = wholeNumber(1, 3600);
   return command
     .option("--json", "print the API's JSON value")
+    .option("--field <path>", "print one value of it, such as quota.remaining")
     .option("--base-url <url>", "address of the server, before SHIPSCORE_URL")
     .option("--timeout <seconds>", "give up after this long, retries included (60)", readSeconds)
     .option("--verbose", "trace requests on stderr, without the token");

@@ -12,11 +12,14 @@ after these:
   last-ship   id, deployedAt, score, verdict, ref, commit, url
 
 With --json, the API's own value, also when the gate is not met, and the API's
-error when there is one. 'incidents' over all projects adds a projectId to each.
+error when there is one. 'incidents' over all projects adds a projectId to each;
+'check' of several URLs is {"checks": [...]}, with "errors" for those that could
+not be checked. With --field PATH, one value of that: quota.remaining,
+findings.0.id.
 
 Examples
 
-  shipscore check https://example.com/ | cut -f1
+  shipscore check https://example.com/ --field score
   shipscore projects | awk -F'\\t' '$2 == "down" { print $4 }'
   shipscore check https://example.com/ --json | jq -r '.caps[].reason'
 `;
