@@ -33,6 +33,5 @@ export function pickField(json: unknown, path: string): string {
     passed.push(key);
   }
   if (value === null) return "";
-  if (typeof value === "string") return cleanText(value);
-  return typeof value === "object" ? formatJson(value).trimEnd() : String(value);
+  return typeof value === "string" ? cleanText(value) : formatJson(value).trimEnd();
 }
