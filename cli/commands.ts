@@ -23,6 +23,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/last-ship.ts")).declareLastShip,
   },
   {
+    name: "doctor",
+    summary: "find out why the command does not reach its server",
+    load: async () => (await import("./commands/doctor.ts")).declareDoctor,
+  },
+  {
     name: "help",
     summary: "explain a command or a topic",
     load: async () => (await import("./commands/help.ts")).declareHelp,
