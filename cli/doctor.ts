@@ -180,6 +180,15 @@ function compareVersions(answer: Answer, own: string): Found {
   return { value: true, text, isDoubtful: true };
 }
 
+async function settle<T>(work: () => Found<T> | Promise<Found<T>>): Promise<Found<T> | CliError> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CliError) return error;
+    throw error;
+  }
+}
+
 /**
  * Looks at each step of a request, in order, and tells each. A step that rests on one that failed is not looked at; the
  * token is sent only once the server has answered as one of ours.
@@ -194,15 +203,9 @@ export async function diagnose(
     name: string,
     work: (() => Found<T> | Promise<Found<T>>) | undefined,
   ): Promise<T | undefined> {
-    if (work === undefined) return void (await tell({ name, outcome: null }));
-    try {
-      const found = await work();
-      await tell({ name, outcome: found });
-      return found.value;
-    } catch (error) {
-      if (!(error instanceof CliError)) throw error;
-      return void (await tell({ name, outcome: error }));
-    }
+    const outcome = work === undefined ? null : await settle(work);
+    await tell({ name, outcome });
+    return outcome === null || outcome instanceof CliError ? undefined : outcome.value;
   }
 
   const token = await look("SHIPSCORE_TOKEN", () => ({

@@ -2,7 +2,6 @@ import { Chalk, type ChalkInstance } from "chalk";
 import type { Ora } from "ora";
 import { CliError } from "./errors.ts";
 import { EXIT } from "./exit-codes.ts";
-import { fitFrame } from "./views/frame.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -82,6 +81,7 @@ export function openIo(stdout: OutputStream, stderr: OutputStream, env: Env): Io
     },
 
     async redraw(text) {
+      const { fitFrame } = await import("./views/frame.ts");
       const frame = fitFrame(text, { rows: stdout.rows || 24, columns: stdout.columns || 80 });
       const erase = drawnRows > 0 ? `\u001b[${drawnRows}A\u001b[J` : "";
       drawnRows = frame.rows;
