@@ -28,6 +28,17 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/doctor.ts")).declareDoctor,
   },
   {
+    name: "completion",
+    summary: "print a shell's completions",
+    load: async () => (await import("./commands/completion.ts")).declareCompletion,
+  },
+  {
+    name: "complete",
+    summary: "what may follow the words so far, for the completions",
+    isHidden: true,
+    load: async () => (await import("./commands/complete.ts")).declareComplete,
+  },
+  {
     name: "help",
     summary: "explain a command or a topic",
     load: async () => (await import("./commands/help.ts")).declareHelp,
