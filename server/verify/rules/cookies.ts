@@ -105,11 +105,11 @@ export const cookieSecure: Rule = {
 
 const SESSION_NAME =
   /sess|(?:^|[._-])sids?(?:$|[._-])|connect\.sid|auth|token|jwt|login|logged|remember|user_?id/i;
-/** Read by the page's own script to be sent back: HttpOnly would break it. */
-const FORGERY_TOKEN_NAME = /csrf|xsrf|forgery/i;
+/** A forgery token is read by the page's own script, which HttpOnly would break; an affinity chooses a server. */
+const NO_SESSION_NAME = /csrf|xsrf|forgery|affinity/i;
 
 function isSession({ name }: Cookie): boolean {
-  return SESSION_NAME.test(name) && !FORGERY_TOKEN_NAME.test(name);
+  return SESSION_NAME.test(name) && !NO_SESSION_NAME.test(name);
 }
 
 /** The attributes that the session lacks. */

@@ -125,6 +125,12 @@ export const COOKIE_CASES: readonly RuleCase[] = [
   ],
   ["cookie.session", "unknown", "a gatekeeper", keepPage],
   ["cookie.session", "not_applicable", "no cookie", cookies()],
+  [
+    "cookie.session",
+    "not_applicable",
+    "a load balancer's affinity",
+    cookies("heroku-session-affinity=***; Secure"),
+  ],
   ["cookie.session", "not_applicable", "deleted", cookies("PHPSESSID=***; Max-Age=0")],
   [
     "cookie.session",
