@@ -64,8 +64,7 @@ function joinHeaders(raw: readonly string[]): Record<string, string | string[]> 
 }
 
 /** The Observatory's own analysers, on an answer made of a case's lines. */
-export async function loadObservatory(): Promise<Judge> {
-  const home = await installObservatory();
+export async function loadObservatory(home: string): Promise<Judge> {
   const load = (file: string) =>
     import(pathToFileURL(file).href) as Promise<Record<string, (requests: object) => Output>>;
   const analysers = new Map(
@@ -76,9 +75,9 @@ export async function loadObservatory(): Promise<Judge> {
       }),
     ),
   );
-  const require = createRequire(path.join(home, "package.json"));
-  const { CookieJar } = require("tough-cookie") as { CookieJar: new () => Jar };
-  const { AxiosHeaders } = require("axios") as { AxiosHeaders: new (headers: object) => object };
+  const loadTheirs = createRequire(path.join(home, "package.json"));
+  const { CookieJar } = loadTheirs("tough-cookie") as { CookieJar: new () => Jar };
+  const { AxiosHeaders } = loadTheirs("axios") as { AxiosHeaders: new (headers: object) => object };
 
   return ({ title }, lines) => {
     const { headers: raw, metas } = readLines(lines, FOREIGN_ORIGIN);

@@ -97,22 +97,25 @@ export interface Disagreement {
   readonly theirs: Opinion;
 }
 
-/** Every case of the topic on which the peer says otherwise than we do. */
-export function findDisagreements(topic: Topic, peer: Peer, judge: Judge): Disagreement[] {
-  return topic.rows.flatMap((row) => {
+/** A topic set beside one peer, and every case on which it says otherwise than we do. */
+export interface Comparison {
+  readonly topic: Topic;
+  readonly peer: Peer;
+  readonly disagreements: readonly Disagreement[];
+}
+
+export function compareTopic(topic: Topic, peer: Peer, judge: Judge): Comparison {
+  const disagreements = topic.rows.flatMap((row) => {
     const [, ...lines] = row;
     const ours = judgeOurselves(topic, lines);
     const theirs = judge(topic, lines);
     return ours.isFit === theirs.isFit ? [] : [{ topic, peer, row, ours, theirs }];
   });
+  return { topic, peer, disagreements };
 }
 
 /** One line for each disagreement that nothing settles, and for each settlement of what is no disagreement. */
-export function findGaps(
-  topic: Topic,
-  peer: Peer,
-  disagreements: readonly Disagreement[],
-): string[] {
+export function findGaps({ topic, peer, disagreements }: Comparison): string[] {
   const settled = topic.settled[peer] ?? {};
   const names = new Set(disagreements.map(({ row: [name] }) => name));
   const open = disagreements

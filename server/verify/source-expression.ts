@@ -12,7 +12,7 @@ export type SourceExpression =
     };
 
 const KEYWORDS: ReadonlySet<string> = new Set(
-  "self none unsafe-inline unsafe-eval strict-dynamic unsafe-hashes report-sample wasm-unsafe-eval inline-speculation-rules trusted-types-eval report-sha256 report-sha384 report-sha512"
+  "self none unsafe-inline unsafe-eval strict-dynamic unsafe-hashes report-sample wasm-unsafe-eval inline-speculation-rules trusted-types-eval unsafe-allow-redirects unsafe-webtransport-hashes report-sha256 report-sha384 report-sha512"
     .split(" ")
     .map((word) => `'${word}'`),
 );

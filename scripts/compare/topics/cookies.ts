@@ -3,37 +3,37 @@ import type { Settlement, Topic } from "../topic.ts";
 const LAX: Settlement = {
   why: "A session without SameSite, or with None, goes along with other sites' requests wherever Lax is not the default: one of the two guards is missing.",
   section: "RFC 6265bis, 8.8",
-  url: "https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#name-samesite-cookies",
+  url: "https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-8.8",
 };
 const SESSION: Settlement = {
   why: 'The Observatory takes a cookie for a session by "login" and "sess" alone; a token kept in it can be read by any script without HttpOnly.',
   section: "RFC 6265bis, 4.1.2.6",
-  url: "https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#name-the-httponly-attribute",
+  url: "https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-4.1.2.6",
 };
 const TOKEN: Settlement = {
   why: "A forgery token is read by the page's script and sent back, and lets nobody in by itself: HttpOnly would break it, and SameSite guards sessions.",
   section: "RFC 6265bis, 8.8.1",
-  url: "https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#name-defense-in-depth",
+  url: "https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-8.8.1",
 };
 const UNKNOWN: Settlement = {
   why: "A SameSite that is unknown counts as none, which costs a session its point and another cookie nothing.",
   section: "RFC 6265bis, 5.6.7",
-  url: "https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#name-the-samesite-attribute-2",
+  url: "https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-5.6.7",
 };
 const PREFIX: Settlement = {
   why: "A cookie that breaks its prefix, whatever its case, is refused by browsers; the Observatory's jar drops it in silence, or knows nothing of it where the path is missing or the prefix in small letters.",
   section: "RFC 6265bis, 4.1.3",
-  url: "https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#name-cookie-name-prefixes",
+  url: "https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-4.1.3",
 };
 const DELETED: Settlement = {
   why: "A cookie whose time is over is deleted, and never sent; the Observatory reads its jar before what is over is dropped.",
   section: "RFC 6265bis, 5.7",
-  url: "https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#name-storage-model",
+  url: "https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-5.7",
 };
 const HEROKU: Settlement = {
   why: "The Observatory passes this name over, since the platform sets it; it travels over http all the same.",
   section: "RFC 6265bis, 4.1.2.5",
-  url: "https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#name-the-secure-attribute",
+  url: "https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-4.1.2.5",
 };
 
 const HSTS = "Strict-Transport-Security: max-age=31536000";

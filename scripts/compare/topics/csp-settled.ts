@@ -7,7 +7,7 @@ const BASE: Settlement = {
 };
 const EVAL: Settlement = {
   why: "'unsafe-eval' opens no way in for a stranger's script where the page does not compile one itself: it costs us a point, the Observatory a failure.",
-  section: "CSP 3, 4.4",
+  section: "CSP 3, 4.4.1",
   url: "https://www.w3.org/TR/CSP3/#can-compile-strings",
 };
 const PROOF: Settlement = {
@@ -17,7 +17,7 @@ const PROOF: Settlement = {
 };
 const NOTHING: Settlement = {
   why: "'strict-dynamic' voids hosts, schemes and 'unsafe-inline'; without a nonce or hash no script is left that may run.",
-  section: "CSP 3, 6.7.2.5 and 8.2",
+  section: "CSP 3, 6.7.3.2 and 8.2",
   url: "https://www.w3.org/TR/CSP3/#strict-dynamic-usage",
 };
 const OBJECTS: Settlement = {
@@ -32,17 +32,17 @@ const ELEMENTS: Settlement = {
 };
 const NONE: Settlement = {
   why: "'none' beside another source says nothing.",
-  section: "CSP 3, 6.7.2.5",
+  section: "CSP 3, 6.7.2.7",
   url: "https://www.w3.org/TR/CSP3/#match-url-to-source-list",
 };
 const JSONP: Settlement = {
   why: "The host serves scripts that do as an address tells them (csp_evaluator's list), and so any script runs.",
-  section: "CSP 3, 7.6",
-  url: "https://www.w3.org/TR/CSP3/#security-considerations",
+  section: "CSP 3, 8.2",
+  url: "https://www.w3.org/TR/CSP3/#strict-dynamic-usage",
 };
 const PORT: Settlement = {
   why: "A wildcard host with a port matches every host on it.",
-  section: "CSP 3, 6.7.2.8",
+  section: "CSP 3, 6.7.2.10",
   url: "https://www.w3.org/TR/CSP3/#match-hosts",
 };
 const BOTH: Settlement = {
@@ -62,7 +62,7 @@ const SANDBOX: Settlement = {
 };
 const FONTS: Settlement = {
   why: "A page over https loads no font over http, whatever its policy allows.",
-  section: "Mixed Content, 5.3",
+  section: "Mixed Content, 4.4",
   url: "https://www.w3.org/TR/mixed-content/#should-block-fetch",
 };
 const FIRST: Settlement = {
@@ -82,7 +82,7 @@ const ALL: Settlement = {
 };
 const EMPTY: Settlement = {
   why: "An empty list of sources matches nothing, as 'none' does.",
-  section: "CSP 3, 6.7.2.5",
+  section: "CSP 3, 6.7.2.7",
   url: "https://www.w3.org/TR/CSP3/#match-url-to-source-list",
 };
 const SELF: Settlement = {

@@ -55,8 +55,8 @@ export const csp: Rule = {
   ),
   fix: text(`Envoyez : ${STRICT_POLICY}`, `Send: ${STRICT_POLICY}`),
   standard: {
-    name: "CSP Level 3, 6.1.11",
-    url: "https://www.w3.org/TR/CSP3/#directive-script-src",
+    name: "CSP Level 3, 8.5",
+    url: "https://www.w3.org/TR/CSP3/#strict-csp",
   },
   parents: pageAnswer,
   judge(evidence) {
