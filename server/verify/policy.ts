@@ -1,8 +1,9 @@
 import type { Evidence } from "../probe/evidence.ts";
 import { listMembers, metaContents, pageHeader } from "./page.ts";
-import { type SourceExpression, findSource, lacksQuotes } from "./source-expression.ts";
+import { type SourceExpression, findSource } from "./source-expression.ts";
 
-const SOURCE_LISTS: ReadonlySet<string> = new Set(
+/** Directives whose values are a list of sources. */
+export const SOURCE_LISTS: ReadonlySet<string> = new Set(
   "default-src script-src script-src-elem script-src-attr style-src style-src-elem style-src-attr img-src font-src connect-src media-src object-src prefetch-src child-src frame-src fenced-frame-src worker-src manifest-src base-uri form-action frame-ancestors navigate-to".split(
     " ",
   ),
@@ -47,12 +48,12 @@ export interface Policy {
 }
 
 /** Whether browsers know the directive, or once did. */
-function isDirective(name: string): boolean {
+export function isDirective(name: string): boolean {
   return SOURCE_LISTS.has(name) || OTHER_DIRECTIVES.has(name);
 }
 
 /** The names and values of a policy's directives, in order, repeated ones too; one that is not ASCII is none. */
-function splitPolicy(source: string): { name: string; values: string[] }[] {
+export function splitPolicy(source: string): { name: string; values: string[] }[] {
   return source.split(";").flatMap((part) => {
     const [name = "", ...values] = part.trim().split(/\s+/);
     if (name === "" || /[^\0-\x7f]/.test(part)) return [];
@@ -116,29 +117,4 @@ export function findSources(
     if (sources) return { directive, sources };
   }
   return undefined;
-}
-
-/** The first part of a policy that browsers ignore or read otherwise than it was meant, as written. */
-export function findFault({ source }: Policy): string | undefined {
-  const parts = splitPolicy(source);
-  const count = source.split(";").filter((part) => part.trim() !== "").length;
-  if (parts.length < count) return source;
-  const seen = new Set<string>();
-  for (const { name, values } of parts) {
-    const fault = seen.has(name) || !isDirective(name) ? name : findFaultySource(name, values);
-    if (fault !== undefined) return fault;
-    seen.add(name);
-  }
-  return undefined;
-}
-
-function findFaultySource(name: string, values: readonly string[]): string | undefined {
-  if (!SOURCE_LISTS.has(name)) return undefined;
-  const faulty = values.find(
-    (value) =>
-      !findSource(value) ||
-      lacksQuotes(value) ||
-      (values.length > 1 && value.toLowerCase() === "'none'"),
-  );
-  return faulty === undefined ? undefined : `${name} ${faulty}`;
 }

@@ -24,15 +24,16 @@ function nameCookie({ name }: Cookie): string {
   return name === "" ? "(…)" : cut(name, 60);
 }
 
-function describeCookie(cookie: Cookie): string {
+/** The cookie as a Set-Cookie line, its value left out. */
+function writeCookie(cookie: Cookie, ...more: readonly string[]): string {
   const words = [...cookie.attributes].map(([key, value]) =>
     value === "" ? key : `${key}=${value}`,
   );
-  return [nameCookie(cookie), ...words].join("; ");
+  return [`${nameCookie(cookie)}=…`, ...words, ...more].join("; ");
 }
 
 function describeCookies(cookies: readonly Cookie[]): string {
-  return cut(cookies.map(describeCookie).join(" | "), 250);
+  return cut(`Set-Cookie: ${cookies.map((cookie) => writeCookie(cookie)).join(" | ")}`, 250);
 }
 
 /** What keeps the cookie from being safe or from being set at all: no Secure, or a broken __Host- (RFC 6265bis, 4.1.3). */
@@ -64,7 +65,8 @@ function mendCookie(cookie: Cookie): Text {
       `Ajoutez Secure au cookie ${name} : son préfixe l'exige, les navigateurs le refusent sans lui.`,
       `Add Secure to the cookie ${name}: its prefix asks for it, and browsers refuse it without.`,
     );
-  return text(`Ajoutez au cookie ${name} : Secure`, `Add to the cookie ${name}: Secure`);
+  const line = cut(writeCookie(cookie, "Secure"), 200);
+  return text(`Envoyez : Set-Cookie: ${line}`, `Send: Set-Cookie: ${line}`);
 }
 
 const NO_COOKIE = notApplicable(text("La page ne pose aucun cookie.", "The page sets no cookie."));
@@ -99,7 +101,13 @@ export const cookieSecure: Rule = {
     const flawed = cookies.filter(findFlaw);
     const [first] = flawed;
     if (!first) return pass(verbatim(describeCookies(cookies)));
-    return fail(verbatim(describeCookies(flawed)), mendCookie(first));
+    const flaw = findFlaw(first);
+    const shown = describeCookies(flawed.filter((cookie) => findFlaw(cookie) === flaw));
+    const seen =
+      flaw === "secure"
+        ? text(`Sans Secure : ${shown}.`, `Without Secure: ${shown}.`)
+        : text(`Préfixe __Host- non tenu : ${shown}.`, `Broken __Host- prefix: ${shown}.`);
+    return fail(seen, mendCookie(first));
   },
 };
 
@@ -134,12 +142,10 @@ function judgeSessions(evidence: Evidence): Judgement {
   const seen = verbatim(describeCookies(worst));
   const [first] = worst;
   if (!first || most === 0) return pass(seen);
-  const missing = missingGuards(first).join("; ");
-  const name = nameCookie(first);
-  const fix = text(
-    `Ajoutez au cookie ${name} : ${missing}`,
-    `Add to the cookie ${name}: ${missing}`,
-  );
+  const attributes = new Map(first.attributes);
+  if (missingGuards(first).includes("SameSite=Lax")) attributes.delete("samesite");
+  const line = cut(writeCookie({ ...first, attributes }, ...missingGuards(first)), 200);
+  const fix = text(`Envoyez : Set-Cookie: ${line}`, `Send: Set-Cookie: ${line}`);
   return most === 1 ? partial("one_of_two", seen, fix) : fail(seen, fix);
 }
 

@@ -22,19 +22,22 @@ function describeHole({ directive, source }: Hole): Text {
   return text(shown, shown);
 }
 
-function mendHole({ gate, directive, source }: Hole): Text {
-  const closed = CLOSED_DIRECTIVE[gate];
-  if (source === undefined || directive === "default-src")
-    return text(`ajoutez ${closed}`, `add ${closed}`);
-  const shown = cut(source, 60);
-  if (gate !== "script-src")
-    return text(
-      `remplacez ${directive} ${shown} par ${closed}`,
-      `replace ${directive} ${shown} with ${closed}`,
-    );
+/**
+ * The directives that close the holes. A nonce takes a base-uri along, or a base element would lead its scripts astray,
+ * and a list for elements or attributes alone goes, since it would take the place of script-src.
+ */
+function mendHoles(holes: readonly Hole[]): Text {
+  const gates = new Set(holes.map(({ gate }) => gate));
+  if (!gates.has("script-src")) {
+    const closed = [...gates].map((gate) => CLOSED_DIRECTIVE[gate]).join("; ");
+    return text(`Mettez dans la politique : ${closed}`, `Put into the policy: ${closed}`);
+  }
+  const object = gates.has("object-src") ? [CLOSED_DIRECTIVE["object-src"]] : [];
+  const closed = [STRICT_SCRIPTS, ...object, CLOSED_DIRECTIVE["base-uri"]].join("; ");
+  const part = holes.find(({ directive }) => directive.startsWith("script-src-"))?.directive;
   return text(
-    `remplacez ${shown} dans ${directive} par 'nonce-{random}' 'strict-dynamic'`,
-    `replace ${shown} in ${directive} with 'nonce-{random}' 'strict-dynamic'`,
+    `Mettez dans la politique${part ? `, sans ${part}` : ""} : ${closed} — et nonce="{random}", tiré à chaque réponse, sur vos éléments <script>.`,
+    `Put into the policy${part ? `, without ${part}` : ""}: ${closed}; and nonce="{random}", drawn for each answer, on your <script> elements.`,
   );
 }
 
@@ -101,14 +104,13 @@ function judgePolicies(policies: readonly Policy[]) {
     );
   if (holes.length > 0) {
     const ways = joinTexts(holes.map(describeHole));
-    const mends = joinTexts(holes.map(mendHole));
     return partial(
       "bypassable",
       text(
         `La politique se contourne (${ways.fr}) : ${source}.`,
         `The policy can be bypassed (${ways.en}): ${source}.`,
       ),
-      text(`Dans la politique, ${mends.fr}.`, `In the policy, ${mends.en}.`),
+      mendHoles(holes),
     );
   }
   const shown = cut(laxity ?? "", 60);

@@ -99,10 +99,13 @@ export const framing: Rule = {
     if (!widest) return judgeOptions(pageHeader(evidence, "x-frame-options"));
     const shown = cut(widest.text, 60);
     return fail(
-      text(`${seen} : ${shown} autorise tous les sites.`, `${seen}: ${shown} lets every site in.`),
       text(
-        `Dans frame-ancestors, remplacez ${shown} par 'self' et par les sites qui doivent afficher la page : frame-ancestors 'self'`,
-        `In frame-ancestors, replace ${shown} with 'self' and the sites that must frame the page: frame-ancestors 'self'`,
+        `${shown} laisse tous les sites afficher la page (${seen}).`,
+        `${shown} lets every site frame the page (${seen}).`,
+      ),
+      text(
+        `Mettez dans la politique, avec les sites qui doivent afficher la page s'il y en a : frame-ancestors 'self'`,
+        `Put into the policy, with the sites that must frame the page if there are any: frame-ancestors 'self'`,
       ),
     );
   },

@@ -29,8 +29,8 @@ export const nosniff: Rule = {
       return pass(verbatim(`X-Content-Type-Options: ${shown}`));
     return fail(
       text(
-        `X-Content-Type-Options: ${shown} : la première valeur n'est pas nosniff.`,
-        `X-Content-Type-Options: ${shown}: the first value is not nosniff.`,
+        `La première valeur de X-Content-Type-Options n'est pas nosniff : ${shown}.`,
+        `The first value of X-Content-Type-Options is not nosniff: ${shown}.`,
       ),
     );
   },
@@ -75,8 +75,8 @@ export const referrer: Rule = {
     ];
     const shown = cut(sources.join(", "), 200);
     const seen = text(
-      `${shown} : c'est ${policy} qui s'applique.`,
-      `${shown}: ${policy} is in force.`,
+      `C'est ${policy} qui s'applique (${shown}).`,
+      `${policy} is in force (${shown}).`,
     );
     return LEAKING_POLICIES.includes(policy) ? fail(seen) : pass(seen);
   },

@@ -1,52 +1,63 @@
-import type { Text } from "../../language.ts";
+import type { Language, Text } from "../../language.ts";
 import type { Evidence } from "../../probe/evidence.ts";
 import { listMembers, pageHeader } from "../page.ts";
-import { findFault, parsePolicies } from "../policy.ts";
+import { parsePolicies } from "../policy.ts";
+import { type Fault, findPolicyFault } from "../policy-faults.ts";
 import { findReferrerPolicy } from "../referrer.ts";
 import { type Rule, cut, fail, notApplicable, pageAnswer, pass, text } from "../rule.ts";
 import { isDictionary } from "../structured-field.ts";
 import { findMaxAge } from "./hsts.ts";
 
-interface Check {
-  /** What of the header's values browsers ignore, or can't reconcile; undefined where they say one thing. */
-  readonly findFault: (values: readonly string[]) => string | undefined;
-  readonly mend: string;
-}
+/** What is wrong with the values of a header; undefined where browsers read them all as one thing. */
+type Check = (values: readonly string[]) => Fault | undefined;
 
 const OPENER =
   /^(?:same-origin|same-origin-allow-popups|noopener-allow-popups|unsafe-none)(?: *;.*)?$/;
 const EMBEDDER = /^(?:require-corp|credentialless|unsafe-none)(?: *;.*)?$/;
 const RESOURCE = /^(?:same-origin|same-site|cross-origin)$/;
 
-/** A header that holds one word, in small letters; sent twice it is none (HTML, 7.1.3 and 7.1.4; Fetch, 3.8). */
-function oneWord(words: RegExp, mend: string): Check {
-  return {
-    findFault: (values) => (words.test(values.join(", ").trim()) ? undefined : values.join(", ")),
-    mend,
-  };
+function whole(isValid: (values: readonly string[]) => boolean, line: string): Check {
+  return (values) =>
+    isValid(values)
+      ? undefined
+      : {
+          seen: verbatimWords(cut(values.join(", "), 80)),
+          fix: text(`Envoyez une seule fois : ${line}`, `Send once: ${line}`),
+        };
 }
 
-function whole(isValid: (values: readonly string[]) => boolean, mend: string): Check {
-  return { findFault: (values) => (isValid(values) ? undefined : values.join(", ")), mend };
+function verbatimWords(words: string): Text {
+  return text(words, words);
+}
+
+/** A header that holds one word, in small letters; sent twice it is none (HTML, 7.1.3 and 7.1.4; Fetch, 3.8). */
+function oneWord(words: RegExp, line: string): Check {
+  return whole((values) => words.test(values.join(", ").trim()), line);
 }
 
 function isOneValue(values: readonly string[]): boolean {
   return new Set(values.map((value) => value.toLowerCase().replaceAll(/\s+/g, ""))).size === 1;
 }
 
-function findPolicyFault(values: readonly string[]): string | undefined {
+function checkPolicies(values: readonly string[]): Fault | undefined {
   const policies = parsePolicies(values);
   if (policies.some(({ isCut }) => isCut)) return undefined;
-  if (policies.length < Math.max(listMembers(values).length, 1)) return values.join(", ");
-  return policies.map(findFault).find((fault) => fault !== undefined);
+  const faults = policies.map(findPolicyFault).filter((fault) => fault !== undefined);
+  return faults[0] ?? checkNoPolicy(values, policies.length);
 }
+
+const checkNoPolicy = (values: readonly string[], count: number) =>
+  whole(
+    () => count > 0 && count === listMembers(values).length,
+    "Content-Security-Policy: default-src 'self'; object-src 'none'",
+  )(values);
 
 const CHECKS: Readonly<Record<string, Check>> = {
   "strict-transport-security": whole(
     (values) => values.every((value) => findMaxAge(value) !== undefined) && isOneValue(values),
     "Strict-Transport-Security: max-age=31536000; includeSubDomains",
   ),
-  "content-security-policy": { findFault: findPolicyFault, mend: "" },
+  "content-security-policy": checkPolicies,
   "x-content-type-options": whole(
     (values) => isOneValue(listMembers(values)) && /^\s*nosniff\b/i.test(values[0] ?? ""),
     "X-Content-Type-Options: nosniff",
@@ -70,29 +81,13 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "cross-origin-resource-policy": oneWord(RESOURCE, "Cross-Origin-Resource-Policy: same-origin"),
 };
 
-interface Fault {
-  readonly name: string;
-  readonly fault: string;
-  readonly mend: string;
-}
-
-function findFaults(evidence: Evidence): Fault[] {
+function findFaults(evidence: Evidence): (Fault & { readonly name: string })[] {
   return Object.entries(CHECKS).flatMap(([name, check]) => {
     const values = pageHeader(evidence, name);
     const isWhole = values.length > 0 && !values.some((value) => value.endsWith("…"));
-    const fault = isWhole ? check.findFault(values) : undefined;
-    return fault === undefined ? [] : [{ name, fault, mend: check.mend }];
+    const fault = isWhole ? check(values) : undefined;
+    return fault ? [{ name, ...fault }] : [];
   });
-}
-
-function mendFault({ name, fault, mend }: Fault): Text {
-  const shown = cut(fault, 100);
-  return mend === ""
-    ? text(
-        `Corrigez dans ${name} ce que les navigateurs ignorent : ${shown}`,
-        `Mend in ${name} what browsers ignore: ${shown}`,
-      )
-    : text(`Envoyez une seule fois : ${mend}`, `Send once: ${mend}`);
 }
 
 export const validity: Rule = {
@@ -124,13 +119,11 @@ export const validity: Rule = {
       const names = present.join(", ");
       return pass(text(`Bien formés : ${names}.`, `Well formed: ${names}.`));
     }
-    const shown = cut(
-      faults.map(({ name, fault }) => `${name}: ${cut(fault, 80)}`).join(" | "),
-      250,
-    );
+    const list = (language: Language) =>
+      cut(faults.map(({ name, seen }) => `${name}: ${seen[language]}`).join(" | "), 250);
     return fail(
-      text(`Sans effet ou en conflit : ${shown}.`, `Void or in conflict: ${shown}.`),
-      mendFault(first),
+      text(`Sans effet ou en conflit : ${list("fr")}.`, `Void or in conflict: ${list("en")}.`),
+      first.fix,
     );
   },
 };
