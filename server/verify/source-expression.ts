@@ -1,12 +1,13 @@
 /**
  * One member of a source list (CSP 3, 2.3.1). A keyword and a scheme are lower-cased (`'self'`, `https:`); a host may be
- * `*` or begin with `*.`, and its path is empty where none is given. `text` is the whole of it, otherwise as written.
+ * `*` or begin with `*.`, and its scheme and path are empty where none is given. `text` is the whole of it, otherwise as written.
  */
 export type SourceExpression =
   | { readonly kind: "keyword" | "scheme" | "nonce" | "hash"; readonly text: string }
   | {
       readonly kind: "host";
       readonly text: string;
+      readonly scheme: string;
       readonly host: string;
       readonly path: string;
     };
@@ -20,7 +21,7 @@ const PROOF = /^'(nonce|sha256|sha384|sha512)-[a-z0-9+/_-]+={0,2}'$/i;
 const SCHEME = /^[a-z][a-z0-9+.-]*:$/i;
 /** Underscores, which the grammar leaves out, are in names that exist, and browsers take them. */
 const HOST =
-  /^(?:[a-z][a-z0-9+.-]*:\/\/)?(\*|(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?)(?::(?:\d+|\*))?(\/\S*)?$/i;
+  /^(?:([a-z][a-z0-9+.-]*:)\/\/)?(\*|(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?)(?::(?:\d+|\*))?(\/\S*)?$/i;
 
 /** Undefined for what is no source expression, which browsers leave out of the list. */
 export function findSource(token: string): SourceExpression | undefined {
@@ -31,10 +32,15 @@ export function findSource(token: string): SourceExpression | undefined {
     return KEYWORDS.has(text) ? { kind: "keyword", text } : undefined;
   }
   if (SCHEME.test(token)) return { kind: "scheme", text: token.toLowerCase() };
-  const [, host, path = ""] = HOST.exec(token) ?? [];
-  return host === undefined
-    ? undefined
-    : { kind: "host", text: token, host: host.toLowerCase(), path };
+  const [, scheme = "", host, path = ""] = HOST.exec(token) ?? [];
+  if (host === undefined) return undefined;
+  return {
+    kind: "host",
+    text: token,
+    scheme: scheme.toLowerCase(),
+    host: host.toLowerCase(),
+    path,
+  };
 }
 
 /** Whether the word is a keyword, nonce or hash that was left without its quotes, and so names a host. */
@@ -47,5 +53,6 @@ const WEB_SCHEMES: readonly string[] = ["http:", "https:", "ws:", "wss:"];
 
 /** Whether the source lets in what comes from any host. */
 export function isAnyHost(source: SourceExpression): boolean {
-  return source.kind === "host" ? source.host === "*" : WEB_SCHEMES.includes(source.text);
+  if (source.kind !== "host") return WEB_SCHEMES.includes(source.text);
+  return source.host === "*" && (source.scheme === "" || WEB_SCHEMES.includes(source.scheme));
 }

@@ -268,6 +268,12 @@ export const HEADER_CASES: readonly RuleCase[] = [
   [
     "hdr.framing",
     "pass",
+    "a wildcard for what is no site",
+    csp("frame-ancestors 'self' chrome-extension://*"),
+  ],
+  [
+    "hdr.framing",
+    "pass",
     "a wildcard for the subdomains of one site",
     csp("frame-ancestors https://*.example.com"),
   ],
