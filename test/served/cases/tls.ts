@@ -1,0 +1,51 @@
+import { TWIN } from "../good-site.ts";
+import { all, allOfRequest, type ServedCase } from "../served-case.ts";
+
+const DAY_MS = 86_400_000;
+const daysFromNow = (days: number): Date => new Date(Date.now() + days * DAY_MS);
+/** Of 90 days. */
+const daysLeft = (days: number) => ({
+  order: { notBefore: daysFromNow(days - 90), notAfter: daysFromNow(days) },
+});
+const OLD_CIPHERS = "DEFAULT@SECLEVEL=0";
+
+export const TLS_CASES: readonly ServedCase[] = [
+  [
+    "an expired certificate is charged once",
+    daysLeft(-1),
+    { "tls.chain": "fail", "tls.expiry": "blocked" },
+  ],
+  [
+    "a SHA-1 certificate is charged once",
+    { order: { digest: "sha1" }, tls: { ciphers: OLD_CIPHERS } },
+    { "tls.chain": "fail", "tls.strength": "blocked" },
+  ],
+  ["a certificate for the twin alone", { hosts: [TWIN] }, { "tls.hostname": "fail" }],
+  ["3 days of 90 left", daysLeft(3), { "tls.expiry": "fail" }],
+  ["10 days of 90 left", daysLeft(10), { "tls.expiry": "partial soon" }],
+  [
+    "TLS 1.0 and 1.1 too",
+    { tls: { minVersion: "TLSv1", ciphers: OLD_CIPHERS } },
+    { "tls.versions": "partial legacy" },
+  ],
+  [
+    "TLS 1.0 alone",
+    { tls: { minVersion: "TLSv1", maxVersion: "TLSv1", ciphers: OLD_CIPHERS } },
+    {
+      ...allOfRequest("blocked"),
+      ...all("blocked", "tls."),
+      ...all("unknown", "reach.soft404", "cors.", "seo.robots", "perf.http2"),
+      ...all("fail", "reach.connect", "tls.versions", "redir.host"),
+    },
+  ],
+  [
+    "an RSA key of 1024 bits",
+    { order: { key: "rsa1024" }, tls: { ciphers: OLD_CIPHERS } },
+    { "tls.strength": "fail" },
+  ],
+  [
+    "a static RSA exchange",
+    { order: { key: "rsa2048" }, tls: { ciphers: "AES128-SHA", maxVersion: "TLSv1.2" } },
+    { "tls.strength": "partial static_exchange" },
+  ],
+];
