@@ -4,7 +4,7 @@ import type { Evidence } from "../../server/probe/evidence.ts";
 import { ROWS } from "../../server/verify/ruleset.ts";
 import { scoreEvidence } from "../../server/verify/score.ts";
 import { refuseConnection, refuseDns, refuseHttp1, stopAt } from "./cases/page-edits.ts";
-import { failChain, weakDigest } from "./cases/tls-edits.ts";
+import { expired, failChain, weakDigest, weakKey } from "./cases/tls-edits.ts";
 import { evidenceWith, pageBody, pageHop, setHeader } from "./evidence-fixtures.ts";
 
 type Edit = (evidence: Evidence) => void;
@@ -52,8 +52,10 @@ describe("parents", () => {
       },
       OF_HTML,
     ],
-    ["tls.chain (dates)", failChain("CERT_HAS_EXPIRED"), ["tls.expiry"]],
+    ["tls.chain (dates)", expired, ["tls.expiry"]],
+    ["tls.chain (dates of an intermediate)", failChain("CERT_HAS_EXPIRED"), []],
     ["tls.chain (digest)", weakDigest, ["tls.strength"]],
+    ["tls.chain (key)", weakKey, ["tls.strength"]],
     ["tls.chain (root)", failChain("SELF_SIGNED_CERT_IN_CHAIN"), []],
     [
       "seo.robots",
