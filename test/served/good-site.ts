@@ -8,6 +8,7 @@ import { findClosedPort, type Site, type SiteOptions, startSite } from "../harne
 
 export const HOST = "example.com";
 export const TWIN = "www.example.com";
+export const HOSTS: readonly string[] = [HOST, TWIN];
 
 /** In headers and bodies `{origin}`, `{twin}` and `{plain}` stand for the site's own https, www and http origins. */
 export interface Answer {
@@ -116,7 +117,7 @@ const MOVED: Answer = { status: 301, headers: { location: "{origin}/" } };
 
 /** Serves the good site with one edit, visits it through the real probe, and gives what was seen. */
 export async function visitSite(edit: SiteEdit): Promise<Evidence> {
-  const { hosts = [HOST, TWIN, "127.0.0.1"], order = {}, tls, plain = MOVED } = edit;
+  const { hosts = [...HOSTS, "127.0.0.1"], order = {}, tls, plain = MOVED } = edit;
   const page = pageOf(edit);
   const routes: Readonly<Record<string, Route>> = { ...GOOD_ROUTES, "/": page, ...edit.routes };
   const answer = (route: Route | undefined, request: IncomingMessage, response: ServerResponse) => {

@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from "vitest";
 import { ROWS } from "../../server/verify/ruleset.ts";
-import { judgeEvidence, scoreEvidence } from "../../server/verify/score.ts";
 import { ASSET_CASES } from "./cases/assets.ts";
 import { COOKIE_CASES } from "./cases/cookies.ts";
 import { HEADER_CASES } from "./cases/headers.ts";
@@ -10,8 +9,9 @@ import { REACH_CASES } from "./cases/reach.ts";
 import { REDIRECT_CASES } from "./cases/redirects.ts";
 import { SEARCH_CASES } from "./cases/search.ts";
 import { TLS_CASES } from "./cases/tls.ts";
+import { expectOutcomes, GOOD } from "./expect-outcomes.ts";
 import { visitSite } from "./good-site.ts";
-import { all, type Outcomes, type ServedCase } from "./served-case.ts";
+import type { ServedCase } from "./served-case.ts";
 
 const CASES: readonly ServedCase[] = [
   ["the good site", {}, {}],
@@ -26,28 +26,9 @@ const CASES: readonly ServedCase[] = [
   ...PERFORMANCE_CASES,
 ];
 
-const GOOD: Outcomes = all("pass", "");
-
 describe.concurrent("a site over https", () => {
   test.each(CASES)("%s", async (_why, edit, differs) => {
-    const evidence = await visitSite(edit);
-    const judged = [...judgeEvidence(evidence)].map(([id, { status, grade }]) => [
-      id,
-      grade === undefined ? status : `${status} ${grade}`,
-    ]);
-    const expected: Outcomes = { ...GOOD, ...differs };
-    expect(Object.fromEntries(judged)).toEqual(expected);
-
-    const { caps, findings, score, scoreRange } = scoreEvidence(evidence, "en");
-    const limits = ROWS.filter(({ id, cap }) => cap !== null && expected[id] === "fail");
-    expect(caps.map(({ findingId, limit }) => [findingId, limit])).toEqual(
-      limits
-        .map(({ id, cap }) => [id, cap])
-        .toSorted((one, other) => Number(one[1]) - Number(other[1])),
-    );
-    const earned = findings.reduce((sum, finding) => sum + finding.earned, 0);
-    expect(score).toBe(Math.floor(Math.min(earned, caps[0]?.limit ?? 100)));
-    expect(scoreRange.max).toBeLessThanOrEqual(caps[0]?.limit ?? 100);
+    expectOutcomes(await visitSite(edit), differs);
   });
 });
 

@@ -10,6 +10,23 @@ export type Outcomes = Readonly<Record<string, Outcome>>;
 /** One edit of the good site, and every finding that is then not what the good site gets. */
 export type ServedCase = readonly [why: string, edit: SiteEdit, differs: Outcomes];
 
+/** A served case with what the handshake showed of itself; a name of test/cases/tls.json comes first. */
+export type CertificateCase = readonly [
+  name: string,
+  edit: SiteEdit,
+  facts: object,
+  differs: Outcomes,
+];
+
+const DAY_MS = 86_400_000;
+
+export function daysFromNow(days: number): Date {
+  return new Date(Date.now() + days * DAY_MS);
+}
+
+/** TLS options of a server that takes what OpenSSL holds for too weak. */
+export const WEAK_TLS = { ciphers: "DEFAULT@SECLEVEL=0" };
+
 /** The same outcome for all rules of these ids, or whose ids start so. */
 export function all(outcome: Outcome, ...starts: readonly string[]): Outcomes {
   const ids = ROWS.map(({ id }) => id).filter((id) => starts.some((start) => id.startsWith(start)));

@@ -1,13 +1,10 @@
 import { TWIN } from "../good-site.ts";
-import { all, allOfRequest, type ServedCase } from "../served-case.ts";
+import { all, allOfRequest, daysFromNow, type ServedCase, WEAK_TLS } from "../served-case.ts";
 
-const DAY_MS = 86_400_000;
-const daysFromNow = (days: number): Date => new Date(Date.now() + days * DAY_MS);
 /** Of 90 days. */
 const daysLeft = (days: number) => ({
   order: { notBefore: daysFromNow(days - 90), notAfter: daysFromNow(days) },
 });
-const OLD_CIPHERS = "DEFAULT@SECLEVEL=0";
 
 export const TLS_CASES: readonly ServedCase[] = [
   [
@@ -17,7 +14,7 @@ export const TLS_CASES: readonly ServedCase[] = [
   ],
   [
     "a SHA-1 certificate is charged once",
-    { order: { digest: "sha1" }, tls: { ciphers: OLD_CIPHERS } },
+    { order: { digest: "sha1" }, tls: WEAK_TLS },
     { "tls.chain": "fail", "tls.strength": "blocked" },
   ],
   ["a certificate for the twin alone", { hosts: [TWIN] }, { "tls.hostname": "fail" }],
@@ -25,12 +22,12 @@ export const TLS_CASES: readonly ServedCase[] = [
   ["10 days of 90 left", daysLeft(10), { "tls.expiry": "partial soon" }],
   [
     "TLS 1.0 and 1.1 too",
-    { tls: { minVersion: "TLSv1", ciphers: OLD_CIPHERS } },
+    { tls: { minVersion: "TLSv1", ...WEAK_TLS } },
     { "tls.versions": "partial legacy" },
   ],
   [
     "TLS 1.0 alone",
-    { tls: { minVersion: "TLSv1", maxVersion: "TLSv1", ciphers: OLD_CIPHERS } },
+    { tls: { minVersion: "TLSv1", maxVersion: "TLSv1", ...WEAK_TLS } },
     {
       ...allOfRequest("blocked"),
       ...all("blocked", "tls."),
@@ -40,7 +37,7 @@ export const TLS_CASES: readonly ServedCase[] = [
   ],
   [
     "an RSA key of 1024 bits",
-    { order: { key: "rsa1024" }, tls: { ciphers: OLD_CIPHERS } },
+    { order: { key: "rsa1024" }, tls: WEAK_TLS },
     { "tls.strength": "fail" },
   ],
   [
