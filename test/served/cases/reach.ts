@@ -40,6 +40,11 @@ export const REACH_CASES: readonly ServedCase[] = [
     { ...allOfRequest("blocked"), "reach.connect": "fail", "cors.credentials": "unknown" },
   ],
   [
+    "200 KB of headers",
+    { page: { headers: { "x-filler": "x".repeat(200_000) } } },
+    { ...allOfRequest("blocked"), "reach.connect": "fail", "cors.credentials": "unknown" },
+  ],
+  [
     "a server of HTTP/2 alone is up, and unread",
     { tls: { ALPNProtocols: ["h2"] } },
     {
