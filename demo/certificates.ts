@@ -40,7 +40,6 @@ const KEYS = {
   ed25519: (generate: Generate) => generate("ed25519"),
   rsa1024: (generate: Generate) => generate("rsa", { modulusLength: 1024 }),
   rsa2048: (generate: Generate) => generate("rsa", { modulusLength: 2048 }),
-  rsa4096: (generate: Generate) => generate("rsa", { modulusLength: 4096 }),
   pss: (generate: Generate) => generate("rsa-pss", { modulusLength: 2048 }),
 };
 

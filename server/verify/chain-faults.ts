@@ -30,9 +30,21 @@ const UNKNOWN_ISSUER = {
 };
 const NO_INTERMEDIATE = {
   what: text(
-    "il manque un certificat intermédiaire (certains navigateurs le retrouvent seuls, les autres clients non)",
-    "an intermediate certificate is missing (some browsers find it by themselves, other clients do not)",
+    "il manque un certificat intermédiaire, que certains navigateurs retrouvent seuls et les autres clients non",
+    "an intermediate certificate is missing, which some browsers find by themselves and other clients do not",
   ),
+  fix: FULL_CHAIN,
+};
+
+const NO_AUTHORITY = {
+  what: text(
+    "un certificat de sa chaîne n'a pas le droit d'en signer d'autres",
+    "a certificate of its chain may not sign others",
+  ),
+  fix: FULL_CHAIN,
+};
+const OTHER = {
+  what: text("sa chaîne n'est pas reconnue", "its chain is not trusted"),
   fix: FULL_CHAIN,
 };
 
@@ -48,13 +60,8 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_ISSUER,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_ISSUER,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: NO_INTERMEDIATE,
-  INVALID_CA: {
-    what: text(
-      "un certificat de sa chaîne n'a pas le droit d'en signer d'autres",
-      "a certificate of its chain may not sign others",
-    ),
-    fix: FULL_CHAIN,
-  },
+  INVALID_CA: NO_AUTHORITY,
+  INVALID_PURPOSE: NO_AUTHORITY,
 };
 
 /** OpenSSL gives a weak digest or key no code of its own, so its message tells. */
@@ -95,7 +102,6 @@ function findDateFault(tls: Tls, checkedAt: string): Fault | undefined {
 
 /** Why Node does not trust the chain, and what to do about it. `checkedAt` is the evidence's own time. */
 export function findFault(tls: Tls, checkedAt: string): Fault {
-  const { code = "", message = "" } = tls.chainError ?? {};
   const dated = findDateFault(tls, checkedAt);
   if (dated) return dated;
   if (failsOnDigest(tls))
@@ -111,7 +117,11 @@ export function findFault(tls: Tls, checkedAt: string): Fault {
       what: text("une clé de sa chaîne est trop faible", "a key in its chain is too weak"),
       fix: REISSUE,
     };
-  const why = cut(message || code, 100);
-  const other = text(`sa chaîne n'est pas reconnue : ${why}`, `its chain is not trusted: ${why}`);
-  return FAULTS[code] ?? { what: other, fix: FULL_CHAIN };
+  return FAULTS[tls.chainError?.code ?? ""] ?? OTHER;
+}
+
+/** What Node calls the fault: its code, or OpenSSL's message where it has none. */
+export function nameFault({ chainError }: Tls): string {
+  const { code = "", message = "" } = chainError ?? {};
+  return cut(code === "UNSPECIFIED" ? message || code : code, 60);
 }

@@ -11,7 +11,7 @@ const CASES = [...CHAIN_CASES, ...HANDSHAKE_CASES, ...NAME_CASES];
 /** What Node 20 cannot serve, and what no handshake shows. */
 const NOT_SERVED = ["rc4, rc4-md5, 3des", "revoked", "no-sct, pinning-test"];
 
-describe.concurrent("a certificate or a handshake", () => {
+describe("a certificate or a handshake", () => {
   test.each(CASES)("%s", async (_name, edit, facts, differs) => {
     const evidence = await visitSite(edit);
     expect(evidence.page).toMatchObject(facts);

@@ -26,7 +26,7 @@ const CASES: readonly ServedCase[] = [
   ...PERFORMANCE_CASES,
 ];
 
-describe.concurrent("a site over https", () => {
+describe("a site over https", () => {
   test.each(CASES)("%s", async (_why, edit, differs) => {
     expectOutcomes(await visitSite(edit), differs);
   });

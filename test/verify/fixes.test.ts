@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Evidence, Failure } from "../../server/probe/evidence.ts";
+import type { Evidence, Failure, RefusalCode } from "../../server/probe/evidence.ts";
 import { scoreEvidence } from "../../server/verify/score.ts";
-import { redirectTimes, refuseConnection, stopAt } from "./cases/page-edits.ts";
+import { redirectTimes, refuseConnection, refuseDns, stopAt } from "./cases/page-edits.ts";
 import { editTls, expired, failChain, rsa, setSans, weakDigest } from "./cases/tls-edits.ts";
 import { evidenceWith, pageHop } from "./evidence-fixtures.ts";
 
@@ -19,6 +19,13 @@ const failWith =
     refuseConnection(e);
     e.url = url;
     e.page.failure = { phase, code, detail: "" };
+  };
+
+const refuseAs =
+  (refusal: RefusalCode): Edit =>
+  (e) => {
+    refuseDns(e);
+    e.dns.refusal = refusal;
   };
 
 const failAfterRedirect: Edit = (e) => {
@@ -43,6 +50,11 @@ const CASES: readonly (readonly [
   seen: RegExp,
   fix: RegExp,
 ])[] = [
+  ["reach.dns", "no such name", refuseDns, /www\.example\.com/, /A (?:ou|or) AAAA/],
+  ["reach.dns", "a private address", refuseAs("private"), /priv/, /SHIPSCORE_ALLOW_NETWORKS/],
+  ["reach.dns", "another port", refuseAs("port"), /8443/, /443 (?:ou|or) 8443/],
+  ["reach.dns", "broken name servers", refuseAs("dns_failure"), /DNS/, /dig \+trace/],
+
   ["reach.connect", "nobody listens", refuseConnection, /ECONNREFUSED/, /port 443\b/],
   [
     "reach.connect",
@@ -90,6 +102,7 @@ const CASES: readonly (readonly [
   ["reach.connect", "it hangs up", failWith("response", "UND_ERR_SOCKET"), /SOCKET/, /proxy/],
   ["reach.connect", "it is too slow", failWith("deadline", "ETIMEDOUT"), /ETIMEDOUT/, /4 second/],
   ["reach.status", "404", setStatus(404), /404/, /D[ée]plo/],
+  ["reach.status", "a 302 that leads nowhere", setStatus(302), /302/, /Location/],
   ["reach.status", "500", setStatus(500), /500/, /journal|log/],
 
   ["redir.chain", "to http", stopAt("downgrade"), /http:\/\/www/, /https:\/\/www\.example\.com\//],

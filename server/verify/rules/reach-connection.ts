@@ -2,7 +2,7 @@ import type { Evidence } from "../../probe/evidence.ts";
 import { findFix } from "../failure-fixes.ts";
 import { judgeUnread, refusesHttp1 } from "../gatekeeper.ts";
 import { getAnswer } from "../page.ts";
-import { describeRefusal } from "../refusals.ts";
+import { describeRefusal, findRefusalFix } from "../refusals.ts";
 import { type Rule, cut, fail, notApplicable, pass, text } from "../rule.ts";
 import { chainMoves } from "./redirect-https.ts";
 
@@ -31,7 +31,7 @@ export const dns: Rule = {
     if (refusal !== null) {
       const why = describeRefusal(refusal);
       const name = cut(host || url, 200);
-      return fail(text(`${name} : ${why.fr}.`, `${name}: ${why.en}.`));
+      return fail(text(`${name} : ${why.fr}.`, `${name}: ${why.en}.`), findRefusalFix(refusal));
     }
     if (kind === "literal")
       return notApplicable(
@@ -114,6 +114,11 @@ const MISSING_FIX = text(
   "Deploy the page at this address, or check the address: the server answers, but does not know it.",
 );
 
+const REDIRECT_FIX = text(
+  "Donnez à cette redirection un en-tête Location, avec un statut que les navigateurs suivent (301, 302, 303, 307 ou 308), ou répondez 200.",
+  "Give this redirect a Location header, with a status that browsers follow (301, 302, 303, 307 or 308), or answer 200.",
+);
+
 export const status: Rule = {
   id: "reach.status",
   title: text("Statut de la réponse", "Response status"),
@@ -141,6 +146,7 @@ export const status: Rule = {
     const { url, status: code } = getAnswer(evidence);
     const seen = text(`${cut(url, 200)} répond ${code}.`, `${cut(url, 200)} answers ${code}.`);
     if (code >= 200 && code < 300) return pass(seen);
-    return code === 404 || code === 410 ? fail(seen, MISSING_FIX) : fail(seen);
+    if (code === 404 || code === 410) return fail(seen, MISSING_FIX);
+    return code < 400 ? fail(seen, REDIRECT_FIX) : fail(seen);
   },
 };

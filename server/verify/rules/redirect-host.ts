@@ -1,4 +1,5 @@
 import type { Evidence, Hop, Tls } from "../../probe/evidence.ts";
+import { nameFault } from "../chain-faults.ts";
 import { GATEKEEPER_STATUSES } from "../gatekeeper.ts";
 import { isLocalHost } from "../hosts.ts";
 import { pageHandshakes, pageUrl } from "../page.ts";
@@ -63,12 +64,13 @@ function findBadCertificate(evidence: Evidence, { hops, tls }: Twin): Tls | unde
   return handshakes.find((one) => isBad(one) && !charged.includes(name(one)));
 }
 
-function judgeCertificate({ host, chainError }: Tls): Judgement {
-  const code = cut(chainError?.code ?? "ERR_TLS_CERT_ALTNAME_INVALID", 80);
+function judgeCertificate(tls: Tls): Judgement {
+  const { host } = tls;
+  const code = tls.chainError ? nameFault(tls) : "ERR_TLS_CERT_ALTNAME_INVALID";
   return fail(
     text(
-      `Le certificat de ${host} n'est pas valable (${code}).`,
-      `The certificate of ${host} is not valid (${code}).`,
+      `Le certificat présenté pour ${host} n'est pas valable (${code}).`,
+      `The certificate shown for ${host} is not valid (${code}).`,
     ),
     text(
       `Faites couvrir ${host} par un certificat valable (certbot --expand -d …), puis redirigez-le vers l'hôte du site.`,

@@ -1,5 +1,5 @@
 import type { Evidence } from "../../probe/evidence.ts";
-import { findFault } from "../chain-faults.ts";
+import { findFault, nameFault } from "../chain-faults.ts";
 import { pageHandshakes } from "../page.ts";
 import { type Rule, cut, fail, pass, text, unknown } from "../rule.ts";
 
@@ -44,12 +44,12 @@ export const chain: Rule = {
     if (tls.chainError === null)
       return pass(
         text(
-          `Certificat de ${tls.host} émis par ${by}, du ${start} au ${end}.`,
-          `Certificate of ${tls.host} issued by ${by}, from ${start} to ${end}.`,
+          `Certificat pour ${tls.host} émis par ${by}, du ${start} au ${end}.`,
+          `Certificate for ${tls.host} issued by ${by}, from ${start} to ${end}.`,
         ),
       );
     const { what, fix } = findFault(tls, evidence.checkedAt);
-    const code = cut(tls.chainError.code, 60);
+    const code = nameFault(tls);
     const who = cut(subject, 100);
     const length = text(
       `chaîne de ${tls.chainLength} certificat${tls.chainLength > 1 ? "s" : ""}`,
@@ -57,8 +57,8 @@ export const chain: Rule = {
     );
     return fail(
       text(
-        `Le certificat de ${tls.host} (${who}) est refusé : ${what.fr} (${code}). Émis par ${by}, du ${start} au ${end}, ${length.fr}.`,
-        `The certificate of ${tls.host} (${who}) is refused: ${what.en} (${code}). Issued by ${by}, from ${start} to ${end}, ${length.en}.`,
+        `Le certificat présenté pour ${tls.host} (${who}) est refusé : ${what.fr} (${code}). Émis par ${by}, du ${start} au ${end}, ${length.fr}.`,
+        `The certificate shown for ${tls.host} (${who}) is refused: ${what.en} (${code}). Issued by ${by}, from ${start} to ${end}, ${length.en}.`,
       ),
       fix,
     );

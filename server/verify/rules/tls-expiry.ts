@@ -60,8 +60,8 @@ export const expiry: Rule = {
     const days = Math.floor(leftMs / DAY_MS);
     const end = describeDay(tls.certificate.notAfter);
     const seen = text(
-      `Le certificat de ${tls.host} finit le ${end} : il lui reste ${days} jour${Math.abs(days) > 1 ? "s" : ""}.`,
-      `The certificate of ${tls.host} ends on ${end}: ${days} day${days === 1 ? "" : "s"} left.`,
+      `Le certificat présenté pour ${tls.host} finit le ${end} : il lui reste ${days} jour${Math.abs(days) > 1 ? "s" : ""}.`,
+      `The certificate shown for ${tls.host} ends on ${end}: ${days} day${days === 1 ? "" : "s"} left.`,
     );
     if (leftMs >= neededMs) return pass(seen);
     return leftMs >= neededMs / 2 ? partial("soon", seen) : fail(seen);

@@ -44,7 +44,6 @@ export const HANDSHAKE_CASES: readonly CertificateCase[] = [
   ["good, rsa2048", RSA, key("rsa", 2048, null), {}],
   ["good, ecc256", {}, key("ec", 256, "prime256v1"), {}],
   ["good, ecc384", { order: { key: "p384" } }, key("ec", 384, "secp384r1"), {}],
-  ["an RSA key of 4096 bits", { order: { key: "rsa4096" } }, key("rsa", 4096, null), {}],
   ["an Ed25519 key", { order: { key: "ed25519" } }, key("ed25519", null, null), {}],
   ["an RSA-PSS key", { order: { key: "pss" } }, key("rsa-pss", 2048, null), {}],
   [
