@@ -116,7 +116,7 @@ export type Leak = z.infer<typeof Leak>;
 
 /** What one streaming pass over the HTML found. Lists are cut to a bound; their counts are whole. */
 export const Html = z.object({
-  /** The declaration between `<!` and `>`, as sent; null without one. */
+  /** The declaration between `<!` and `>`, as sent; null without one before the first tag or word. */
   doctype: z.string().nullable(),
   lang: z.string().nullable(),
   charset: z.object({ label: z.string(), offset: z.int() }).nullable(),

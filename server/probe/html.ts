@@ -67,6 +67,7 @@ class HtmlReader implements TokenHandler {
   readonly #canonicals = new BoundedList<Html["canonicals"][number]>(8192, 10);
   readonly #root = new EmptyRoot();
   readonly #imagesWithoutAlt: Html["imagesWithoutAlt"] = [];
+  #isInitial = true;
   #doctype: string | null = null;
   #lang: string | null = null;
   #charset: Html["charset"] = null;
@@ -83,11 +84,15 @@ class HtmlReader implements TokenHandler {
     this.#references = references;
   }
 
+  /** After anything but white space and comments a doctype is no longer heard (HTML, 13.2.6.4.1). */
   onDoctype(text: string): void {
-    this.#doctype ??= redactText(text.slice(0, 1000), MAX_TITLE_LENGTH);
+    if (!this.#isInitial) return;
+    this.#isInitial = false;
+    this.#doctype = redactText(text.slice(0, 1000), MAX_TITLE_LENGTH);
   }
 
   onText(text: string): void {
+    if (this.#isInitial && /\S/.test(text)) this.#isInitial = false;
     if (this.#templateDepth > 0) return;
     if (this.#silentTag === "title") {
       if (this.#titleCount === 1 && this.#title.length < MAX_RAW_TITLE_LENGTH)
@@ -98,6 +103,7 @@ class HtmlReader implements TokenHandler {
   }
 
   onClose(name: string): void {
+    this.#isInitial = false;
     if (name === this.#silentTag) this.#silentTag = "";
     if (name === "template" && this.#templateDepth > 0) this.#templateDepth -= 1;
     else if (this.#templateDepth > 0) return;
@@ -107,6 +113,7 @@ class HtmlReader implements TokenHandler {
   }
 
   onOpen(tag: Tag): void {
+    this.#isInitial = false;
     if (SILENT.has(tag.name) && !tag.isForeign) this.#silentTag = tag.name;
     if (tag.name === "template" && (this.#templateDepth > 0 || !isShadowRoot(tag)))
       this.#templateDepth += 1;

@@ -19,6 +19,10 @@ describe("the head", () => {
       'doctype HTML PUBLIC "-//W3C//DTD HTML 4.01//EN"',
     ],
     ["<!doctype html><!doctype x>", "doctype html"],
+    ["<p><!doctype html>", null],
+    ["Warning: x <!doctype html>", null],
+    ["</p><!doctype html>", null],
+    ["\n<!-- x -->\n<!doctype html>", "doctype html"],
   ])("%j has the doctype %j", (text, doctype) => {
     expect(facts(text).doctype).toBe(doctype);
   });

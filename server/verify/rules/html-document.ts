@@ -20,19 +20,23 @@ export const UNREAD_HTML: Judgement = unknown(
   ),
 );
 
-/** Public identifiers that leave browsers in standards mode, or nearly (HTML, 13.2.6.4.1); with a system identifier. */
-const STANDARDS =
-  /^-\/\/W3C\/\/DTD (?:HTML 4\.01|XHTML 1\.[01])(?: (?:Strict|Transitional|Frameset))?\/\//i;
-const ALWAYS_STANDARDS =
-  /^-\/\/W3C\/\/DTD (?:HTML 4\.0(?:1)?|XHTML 1\.[01](?: Strict)?|XHTML Basic 1\.[01])\/\//i;
+/** Public identifiers of the years before standards mode (HTML, 13.2.6.4.1), a whole vendor at a time. */
+const QUIRKY =
+  /^(?:html$|-\/w3c\/dtd html 4\.0 transitional\/en$|(?:\+\/\/silmaril|-\/\/(?:as|advasoft ltd|ietf|metrius|microsoft|netscape comm\. corp\.|o'reilly and associates|sq|softquad|softquad software|spyglass|sun microsystems corp\.|w3o|webtechs))\/\/dtd |-\/\/w3c\/\/dtd (?:html (?:3[ .]|4\.0 (?:frameset|transitional)\/\/|experimental )|w3 html\/\/))/i;
+/** Those that only a system identifier saves. */
+const QUIRKY_ALONE = /^-\/\/w3c\/\/dtd html 4\.01 (?:frameset|transitional)\/\//i;
+const QUIRKY_SYSTEM = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd";
+/** What may follow the name; anything else puts browsers in quirks mode. */
+const IDENTIFIERS =
+  /^doctype\s+html\s*(?:public\s*(?<public>"[^"]*"|'[^']*')\s*(?<system>"[^"]*"|'[^']*')?.*|system\s*(?<alone>"[^"]*"|'[^']*').*)?$/is;
 
 function isStandardsMode(declaration: string): boolean {
-  const [, rest] = /^doctype\s+html\b(.*)$/is.exec(declaration.trim()) ?? [];
-  if (rest === undefined) return false;
-  const [, publicId, systemId] =
-    /^\s*public\s*["']([^"']*)["']\s*(?:["']([^"']*)["'])?/i.exec(rest) ?? [];
-  if (publicId === undefined) return !/ibmxhtml1-transitional\.dtd/i.test(rest);
-  return ALWAYS_STANDARDS.test(publicId) || (Boolean(systemId) && STANDARDS.test(publicId));
+  const found = IDENTIFIERS.exec(declaration.trim());
+  if (!found) return false;
+  const publicId = found.groups?.["public"]?.slice(1, -1) ?? "";
+  const systemId = (found.groups?.["system"] ?? found.groups?.["alone"])?.slice(1, -1);
+  if (QUIRKY.test(publicId) || systemId?.toLowerCase() === QUIRKY_SYSTEM) return false;
+  return systemId !== undefined || !QUIRKY_ALONE.test(publicId);
 }
 
 export const doctype: Rule = {
@@ -55,7 +59,10 @@ export const doctype: Rule = {
   judge({ page }) {
     const html = page.body?.html;
     if (!html) return UNREAD_HTML;
-    if (html.doctype === null) return fail(text("Aucun doctype.", "No doctype."));
+    if (html.doctype === null)
+      return fail(
+        text("Aucun doctype en tête de la page.", "No doctype at the start of the page."),
+      );
     const shown = cut(`<!${html.doctype}>`, 150);
     return isStandardsMode(html.doctype) ? pass(verbatim(shown)) : fail(verbatim(shown));
   },
@@ -140,7 +147,23 @@ export const lang: Rule = {
     if (!html) return UNREAD_HTML;
     if (html.lang === null)
       return fail(text("<html> n'a pas d'attribut lang.", "<html> has no lang attribute."));
+    const tag = html.lang.trim();
+    if (tag === "")
+      return fail(
+        text("L'attribut lang de <html> est vide.", "The lang attribute of <html> is empty."),
+      );
     const shown = `<html lang="${cut(html.lang, 64)}">`;
-    return isLanguageTag(html.lang.trim()) ? pass(verbatim(shown)) : fail(verbatim(shown));
+    if (isLanguageTag(tag)) return pass(verbatim(shown));
+    const seen = text(`${shown} ne nomme aucune langue.`, `${shown} names no language.`);
+    const hyphened = tag.replaceAll("_", "-");
+    return isLanguageTag(hyphened)
+      ? fail(
+          seen,
+          text(
+            `Écrivez-la avec un tiret : <html lang="${hyphened}">`,
+            `Write it with a hyphen: <html lang="${hyphened}">`,
+          ),
+        )
+      : fail(seen);
   },
 };

@@ -50,8 +50,39 @@ export const HTML_CASES: readonly RuleCase[] = [
     doctype('DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN"'),
   ],
   ["html.doctype", "fail", "another name", doctype("doctype htm")],
+  ["html.doctype", "fail", "an attribute, as if it were a tag", doctype('doctype html lang="en"')],
+  ["html.doctype", "fail", "an identifier without quotes", doctype("doctype html public foo")],
+  [
+    "html.doctype",
+    "fail",
+    "HTML 4.0 Transitional, whatever its system identifier",
+    doctype(
+      'DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.0 Transitional//EN" "http://www.w3.org/TR/REC-html40/loose.dtd"',
+    ),
+  ],
+  ["html.doctype", "fail", "IETF", doctype('DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN"')],
   ["html.doctype", "unknown", "no HTML read", loseHtml],
   ["html.doctype", "pass", "in capitals", doctype("DOCTYPE HTML")],
+  [
+    "html.doctype",
+    "pass",
+    "transitional with a system identifier",
+    doctype(
+      'DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN" "http://www.w3.org/TR/html4/loose.dtd"',
+    ),
+  ],
+  [
+    "html.doctype",
+    "pass",
+    "XHTML 1.0 Transitional, even without a system identifier",
+    doctype("DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Transitional//EN'"),
+  ],
+  [
+    "html.doctype",
+    "pass",
+    "XHTML Mobile, which no browser knows",
+    doctype('DOCTYPE html PUBLIC "-//WAPFORUM//DTD XHTML Mobile 1.0//EN" "http://x/m.dtd"'),
+  ],
   ["html.doctype", "pass", "legacy-compat", doctype('DOCTYPE html SYSTEM "about:legacy-compat"')],
   [
     "html.doctype",
