@@ -136,6 +136,8 @@ export const Html = z.object({
   resourceCount: z.int(),
   resources: z.array(Resource),
   blockingCount: z.int(),
+  /** Scripts that a browser runs, inline ones too. */
+  scriptCount: z.int(),
   linkCount: z.int(),
   links: z.array(Link),
 });

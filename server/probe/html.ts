@@ -2,7 +2,7 @@ import type { Html } from "./evidence.ts";
 import { BoundedList } from "./bounded-list.ts";
 import { findDeclaredCharset, keepContent, namesOf } from "./html-metas.ts";
 import type { References } from "./html-references.ts";
-import { referencesOf, relationsOf } from "./html-resources.ts";
+import { isScript, referencesOf, relationsOf } from "./html-resources.ts";
 import { EmptyRoot } from "./html-root.ts";
 import { readTokens, type Tag, type TokenHandler, type WantedAttributes } from "./html-tokens.ts";
 import { redactText, redactUrl } from "./redact.ts";
@@ -75,6 +75,7 @@ class HtmlReader implements TokenHandler {
   #titleCount = 0;
   #imageCount = 0;
   #imagesWithoutAltCount = 0;
+  #scriptCount = 0;
   #silentTag = "";
   #templateDepth = 0;
   #isInNoscript = false;
@@ -129,6 +130,7 @@ class HtmlReader implements TokenHandler {
     else if (tag.name === "title" && !tag.isForeign) this.#titleCount += 1;
     else if (tag.name === "meta") this.#readMeta(tag);
     else if (tag.name === "img") this.#readImage(tag);
+    else if (isScript(tag)) this.#scriptCount += 1;
 
     const href = tag.attributes.get("href");
     if (href !== undefined) this.#readHref(tag, href);
@@ -183,6 +185,7 @@ class HtmlReader implements TokenHandler {
       resourceCount: this.#references.resourceCount,
       resources: this.#references.resources.items,
       blockingCount: this.#references.blockingCount,
+      scriptCount: this.#scriptCount,
       linkCount: this.#references.linkCount,
       links: this.#references.links.items,
     };

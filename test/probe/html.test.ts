@@ -11,6 +11,15 @@ function facts(text: string): Html {
 
 describe("the head", () => {
   it.each([
+    ["<p>no", 0],
+    ['<script type="application/ld+json">{}</script>', 0],
+    ['<template><script>x</script></template><noscript><script src="a"></script></noscript>', 0],
+    ['<script>x</script><script src="a.js"></script><script type=" Module ">y</script>', 3],
+  ])("%j has %i scripts", (text, scriptCount) => {
+    expect(facts(text).scriptCount).toBe(scriptCount);
+  });
+
+  it.each([
     ["", null],
     ["<!-- <!doctype html> --><p>", null],
     ["<!DOCTYPE html>", "DOCTYPE html"],

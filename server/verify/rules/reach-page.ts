@@ -1,7 +1,7 @@
 import type { Body, Evidence, Leak } from "../../probe/evidence.ts";
 import { findEncoding, readContentType } from "../content-type.ts";
 import { GATEKEEPER_STATUSES, judgeUnread } from "../gatekeeper.ts";
-import { getAnswer } from "../page.ts";
+import { findWholeHtml, getAnswer } from "../page.ts";
 import {
   type Judgement,
   type Rule,
@@ -43,12 +43,31 @@ function judgeBytes(body: Body): Judgement | undefined {
   return undefined;
 }
 
+/** What a project's index.html is before the build has put its script in. */
+function judgeBlank(evidence: Evidence): Judgement | undefined {
+  const whole = findWholeHtml(evidence);
+  if (!whole || whole.emptyRootId === null) return undefined;
+  const { textLength, imageCount, scriptCount, emptyRootId } = whole;
+  if (textLength + imageCount + scriptCount > 0) return undefined;
+  const id = cut(emptyRootId, 40);
+  return fail(
+    text(
+      `La page n'a ni texte ni image, et aucun script ne remplit son élément ${id}, qui est vide.`,
+      `The page has no text and no image, and no script fills its element ${id}, which is empty.`,
+    ),
+    text(
+      "Déployez le dossier que produit la compilation (souvent dist ou build), pas les sources.",
+      "Deploy the folder that the build produces (often dist or build), not the sources.",
+    ),
+  );
+}
+
 export const html: Rule = {
   id: "reach.html",
   title: text("Page HTML complète", "Complete HTML page"),
   measures: text(
-    "Le corps est du HTML non vide, entier et décodable, et Content-Type le dit.",
-    "The body is non-empty, complete, decodable HTML, and Content-Type says so.",
+    "Le corps est du HTML entier et décodable, qui montre quelque chose ou qu'un script remplit, et Content-Type le dit.",
+    "The body is complete, decodable HTML that shows something or that a script fills, and Content-Type says so.",
   ),
   matters: text(
     "Le navigateur n'a pas de page à afficher, ou l'affiche mal.",
@@ -79,6 +98,8 @@ export const html: Rule = {
       `Content-Type: ${type.en}; ${body.decodedBytes} bytes; starts with: ${start}`,
     );
     if (!HTML_TYPES.includes(essence) || !body.looksLikeHtml) return fail(seen);
+    const blank = judgeBlank(evidence);
+    if (blank) return blank;
     if (charset !== null && findEncoding(charset) === undefined)
       return partial(
         "charset",

@@ -124,12 +124,24 @@ export const HTML_CASES: readonly RuleCase[] = [
   ["html.title", "fail", "none", html({ titleCount: 0, title: null })],
   ["html.title", "fail", "empty", html({ title: "  " })],
   ["html.title", "fail", "a template's", html({ title: "React App" })],
+  ["html.title", "fail", "Vite's, for any framework", html({ title: "Vite + Lit + TS" })],
   ["html.title", "partial", "two", html({ titleCount: 2 })],
   ["html.title", "unknown", "cut", cutPage],
-  ["html.title", "pass", "one", () => {}],
+  [
+    "html.title",
+    "pass",
+    "one about a template's subject",
+    html({ title: "Vite + React, a guide" }),
+  ],
 
   ["html.description", "fail", "none", meta("description")],
   ["html.description", "fail", "empty", meta("description", " ")],
+  [
+    "html.description",
+    "fail",
+    "a template's",
+    meta("description", "Web site created using create-react-app"),
+  ],
   [
     "html.description",
     "unknown",
@@ -143,6 +155,12 @@ export const HTML_CASES: readonly RuleCase[] = [
 
   ["html.viewport", "fail", "none", meta("viewport")],
   ["html.viewport", "fail", "a fixed width", meta("viewport", "width=1024")],
+  [
+    "html.viewport",
+    "fail",
+    "a fixed width, not zoomed",
+    meta("viewport", "width=1024, initial-scale=1"),
+  ],
   [
     "html.viewport",
     "partial",
@@ -159,16 +177,28 @@ export const HTML_CASES: readonly RuleCase[] = [
   [
     "html.viewport",
     "pass",
+    "the scale alone, which sets the width",
+    meta("viewport", "initial-scale=1"),
+  ],
+  [
+    "html.viewport",
+    "pass",
     "the last one counts, in capitals, with spaces",
     meta("viewport", "width=1024", "WIDTH = device-width,maximum-scale=5"),
   ],
 
-  ["html.content", "fail", "an empty root", html({ textLength: 0, emptyRootId: "root" })],
+  ["html.content", "fail", "an empty root", html({ textLength: 30, emptyRootId: "root" })],
   [
     "html.content",
     "fail",
     "a noscript of a few words",
-    html({ textLength: 0, noscriptLength: 46 }),
+    html({ textLength: 0, imageCount: 0, noscriptLength: 46 }),
+  ],
+  [
+    "html.content",
+    "fail",
+    "a noscript that only asks for JavaScript, at length",
+    html({ textLength: 0, imageCount: 0, noscriptLength: 95 }),
   ],
   [
     "html.content",
@@ -176,15 +206,16 @@ export const HTML_CASES: readonly RuleCase[] = [
     "cut before any text",
     (e) => {
       cutPage(e);
-      pageHtml(e).textLength = 0;
+      Object.assign(pageHtml(e), { textLength: 0, imageCount: 0 });
     },
   ],
   [
     "html.content",
     "pass",
     "a noscript with the gist",
-    html({ textLength: 0, noscriptLength: 200 }),
+    html({ textLength: 0, imageCount: 0, noscriptLength: 200 }),
   ],
+  ["html.content", "pass", "pictures without words", html({ textLength: 0, imageCount: 2 })],
 
   ["html.img-alt", "fail", "2 of 10 without", withoutAlt(2, 10)],
   ["html.img-alt", "partial", "1 of 10 without", withoutAlt(1, 10)],
