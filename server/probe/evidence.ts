@@ -100,7 +100,19 @@ const Located = z.object({ url: z.string(), line: z.int() });
 
 export const Resource = Located.extend({
   tag: z.string(),
-  kind: z.enum(["script", "style", "image", "icon", "font", "manifest", "media", "frame", "other"]),
+  /** How the browser uses it; a `module` must be served as JavaScript, a `script` only as nothing else. */
+  kind: z.enum([
+    "script",
+    "module",
+    "style",
+    "image",
+    "icon",
+    "font",
+    "manifest",
+    "media",
+    "frame",
+    "other",
+  ]),
   place: Place,
   /** True for what delays the first paint: a classic script in head without async or defer, a stylesheet. */
   blocking: z.boolean(),
@@ -231,7 +243,7 @@ export const Evidence = z.object({
   assets: z.array(
     Answer.extend({ url: z.string(), kind: Resource.shape.kind, tag: z.string(), line: z.int() }),
   ),
-  /** R8; `method`: GET when HEAD was answered 403, 405 or 501. */
+  /** R8; `method`: GET when HEAD was answered 403, 404, 405 or 501. */
   links: z.array(
     Answer.extend({ url: z.string(), line: z.int(), method: z.enum(["HEAD", "GET"]) }),
   ),

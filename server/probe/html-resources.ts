@@ -95,9 +95,8 @@ export function isScript(tag: Tag): boolean {
 function referencesOfScript(tag: Tag, isInHead: boolean): Reference[] {
   const url = tag.attributes.get("src");
   if (url === undefined || !isScript(tag)) return [];
-  const isLate =
-    typeOf(tag) === "module" ||
-    ["async", "defer", "nomodule"].some((name) => tag.attributes.has(name));
+  if (typeOf(tag) === "module") return [{ url, kind: "module", blocking: false, isSample: true }];
+  const isLate = ["async", "defer", "nomodule"].some((name) => tag.attributes.has(name));
   return [{ url, kind: "script", blocking: isInHead && !isLate, isSample: true }];
 }
 
@@ -106,7 +105,7 @@ function kindOfLink(relations: readonly string[], as: string): Resource["kind"] 
   if (relations.some((relation) => /^(?:mask-|fluid-)?icon$|^apple-touch-icon/.test(relation)))
     return "icon";
   if (relations.includes("manifest")) return "manifest";
-  if (relations.includes("modulepreload")) return "script";
+  if (relations.includes("modulepreload")) return "module";
   if (relations.includes("preload")) return PRELOAD_KINDS.get(as) ?? "other";
   return null;
 }

@@ -222,13 +222,18 @@ describe("what the page and robots.txt name", () => {
 
   test("links: HEAD, and GET where HEAD is not had", async () => {
     const { evidence, site } = await probeRoutes({
-      "/": page('<a href="/ok">1</a><a href="/picky">2</a><a href="https://example.org/">3</a>'),
+      "/": page(
+        '<a href="/ok">1</a><a href="/picky">2</a><a href="/get">3</a><a href="https://example.org/">4</a>',
+      ),
       "/ok": {},
+      "/get": (request, response) =>
+        void response.writeHead(request.method === "HEAD" ? 404 : 200).end(),
       "/picky": (request, response) =>
         void response.writeHead(request.method === "HEAD" ? 405 : 200).end(),
     });
     expect(evidence.links.map(({ method, status }) => [method, status])).toEqual([
       ["HEAD", 200],
+      ["GET", 200],
       ["GET", 200],
     ]);
     expect(pathsOf(site)).toEqual(expect.arrayContaining(["HEAD /picky", "GET /picky"]));

@@ -1,24 +1,32 @@
 import type { Text } from "../../language.ts";
 import { type Evidence, RefusalCode } from "../../probe/evidence.ts";
 import { readContentType } from "../content-type.ts";
-import { pageUrl } from "../page.ts";
+import { headerValues, pageUrl } from "../page.ts";
 import { describeRefusal } from "../refusals.ts";
 import { describeReferences } from "../references.ts";
 import { type Rule, fail, notApplicable, pageHtml, partial, pass, text, unknown } from "../rule.ts";
 
+const isNosniff = (value: string): boolean => value.trim().toLowerCase() === "nosniff";
+
 type Asset = Evidence["assets"][number];
 type State = "good" | "broken" | "unknown";
 
-const SAMPLED_KINDS = ["script", "style", "image", "icon", "font", "manifest"];
-const VITAL_KINDS = ["script", "style"];
-const SCRIPT_TYPE = /javascript|ecmascript|^text\/plain$|^application\/(?:octet-stream|wasm)$/;
+const SAMPLED_KINDS = ["script", "module", "style", "image", "icon", "font", "manifest"];
+const VITAL_KINDS = ["script", "module", "style"];
+/** MIME Sniffing, 4.6. */
+const JAVASCRIPT =
+  /^(?:(?:application|text)\/(?:x-)?(?:java|ecma)script|text\/(?:javascript1\.[0-5]|jscript|livescript))$/;
+/** What is run as no script, whatever its bytes (Fetch, 2.9), and the page that stands in for a missing file. */
+const NO_SCRIPT = /^(?:audio|image|video)\/|^text\/(?:csv|html)$/;
+const SOURCE_NAME = /\.(?:[jt]sx|m?ts|vue|svelte)$/i;
 
 /** Whether browsers use such a file as what the page takes it for; most often it is an HTML page in its place. */
 function hasSaneType({ kind, headers }: Asset): boolean {
   const { essence } = readContentType(headers);
-  if (essence === "") return true;
-  if (kind === "script") return SCRIPT_TYPE.test(essence);
-  if (kind === "style") return essence === "text/css";
+  const isGuessed = !headerValues(headers, "x-content-type-options").some(isNosniff);
+  if (kind === "module") return JAVASCRIPT.test(essence);
+  if (kind === "script") return isGuessed ? !NO_SCRIPT.test(essence) : JAVASCRIPT.test(essence);
+  if (kind === "style") return essence === "text/css" || (essence === "" && isGuessed);
   return kind === "other" || kind === "frame" || essence !== "text/html";
 }
 
@@ -54,6 +62,15 @@ function describeAssets(assets: readonly Asset[]): Text {
   return describeReferences(assets.map((asset) => ({ ...asset, answer: describeAnswer(asset) })));
 }
 
+function isSource({ url }: Asset): boolean {
+  return SOURCE_NAME.test(new URL(url).pathname);
+}
+
+const BUILD_FIX = text(
+  "Déployez le dossier que produit la compilation (souvent dist ou build), pas les sources.",
+  "Deploy the folder that the build produces (often dist or build), not the sources.",
+);
+
 export const brokenAssets: Rule = {
   id: "asset.broken",
   title: text("Fichiers de la page servis", "Files of the page served"),
@@ -74,8 +91,8 @@ export const brokenAssets: Rule = {
     url: "https://html.spec.whatwg.org/multipage/scripting.html#the-script-element",
   },
   capReason: text(
-    "Un script ou une feuille de style de la page manque.",
-    "A script or style sheet of the page is missing.",
+    "Un script ou une feuille de style de la page manque, ou arrive sous un type que les navigateurs refusent.",
+    "A script or style sheet of the page is missing, or comes as a type that browsers refuse.",
   ),
   parents: pageHtml,
   judge(evidence) {
@@ -90,7 +107,8 @@ export const brokenAssets: Rule = {
     const inState = (state: State) => assets.filter((asset) => judgeAsset(asset, host) === state);
     const broken = inState("broken");
     const vital = broken.filter(({ kind }) => VITAL_KINDS.includes(kind));
-    if (vital.length > 0) return fail(describeAssets(vital));
+    if (vital.length > 0)
+      return fail(describeAssets(vital), vital.some(isSource) ? BUILD_FIX : undefined);
     if (broken.length > 0) return partial("images", describeAssets(broken));
     const unclear = inState("unknown");
     if (unclear.length > 0) {
