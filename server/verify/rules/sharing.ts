@@ -42,8 +42,8 @@ export const canonical: Rule = {
   id: "seo.canonical",
   title: text("Adresse canonique juste", "Right canonical address"),
   measures: text(
-    "Au plus un lien canonique, absolu, en https, ni local, ni celui d'un aperçu, ni l'accueil depuis une autre page ; l'hôte même de la page n'est jamais fautif.",
-    "At most one canonical link, absolute, https, neither local nor a preview's, nor the home page from another page; the page's own host is never wrong.",
+    "Au plus une adresse canonique, absolue, en https, ni locale, ni celle d'un aperçu, ni l'accueil depuis une autre page ; l'hôte même de la page n'est jamais fautif.",
+    "At most one canonical address, absolute, https, neither local nor a preview's, nor the home page from another page; the page's own host is never wrong.",
   ),
   matters: text(
     "Les moteurs de recherche indexent l'adresse canonique à la place de la page.",
@@ -58,11 +58,16 @@ export const canonical: Rule = {
   judge(evidence) {
     const html = evidence.page.body?.html;
     if (!html) return UNREAD_HTML;
-    const [first, second] = html.canonicals;
-    if (first && second) {
-      const shown = cut(html.canonicals.map(({ url }) => url).join(", "), 200);
+    const [first, ...others] = html.canonicals;
+    if (first && others.some(({ url }) => url !== first.url)) {
+      const shown = (word: string) =>
+        cut(html.canonicals.map(({ url, line }) => `${url} (${word} ${line})`).join(", "), 250);
       return fail(
-        text(`Plusieurs liens canoniques : ${shown}.`, `Several canonical links: ${shown}.`),
+        text(
+          `Plusieurs adresses canoniques : ${shown("ligne")}.`,
+          `Several canonical addresses: ${shown("line")}.`,
+        ),
+        text("N'en gardez qu'une.", "Keep one of them only."),
       );
     }
     const fault = first && findFault(evidence, first.url);
@@ -70,21 +75,44 @@ export const canonical: Rule = {
     if (fault)
       return fail(
         text(
-          `L'adresse canonique ${shown} ${fault.fr}.`,
-          `The canonical address ${shown} ${fault.en}.`,
+          `L'adresse canonique « ${shown} » (ligne ${first.line}) ${fault.fr}.`,
+          `The canonical address “${shown}” (line ${first.line}) ${fault.en}.`,
         ),
       );
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
-    if (!first) return notApplicable(text("Aucun lien canonique.", "No canonical link."));
+    if (!first)
+      return notApplicable(
+        text("Aucun lien canonique dans la page.", "No canonical link in the page."),
+      );
     return pass(text(`Adresse canonique : ${shown}.`, `Canonical address: ${shown}.`));
   },
 };
 
 const CARD_PARTS = ["og:title", "og:description", "og:image"];
 
-function isCardPart(name: string, content: string): boolean {
-  if (name !== "og:image") return content.trim() !== "";
+function isImageUrl(content: string): boolean {
   return /^https?:\/\//i.test(content.trim()) && URL.canParse(content.trim());
+}
+
+function cardContents(evidence: Evidence, part: string): string[] {
+  const contents = metaContents(evidence, part);
+  return part === "og:image" ? [...contents, ...metaContents(evidence, "og:image:url")] : contents;
+}
+
+/** The content of a part that cards can use; undefined without one. */
+function findUsable(evidence: Evidence, part: string): string | undefined {
+  return cardContents(evidence, part).find((content) =>
+    part === "og:image" ? isImageUrl(content) : content.trim() !== "",
+  );
+}
+
+/** The parts without usable content, with the content that is there in vain. */
+function describeMissing(evidence: Evidence, missing: readonly string[]): string {
+  const parts = missing.map((part) => {
+    const content = cardContents(evidence, part)[0];
+    return content === undefined ? part : `${part} = "${cut(content, 120)}"`;
+  });
+  return parts.join(", ");
 }
 
 export const social: Rule = {
@@ -95,8 +123,8 @@ export const social: Rule = {
     "og:title, og:description and og:image (as an absolute address); two of three are worth half.",
   ),
   matters: text(
-    "Partagé dans une messagerie ou un réseau, le lien n'a ni titre choisi ni image.",
-    "Shared in a chat or on a network, the link has no chosen title and no image.",
+    "Messageries et réseaux composent alors la carte eux-mêmes, ou ne montrent que le lien.",
+    "Chats and social networks then make up the card themselves, or show the bare link.",
   ),
   fix: text(
     'Ajoutez ce qui manque, par exemple : <meta property="og:image" content="https://…/carte.png">',
@@ -105,19 +133,14 @@ export const social: Rule = {
   standard: { name: "Open Graph", url: "https://ogp.me/#metadata" },
   parents: pageHtml,
   judge(evidence) {
-    const found = CARD_PARTS.filter((name) =>
-      metaContents(evidence, name).some((content) => isCardPart(name, content)),
-    );
-    if (found.length === CARD_PARTS.length) {
-      const shown = cut(
-        CARD_PARTS.map((name) => `${name} = ${metaContents(evidence, name)[0]}`).join(", "),
-        250,
-      );
-      return pass(verbatim(shown));
+    const missing = CARD_PARTS.filter((part) => findUsable(evidence, part) === undefined);
+    if (missing.length === 0) {
+      const shown = CARD_PARTS.map((part) => `${part} = ${findUsable(evidence, part)}`);
+      return pass(verbatim(cut(shown.join(", "), 250)));
     }
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
-    const missing = CARD_PARTS.filter((name) => !found.includes(name)).join(", ");
-    const seen = text(`Absent ou inutilisable : ${missing}.`, `Missing or unusable: ${missing}.`);
-    return found.length === 2 ? partial("two_of_three", seen) : fail(seen);
+    const shown = describeMissing(evidence, missing);
+    const seen = text(`Absent ou inutilisable : ${shown}.`, `Missing or unusable: ${shown}.`);
+    return missing.length === 1 ? partial("two_of_three", seen) : fail(seen);
   },
 };
