@@ -138,8 +138,8 @@ function judgeNotFound({ notFound }: Evidence): Judgement {
     `${path}, qui n'existe pas, répond ${status}.`,
     `${path}, which does not exist, answers ${status}.`,
   );
-  if (status === 404 || status === 410) return pass(seen);
   if (GATEKEEPER_STATUSES.includes(status)) return unknown(seen);
+  if (status >= 400 && status < 500) return pass(seen);
   if (!isRedirect(status)) return fail(seen);
   const to = location ?? "";
   const target = URL.canParse(to, url) ? new URL(to, url) : undefined;
@@ -162,16 +162,16 @@ export const softNotFound: Rule = {
   id: "reach.soft404",
   title: text("Vraie page 404", "Real 404 page"),
   measures: text(
-    "Un chemin pris au hasard répond 404 ou 410 ; une redirection vers l'accueil vaut la moitié.",
-    "A random path answers 404 or 410; a redirect to the home page is worth half.",
+    "Un chemin pris au hasard répond 404, 410 ou un autre refus (4xx) ; une redirection vaut la moitié.",
+    "A random path answers 404, 410 or another refusal (4xx); a redirect is worth half.",
   ),
   matters: text(
-    "Les moteurs de recherche indexent alors des pages qui n'existent pas, et les liens morts passent inaperçus.",
-    "Search engines then index pages that do not exist, and dead links go unnoticed.",
+    "Ni les moteurs de recherche ni vous ne pouvez distinguer un lien mort d'une vraie page ou d'une panne.",
+    "Neither search engines nor you can tell a dead link from a real page or an outage.",
   ),
   fix: text(
-    "Répondez 404 à tout chemin inconnu, avec une page d'erreur à vous (nginx : error_page 404 /404.html;).",
-    "Answer 404 for every unknown path, with an error page of your own (nginx: error_page 404 /404.html;).",
+    "Répondez 404 à tout chemin inconnu, avec une page d'erreur à vous (nginx : error_page 404 /404.html;) ; si l'application a ses propres routes, ne réécrivez que celles-là vers index.html.",
+    "Answer 404 for every unknown path, with an error page of your own (nginx: error_page 404 /404.html;); where the app has routes of its own, rewrite those alone to index.html.",
   ),
   standard: {
     name: "RFC 9110, 15.5.5",

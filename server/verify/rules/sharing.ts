@@ -1,7 +1,7 @@
 import { isDeploymentHost, isLocalHost } from "../hosts.ts";
 import { findWholeHtml, metaContents, pageUrl } from "../page.ts";
 import type { Evidence } from "../../probe/evidence.ts";
-import type { Text } from "../../language.ts";
+import type { Language, Text } from "../../language.ts";
 import {
   type Rule,
   cut,
@@ -115,6 +115,19 @@ function describeMissing(evidence: Evidence, missing: readonly string[]): string
   return parts.join(", ");
 }
 
+const CARD_EXAMPLES: Record<string, Text> = {
+  "og:title": text("Sujet de la page", "Subject of the page"),
+  "og:description": text("La page en une phrase.", "The page in a sentence."),
+  "og:image": text("https://…/carte.png", "https://…/card.png"),
+};
+
+function fixCard(missing: readonly string[], language: Language): string {
+  const tags = missing.map(
+    (part) => `<meta property="${part}" content="${CARD_EXAMPLES[part]?.[language]}">`,
+  );
+  return `${language === "fr" ? "Mettez dans <head> :" : "Put in <head>:"} ${tags.join(" ")}`;
+}
+
 export const social: Rule = {
   id: "seo.social",
   title: text("Carte de partage", "Sharing card"),
@@ -141,6 +154,7 @@ export const social: Rule = {
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
     const shown = describeMissing(evidence, missing);
     const seen = text(`Absent ou inutilisable : ${shown}.`, `Missing or unusable: ${shown}.`);
-    return missing.length === 1 ? partial("two_of_three", seen) : fail(seen);
+    const fix = text(fixCard(missing, "fr"), fixCard(missing, "en"));
+    return missing.length === 1 ? partial("two_of_three", seen, fix) : fail(seen, fix);
   },
 };

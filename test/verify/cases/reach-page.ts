@@ -155,6 +155,14 @@ export const REACH_PAGE_CASES: readonly RuleCase[] = [
       e.notFound.status = 410;
     },
   ],
+  [
+    "reach.soft404",
+    "pass",
+    "another refusal, which no search engine indexes",
+    (e) => {
+      e.notFound.status = 400;
+    },
+  ],
 
   [
     "reach.leak",
