@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createReadStream, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -45,19 +45,19 @@ export function serveFolder(folder: string, hosting: Hosting) {
     response.writeHead(404, { "content-type": "text/plain; charset=utf-8" }).end("Not found");
 
     function send(path: string, status: number): void {
+      const bytes = readFileSync(path);
       const known = TYPES[extname(path).toLowerCase()] ?? "application/octet-stream";
       const type = hosting.hasCharset ? known : known.replace(/;.*/, "");
       const isCompressed = hosting.hasCompression && COMPRESSIBLE.test(type);
       response.writeHead(status, {
         "content-type": type,
         "last-modified": DEPLOYED,
-        etag: `"${createHash("sha256").update(path).digest("hex").slice(0, 12)}"`,
+        etag: `"${createHash("sha256").update(bytes).digest("hex").slice(0, 12)}"`,
         ...hosting.headers,
         ...(isCompressed && { "content-encoding": "gzip", vary: "Accept-Encoding" }),
       });
       if (request.method === "HEAD") response.end();
-      else if (isCompressed) response.end(gzipSync(readFileSync(path)));
-      else createReadStream(path).pipe(response);
+      else response.end(isCompressed ? gzipSync(bytes) : bytes);
     }
   };
 }

@@ -119,8 +119,8 @@ export const brokenAssets: Rule = {
       return unknown(text("Aucun fichier n'a pu être demandé.", "No file could be requested."));
     return pass(
       text(
-        `Fichiers essayés et bien servis : ${assets.length}.`,
-        `Files tried and well served: ${assets.length}.`,
+        `Fichiers essayés, dont aucun ne manque : ${assets.length}.`,
+        `Files tried, of which none is missing: ${assets.length}.`,
       ),
     );
   },

@@ -133,8 +133,8 @@ export const lang: Rule = {
     "The lang attribute of <html> is a valid language tag.",
   ),
   matters: text(
-    "Les lecteurs d'écran prononcent mal la page, et les navigateurs proposent de la traduire à tort.",
-    "Screen readers mispronounce the page, and browsers wrongly offer to translate it.",
+    "Un lecteur d'écran peut mal prononcer la page, et un navigateur proposer à tort de la traduire.",
+    "A screen reader may mispronounce the page, and a browser wrongly offer to translate it.",
   ),
   fix: text(
     'Écrivez la langue de la page, par exemple : <html lang="fr">',
