@@ -54,8 +54,9 @@ function describeAnswer({ status, failure, headers }: Asset): Text {
   if (refusal) return describeRefusal(refusal);
   if (failure) return text(failure.code, failure.code);
   if (status === null) return text("non demandé", "not requested");
-  const answer = `${status} ${readContentType(headers).essence}`.trim();
-  return text(answer, answer);
+  const { essence } = readContentType(headers);
+  if (essence === "") return text(`${status} sans type`, `${status} without a type`);
+  return text(`${status} ${essence}`, `${status} ${essence}`);
 }
 
 function describeAssets(assets: readonly Asset[]): Text {
@@ -70,6 +71,17 @@ const BUILD_FIX = text(
   "Déployez le dossier que produit la compilation (souvent dist ou build), pas les sources.",
   "Deploy the folder that the build produces (often dist or build), not the sources.",
 );
+
+const TYPE_FIX = text(
+  "Servez ce fichier avec son type (text/javascript, text/css), ou déployez-le si une page répond à sa place.",
+  "Serve this file with its type (text/javascript, text/css), or deploy it where a page answers in its place.",
+);
+
+function findFix(vital: readonly Asset[]): Text | undefined {
+  if (vital.some(isSource)) return BUILD_FIX;
+  const isServed = vital.every(({ status }) => status !== null && status < 300);
+  return isServed ? TYPE_FIX : undefined;
+}
 
 export const brokenAssets: Rule = {
   id: "asset.broken",
@@ -107,8 +119,7 @@ export const brokenAssets: Rule = {
     const inState = (state: State) => assets.filter((asset) => judgeAsset(asset, host) === state);
     const broken = inState("broken");
     const vital = broken.filter(({ kind }) => VITAL_KINDS.includes(kind));
-    if (vital.length > 0)
-      return fail(describeAssets(vital), vital.some(isSource) ? BUILD_FIX : undefined);
+    if (vital.length > 0) return fail(describeAssets(vital), findFix(vital));
     if (broken.length > 0) return partial("images", describeAssets(broken));
     const unclear = inState("unknown");
     if (unclear.length > 0) {

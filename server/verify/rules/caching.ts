@@ -71,7 +71,14 @@ export const cacheHtml: Rule = {
       );
     const shown = cut(lines.join(", "), 200);
     const isForEver = freshSeconds(getAnswer(evidence).headers, evidence.checkedAt) >= YEAR_SECONDS;
-    return isForEver ? fail(verbatim(shown)) : pass(verbatim(shown));
+    return isForEver
+      ? fail(
+          text(
+            `La page est gardée un an ou plus : ${shown}.`,
+            `The page is kept for a year or more: ${shown}.`,
+          ),
+        )
+      : pass(verbatim(shown));
   },
 };
 

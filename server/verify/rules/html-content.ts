@@ -37,8 +37,8 @@ export const content: Rule = {
     if (!html) return UNREAD_HTML;
     const { textLength, noscriptLength, imageCount, emptyRootId } = html;
     const counted = text(
-      `Texte visible : ${textLength} caractères (noscript : ${noscriptLength}) ; images : ${imageCount}`,
-      `Visible text: ${textLength} characters (noscript: ${noscriptLength}); images: ${imageCount}`,
+      `Caractères de texte visible : ${textLength} (dans noscript : ${noscriptLength}) ; images : ${imageCount}`,
+      `Characters of visible text: ${textLength} (in noscript: ${noscriptLength}); images: ${imageCount}`,
     );
     if (isFilled(html)) return pass(text(`${counted.fr}.`, `${counted.en}.`));
     if (!findWholeHtml(evidence)) return UNREAD_HTML;

@@ -69,6 +69,14 @@ export const doctype: Rule = {
 };
 
 const CHARSET_BYTES = 1024;
+const UTF8_HEADER_FIX = text(
+  "Enregistrez la page en UTF-8, et envoyez : Content-Type: text/html; charset=utf-8",
+  "Save the page in UTF-8, and send: Content-Type: text/html; charset=utf-8",
+);
+const UTF8_META_FIX = text(
+  'Enregistrez la page en UTF-8, et mettez en tête de <head> : <meta charset="utf-8">',
+  'Save the page in UTF-8, and put first in <head>: <meta charset="utf-8">',
+);
 
 export const charset: Rule = {
   id: "html.charset",
@@ -78,8 +86,8 @@ export const charset: Rule = {
     "UTF-8 is declared by Content-Type, by a byte order mark, or by a meta in the first 1024 bytes.",
   ),
   matters: text(
-    "Sans déclaration, le navigateur devine, et les accents peuvent s'afficher de travers.",
-    "Without a declaration the browser guesses, and accented letters may come out garbled.",
+    "Hors d'UTF-8, ou quand le navigateur doit deviner, les accents peuvent s'afficher de travers.",
+    "Outside UTF-8, or where the browser has to guess, accented letters may come out garbled.",
   ),
   fix: text(
     'Mettez en tête de <head> : <meta charset="utf-8">',
@@ -102,16 +110,21 @@ export const charset: Rule = {
         `Content-Type : charset=${cut(header, 40)}.`,
         `Content-Type: charset=${cut(header, 40)}.`,
       );
-      return findEncoding(header) === "utf-8" ? pass(seen) : fail(seen);
+      return findEncoding(header) === "utf-8" ? pass(seen) : fail(seen, UTF8_HEADER_FIX);
     }
     if (!meta) return fail(text("Aucune déclaration.", "No declaration."));
     const seen = text(
       `<meta charset="${cut(meta.label, 40)}"> finit à la position ${meta.offset}.`,
       `<meta charset="${cut(meta.label, 40)}"> ends at position ${meta.offset}.`,
     );
-    return meta.offset < CHARSET_BYTES && findEncoding(meta.label) === "utf-8"
-      ? pass(seen)
-      : fail(seen);
+    if (findEncoding(meta.label) !== "utf-8") return fail(seen, UTF8_META_FIX);
+    if (meta.offset < CHARSET_BYTES) return pass(seen);
+    return fail(
+      text(
+        `<meta charset="${cut(meta.label, 40)}"> finit à la position ${meta.offset}, au-delà des ${CHARSET_BYTES} premiers octets.`,
+        `<meta charset="${cut(meta.label, 40)}"> ends at position ${meta.offset}, past the first ${CHARSET_BYTES} bytes.`,
+      ),
+    );
   },
 };
 

@@ -98,8 +98,8 @@ export const description: Rule = {
     "A meta description that is not empty, and not that of a project template.",
   ),
   matters: text(
-    "Sans elle, les moteurs de recherche composent leur extrait de bribes de la page.",
-    "Without it, search engines make up their excerpt from scraps of the page.",
+    "Les moteurs de recherche la montrent comme extrait ; à défaut, ils en composent un de bribes de la page.",
+    "Search engines show it as the excerpt; failing that, they make one up from scraps of the page.",
   ),
   fix: text(
     'Résumez la page en une ou deux phrases : <meta name="description" content="…">',

@@ -32,12 +32,20 @@ function judgeBytes(body: Body): Judgement | undefined {
         `Le corps s'arrête avant sa fin, après ${body.wireBytes} octets.`,
         `The body stops before its end, after ${body.wireBytes} bytes.`,
       ),
+      text(
+        "Envoyez la réponse jusqu'au bout : vérifiez Content-Length, et les délais du serveur et du proxy.",
+        "Send the response to its end: check Content-Length, and the time-outs of the server and the proxy.",
+      ),
     );
   if (body.state === "undecodable")
     return fail(
       text(
         `Le corps n'est pas lisible dans le codage qu'il annonce (${cut(body.encoding ?? "", 40)}).`,
         `The body cannot be read in the coding that it names (${cut(body.encoding ?? "", 40)}).`,
+      ),
+      text(
+        "Envoyez le corps dans le codage que Content-Encoding annonce, ou retirez cet en-tête.",
+        "Send the body in the coding that Content-Encoding names, or drop that header.",
       ),
     );
   return undefined;
@@ -94,8 +102,8 @@ export const html: Rule = {
       essence === "" ? text("absent", "missing") : text(cut(essence, 80), cut(essence, 80));
     const start = cut(body.start, 120);
     const seen = text(
-      `Content-Type : ${type.fr} ; ${body.decodedBytes} octets ; début : ${start}`,
-      `Content-Type: ${type.en}; ${body.decodedBytes} bytes; starts with: ${start}`,
+      `Content-Type : ${type.fr} ; ${body.decodedBytes} octets ; début : « ${start} ».`,
+      `Content-Type: ${type.en}; ${body.decodedBytes} bytes; starts with “${start}”.`,
     );
     if (!HTML_TYPES.includes(essence) || !body.looksLikeHtml) return fail(seen);
     const blank = judgeBlank(evidence);
@@ -114,6 +122,10 @@ export const html: Rule = {
         text(
           "Les octets de la page ne sont pas valides dans le jeu de caractères qu'elle déclare.",
           "The page's bytes are not valid in the character set that it declares.",
+        ),
+        text(
+          "Enregistrez la page en UTF-8, et envoyez : Content-Type: text/html; charset=utf-8",
+          "Save the page in UTF-8, and send: Content-Type: text/html; charset=utf-8",
         ),
       );
     return pass(seen);

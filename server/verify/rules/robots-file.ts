@@ -17,7 +17,7 @@ function findFault(evidence: Evidence, sitemap: string): Text | undefined {
   const { protocol, hostname } = new URL(sitemap);
   if (protocol !== "https:") return text("n'est pas en https", "is not https");
   const isOwn = [new URL(evidence.url).hostname, pageUrl(evidence).hostname].includes(hostname);
-  if (!isOwn && isLocalHost(hostname)) return text("est une adresse locale", "is a local address");
+  if (!isOwn && isLocalHost(hostname)) return text("est locale", "is local");
   if (!isOwn && isDeploymentHost(hostname))
     return text("est celle d'un aperçu", "is that of a preview");
   return undefined;

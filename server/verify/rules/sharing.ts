@@ -19,6 +19,7 @@ const HOME = /^\/(?:index\.[a-z]+)?$/i;
 
 /** What is wrong with a canonical address, as the end of a sentence; undefined when nothing is. */
 function findFault(evidence: Evidence, canonical: string): Text | undefined {
+  if (canonical === "") return text("est vide", "is empty");
   if (!URL.canParse(canonical))
     return text("n'est pas une adresse absolue", "is not an absolute address");
   const url = new URL(canonical);
@@ -26,8 +27,7 @@ function findFault(evidence: Evidence, canonical: string): Text | undefined {
   const ownHosts = [page.hostname, new URL(evidence.url).hostname];
   if (url.protocol !== "https:") return text("n'est pas en https", "is not https");
   const isOwn = ownHosts.includes(url.hostname);
-  if (!isOwn && isLocalHost(url.hostname))
-    return text("est une adresse locale", "is a local address");
+  if (!isOwn && isLocalHost(url.hostname)) return text("est locale", "is local");
   if (!isOwn && isDeploymentHost(url.hostname))
     return text("est celle d'un aperçu", "is that of a preview");
   if (HOME.test(url.pathname) && url.search === "" && !HOME.test(page.pathname))
