@@ -55,8 +55,10 @@ function describeAnswer({ status, failure, headers }: Asset): Text {
   if (failure) return text(failure.code, failure.code);
   if (status === null) return text("non demandé", "not requested");
   const { essence } = readContentType(headers);
-  if (essence === "") return text(`${status} sans type`, `${status} without a type`);
-  return text(`${status} ${essence}`, `${status} ${essence}`);
+  if (essence === "" && status < 300)
+    return text(`${status} sans type`, `${status} without a type`);
+  const answer = `${status} ${essence}`.trim();
+  return text(answer, answer);
 }
 
 function describeAssets(assets: readonly Asset[]): Text {
