@@ -11,7 +11,7 @@ export interface PublishedSite {
   hosting: Hosting;
 }
 
-/** What GitHub Pages sends, the most common host of such sites. */
+/** What GitHub Pages, the most common host of such sites, sends under a domain of the site's own. */
 const GITHUB_PAGES: Hosting = {
   headers: {
     server: "GitHub.com",
@@ -20,6 +20,12 @@ const GITHUB_PAGES: Hosting = {
   },
   hasCompression: true,
   hasCharset: true,
+};
+
+/** What it sends under github.io, where it imposes https as well. */
+const GITHUB_IO: Hosting = {
+  ...GITHUB_PAGES,
+  headers: { ...GITHUB_PAGES.headers, "strict-transport-security": "max-age=31556952" },
 };
 
 /** A bare nginx: validators and its version, but no compression, no charset and no Cache-Control. */
@@ -55,7 +61,7 @@ function describeSite(
 }
 
 export const PUBLISHED_SITES: Readonly<Record<string, PublishedSite>> = {
-  accounting: describeSite(require.resolve("accounting/package.json"), ".", "", GITHUB_PAGES),
+  accounting: describeSite(require.resolve("accounting/package.json"), ".", "", GITHUB_IO),
   awesomplete: describeSite(require.resolve("awesomplete/package.json"), ".", "", GITHUB_PAGES),
   bignumber: describeSite(
     require.resolve("bignumber.js/package.json"),
@@ -75,21 +81,21 @@ export const PUBLISHED_SITES: Readonly<Record<string, PublishedSite>> = {
     require.resolve("startbootstrap-grayscale/package.json"),
     ".",
     "",
-    GITHUB_PAGES,
+    GITHUB_IO,
   ),
   hover: describeSite(require.resolve("hover.css/package.json"), ".", "", PLAIN_NGINX),
-  impress: describeSite(require.resolve("impress.js/package.json"), ".", "", GITHUB_PAGES),
-  particles: describeSite(require.resolve("particles.js/package.json"), ".", "demo/", GITHUB_PAGES),
-  pino: describeSite(require.resolve("pino/package.json"), ".", "", GITHUB_PAGES),
+  impress: describeSite(require.resolve("impress.js/package.json"), ".", "", GITHUB_IO),
+  particles: describeSite(require.resolve("particles.js/package.json"), ".", "demo/", GITHUB_IO),
+  pino: describeSite(require.resolve("pino/package.json"), ".", "", GITHUB_IO),
   "react-unbuilt": describeSite(
     require.resolve("cra-template/package.json"),
     "template/public",
     "",
     GITHUB_PAGES,
   ),
-  reveal: describeSite(require.resolve("reveal.js/package.json"), ".", "demo.html", GITHUB_PAGES),
-  skeleton: describeSite(require.resolve("skeleton-css/package.json"), ".", "", GITHUB_PAGES),
-  slick: describeSite(require.resolve("slick-carousel/package.json"), ".", "", GITHUB_PAGES),
+  reveal: describeSite(require.resolve("reveal.js/package.json"), ".", "demo.html", GITHUB_IO),
+  skeleton: describeSite(require.resolve("skeleton-css/package.json"), ".", "", GITHUB_IO),
+  slick: describeSite(require.resolve("slick-carousel/package.json"), ".", "", GITHUB_IO),
   spinkit: describeSite(require.resolve("spinkit/package.json"), ".", "examples.html", PLAIN_NGINX),
   swagger: describeSite(require.resolve("swagger-ui-dist/package.json"), ".", "", APP_PLATFORM),
   tablesaw: describeSite(
@@ -99,7 +105,7 @@ export const PUBLISHED_SITES: Readonly<Record<string, PublishedSite>> = {
     GITHUB_PAGES,
   ),
   typed: describeSite(require.resolve("typed.js/package.json"), ".", "", GITHUB_PAGES),
-  "typed-docs": describeSite(require.resolve("typed.js/package.json"), "docs", "", GITHUB_PAGES),
+  "typed-docs": describeSite(require.resolve("typed.js/package.json"), "docs", "", GITHUB_IO),
   "vite-unbuilt": describeSite(
     require.resolve("create-vite/package.json"),
     "template-react",
