@@ -3,7 +3,7 @@ import { Severity } from "csp_evaluator/dist/finding.js";
 import { CspParser } from "csp_evaluator/dist/parser.js";
 import { keepHeaders } from "../../server/probe/headers.ts";
 import { RULES } from "../../server/verify/rule-list.ts";
-import { ROWS } from "../../server/verify/ruleset.ts";
+import { RULESET } from "../../server/verify/ruleset.ts";
 import { evidenceWith, setMeta } from "../../test/verify/evidence-fixtures.ts";
 import type { Peer, Row, Topic } from "./topic.ts";
 
@@ -43,7 +43,7 @@ function judgeRule(id: string, lines: readonly string[]): Opinion {
     for (const [name, contents] of metas) setMeta(e, name, ...contents);
   });
   const rule = RULES.find((one) => one.id === id);
-  const row = ROWS.find((one) => one.id === id);
+  const row = RULESET.rows.find((one) => one.id === id);
   if (!rule || !row) throw new Error(`no rule ${id}`);
   const { status, grade = "" } = rule.judge(evidence);
   const isFit = status === "pass" || status === "not_applicable" || grade === "allow_list";
