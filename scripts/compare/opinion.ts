@@ -39,7 +39,7 @@ function judgeRule(id: string, lines: readonly string[]): Opinion {
   const evidence = evidenceWith((e) => {
     const kept = keepHeaders(headers);
     e.page.hops = e.page.hops.map((hop) => ({ ...hop, headers: kept }));
-    e.cors.headers = kept;
+    e.cors.headers = kept.filter(([header]) => header.startsWith("access-control-"));
     for (const [name, contents] of metas) setMeta(e, name, ...contents);
   });
   const rule = RULES.find((one) => one.id === id);
