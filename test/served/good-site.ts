@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { brotliCompressSync, constants } from "node:zlib";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Issued } from "../../demo/certificates.ts";
@@ -10,7 +11,7 @@ export const HOST = "example.com";
 export const TWIN = "www.example.com";
 export const HOSTS: readonly string[] = [HOST, TWIN];
 
-/** In headers and bodies `{origin}`, `{twin}` and `{plain}` stand for the site's own https, www and http origins. */
+/** In headers and bodies `{origin}`, `{twin}` and `{plain}` stand for the site's own https, www and http origins, `{nonce}` for one of the answer's own. */
 export interface Answer {
   status?: number;
   /** Null takes one of the good page's headers away. */
@@ -61,7 +62,7 @@ const PAGE = `<!doctype html>
     <meta property="og:description" content="Loose-leaf teas from small gardens.">
     <meta property="og:image" content="{origin}/tin.png">
     <link rel="stylesheet" href="/shop.css">
-    <script nonce="c2hpcHNjb3Jl" src="/shop.3f9c2b1a.js" defer></script>
+    <script nonce="{nonce}" src="/shop.3f9c2b1a.js" defer></script>
   </head>
   <body>
     <h1>Tea, by the leaf</h1>
@@ -81,7 +82,7 @@ const GOOD_PAGE = {
     etag: '"5f3a"',
     "strict-transport-security": "max-age=31536000; includeSubDomains",
     "content-security-policy":
-      "script-src 'nonce-c2hpcHNjb3Jl' 'strict-dynamic'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+      "script-src 'nonce-{nonce}' 'strict-dynamic'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
     "permissions-policy": "camera=(), microphone=()",
@@ -173,10 +174,12 @@ function send(
 ): void {
   if (route === "hang-up") return void request.socket.destroy();
   if (typeof route === "function") return route(request, response);
+  const nonce = randomBytes(16).toString("base64url");
+  const fillAnswer = (template: string) => fill(template, site).replaceAll("{nonce}", nonce);
   for (const [name, value] of Object.entries(route.headers ?? {}))
-    if (value) response.setHeader(name, typeof value === "string" ? fill(value, site) : value);
+    if (value) response.setHeader(name, typeof value === "string" ? fillAnswer(value) : value);
   response.statusCode = route.status ?? 200;
-  const body = fill(route.body ?? "", site);
+  const body = fillAnswer(route.body ?? "");
   response.end(response.getHeader("content-encoding") === "br" ? compress(body) : body);
 }
 
