@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Evidence } from "../../server/probe/evidence.ts";
-import { ROWS } from "../../server/verify/ruleset.ts";
+import { RULESET } from "../../server/verify/ruleset.ts";
 import { judgeEvidence, scoreEvidence } from "../../server/verify/score.ts";
 import { all, type Outcomes } from "./served-case.ts";
 
@@ -17,7 +17,7 @@ export function expectOutcomes(evidence: Evidence, differs: Outcomes): void {
   expect(Object.fromEntries(judged)).toEqual(expected);
 
   const { caps, findings, score, scoreRange } = scoreEvidence(evidence, "en");
-  const limits = ROWS.flatMap(({ id, cap }) =>
+  const limits = RULESET.rows.flatMap(({ id, cap }) =>
     cap !== null && expected[id] === "fail" ? [{ findingId: id, limit: cap }] : [],
   );
   const limit = Math.min(100, ...limits.map((cap) => cap.limit));

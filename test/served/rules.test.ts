@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { ROWS } from "../../server/verify/ruleset.ts";
+import { RULESET } from "../../server/verify/ruleset.ts";
 import { ASSET_CASES } from "./cases/assets.ts";
 import { COOKIE_CASES } from "./cases/cookies.ts";
 import { HEADER_CASES } from "./cases/headers.ts";
@@ -39,7 +39,7 @@ describe("the table above", () => {
         Object.entries({ ...GOOD, ...differs }).map(([id, outcome]) => `${id}: ${outcome}`),
       ),
     );
-    const possible = ROWS.flatMap(({ id, statuses, partial }) => [
+    const possible = RULESET.rows.flatMap(({ id, statuses, partial }) => [
       ...statuses.filter((status) => status !== "partial").map((status) => `${id}: ${status}`),
       ...Object.keys(partial).map((grade) => `${id}: partial ${grade}`),
     ]);

@@ -1,5 +1,5 @@
 import type { FindingStatus } from "../../shared/check.ts";
-import { ROWS } from "../../server/verify/ruleset.ts";
+import { RULESET } from "../../server/verify/ruleset.ts";
 import type { SiteEdit } from "./good-site.ts";
 
 /** A finding's status, with the grade of a partial one. */
@@ -29,7 +29,9 @@ export const WEAK_TLS = { ciphers: "DEFAULT@SECLEVEL=0" };
 
 /** The same outcome for all rules of these ids, or whose ids start so. */
 export function all(outcome: Outcome, ...starts: readonly string[]): Outcomes {
-  const ids = ROWS.map(({ id }) => id).filter((id) => starts.some((start) => id.startsWith(start)));
+  const ids = RULESET.rows
+    .map(({ id }) => id)
+    .filter((id) => starts.some((start) => id.startsWith(start)));
   return Object.fromEntries(ids.map((id) => [id, outcome]));
 }
 
