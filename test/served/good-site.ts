@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { brotliCompressSync, constants } from "node:zlib";
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Issued } from "../../demo/certificates.ts";
 import type { Evidence } from "../../server/probe/evidence.ts";
@@ -11,7 +11,10 @@ export const HOST = "example.com";
 export const TWIN = "www.example.com";
 export const HOSTS: readonly string[] = [HOST, TWIN];
 
-/** In headers and bodies `{origin}`, `{twin}` and `{plain}` stand for the site's own https, www and http origins, `{nonce}` for one of the answer's own. */
+/**
+ * In headers and bodies `{origin}`, `{twin}` and `{plain}` stand for the site's own https, www and http origins, and
+ * `{nonce}` for one of the answer's own.
+ */
 export interface Answer {
   status?: number;
   /** Null takes one of the good page's headers away. */
@@ -174,12 +177,12 @@ function send(
 ): void {
   if (route === "hang-up") return void request.socket.destroy();
   if (typeof route === "function") return route(request, response);
-  const nonce = randomBytes(16).toString("base64url");
-  const fillAnswer = (template: string) => fill(template, site).replaceAll("{nonce}", nonce);
+  const nonce = randomUUID();
+  const write = (template: string): string => fill(template, site).replaceAll("{nonce}", nonce);
   for (const [name, value] of Object.entries(route.headers ?? {}))
-    if (value) response.setHeader(name, typeof value === "string" ? fillAnswer(value) : value);
+    if (value) response.setHeader(name, typeof value === "string" ? write(value) : value);
   response.statusCode = route.status ?? 200;
-  const body = fillAnswer(route.body ?? "");
+  const body = write(route.body ?? "");
   response.end(response.getHeader("content-encoding") === "br" ? compress(body) : body);
 }
 
