@@ -41,6 +41,7 @@ export async function readContent(
     for await (const chunk of body as AsyncIterable<Buffer>) {
       wireBytes += chunk.length;
       yield chunk;
+      if (wireBytes > maxBytes) return;
     }
   }
 
@@ -51,10 +52,10 @@ export async function readContent(
       decodedBytes += chunk.length;
       if (decodedBytes > maxBytes || wireBytes > maxBytes) break;
     }
-    if (decodedBytes > maxBytes || wireBytes > maxBytes) state = "over_limit";
   } catch (error) {
     state = isCorrupt(error) ? "undecodable" : "cut_short";
   }
+  if (decodedBytes > maxBytes || wireBytes > maxBytes) state = "over_limit";
   const bytes = Buffer.concat(chunks).subarray(0, maxBytes);
   return { bytes, wireBytes, encoding, state };
 }
