@@ -20,7 +20,7 @@ export async function visitSafely(
     MAX_EVIDENCE_BYTES,
   );
   expect(report.leftOpen).toBe("");
-  await vi.waitFor(() => expect(site.open.size).toBe(0), 2000);
+  await vi.waitFor(() => expect(site.open.size).toBe(0), { timeout: 2000, interval: 5 });
   return report;
 }
 
