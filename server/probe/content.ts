@@ -2,6 +2,9 @@ import { type Readable, type Transform, pipeline } from "node:stream";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
 import type { Body } from "./evidence.ts";
 import { codeOf } from "./failure.ts";
+import { redactText } from "./redact.ts";
+
+const MAX_ENCODING_LENGTH = 100;
 
 const DECODERS = new Map<string, (() => Transform) | null>([
   ["identity", null],
@@ -27,7 +30,7 @@ export async function readContent(
   contentEncoding: string | undefined,
   maxBytes: number,
 ): Promise<Content> {
-  const encoding = contentEncoding?.trim().toLowerCase() || null;
+  const encoding = redactText(contentEncoding ?? "", MAX_ENCODING_LENGTH).toLowerCase() || null;
   const createDecoder = DECODERS.get(encoding ?? "identity");
   if (createDecoder === undefined) {
     body.destroy();

@@ -13,7 +13,7 @@ const SETTLE_MS = 2000;
 /** From here on what the collector could free is no longer counted. */
 const MAX_GARBAGE_BYTES = 16_777_216;
 let baseBytes = 0;
-let baseResources = "";
+let baseResources: readonly string[] = [];
 let peakBytes = 0;
 let underWay = 0;
 
@@ -75,7 +75,7 @@ function startMeasure(): void {
   globalThis.gc?.();
   baseBytes = takenBytes();
   peakBytes = baseBytes;
-  baseResources = openResources();
+  baseResources = process.getActiveResourcesInfo();
 }
 
 function takenBytes(): number {
@@ -88,14 +88,19 @@ function noteMemory(): void {
   peakBytes = Math.max(peakBytes, takenBytes());
 }
 
-/** What keeps the process from ending that was not there before, once other visits and closing sockets had their time. */
+/** What keeps the process from ending that was not there before, once closing sockets had their time. */
 async function findLeftOpen(): Promise<string> {
   const until = performance.now() + SETTLE_MS;
-  while (openResources() !== baseResources && underWay === 1 && performance.now() < until)
-    await sleep(10);
-  return underWay > 1 || openResources() === baseResources ? "" : openResources();
+  while (underWay === 1 && addedResources() !== "" && performance.now() < until) await sleep(5);
+  return underWay === 1 ? addedResources() : "";
 }
 
-function openResources(): string {
-  return process.getActiveResourcesInfo().toSorted().join(" ");
+function addedResources(): string {
+  const before = [...baseResources];
+  const added = process.getActiveResourcesInfo().filter((kind) => {
+    const index = before.indexOf(kind);
+    if (index >= 0) before.splice(index, 1);
+    return index < 0;
+  });
+  return added.join(" ");
 }
