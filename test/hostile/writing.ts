@@ -19,6 +19,12 @@ export function answerOf(body: string | Buffer, ...lines: string[]): Buffer {
   ]);
 }
 
+/** A redirect, its Location byte for byte. */
+export function redirectTo(location: string | Buffer): Buffer {
+  const start = Buffer.from("HTTP/1.1 302 Found\r\ncontent-length: 0\r\nlocation: ");
+  return Buffer.concat([start, Buffer.from(location), Buffer.from("\r\n\r\n")]);
+}
+
 export const NOT_FOUND = head("404 Not Found", "content-length: 0");
 
 /** Writes a start, then a drop every 100 ms for as long as anybody listens. */
