@@ -5,6 +5,7 @@ import {
   type Socket,
 } from "node:net";
 import { createServer, type TLSSocket } from "node:tls";
+import type { Order } from "../../demo/certificates.ts";
 import { getAuthority, listen } from "../harness/site.ts";
 
 export interface Request {
@@ -28,29 +29,37 @@ export interface HostileSite {
   close(): Promise<void>;
 }
 
+/** A certificate, and PEM certificates that are sent after it. */
+export interface Papers extends Partial<Order> {
+  after?: string;
+}
+
 /** Speaks TLS, and whatever its answer writes instead of HTTP. */
 export async function startHostileSite(
   answer: Answer,
-  hosts: readonly string[] = ["127.0.0.1"],
+  { after = "", ...order }: Papers = {},
 ): Promise<HostileSite> {
-  const issued = await (await getAuthority()).issue({ hosts });
+  const { cert, key } = await (await getAuthority()).issue({ hosts: ["127.0.0.1"], ...order });
   const requests: Request[] = [];
   const raw = new Map<number | undefined, Socket>();
-  const server = createServer({ ...issued, ALPNProtocols: ["http/1.1"] }, (socket) => {
-    let head = "";
-    socket.on("error", () => socket.destroy());
-    socket.on("data", (bytes) => {
-      head += bytes.toString("latin1");
-      const end = head.indexOf("\r\n\r\n");
-      if (end < 0) return;
-      const [method = "", path = ""] = head.split(" ", 2);
-      const reset = () => void raw.get(socket.remotePort)?.resetAndDestroy();
-      const request = { method, path, head: head.slice(0, end), reset };
-      head = head.slice(end + 4);
-      requests.push(request);
-      answer(socket, request);
-    });
-  });
+  const server = createServer(
+    { cert: cert + after, key, ALPNProtocols: ["http/1.1"] },
+    (socket) => {
+      let head = "";
+      socket.on("error", () => socket.destroy());
+      socket.on("data", (bytes) => {
+        head += bytes.toString("latin1");
+        const end = head.indexOf("\r\n\r\n");
+        if (end < 0) return;
+        const [method = "", path = ""] = head.split(" ", 2);
+        const reset = () => void raw.get(socket.remotePort)?.resetAndDestroy();
+        const request = { method, path, head: head.slice(0, end), reset };
+        head = head.slice(end + 4);
+        requests.push(request);
+        answer(socket, request);
+      });
+    },
+  );
   server.on("connection", (socket: Socket) => raw.set(socket.remotePort, socket));
   return serve(server, requests);
 }

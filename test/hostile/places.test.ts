@@ -45,7 +45,7 @@ describe("a name", () => {
             ? redirectTo("https://www.shop.test:PORT/home".replace("PORT", `${site.port}`))
             : answerOf(PAGE),
         ),
-      ["www.shop.test"],
+      { hosts: ["www.shop.test"] },
     );
     const trip = { url: `https://www.shop.test:${site.port}/`, dnsServer: names.address };
     const { evidence } = await visitSafely(visitor, site, trip);
@@ -90,7 +90,9 @@ describe("a name", () => {
   });
 
   test("with 5,000 addresses is tried at six, and 32 are told", async () => {
-    const site = await startHostileSite((socket) => socket.write(answerOf(PAGE)), ["many.test"]);
+    const site = await startHostileSite((socket) => socket.write(answerOf(PAGE)), {
+      hosts: ["many.test"],
+    });
     const addresses = Array.from(
       { length: 5000 },
       (_, index) => `127.1.${index >> 8}.${index & 255}`,
