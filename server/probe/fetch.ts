@@ -61,6 +61,8 @@ export async function fetchOnce(session: Session, target: Target, ask: Ask): Pro
     noteConnection(outcome, line.connection);
     const headers = headersFor(session, target, ask, line.connection);
     const body = await send(line, { target, ask, headers, signal }, outcome);
+    session.secrets.noteUrl(target.url);
+    session.secrets.noteCookies(outcome.received?.rawHeaders ?? []);
     if (isBodyWanted(ask, outcome)) await receive(body, line, ask.maxBytes, outcome);
     else draining = body.dump({ limit: MAX_DRAIN_BYTES });
     if (signal.aborted) noteLateBody(outcome);
@@ -123,18 +125,18 @@ function noteConnection(outcome: Outcome, { handshake, connectMs, tlsMs }: Conne
 }
 
 function headersFor(
-  { userAgent, secrets }: Session,
+  { userAgent, own }: Session,
   { url }: Target,
   ask: Ask,
   { handshake }: Connection,
 ): Record<string, string> {
-  const isSafe = url.origin === secrets.origin && handshake?.trusted === true;
+  const isSafe = url.origin === own.origin && handshake?.trusted === true;
   return {
     "user-agent": userAgent,
     accept: ask.accept,
     "accept-encoding": "gzip, br",
     ...ask.headers,
-    ...(isSafe ? secrets.headers : {}),
+    ...(isSafe ? own.headers : {}),
   };
 }
 
