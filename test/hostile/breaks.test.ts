@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Cut, startCuttingNetwork, startHostileSite } from "./hostile-site.ts";
 import { findingsOf, visitSafely } from "./promises.ts";
 import { startVisitor, type Visitor } from "./visitor.ts";
@@ -42,15 +42,15 @@ test.each(["end", "reset"] as const)(
 );
 
 test.each<[string, Cut]>([
-  ["before the ServerHello", { records: 0, isPart: false, then: "end" }],
-  ["in the ServerHello", { records: 0, isPart: true, then: "end" }],
-  ["in the certificate", { records: 3, isPart: true, then: "end" }],
-  ["after the handshake", { records: 8, isPart: false, then: "end" }],
-  ["in the record of the answer", { records: 8, isPart: true, then: "end" }],
-  ["by reset before the ServerHello", { records: 0, isPart: false, then: "reset" }],
-  ["by reset in the certificate", { records: 3, isPart: true, then: "reset" }],
-  ["by reset after the handshake", { records: 8, isPart: false, then: "reset" }],
-  ["by reset in the record of the answer", { records: 8, isPart: true, then: "reset" }],
+  ["before the ServerHello", { records: 0, isPart: false, ending: "end" }],
+  ["in the ServerHello", { records: 0, isPart: true, ending: "end" }],
+  ["in the certificate", { records: 3, isPart: true, ending: "end" }],
+  ["after the handshake", { records: 8, isPart: false, ending: "end" }],
+  ["in the record of the answer", { records: 8, isPart: true, ending: "end" }],
+  ["by reset before the ServerHello", { records: 0, isPart: false, ending: "reset" }],
+  ["by reset in the certificate", { records: 3, isPart: true, ending: "reset" }],
+  ["by reset after the handshake", { records: 8, isPart: false, ending: "reset" }],
+  ["by reset in the record of the answer", { records: 8, isPart: true, ending: "reset" }],
 ])("a connection that ends %s is a site that is down", async (_name, cut) => {
   const honest = await startHostileSite((socket) => socket.write(answerOf("<p>Hello.")));
   const network = await startCuttingNetwork(honest, cut);

@@ -68,7 +68,7 @@ export async function startHostileSite(
 export interface Cut {
   records: number;
   isPart: boolean;
-  then: "silence" | "end" | "reset";
+  ending: "silence" | "end" | "reset";
 }
 
 /** Stands before another site and cuts each connection to it. */
@@ -87,8 +87,8 @@ export async function startCuttingNetwork(behind: HostileSite, cut: Cut): Promis
       if (left > 0 || !isWhole(read)) return;
       if (cut.isPart) pass(Math.floor(recordBytes(read) / 2));
       beyond.removeAllListeners("data").resume();
-      if (cut.then === "end") visitor.end();
-      if (cut.then === "reset") visitor.resetAndDestroy();
+      if (cut.ending === "end") visitor.end();
+      if (cut.ending === "reset") visitor.resetAndDestroy();
     });
 
     function pass(count: number): void {

@@ -12,13 +12,13 @@ import { answerOf } from "./writing.ts";
 
 /** Over TLS 1.3 a server sends ServerHello, a change of cipher, its extensions, certificate, signature, end and tickets. */
 const CUTS: [name: string, cut: Cut, phase: string | null][] = [
-  ["before its ServerHello", { records: 0, isPart: false, then: "silence" }, "deadline"],
-  ["in its ServerHello", { records: 0, isPart: true, then: "silence" }, "deadline"],
-  ["after its ServerHello", { records: 1, isPart: false, then: "silence" }, "deadline"],
-  ["in its certificate", { records: 3, isPart: true, then: "silence" }, "deadline"],
-  ["after its certificate", { records: 4, isPart: false, then: "silence" }, "deadline"],
-  ["after the handshake", { records: 8, isPart: false, then: "silence" }, "deadline"],
-  ["in the record of its answer", { records: 8, isPart: true, then: "silence" }, "deadline"],
+  ["before its ServerHello", { records: 0, isPart: false, ending: "silence" }, "deadline"],
+  ["in its ServerHello", { records: 0, isPart: true, ending: "silence" }, "deadline"],
+  ["after its ServerHello", { records: 1, isPart: false, ending: "silence" }, "deadline"],
+  ["in its certificate", { records: 3, isPart: true, ending: "silence" }, "deadline"],
+  ["after its certificate", { records: 4, isPart: false, ending: "silence" }, "deadline"],
+  ["after the handshake", { records: 8, isPart: false, ending: "silence" }, "deadline"],
+  ["in the record of its answer", { records: 8, isPart: true, ending: "silence" }, "deadline"],
 ];
 
 /** All at once in one process, whose memory is bounded as a whole. */
