@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ANSWERS } from "./answers.ts";
 import { startHostileSite } from "./hostile-site.ts";
 import { findingsOf, visitSafely } from "./promises.ts";
 import { startVisitor, type Visitor } from "./visitor.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 describe("a site that sends, to whatever it is asked,", () => {
   let visitor: Visitor;

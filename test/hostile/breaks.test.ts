@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Cut, startCuttingNetwork, startHostileSite } from "./hostile-site.ts";
 import { findingsOf, visitSafely } from "./promises.ts";
 import { startVisitor, type Visitor } from "./visitor.ts";
 import { answerOf } from "./writing.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const ANSWER = Buffer.from(
   "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n<p>\r\n0\r\n\r\n",
@@ -56,6 +58,6 @@ test.each<[string, Cut]>([
   const network = await startCuttingNetwork(honest, cut);
   const report = await visitSafely(visitor, network);
   await Promise.all([network.close(), honest.close()]);
-  expect(report.evidence.page).toMatchObject({ hops: [], attempts: 2 });
+  expect(report.evidence.page).toMatchObject({ hops: [], body: null });
   expect(findingsOf(report)["reach.connect"]).toBe("fail");
 });

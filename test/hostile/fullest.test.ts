@@ -1,10 +1,12 @@
 import { createServer } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { listen } from "../harness/site.ts";
 import { startHostileSite } from "./hostile-site.ts";
 import { fill } from "./pages.ts";
 import { visitSafely } from "./promises.ts";
 import { startVisitor, type Visitor } from "./visitor.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** Quotes and backslashes take two bytes of JSON for one, an é two for one in UTF-8. */
 const HEAVY = '"\\é';

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startHostileSite } from "./hostile-site.ts";
 import { visitSafely } from "./promises.ts";
 import { startVisitor, type Visitor } from "./visitor.ts";
 import { answerOf } from "./writing.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const BYPASS = "Tr0ub4dor&3-bypass";
 const QUERY = 'c0rrect-horse<battery>"staple"';

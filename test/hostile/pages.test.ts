@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startHostileSite } from "./hostile-site.ts";
 import { HEADER_TRAPS, PAGES } from "./pages.ts";
 import { findingsOf, visitSafely } from "./promises.ts";
 import { startVisitor, type Report, type Visitor } from "./visitor.ts";
 import { answerOf } from "./writing.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let visitor: Visitor;
 

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startNameServer } from "../harness/name-server.ts";
 import { startHostileSite } from "./hostile-site.ts";
 import { findingsOf, visitSafely } from "./promises.ts";
 import { REDIRECTIONS } from "./redirects.ts";
 import { startVisitor, type Visitor } from "./visitor.ts";
 import { answerOf, redirectTo } from "./writing.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const NAMES = {
   "inside.example.com": ["10.0.0.1"],

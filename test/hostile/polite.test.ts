@@ -1,7 +1,9 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { listen, type Route, type Routes, type Site, startSite } from "../harness/site.ts";
 import { startVisitor, type Report, type Visitor } from "./visitor.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const USER_AGENT = "shipscore-test";
 const MAX_REQUESTS = 30;

@@ -16,9 +16,15 @@ let baseBytes = 0;
 let baseResources: readonly string[] = [];
 let peakBytes = 0;
 let underWay = 0;
+let starvedMs = 0;
+let lastBeat = performance.now();
+let lastCpu = process.cpuUsage();
 
 process.on("message", (order: Order) => void run(order));
-setInterval(noteMemory, SAMPLE_MS).unref();
+setInterval(() => {
+  noteMemory();
+  noteStarvation();
+}, SAMPLE_MS).unref();
 
 async function run(order: Order): Promise<void> {
   if (underWay === 0) startMeasure();
@@ -29,7 +35,7 @@ async function run(order: Order): Promise<void> {
 }
 
 async function visit(order: Order): Promise<Omit<Report, "fault">> {
-  const startedAt = performance.now();
+  const startedAt = performance.now() - starvedMs;
   const signal = new AbortController().signal;
   const probe = createProbeFor(order);
   const visited = await probe.vet(order.url, signal);
@@ -37,7 +43,8 @@ async function visit(order: Order): Promise<Omit<Report, "fault">> {
   const evidence = await probe.run(visited, { url, preview: false, headers }, signal);
   visited.close();
   const results = (["fr", "en"] as const).map((language) => scoreEvidence(evidence, language));
-  const durationMs = performance.now() - startedAt;
+  noteStarvation();
+  const durationMs = performance.now() - starvedMs - startedAt;
   noteMemory();
   results.forEach((each) => CheckResult.parse(each));
   const [, result] = results;
@@ -86,6 +93,15 @@ function takenBytes(): number {
 function noteMemory(): void {
   if (takenBytes() > Math.max(peakBytes, baseBytes + MAX_GARBAGE_BYTES)) globalThis.gc?.();
   peakBytes = Math.max(peakBytes, takenBytes());
+}
+
+/** Adds up the time that other processes had the machine while this one had something to do. */
+function noteStarvation(): void {
+  const cpu = process.cpuUsage(lastCpu);
+  const now = performance.now();
+  starvedMs += Math.max(0, now - lastBeat - 2 * SAMPLE_MS - (cpu.user + cpu.system) / 1000);
+  lastBeat = now;
+  lastCpu = process.cpuUsage();
 }
 
 /** What keeps the process from ending that was not there before, once closing sockets had their time. */

@@ -27,6 +27,7 @@ export interface Order extends Trip {
 export interface Report {
   evidence: Evidence;
   result: CheckResult;
+  /** Without the time in which a busy machine did not let it run. */
   durationMs: number;
   /** By how much its memory grew at most, since it last was idle. */
   grownBytes: number;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
   type Cut,
   type HostileSite,
@@ -9,6 +9,8 @@ import { findingsOf, visitSafely } from "./promises.ts";
 import { startVisitor, type Report, type Visitor } from "./visitor.ts";
 import { WAITS } from "./waits.ts";
 import { answerOf } from "./writing.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** Over TLS 1.3 a server sends ServerHello, a change of cipher, its extensions, certificate, signature, end and tickets. */
 const CUTS: [name: string, cut: Cut, phase: string | null][] = [
