@@ -71,9 +71,9 @@ export const WAITS: Wait[] = [
     phase: "body",
   },
   {
-    name: "answers the first byte after 2 s, the body later",
+    name: "answers the first byte after 1 s, the body later",
     answer: (s) => {
-      setTimeout(() => drip(s, head("200 OK", HTML, "content-length: 9999"), "a"), 2000);
+      setTimeout(() => drip(s, head("200 OK", HTML, "content-length: 9999"), "a"), 1000);
     },
     phase: "body",
   },
