@@ -7,7 +7,7 @@ export const REDIRECT_HEADER_BYTES = 2048;
 export const SIDE_HEADER_BYTES = 1536;
 const MAX_ENTRIES = 200;
 const MAX_COOKIE_PARTS = 16;
-const MAX_POLICY_LENGTH = 8192;
+const MAX_POLICY_LENGTH = 16_384;
 
 type Keep = (value: string) => string;
 

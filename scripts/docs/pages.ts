@@ -1,0 +1,10 @@
+import { describeManual } from "./man-page.ts";
+import { describeRules } from "./rules.ts";
+import { SCHEMA_PAGES } from "./schemas.ts";
+
+/** What docs/ holds that is generated, by file name. */
+export const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
+  "rules.md": describeRules,
+  "shipscore.1": describeManual,
+  ...SCHEMA_PAGES,
+};
