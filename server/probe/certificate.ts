@@ -74,15 +74,17 @@ function readSans(body: Element): string[] {
   return [];
 }
 
-/** As many as fit in 1 KB, those that may be the host's before the others, in the certificate's order. */
+/** As many as fit in 1 KB of the evidence, those that could be the host's before all others, in their own order. */
 function boundSans(all: readonly string[], host: string): string[] {
+  const wildcard = host.replace(/^[^.]*/, "*");
+  const own = [`dns:${host}`, `dns:${host}.`, `dns:${wildcard}`, `dns:${wildcard}.`, `ip:${host}`];
+  const isOwn = (san: string): boolean => own.includes(san.toLowerCase());
   const sans = [...new Set(all)];
-  const own = new Set([`dns:${host}`, `dns:*.${host.replace(/^[^.]*\./, "")}`, `ip:${host}`]);
   const kept = new BoundedList<string>(MAX_SAN_BYTES, MAX_SANS);
-  for (const san of sans.filter((each) => own.has(each.toLowerCase()))) kept.offer(() => san);
-  for (const san of sans.filter((each) => !own.has(each.toLowerCase()))) kept.offer(() => san);
-  const items = new Set(kept.items);
-  return sans.filter((san) => items.has(san));
+  for (const san of [...sans.filter(isOwn), ...sans.filter((each) => !isOwn(each))])
+    kept.offer(() => san);
+  const chosen = new Set(kept.items);
+  return sans.filter((san) => chosen.has(san));
 }
 
 /** Bytes that no name may hold are shown as `\x00`, lest a name that holds them passes for another. */

@@ -381,32 +381,6 @@ describe("the bounds of a check", () => {
     ]);
   });
 
-  test("6 connections to a host at once, one request at a time on each", async () => {
-    let mostConnections = 0;
-    let mostAtOnce = 0;
-    const busy = new Map<unknown, number>();
-    const site = await open({
-      routes: {
-        "/": page(
-          Array.from({ length: 12 }, (_, n) => `<script src="/${n}.js"></script>`).join(""),
-        ),
-        "*": (request, response) => {
-          const count = (busy.get(request.socket) ?? 0) + 1;
-          busy.set(request.socket, count);
-          mostConnections = Math.max(mostConnections, site.open.size);
-          mostAtOnce = Math.max(mostAtOnce, count);
-          setTimeout(() => {
-            busy.set(request.socket, count - 1);
-            response.end("x");
-          }, 20);
-        },
-      },
-    });
-    await probeUrl(site.url);
-    expect(mostConnections).toBeLessThanOrEqual(6);
-    expect(mostAtOnce).toBe(1);
-  });
-
   test("an aborted signal ends it at once, with its reason and without a socket left", async () => {
     const site = await open({ routes: { "*": () => undefined } });
     const stopping = new AbortController();
