@@ -6,12 +6,13 @@ const waitForStop = () =>
     for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => resolve(undefined));
   });
 
-const { env, stdout, stderr } = process;
+const { env, stdin, stdout, stderr } = process;
 const binDir = new URL(".", import.meta.url);
 stdout.on("error", () => {});
 process.exitCode = await main({
   argv: process.argv.slice(2),
   env,
+  stdin,
   stdout,
   stderr,
   binDir,

@@ -8,9 +8,17 @@ const interruption = new AbortController();
 process.once("SIGINT", () => interruption.abort(130));
 process.once("SIGTERM", () => interruption.abort(143));
 
-const { env, stdout, stderr } = process;
+const { env, stdin, stdout, stderr } = process;
 const argv = process.argv.slice(2);
-process.exitCode = await main({ argv, env, stdout, stderr, version, signal: interruption.signal });
+process.exitCode = await main({
+  argv,
+  env,
+  stdin,
+  stdout,
+  stderr,
+  version,
+  signal: interruption.signal,
+});
 
 // By now all output is written; a name look-up that never answers must not keep the process alive.
 setTimeout(() => process.exit(), 100).unref();

@@ -17,7 +17,7 @@ import {
   unreachableError,
   type Answer,
 } from "./failures.ts";
-import { describeWait, findRetryDelayMs, type Outcome } from "./retries.ts";
+import { describeWait, findRetryDelayMs, isBusy, type Outcome } from "./retries.ts";
 import type { Settings } from "./settings.ts";
 import { cleanText } from "./views/clean.ts";
 
@@ -34,6 +34,11 @@ interface Call {
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+}
+
+/** `rejectUnauthorized: false` for a request without secrets, to see whether anything answers. */
+interface TlsOptions {
+  readonly rejectUnauthorized?: boolean;
 }
 
 type Send = (call: Call, signal: AbortSignal) => Promise<Answer>;
@@ -56,17 +61,18 @@ async function readBody(body: Dispatcher.ResponseData["body"], url: URL): Promis
   return Buffer.concat(chunks).toString("utf8");
 }
 
-async function openSend(proxy: Settings["proxy"]): Promise<Send> {
+/** Opens the way to send one call, through a proxy or not; loads undici. */
+export async function openSend(proxy: Settings["proxy"], tls: TlsOptions = {}): Promise<Send> {
   // Else Node waits at exit until V8 has optimised undici's WebAssembly parser, for longer than a request takes.
   setFlagsFromString("--liftoff-only");
   const { Agent, EnvHttpProxyAgent, request } = await import("undici");
   // The one deadline is the signal's.
-  const limits = { headersTimeout: 0, bodyTimeout: 0 };
+  const options = { headersTimeout: 0, bodyTimeout: 0, connect: tls, requestTls: tls };
   const dispatcher = proxy
-    ? new EnvHttpProxyAgent({ ...limits, ...proxy, httpProxy: "" })
-    : new Agent(limits);
-  return async ({ url, ...options }, signal) => {
-    const { statusCode, headers, body } = await request(url, { ...options, dispatcher, signal });
+    ? new EnvHttpProxyAgent({ ...options, ...proxy, httpProxy: "" })
+    : new Agent(options);
+  return async ({ url, ...call }, signal) => {
+    const { statusCode, headers, body } = await request(url, { ...call, dispatcher, signal });
     return { status: statusCode, headers, text: await readBody(body, url) };
   };
 }
@@ -124,7 +130,7 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
   }
 
   async function tryUntilDeadline(call: Call): Promise<Answer> {
-    for (let retryCount = 0; ; retryCount++) {
+    for (let retryCount = 0; ;) {
       const outcome = await tryOnce(call);
       const delayMs = findRetryDelayMs(outcome, retryCount, Math.random());
       if (delayMs === undefined || performance.now() + delayMs >= end) {
@@ -133,6 +139,7 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
       }
       await io.note(describeWait(outcome, retryCount, delayMs));
       await sleep(delayMs, undefined, { signal });
+      if (!isBusy(outcome)) retryCount += 1;
     }
   }
 

@@ -4,14 +4,7 @@ import type { Env, Io } from "./io.ts";
 export interface Context {
   readonly env: Env;
   readonly io: Io;
+  readonly stdin: NodeJS.ReadableStream;
   readonly signal: AbortSignal;
   readonly now: () => Date;
-}
-
-/** The flags that every command takes. */
-export interface CommonFlags {
-  readonly json?: true;
-  readonly baseUrl?: string;
-  readonly timeout?: number;
-  readonly verbose?: true;
 }

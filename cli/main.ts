@@ -10,6 +10,7 @@ import { formatJson } from "./views/json.ts";
 export interface Host {
   readonly argv: readonly string[];
   readonly env: Env;
+  readonly stdin: NodeJS.ReadableStream;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   readonly version: string;
@@ -32,10 +33,10 @@ async function report(error: unknown, isJson: boolean, io: Io): Promise<ExitCode
 /** Runs one command line and gives its exit code: the one place where errors become words and codes. */
 export async function main({ argv, version, signal, ...host }: Host): Promise<ExitCode> {
   const io = openIo(host.stdout, host.stderr, host.env);
-  const context: Context = { env: host.env, io, signal, now: () => new Date() };
+  const context: Context = { env: host.env, io, stdin: host.stdin, signal, now: () => new Date() };
   let isJson = false;
   try {
-    const invocation = parseCommandLine(argv, version);
+    const invocation = await parseCommandLine(argv, version);
     isJson = invocation.isJson;
     return await invocation.run(context);
   } catch (error) {

@@ -1,6 +1,7 @@
-import type { CommonFlags } from "./context.ts";
+import type { CommonFlags } from "./command.ts";
 import type { Io, Screen } from "./io.ts";
 import { cleanValue } from "./views/clean.ts";
+import { pickField } from "./views/field.ts";
 import { formatJson } from "./views/json.ts";
 import { formatRows, type Row } from "./views/rows.ts";
 
@@ -11,14 +12,16 @@ export interface View<T> {
   page(value: T, screen: Screen): string;
 }
 
-/** Prints a result as `--json` or the terminal asks. Views get clean text, whatever the server sent. */
+/** Prints a result as `--field`, `--json` or the terminal asks. Views get clean text, whatever the server sent. */
 export async function printResult<T>(
   io: Io,
   flags: CommonFlags,
   value: T,
   view: View<T>,
 ): Promise<void> {
-  if (flags.json) return io.print(formatJson(view.json ? view.json(value) : value));
+  const json = view.json ? view.json(value) : value;
+  if (flags.field !== undefined) return io.print(`${pickField(json, flags.field)}\n`);
+  if (flags.json) return io.print(formatJson(json));
   const clean = cleanValue(value);
   return io.print(io.screen ? view.page(clean, io.screen) : formatRows(view.rows(clean)));
 }

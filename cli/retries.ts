@@ -6,6 +6,8 @@ export type Outcome =
   | { readonly kind: "lost"; readonly error: unknown };
 
 const MAX_RETRIES = 3;
+const FIRST_WAIT_MS = 1000;
+const MIN_TURN_MS = 250;
 const LOST_CODES =
   /^(ECONNRESET|EPIPE|ETIMEDOUT|EAI_AGAIN|UND_ERR_SOCKET|UND_ERR_CONNECT_TIMEOUT)$/;
 
@@ -16,25 +18,37 @@ function isPassing(outcome: Outcome, retryCount: number): boolean {
   return LOST_CODES.test(code) || (code === "ECONNREFUSED" && retryCount > 0);
 }
 
-/** Milliseconds to wait before the next try; undefined when there is to be none. `random` is in [0, 1). */
+/** True where the server has as many checks as it takes: one waits for one's turn, which is no retry. */
+export function isBusy(outcome: Outcome): boolean {
+  return (
+    outcome.kind === "answered" &&
+    outcome.answer.status === 503 &&
+    findHeader(outcome.answer, "x-shipscore-busy") !== undefined
+  );
+}
+
+/**
+ * Milliseconds to wait before the next try, with full jitter; undefined when there is to be none.
+ * @param random in [0, 1)
+ */
 export function findRetryDelayMs(
   outcome: Outcome,
   retryCount: number,
   random: number,
 ): number | undefined {
-  if (retryCount >= MAX_RETRIES || !isPassing(outcome, retryCount)) return undefined;
   const asked = outcome.kind === "answered" ? findRetryAfterS(outcome.answer) : undefined;
+  if (isBusy(outcome)) return Math.max(MIN_TURN_MS, 1000 * (asked ?? 1 + random));
+  if (retryCount >= MAX_RETRIES || !isPassing(outcome, retryCount)) return undefined;
   if (asked !== undefined) return asked * 1000;
-  return 500 * 2 ** retryCount * (0.75 + random / 2);
+  return FIRST_WAIT_MS * 2 ** retryCount * random;
 }
 
 /** One line for a person who waits. */
 export function describeWait(outcome: Outcome, retryCount: number, delayMs: number): string {
   const seconds = Number((delayMs / 1000).toFixed(1));
+  if (isBusy(outcome))
+    return `shipscore: the server has as many checks as it takes. Asking again in ${seconds} s.`;
   const next = `Trying again in ${seconds} s (${retryCount + 1} of ${MAX_RETRIES}).`;
   if (outcome.kind === "lost") return `shipscore: the connection was lost. ${next}`;
-  const { answer } = outcome;
-  const isBusy = findHeader(answer, "x-shipscore-busy") !== undefined;
-  const state = isBusy ? "has as many checks as it takes" : `answered ${answer.status}`;
-  return `shipscore: the server ${state}. ${next}`;
+  return `shipscore: the server answered ${outcome.answer.status}. ${next}`;
 }

@@ -1,6 +1,6 @@
 import { TargetHeaders, TARGET_HEADERS } from "../shared/check.ts";
 import { Token } from "../shared/token.ts";
-import type { CommonFlags } from "./context.ts";
+import type { CommonFlags } from "./command.ts";
 import { CliError, usageError } from "./errors.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { Env } from "./io.ts";
@@ -91,9 +91,10 @@ function readLanguage(env: Env): "fr" | "en" {
   return /^fr(?![a-z])/i.test(locale) ? "fr" : "en";
 }
 
-function readProxy(env: Env, baseUrl: URL): Settings["proxy"] {
+/** The proxy on the way to a URL. @throws CliError 2 for one that is no URL */
+export function readProxy(env: Env, url: URL): Settings["proxy"] {
   const httpsProxy = env.https_proxy ?? env.HTTPS_PROXY ?? "";
-  if (isLoopback(baseUrl) || httpsProxy === "") return null;
+  if (isLoopback(url) || httpsProxy === "") return null;
   if (!/^https?:\/\//i.test(httpsProxy) || !URL.canParse(httpsProxy))
     throw usageError("HTTPS_PROXY is not a URL", "Give it as http://host:port");
   return { httpsProxy, noProxy: env.no_proxy ?? env.NO_PROXY ?? "" };

@@ -1,5 +1,6 @@
 /** The languages of findings and reasons. Errors of the API are always French. */
-export type Language = "fr" | "en";
+export const LANGUAGES = ["fr", "en"] as const;
+export type Language = (typeof LANGUAGES)[number];
 
 /** A sentence in each language. */
 export type Text = Readonly<Record<Language, string>>;

@@ -4,6 +4,7 @@ import { readConfig, warnOfUnknownSettings } from "./config.ts";
 import { AppError } from "./errors.ts";
 import { redactSecrets } from "./log.ts";
 import { printJson, type Output } from "./output.ts";
+import type { RescoreOptions } from "./rescore.ts";
 import type { RunningServer } from "./start.ts";
 
 /** One run of the server command: its words, its environment, where it writes, and when to stop. */
@@ -11,6 +12,7 @@ export interface Run extends Output {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly binDir: URL;
+  readonly stdin: NodeJS.ReadableStream;
   /** Resolves at the first SIGTERM or SIGINT; asked for by `start` alone. */
   waitForStop(): Promise<void>;
 }
@@ -127,6 +129,18 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
           writeError,
         }),
       );
+    });
+
+  program
+    .command("rescore")
+    .description("judge saved evidence again: evidence in, result out")
+    .argument("<file>", "what `evidence` printed; - reads standard input")
+    .option("--ruleset <version>", "judge by this ruleset, and say which points moved and why")
+    .option("--language <language>", "fr or en; the default is the file's own")
+    .option("--json", "print JSON")
+    .action(async (file: string, options: RescoreOptions) => {
+      const { rescore } = await import("./rescore.ts");
+      await rescore(run, file, options);
     });
 
   addOperatorCommands(program, run, configOf);

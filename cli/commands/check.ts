@@ -1,37 +1,94 @@
+import type { Command } from "commander";
 import { openApi } from "../api.ts";
-import type { CommonFlags, Context } from "../context.ts";
-import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { describeCondition, evaluateGate, type GateFlags } from "../gate.ts";
-import { printResult } from "../output.ts";
-import { readSettings, readTargetHeaders } from "../settings.ts";
-import { formatCheckReport } from "../views/check-report.ts";
+import { type CheckOutputFlags, printCheckList, printSingleCheck } from "../check-output.ts";
+import { checkList, findExitCode } from "../check-run.ts";
+import type { GatedCheck } from "../checked.ts";
+import { addCommonFlags, type Choose, type CommonFlags, wholeNumber } from "../command.ts";
+import type { Context } from "../context.ts";
+import { usageError } from "../errors.ts";
+import type { ExitCode } from "../exit-codes.ts";
+import { type Baseline, evaluateGate } from "../gate.ts";
+import { addGateFlags, checkGateFlags, type TypedGateFlags } from "../gate-flags.ts";
+import { getProjectId } from "../project.ts";
+import { waitUntilReady } from "../ready.ts";
+import { readSettings, readTargetHeaders, type Settings } from "../settings.ts";
+import { readUrls } from "../urls.ts";
 import { cleanText } from "../views/clean.ts";
-import { checkRows } from "../views/rows.ts";
 
-export interface CheckFlags extends CommonFlags, GateFlags {
+interface CheckFlags extends CommonFlags, TypedGateFlags, CheckOutputFlags {
   readonly preview?: true;
-  /** False where `--no-fail` is given. */
-  readonly fail: boolean;
+  readonly urls?: string;
+  readonly waitForReady?: number;
 }
 
-export async function runCheck(
-  { io, ...context }: Context,
-  url: string,
+const EXAMPLES = `
+Each URL takes one slot of the month's quota; a retry after a lost connection
+takes no second one. Under a gate the command exits 1 when a condition is not
+met, and 4 when the verdict is inconclusive; of several URLs the worst decides.
+
+Examples:
+  shipscore check https://example.com/
+  shipscore check https://example.com/ --min-score 80 --require tls,hdr.csp
+  shipscore check "$PREVIEW_URL" --preview --wait-for-ready 120 --min-score 80
+  shipscore check --urls urls.txt --max-drop 5 --project "My shop"
+`;
+
+export function declareCheck(command: Command, choose: Choose): void {
+  command
+    .argument("[url...]")
+    .option("--urls <file>", "further URLs, one a line; - reads stdin")
+    .option("--preview", "the page is a preview deployment, where a noindex is expected")
+    .option("--wait-for-ready <seconds>", "first wait until it answers", wholeNumber(1, 3600))
+    .option("--all", "also show the findings that cost nothing")
+    .option("--explain <finding>", "show one finding whole");
+  addCommonFlags(addGateFlags(command))
+    .addHelpText("after", EXAMPLES)
+    .action((urls: string[], flags: CheckFlags) => {
+      if (urls.length === 0 && flags.urls === undefined)
+        throw usageError("there is no URL to check", "Give one or more, or --urls FILE");
+      checkGateFlags(flags);
+      choose(flags, (context) => runCheck(context, urls, flags));
+    });
+}
+
+async function readBaseline(
+  settings: Settings,
+  context: Context,
+  { maxDrop, project }: CheckFlags,
+): Promise<Baseline> {
+  if (maxDrop === undefined || project === undefined) return null;
+  const api = openApi(settings, context);
+  return (await api.getLastShip(await getProjectId(api, project))).lastShip;
+}
+
+async function runCheck(
+  context: Context,
+  typed: readonly string[],
   flags: CheckFlags,
 ): Promise<ExitCode> {
-  const settings = readSettings(context.env, flags);
-  const headers = readTargetHeaders(context.env);
-  const api = openApi(settings, { io, ...context });
-  const request = { url, preview: flags.preview ?? false, headers };
-  const check = await io.showProgress(`Checking ${cleanText(url)}`, () => api.check(request));
-  const gate = evaluateGate(check, flags);
+  const { io, env, signal } = context;
+  const settings = readSettings(env, flags);
+  const headers = readTargetHeaders(env);
+  const { urls, isList } = await readUrls(typed, flags.urls, context.stdin);
+  if (isList && flags.explain !== undefined)
+    throw usageError("--explain is about one URL", "Give one, without --urls");
+  const baseline = await readBaseline(settings, context, flags);
 
-  await printResult(io, flags, check, {
-    rows: checkRows,
-    page: (clean, screen) => formatCheckReport(clean, gate, settings.baseUrl, screen),
-  });
-  if (flags.json || io.screen === null)
-    for (const condition of gate.conditions)
-      await io.note(cleanText(`shipscore: ${describeCondition(condition)}.`));
-  return flags.fail ? gate.exitCode : EXIT.done;
+  async function checkOne(url: string): Promise<GatedCheck> {
+    if (flags.waitForReady !== undefined)
+      await waitUntilReady(url, flags.waitForReady * 1000, env, signal);
+    const request = { url, preview: flags.preview ?? false, headers };
+    const check = await openApi(settings, context).check(request);
+    return { url, check, gate: evaluateGate(check, flags, baseline) };
+  }
+
+  const [first = ""] = urls;
+  if (isList) {
+    const checked = await checkList(io, urls, checkOne);
+    await printCheckList(io, flags, checked);
+    return findExitCode(checked, flags.fail);
+  }
+  const checked = await io.showProgress(`Checking ${cleanText(first)}`, () => checkOne(first));
+  await printSingleCheck(io, flags, checked, settings.baseUrl);
+  return findExitCode([checked], flags.fail);
 }

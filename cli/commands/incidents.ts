@@ -1,6 +1,8 @@
+import type { Command } from "commander";
 import type { IncidentListAnswer, ProjectIncident } from "../answers.ts";
 import { openApi, type Api } from "../api.ts";
-import type { CommonFlags, Context } from "../context.ts";
+import { addCommonFlags, type Choose, type CommonFlags } from "../command.ts";
+import type { Context } from "../context.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { printResult } from "../output.ts";
 import { getProjectId } from "../project.ts";
@@ -8,7 +10,7 @@ import { readSettings } from "../settings.ts";
 import { formatIncidentList } from "../views/incident-list.ts";
 import { incidentRows } from "../views/rows.ts";
 
-export interface IncidentFlags extends CommonFlags {
+interface IncidentFlags extends CommonFlags {
   readonly exitCode?: true;
 }
 
@@ -37,7 +39,24 @@ async function listOfAll(api: Api): Promise<Found> {
   return { json: { incidents }, incidents };
 }
 
-export async function runIncidents(
+const EXAMPLES = `
+PROJECT is an id, or the name or address of exactly one visible project. Without
+it, over all visible projects. Reading is free.
+
+Examples:
+  shipscore incidents
+  shipscore incidents "My shop" --exit-code || echo "something is failing"
+`;
+
+export function declareIncidents(command: Command, choose: Choose): void {
+  addCommonFlags(command.argument("[project]").option("--exit-code", "exit 1 when there is any"))
+    .addHelpText("after", EXAMPLES)
+    .action((project: string | undefined, flags: IncidentFlags) =>
+      choose(flags, (context) => runIncidents(context, project, flags)),
+    );
+}
+
+async function runIncidents(
   context: Context,
   project: string | undefined,
   flags: IncidentFlags,

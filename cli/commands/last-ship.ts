@@ -1,5 +1,7 @@
+import type { Command } from "commander";
 import { openApi } from "../api.ts";
-import type { CommonFlags, Context } from "../context.ts";
+import { addCommonFlags, type Choose, type CommonFlags } from "../command.ts";
+import type { Context } from "../context.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { printResult } from "../output.ts";
 import { getProjectId } from "../project.ts";
@@ -7,7 +9,24 @@ import { readSettings } from "../settings.ts";
 import { formatLastShipCard } from "../views/last-ship-card.ts";
 import { lastShipRows } from "../views/rows.ts";
 
-export async function runLastShip(
+const EXAMPLES = `
+PROJECT is an id, or the name or address of exactly one visible project. Reading
+is free.
+
+Examples:
+  shipscore last-ship "My shop"
+  shipscore last-ship prj_7Xk2 --json | jq .lastShip.score
+`;
+
+export function declareLastShip(command: Command, choose: Choose): void {
+  addCommonFlags(command.argument("<project>"))
+    .addHelpText("after", EXAMPLES)
+    .action((project: string, flags: CommonFlags) =>
+      choose(flags, (context) => runLastShip(context, project, flags)),
+    );
+}
+
+async function runLastShip(
   context: Context,
   project: string,
   flags: CommonFlags,

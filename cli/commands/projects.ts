@@ -1,12 +1,26 @@
+import type { Command } from "commander";
 import { openApi } from "../api.ts";
-import type { CommonFlags, Context } from "../context.ts";
+import { addCommonFlags, type Choose, type CommonFlags } from "../command.ts";
+import type { Context } from "../context.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { printResult } from "../output.ts";
 import { readSettings } from "../settings.ts";
 import { formatProjectTable } from "../views/project-table.ts";
 import { projectRows } from "../views/rows.ts";
 
-export async function runProjects(context: Context, flags: CommonFlags): Promise<ExitCode> {
+const EXAMPLES = `
+Examples:
+  shipscore projects
+  shipscore projects | awk -F'\\t' '$2 != "up"'
+`;
+
+export function declareProjects(command: Command, choose: Choose): void {
+  addCommonFlags(command)
+    .addHelpText("after", EXAMPLES)
+    .action((flags: CommonFlags) => choose(flags, (context) => runProjects(context, flags)));
+}
+
+async function runProjects(context: Context, flags: CommonFlags): Promise<ExitCode> {
   const api = openApi(readSettings(context.env, flags), context);
   const answer = await context.io.showProgress("Reading projects", () => api.listProjects());
   await printResult(context.io, flags, answer, {

@@ -76,7 +76,12 @@ function formatFinding(finding: Finding, baseUrl: URL, { chalk, columns }: Scree
   ];
 }
 
-function formatFindings(check: CheckAnswer, baseUrl: URL, screen: Screen): string[] {
+function formatFindings(
+  check: CheckAnswer,
+  baseUrl: URL,
+  screen: Screen,
+  isWhole: boolean,
+): string[] {
   const costly = check.findings
     .filter((finding) => costOf(finding) > 0)
     .toSorted((a, b) => costOf(b) - costOf(a));
@@ -85,21 +90,48 @@ function formatFindings(check: CheckAnswer, baseUrl: URL, screen: Screen): strin
   const unknownPoints = unknown.reduce((sum, finding) => sum + costOf(finding), 0);
   const unknownCount = `${describePoints(unknownPoints)} ${unknownPoints === 1 ? "point" : "points"}`;
   const unknownIds = unknown.map(({ id }) => id).join(", ");
+  const rest = check.findings.filter((finding) => costOf(finding) <= 0);
   return [
     ...(judged.length > 0 ? [screen.chalk.bold("Points to win, dearest first"), ""] : []),
     ...judged.flatMap((finding) => formatFinding(finding, baseUrl, screen)),
     ...(unknown.length > 0
       ? wrap(`${unknownCount} could not be judged: ${unknownIds}.`, screen.columns)
       : []),
-    ...describeRest(costly.length, check.findings.length - costly.length),
+    ...(isWhole
+      ? ["", screen.chalk.bold("The rest"), "", ...rest.flatMap((one) => formatRest(one, screen))]
+      : wrap(describeRest(costly.length, rest.length), screen.columns)),
   ];
 }
 
-function describeRest(costlyCount: number, restCount: number): string[] {
-  if (costlyCount === 0) return ["Every rule earns its points."];
-  return restCount === 0
-    ? []
-    : [`${countOf(restCount, "other rule costs", "other rules cost")} nothing.`];
+function formatRest({ id, status, title, evidence }: Finding, screen: Screen): string[] {
+  const { chalk, columns } = screen;
+  const mark = status === "pass" ? "" : ` (${status.replaceAll("_", " ")})`;
+  return [
+    ...hang("  ", `${id}: ${title}${mark}`, columns),
+    ...hang("      ", evidence, columns, chalk.dim),
+  ];
+}
+
+function describeRest(costlyCount: number, restCount: number): string {
+  if (costlyCount === 0) return "Every rule earns its points (--all shows them).";
+  if (restCount === 0) return "";
+  return `${countOf(restCount, "other rule costs", "other rules cost")} nothing (--all shows them).`;
+}
+
+/** One finding whole, with the address of its documentation. */
+export function formatExplanation(finding: Finding, baseUrl: URL, screen: Screen): string {
+  const { id, status, earned, points, title, evidence, fix, docsUrl } = finding;
+  const { chalk, columns } = screen;
+  const share = `${describePoints(earned)} of ${describePoints(points)} points`;
+  const sections = [
+    [...wrap(`${id}: ${title}`, columns).map((line) => chalk.bold(line))],
+    [`${status.replaceAll("_", " ")}, ${share}`],
+    hang(`${chalk.dim("Seen")}  `, evidence, columns),
+    hang(`${chalk.dim("Fix")}   `, fix, columns),
+    hang(`${chalk.dim("Docs")}  `, new URL(`.${docsUrl}`, baseUrl).href, columns),
+  ];
+  const blocks = sections.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
+  return `${blocks.join("\n\n")}\n`;
 }
 
 function formatGate({ conditions }: Gate, { chalk, canDraw, columns }: Screen): string[] {
@@ -115,18 +147,19 @@ function formatQuota({ quota }: CheckAnswer, { chalk }: Screen): string[] {
   return [quota.remaining === 0 ? chalk.yellow(left) : chalk.dim(left)];
 }
 
-/** The report for people: the score, what caps it, the categories, what to win, the gate, the quota. */
+/** The report for people: the score, what caps it, the categories, what to win (`isWhole`: and the rest), the gate, the quota. */
 export function formatCheckReport(
   check: CheckAnswer,
   gate: Gate,
   baseUrl: URL,
   screen: Screen,
+  isWhole = false,
 ): string {
   const sections = [
     formatHead(check, screen),
     formatCaps(check, screen),
     formatCategories(check, screen),
-    formatFindings(check, baseUrl, screen),
+    formatFindings(check, baseUrl, screen, isWhole),
     formatGate(gate, screen),
     formatQuota(check, screen),
   ];

@@ -12,8 +12,13 @@ export function formatRows(rows: readonly Row[]): string {
   return rows.map((row) => `${row.map((field) => field ?? "").join("\t")}\n`).join("");
 }
 
-export function checkRows(check: CheckAnswer): Row[] {
-  return [[check.score, check.verdict, check.url, check.finalUrl, check.id]];
+export function checkRow(check: CheckAnswer): Row {
+  return [check.score, check.verdict, check.url, check.finalUrl, check.id];
+}
+
+export function findingRow(finding: CheckAnswer["findings"][number]): Row {
+  const { id, status, earned, points, title, evidence, fix, docsUrl } = finding;
+  return [id, status, earned, points, title, evidence, fix, docsUrl];
 }
 
 export function projectRows({ projects }: ProjectListAnswer): Row[] {

@@ -236,4 +236,12 @@ export function addOperatorCommands(
     ROUND,
     () => ({}),
   );
+  define(
+    program,
+    "evidence <check>",
+    "print what a check saw, as JSON that `rescore` reads",
+    "evidence",
+    printJson,
+    ([id]) => ({ id }),
+  );
 }

@@ -41,7 +41,7 @@ async function verifyDeployment(deps: Deps, deployment: Deployment): Promise<Ver
       accountId: null,
     });
     const answer = answerOf(checkId, evidence, "fr");
-    const packed = await packEvidence(evidence);
+    const packed = await packEvidence(evidence, { ...answer, language: "fr" });
     await database.begin(async (sql) => {
       const body = JSON.stringify(answer);
       const finished = await finishCheck(sql, checkId, {

@@ -142,6 +142,13 @@ export async function admitCheck(
   });
 }
 
+/** The stored evidence of a check that has ended; undefined when there is no such check, or none any more. */
+export async function findPackedEvidence(sql: Sql, id: string): Promise<Buffer | undefined> {
+  const [check] = await sql<{ evidence: Buffer }>`
+    select evidence from checks where id = ${id} and state = 'done'`;
+  return check?.evidence;
+}
+
 /** Deletes checks older than 90 days, a thousand at most; those of deployments are kept. */
 export async function deleteOldChecks(sql: Sql): Promise<void> {
   await sql`

@@ -120,7 +120,7 @@ async function runCounted(
     const finished = await finishCheck(sql, id, {
       ...answer,
       answer: body,
-      evidence: await packEvidence(evidence),
+      evidence: await packEvidence(evidence, { ...answer, language: order.language }),
     });
     if (!finished) throw lost();
     deps.metrics.checks.inc({ kind: "check", verdict: answer.verdict });

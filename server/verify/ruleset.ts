@@ -2,7 +2,8 @@ import * as z from "zod";
 import { CategoryId, FindingStatus } from "../../shared/check.ts";
 import type { Rule } from "./rule.ts";
 import { RULES } from "./rule-list.ts";
-import data from "./ruleset.json" with { type: "json" };
+import first from "./rulesets/2026.0.json" with { type: "json" };
+import second from "./rulesets/2026.1.json" with { type: "json" };
 
 const Points = z.number().min(0).multipleOf(0.5);
 
@@ -16,36 +17,55 @@ const Row = z.strictObject({
   partial: z.record(z.string(), Points),
   statuses: z.array(FindingStatus),
 });
-export type Row = z.infer<typeof Row>;
+type Row = z.infer<typeof Row>;
 
-const Ruleset = z.strictObject({ version: z.string().regex(/^\d{4}\.\d+$/), rules: z.array(Row) });
+const RulesetFile = z.strictObject({
+  version: z.string().regex(/^\d{4}\.\d+$/),
+  rules: z.array(Row),
+});
 
+/** A row of a ruleset with the rule that it gives points to. */
 export interface RuledRow extends Row {
   readonly rule: Rule;
 }
 
+/** The rules with their points, which make 100, under the name that every result carries. */
+export interface Ruleset {
+  readonly version: string;
+  readonly rows: readonly RuledRow[];
+}
+
 /** Pairs each row with its rule; throws when they do not match one to one or the points do not make 100. */
-function pairRows(rows: readonly Row[]): RuledRow[] {
-  const rules = new Map(RULES.map((rule) => [rule.id, rule]));
+export function loadRuleset(data: unknown, ruleList: readonly Rule[]): Ruleset {
+  const { version, rules: rows } = RulesetFile.parse(data);
+  const refuse = (fault: string) => new Error(`ruleset ${version}: ${fault}`);
+  const rules = new Map(ruleList.map((rule) => [rule.id, rule]));
   const total = rows.reduce((sum, row) => sum + row.points, 0);
-  if (total !== 100) throw new Error(`the ruleset's points make ${total}, not 100`);
-  if (rules.size !== RULES.length) throw new Error("two rules have the same id");
+  if (total !== 100) throw refuse(`the points make ${total}, not 100`);
+  if (rules.size !== ruleList.length) throw refuse("two rules have the same id");
   const paired = rows.map((row) => {
     const rule = rules.get(row.id);
-    if (!rule) throw new Error(`${row.id} is in the ruleset, but is no rule`);
+    if (!rule) throw refuse(`${row.id} is no rule, or is there twice`);
     if ((row.cap === null) !== (rule.capReason === undefined))
-      throw new Error(`${row.id} has a cap without its reason, or a reason without its cap`);
+      throw refuse(`${row.id} has a cap without its reason, or a reason without its cap`);
+    const excess = Object.values(row.partial).some((points) => points >= row.points);
+    if (excess) throw refuse(`${row.id} has a grade worth as much as a pass`);
     rules.delete(row.id);
     return { ...row, rule };
   });
-  if (rules.size > 0) throw new Error(`not in the ruleset: ${[...rules.keys()].join(", ")}`);
-  return paired;
+  if (rules.size > 0) throw refuse(`${[...rules.keys()].join(", ")} missing`);
+  return { version, rows: paired };
 }
 
-const ruleset = Ruleset.parse(data);
+/** Every ruleset that results were given under, oldest first. One that was released never changes. */
+export const RULESETS: readonly [Ruleset, ...Ruleset[]] = [
+  loadRuleset(first, RULES),
+  loadRuleset(second, RULES),
+];
 
-/** The version that every result names: a change of points or of a rule's text makes a new one. */
-export const RULESET_VERSION = ruleset.version;
+/** The ruleset that new checks are judged by. */
+export const RULESET: Ruleset = RULESETS.at(-1) ?? RULESETS[0];
 
-/** The ruleset's rows in order, each with its rule. */
-export const ROWS: readonly RuledRow[] = pairRows(ruleset.rules);
+export function findRuleset(version: string): Ruleset | undefined {
+  return RULESETS.find((ruleset) => ruleset.version === version);
+}

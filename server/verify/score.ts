@@ -9,7 +9,7 @@ import {
 import type { Language } from "../language.ts";
 import type { Evidence } from "../probe/evidence.ts";
 import { type Judgement, cut, text } from "./rule.ts";
-import { ROWS, RULESET_VERSION, type RuledRow } from "./ruleset.ts";
+import { RULESET, type RuledRow, type Ruleset } from "./ruleset.ts";
 
 const SHIP_SCORE = 80;
 const WARNINGS_SCORE = 60;
@@ -35,7 +35,7 @@ function inheritFrom({ row, judgement }: Judged): Judgement | undefined {
   return { status: "unknown", seen: judgement.seen };
 }
 
-function judgeRows(evidence: Evidence): Judged[] {
+function judgeRows(evidence: Evidence, { rows }: Ruleset): Judged[] {
   const judged = new Map<string, Judged>();
 
   function judgeRow(row: RuledRow): Judged {
@@ -54,18 +54,18 @@ function judgeRows(evidence: Evidence): Judged[] {
     return result;
   }
 
-  return ROWS.map(judgeRow);
+  function getRow(id: string): RuledRow {
+    const row = rows.find((other) => other.id === id);
+    if (!row) throw new Error(`${id} is a parent, but is no rule`);
+    return row;
+  }
+
+  return rows.map(judgeRow);
 }
 
 /** What each rule says of the page, by the rule's id. */
 export function judgeEvidence(evidence: Evidence): ReadonlyMap<string, Judgement> {
-  return new Map(judgeRows(evidence).map(({ row, judgement }) => [row.id, judgement]));
-}
-
-function getRow(id: string): RuledRow {
-  const row = ROWS.find((other) => other.id === id);
-  if (!row) throw new Error(`${id} is a parent, but is no rule`);
-  return row;
+  return new Map(judgeRows(evidence, RULESET).map(({ row, judgement }) => [row.id, judgement]));
 }
 
 function earnedPoints({ row, judgement }: Judged): number {
@@ -128,8 +128,12 @@ function decideVerdict(score: number, coverage: number, limit: number): Verdict 
  * `score` is the points earned under the lowest cap, rounded down; an unknown rule earns nothing there and all of
  * its points in `scoreRange.max`.
  */
-export function scoreEvidence(evidence: Evidence, language: Language): CheckResult {
-  const judged = judgeRows(evidence);
+export function scoreEvidence(
+  evidence: Evidence,
+  language: Language,
+  ruleset: Ruleset = RULESET,
+): CheckResult {
+  const judged = judgeRows(evidence, ruleset);
   const findings = judged.map((one) => describeFinding(one, language));
   const caps = describeCaps(judged, language);
   const limit = caps[0]?.limit ?? 100;
@@ -145,7 +149,7 @@ export function scoreEvidence(evidence: Evidence, language: Language): CheckResu
     scoreRange: { min: score, max: Math.floor(Math.min(earned + unknownPoints, limit)) },
     coverage,
     verdict: decideVerdict(score, coverage, limit),
-    ruleset: RULESET_VERSION,
+    ruleset: ruleset.version,
     caps,
     categories: sumCategories(findings),
     findings,

@@ -1,72 +1,8 @@
-import {
-  type CategoryId,
-  CategoryId as CategoryIds,
-  type FindingStatus,
-} from "../../shared/check.ts";
+import { CategoryId, type FindingStatus } from "../../shared/check.ts";
 import type { Language, Text } from "../language.ts";
-import { text } from "../verify/rule.ts";
-import { ROWS, RULESET_VERSION, type RuledRow } from "../verify/ruleset.ts";
+import { RULESET, type RuledRow } from "../verify/ruleset.ts";
 import { renderDocument, typesetFrench } from "./document.tsx";
-
-const CATEGORIES: Readonly<Record<CategoryId, Text>> = {
-  reach: text("Accès", "Reach"),
-  tls: text("TLS et certificat", "TLS and certificate"),
-  redirects: text("Redirections", "Redirects"),
-  headers: text("En-têtes de sécurité", "Security headers"),
-  cookies: text("Cookies et CORS", "Cookies and CORS"),
-  html: text("HTML et référencement", "HTML and search engines"),
-  assets: text("Fichiers et liens", "Files and links"),
-  performance: text("Performance", "Performance"),
-};
-
-const STATUSES: Readonly<Record<FindingStatus, Text>> = {
-  pass: text("réussie", "pass"),
-  partial: text("partielle", "partial"),
-  fail: text("échouée", "fail"),
-  unknown: text("indéterminée", "unknown"),
-  not_applicable: text("sans objet", "not applicable"),
-  blocked: text("bloquée", "blocked"),
-};
-
-const STATUS_MEANINGS: Readonly<Record<FindingStatus, Text>> = {
-  pass: text("tous les points", "all of the points"),
-  partial: text("une part des points", "a part of the points"),
-  fail: text(
-    "aucun point, et le plafond de la règle si elle en a un",
-    "no point, and the rule's cap if it has one",
-  ),
-  unknown: text(
-    "n'a pas pu être mesurée : aucun point dans le score, tous dans le haut de sa fourchette",
-    "could not be measured: no point in the score, all of them in the top of its range",
-  ),
-  not_applicable: text("rien à juger : tous les points", "nothing to judge: all of the points"),
-  blocked: text(
-    "la règle dont elle dépend a échoué, et une cause ne se paie qu'une fois : tous les points",
-    "the rule that it depends on failed, and one cause is charged once: all of the points",
-  ),
-};
-
-const WORDS = {
-  title: text("Les règles du Ship Score", "The rules of the Ship Score"),
-  intro: text(
-    "Le score va de 0 à 100. Chaque règle vaut un nombre de points fixe, leur somme est 100, et le score est la somme des points gagnés, arrondie vers le bas. Une règle qui échoue peut le plafonner.",
-    "The score goes from 0 to 100. Each rule is worth a fixed number of points, they make 100 together, and the score is the sum of the points earned, rounded down. A rule that fails may cap it.",
-  ),
-  verdicts: text(
-    "À 80 et plus, la page peut sortir ; de 60 à 79, avec des réserves ; en dessous, non. Si moins de 70 % des points ont pu être jugés, le verdict n'est pas concluant, sauf si un plafond inférieur à 79 décide.",
-    "At 80 and more the page may ship; from 60 to 79, with warnings; below, not. Where fewer than 70% of the points could be judged the verdict is inconclusive, unless a cap below 79 decides.",
-  ),
-  version: text("Version des règles", "Ruleset"),
-  contents: text("Catégories", "Categories"),
-  statuses: text("Statuts", "Statuses"),
-  points: text("Points", "Points"),
-  partial: text("dont en partie", "in part"),
-  cap: text("Plafond", "Cap"),
-  measures: text("Mesure", "Measures"),
-  matters: text("Enjeu", "Why it matters"),
-  fix: text("Remède", "Fix"),
-  standard: text("Référence", "Standard"),
-} as const;
+import { CATEGORIES, STATUSES, STATUS_MEANINGS, WORDS } from "./rules-words.ts";
 
 type Speak = (words: Text) => string;
 
@@ -132,8 +68,8 @@ function CategoryTable({ speak, language }: { speak: Speak; language: Language }
         </tr>
       </thead>
       <tbody>
-        {CategoryIds.options.map((id) => {
-          const rows = ROWS.filter((row) => row.category === id);
+        {CategoryId.options.map((id) => {
+          const rows = RULESET.rows.filter((row) => row.category === id);
           const points = rows.reduce((sum, row) => sum + row.points, 0);
           return (
             <tr key={id}>
@@ -173,19 +109,21 @@ export function renderRulesPage(language: Language = "fr"): string {
       <>
         <h1>{speak(WORDS.title)}</h1>
         <p class="soft">
-          {speak(WORDS.version)} {RULESET_VERSION}
+          {speak(WORDS.version)} {RULESET.version}
         </p>
         <p>{speak(WORDS.intro)}</p>
         <p>{speak(WORDS.verdicts)}</p>
         <CategoryTable speak={speak} language={language} />
         <h2>{speak(WORDS.statuses)}</h2>
         <StatusList speak={speak} />
-        {CategoryIds.options.map((id) => (
+        {CategoryId.options.map((id) => (
           <section key={id} aria-labelledby={`category-${id}`}>
             <h2 id={`category-${id}`}>{speak(CATEGORIES[id])}</h2>
-            {ROWS.filter((row) => row.category === id).map((row) => (
-              <RuleArticle key={row.id} row={row} speak={speak} language={language} />
-            ))}
+            {RULESET.rows
+              .filter((row) => row.category === id)
+              .map((row) => (
+                <RuleArticle key={row.id} row={row} speak={speak} language={language} />
+              ))}
           </section>
         ))}
       </>

@@ -30,6 +30,13 @@ test.each([
   ["a closed connection", lost("UND_ERR_SOCKET"), 0, 500],
   ["a server that restarts", lost("ECONNREFUSED"), 1, 1000],
   ["Retry-After", answered(503, { "retry-after": "7" }), 0, 7000],
+  ["a busy server, however often", answered(503, { "x-shipscore-busy": "1" }), 9, 1500],
+  [
+    "a busy server that says when",
+    answered(503, { "x-shipscore-busy": "1", "retry-after": "3" }),
+    9,
+    3000,
+  ],
   ["a Retry-After that is a date", answered(503, { "retry-after": "Sat, 21 Nov" }), 0, 500],
 ])("%s is tried again", (_, outcome, retryCount, delayMs) => {
   expect(findRetryDelayMs(outcome, retryCount, 0.5)).toBe(delayMs);
@@ -40,7 +47,7 @@ test.each([
   [answered(502), "shipscore: the server answered 502. Trying again in 0.5 s (1 of 3)."],
   [
     answered(503, { "x-shipscore-busy": "1" }),
-    "shipscore: the server has as many checks as it takes. Trying again in 0.5 s (1 of 3).",
+    "shipscore: the server has as many checks as it takes. Asking again in 0.5 s.",
   ],
 ])("a wait is told", (outcome, line) => {
   expect(describeWait(outcome, 0, 500)).toBe(line);

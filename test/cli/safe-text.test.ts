@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cleanValue } from "../../cli/views/clean.ts";
 import { formatJson } from "../../cli/views/json.ts";
-import { checkRows, formatRows } from "../../cli/views/rows.ts";
+import { checkRow, formatRows } from "../../cli/views/rows.ts";
 import { CHECK } from "../harness/contract-double.ts";
 
 test("text of the API brings no tab, line or escape sequence of its own", () => {
@@ -12,7 +12,7 @@ test("text of the API brings no tab, line or escape sequence of its own", () => 
     c: null,
   });
   const check = cleanValue({ ...CHECK, verdict: hostile, url: hostile });
-  expect(formatRows(checkRows(check)).match(/[\t\n]/g)).toHaveLength(5);
+  expect(formatRows([checkRow(check)]).match(/[\t\n]/g)).toHaveLength(5);
 });
 
 test("JSON is safe to print, and the same value to a parser", () => {

@@ -7,8 +7,28 @@ const RUN_CHECK_HELP = "Run 'shipscore check --help' for what it takes";
 
 test.each([
   ["chekc https://a.example", "unknown command 'chekc'", "Did you mean check?"],
-  ["check", "missing required argument 'url'", RUN_CHECK_HELP],
-  ["check a b", "too many arguments for 'check'. Expected 1 argument but got 2.", RUN_CHECK_HELP],
+  ["check", "there is no URL to check", "Give one or more, or --urls FILE"],
+  ["check a --max-drop 5", "--max-drop has no project to compare with", "Add --project PROJECT"],
+  [
+    "check a --project Shop",
+    "--project does nothing by itself",
+    "Add --max-drop N, or leave it out",
+  ],
+  [
+    "check a --missing-baseline pass",
+    "--missing-baseline does nothing by itself",
+    "Add --max-drop N, or leave it out",
+  ],
+  ["check a --missing-baseline maybe", expect.stringContaining("fail, pass"), RUN_CHECK_HELP],
+  ["check a --min-category headers", expect.stringContaining("headers=12"), RUN_CHECK_HELP],
+  ["check a --min-category headers=x", expect.stringContaining("headers=12"), RUN_CHECK_HELP],
+  [
+    "check a --min-category tls=1 --min-category tls=2",
+    expect.stringContaining("tls is there twice"),
+    RUN_CHECK_HELP,
+  ],
+  ["check a --require ,", expect.stringContaining("hdr.csp,tls"), RUN_CHECK_HELP],
+  ["check a --wait-for-ready 0", expect.stringContaining("from 1 to 3600"), RUN_CHECK_HELP],
   ["check a --min-scor 80", "unknown option '--min-scor'", "Did you mean --min-score?"],
   ["check a --min", "unknown option '--min'", RUN_CHECK_HELP],
   ["check a --min-score", "option '--min-score <n>' argument missing", RUN_CHECK_HELP],
@@ -17,17 +37,19 @@ test.each([
   ["last-ship", "missing required argument 'project'", expect.any(String)],
   ["projects x", expect.stringContaining("too many arguments"), expect.any(String)],
   ["help exit-cods", expect.stringContaining("exit-codes, environment"), expect.any(String)],
-])("%s is refused", (line, message, advice) => {
-  expect(() => parseCommandLine(line.split(" "), "1.0.0")).toThrow(
+])("%s is refused", async (line, message, advice) => {
+  await expect(parseCommandLine(line.split(" "), "1.0.0")).rejects.toThrow(
     expect.objectContaining({ exitCode: 2, message, advice }),
   );
 });
 
 test.each(["abc", "101", "-1", "1e1", "", " 80", "79.5", "0x50", "--json"])(
   "--min-score %j is refused",
-  (value) => {
+  async (value) => {
     for (const flag of [["--min-score", value], [`--min-score=${value}`]])
-      expect(() => parseCommandLine(["check", "https://a.example", ...flag], "1.0.0")).toThrow(
+      await expect(
+        parseCommandLine(["check", "https://a.example", ...flag], "1.0.0"),
+      ).rejects.toThrow(
         expect.objectContaining({
           exitCode: 2,
           message: `option '--min-score <n>' argument '${value}' is invalid. Give a whole number from 0 to 100.`,
@@ -36,8 +58,8 @@ test.each(["abc", "101", "-1", "1e1", "", " 80", "79.5", "0x50", "--json"])(
   },
 );
 
-test.each(["0", "3601", "1.5", "60s", ""])("--timeout %j is refused", (value) => {
-  expect(() => parseCommandLine(["projects", "--timeout", value], "1.0.0")).toThrow(
+test.each(["0", "3601", "1.5", "60s", ""])("--timeout %j is refused", async (value) => {
+  await expect(parseCommandLine(["projects", "--timeout", value], "1.0.0")).rejects.toThrow(
     expect.objectContaining({ exitCode: 2 }),
   );
 });
@@ -79,7 +101,7 @@ test.each([
   [["--help"], "Start here:"],
   [["help"], "Start here:"],
   [["help", "check"], "--min-score <n>"],
-  [["check", "--help"], "Each check takes one slot"],
+  [["check", "--help"], "Each URL takes one slot"],
   [["incidents", "-h"], "--exit-code"],
   [["help", "environment"], "SHIPSCORE_TARGET_HEADERS"],
   [["help", "output"], "columns only ever come"],

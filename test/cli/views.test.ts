@@ -49,7 +49,7 @@ describe("the report of a check", () => {
             3 of 7 points, https://shipscore.example/team/docs/rules#hdr.csp
 
       1 point could not be judged: perf.http2.
-      1 other rule costs nothing.
+      1 other rule costs nothing (--all shows them).
 
       ✗ gate not met: score 59, at least 80 asked
 
@@ -97,7 +97,8 @@ describe("the report of a check", () => {
             https://shipscore.example/team/docs/rules#hdr.csp
 
       1 point could not be judged: perf.http2.
-      1 other rule costs nothing.
+      1 other rule costs nothing (--all shows
+      them).
 
       gate met: score 59, at least 50 asked
 
@@ -121,7 +122,7 @@ describe("the report of a check", () => {
       headers  █████████████████████████  18 of 18
       assets   █████████████████████████   8 of  8
 
-      Every rule earns its points.
+      Every rule earns its points (--all shows them).
 
       ✓ gate met: score 100, at least 80 asked
 

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const BIN = fileURLToPath(new URL("../../bin/shipscore-server.js", import.meta.url));
+export const BIN = fileURLToPath(new URL("../../bin/shipscore-server.js", import.meta.url));
 
 /** A `shipscore-server` process of its own. */
 export interface ServerProcess {

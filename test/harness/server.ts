@@ -2,6 +2,7 @@ import { readConfig } from "../../server/config.ts";
 import type { Resolver } from "../../server/probe/resolve.ts";
 import { startServer, type RunningServer } from "../../server/start.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { replayStoredChecks } from "./replay.ts";
 import { sendRequest, type RequestOptions } from "./request.ts";
 
 export interface TestServer {
@@ -17,6 +18,7 @@ export interface TestServer {
   request(path: string, options?: RequestOptions): Promise<Response>;
   /** Ends the server and leaves its database. */
   stop(): Promise<void>;
+  /** Judges every stored check again, which must give the same bytes, and ends the server and its database. */
   close(): Promise<void>;
 }
 
@@ -55,6 +57,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     request: (path, request) => sendRequest(server.url, path, request),
     stop: () => server.drain(),
     async close() {
+      await replayStoredChecks(server.deps.database.sql);
       await server.drain();
       await database.drop();
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CheckResult } from "../../shared/check.ts";
 import type { Evidence } from "../../server/probe/evidence.ts";
-import { ROWS } from "../../server/verify/ruleset.ts";
+import { RULESET } from "../../server/verify/ruleset.ts";
 import { scoreEvidence } from "../../server/verify/score.ts";
 import { refuseConnection, refuseDns, stopAt } from "./cases/page-edits.ts";
 import { failChain } from "./cases/tls-edits.ts";
@@ -90,7 +90,9 @@ describe("caps", () => {
   });
 
   it("are those of the ruleset, each shown to apply", () => {
-    const rows = ROWS.filter(({ cap }) => cap !== null).map(({ id, cap }) => `${id} ${cap}`);
+    const rows = RULESET.rows
+      .filter(({ cap }) => cap !== null)
+      .map(({ id, cap }) => `${id} ${cap}`);
     expect(CAPS.map(([id, limit]) => `${id} ${limit}`).toSorted()).toEqual(rows.toSorted());
   });
 

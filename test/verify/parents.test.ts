@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CheckResult } from "../../shared/check.ts";
 import type { Evidence } from "../../server/probe/evidence.ts";
-import { ROWS } from "../../server/verify/ruleset.ts";
+import { RULESET } from "../../server/verify/ruleset.ts";
 import { scoreEvidence } from "../../server/verify/score.ts";
 import { refuseConnection, refuseDns, refuseHttp1, stopAt } from "./cases/page-edits.ts";
 import { failChain, weakDigest } from "./cases/tls-edits.ts";
@@ -24,7 +24,7 @@ const setStatus =
   };
 
 describe("parents", () => {
-  const ALL = ROWS.map(({ id }) => id);
+  const ALL = RULESET.rows.map(({ id }) => id);
   const start = (...prefixes: string[]) =>
     ALL.filter((id) => prefixes.some((prefix) => id.startsWith(prefix)));
   const OF_HTML = [...start("html.", "seo.", "asset.", "link."), "perf.weight"].filter(
@@ -104,9 +104,11 @@ describe("a gatekeeper", () => {
     ],
   ])("leaves the page unknown: %s", (_name, edit) => {
     const result = scoreWith(edit);
-    const unknown = ROWS.map(({ id }) => id).filter(
-      (id) => !JUDGED.includes(id) && !JUDGED_PREFIXES.some((prefix) => id.startsWith(prefix)),
-    );
+    const unknown = RULESET.rows
+      .map(({ id }) => id)
+      .filter(
+        (id) => !JUDGED.includes(id) && !JUDGED_PREFIXES.some((prefix) => id.startsWith(prefix)),
+      );
     expect(idsOf(result, "unknown")).toEqual(unknown);
     expect(result).toMatchObject({ verdict: "inconclusive", caps: [] });
     expect(result.scoreRange).toEqual({ min: result.score, max: 100 });

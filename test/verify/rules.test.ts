@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { RULES } from "../../server/verify/rule-list.ts";
-import { ROWS } from "../../server/verify/ruleset.ts";
+import { RULESET } from "../../server/verify/ruleset.ts";
 import { scoreEvidence } from "../../server/verify/score.ts";
 import { ASSET_CASES } from "./cases/assets.ts";
 import { COOKIE_CASES } from "./cases/cookies.ts";
@@ -17,12 +17,9 @@ import { SPEED_CASES } from "./cases/speed.ts";
 import { TLS_CASES } from "./cases/tls.ts";
 import { evidenceWith } from "./evidence-fixtures.ts";
 
-const NO_DNS: readonly RuleCase[] = ROWS.filter(({ id }) => id !== "reach.dns").map(({ id }) => [
-  id,
-  "blocked",
-  "no DNS",
-  refuseDns,
-]);
+const NO_DNS: readonly RuleCase[] = RULESET.rows
+  .filter(({ id }) => id !== "reach.dns")
+  .map(({ id }) => [id, "blocked", "no DNS", refuseDns]);
 
 const CASES = [
   ...REACH_CASES,
@@ -78,7 +75,7 @@ describe("rules", () => {
   });
 
   it("have a case for each status of their row, and no other", () => {
-    for (const { id, statuses } of ROWS) {
+    for (const { id, statuses } of RULESET.rows) {
       const covered = new Set(CASES.filter(([other]) => other === id).map(([, status]) => status));
       expect({ id, statuses: [...covered].toSorted() }).toEqual({
         id,
@@ -88,7 +85,7 @@ describe("rules", () => {
   });
 
   it("reach every grade of their row", () => {
-    for (const { id, partial } of ROWS) {
+    for (const { id, partial } of RULESET.rows) {
       const cases = CASES.filter(([other, status]) => other === id && status === "partial");
       const earned = new Set(cases.map(([, , , edit]) => getFinding(id, edit, "en").earned));
       expect({ id, earned: [...earned].toSorted((a, b) => a - b) }).toEqual({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CheckResult } from "../../shared/check.ts";
 import type { Evidence } from "../../server/probe/evidence.ts";
-import { ROWS } from "../../server/verify/ruleset.ts";
+import { RULESET } from "../../server/verify/ruleset.ts";
 import { scoreEvidence } from "../../server/verify/score.ts";
 import { refuseConnection, refuseDns } from "./cases/page-edits.ts";
 import {
@@ -116,13 +116,13 @@ describe("the arithmetic", () => {
 describe("the result", () => {
   it("gives a good page 100", () => {
     const result = scoreEvidence(goodEvidence(), "fr");
-    expect(idsOf(result, "pass")).toHaveLength(ROWS.length);
+    expect(idsOf(result, "pass")).toHaveLength(RULESET.rows.length);
     expect(result).toMatchObject({
       score: 100,
       scoreRange: { min: 100, max: 100 },
       coverage: 100,
       verdict: "ship",
-      ruleset: "2026.0",
+      ruleset: "2026.1",
     });
   });
 

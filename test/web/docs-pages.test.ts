@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ROWS } from "../../server/verify/ruleset.ts";
+import { RULESET } from "../../server/verify/ruleset.ts";
 import { renderAboutPage } from "../../server/web/about-page.tsx";
 import { renderRulesPage } from "../../server/web/rules-page.tsx";
 
@@ -7,7 +7,7 @@ describe.each(["fr", "en"] as const)("the rules page in %s", (language) => {
   const page = renderRulesPage(language);
 
   it("has one anchor for each rule, with its title and its standard", () => {
-    for (const { id, rule } of ROWS) {
+    for (const { id, rule } of RULESET.rows) {
       expect(page.split(`id="${id}"`)).toHaveLength(2);
       expect(page).toContain(`href="${rule.standard.url}"`);
     }

@@ -1,0 +1,79 @@
+import type { CheckAnswer } from "./answers.ts";
+import type { Checked, GatedCheck } from "./checked.ts";
+import type { CommonFlags } from "./command.ts";
+import { usageError } from "./errors.ts";
+import { describeCondition, type Gate } from "./gate.ts";
+import type { Io } from "./io.ts";
+import { printResult } from "./output.ts";
+import { formatCheckReport, formatExplanation } from "./views/check-report.ts";
+import { formatCheckTable } from "./views/check-table.ts";
+import { cleanText } from "./views/clean.ts";
+import { checkRow, findingRow, type Row } from "./views/rows.ts";
+
+/** How `check` shows what it found. */
+export interface CheckOutputFlags extends CommonFlags {
+  readonly all?: true;
+  readonly explain?: string;
+}
+
+async function noteGate(io: Io, { conditions }: Gate, subject = ""): Promise<void> {
+  for (const condition of conditions)
+    await io.note(cleanText(`shipscore: ${subject}${describeCondition(condition)}.`));
+}
+
+function getFinding(check: CheckAnswer, id: string): CheckAnswer["findings"][number] {
+  const finding = check.findings.find((each) => each.id === id);
+  if (finding) return finding;
+  const ids = check.findings.map((each) => each.id);
+  throw usageError(`the result has no finding ${id}`, `There is ${ids.join(", ")}`);
+}
+
+/** Prints the check of one URL: its report, row, JSON, or one finding of it. */
+export async function printSingleCheck(
+  io: Io,
+  flags: CheckOutputFlags,
+  { check, gate }: GatedCheck,
+  baseUrl: URL,
+): Promise<void> {
+  if (flags.explain === undefined)
+    await printResult(io, flags, check, {
+      rows: (clean) => [checkRow(clean)],
+      page: (clean, screen) => formatCheckReport(clean, gate, baseUrl, screen, flags.all),
+    });
+  else
+    await printResult(io, flags, getFinding(check, flags.explain), {
+      rows: (finding) => [findingRow(finding)],
+      page: (finding, screen) => formatExplanation(finding, baseUrl, screen),
+    });
+  const isShown = io.screen !== null && !flags.json && flags.field === undefined;
+  if (!isShown || flags.explain !== undefined) await noteGate(io, gate);
+}
+
+function rowOf(checked: Checked): Row {
+  return "check" in checked ? checkRow(checked.check) : [null, null, checked.url, null, null];
+}
+
+function listOf(checked: readonly Checked[]): unknown {
+  const checks = checked.flatMap((one) => ("check" in one ? [one.check] : []));
+  const errors = checked.flatMap((one) =>
+    "error" in one
+      ? [{ url: one.url, exitCode: one.error.exitCode, error: one.error.message }]
+      : [],
+  );
+  return errors.length > 0 ? { checks, errors } : { checks };
+}
+
+/** Prints the checks of several URLs: a table, a row each, or JSON; on stderr what their gates found. */
+export async function printCheckList(
+  io: Io,
+  flags: CheckOutputFlags,
+  checked: readonly Checked[],
+): Promise<void> {
+  await printResult(io, flags, checked, {
+    json: listOf,
+    rows: (all) => all.map(rowOf),
+    page: formatCheckTable,
+  });
+  if (io.screen !== null && !flags.json) return;
+  for (const one of checked) if ("gate" in one) await noteGate(io, one.gate, `${one.url}: `);
+}

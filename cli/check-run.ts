@@ -1,0 +1,76 @@
+import type { Checked, GatedCheck } from "./checked.ts";
+import { CliError, describeError } from "./errors.ts";
+import { EXIT, type ExitCode } from "./exit-codes.ts";
+import type { Io } from "./io.ts";
+import { cleanText } from "./views/clean.ts";
+import { countOf, describeVerdict } from "./views/words.ts";
+
+const MAX_PARALLEL = 4;
+
+/** After these the next URL would end the same. */
+const ENDING: readonly ExitCode[] = [EXIT.noAnswer, EXIT.tokenRefused, EXIT.quotaUsedUp];
+
+/** Checks a URL. @throws CliError */
+type CheckOne = (url: string) => Promise<GatedCheck>;
+
+function describeDone(checked: Checked): string {
+  if ("error" in checked) return `${checked.url}: ${describeError(checked.error)}`;
+  const { score, verdict } = checked.check;
+  return `${checked.url}: ${score}, ${describeVerdict(verdict).toLowerCase()}.`;
+}
+
+function skip(url: string, cause: CliError): Checked {
+  const advice = "Check it once that is mended";
+  return { url, error: new CliError(cause.exitCode, `not checked: ${cause.message}`, advice) };
+}
+
+/**
+ * Checks several URLs, at most 4 at once, with a line for each as it ends, and gives what each came to, in their order.
+ * A refusal that the next one would meet too ends the run: the rest is not checked, and says so.
+ */
+export async function checkList(
+  io: Io,
+  urls: readonly string[],
+  checkOne: CheckOne,
+): Promise<Checked[]> {
+  const results = new Map<string, Checked>();
+  const waiting = [...urls];
+  let ending: CliError | undefined;
+
+  async function tryOne(url: string): Promise<Checked> {
+    try {
+      return await checkOne(url);
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error;
+      if (ENDING.includes(error.exitCode)) ending ??= error;
+      return { url, error };
+    }
+  }
+
+  async function work(): Promise<void> {
+    for (;;) {
+      const url = ending === undefined ? waiting.shift() : undefined;
+      if (url === undefined) return;
+      const checked = await tryOne(url);
+      results.set(url, checked);
+      await io.note(`shipscore: ${cleanText(describeDone(checked))}`);
+    }
+  }
+
+  const slots = countOf(urls.length, "slot");
+  await io.note(`shipscore: checking ${countOf(urls.length, "URL")}, which takes ${slots}.`);
+  await io.showProgress(`Checking ${countOf(urls.length, "URL")}`, () =>
+    Promise.all(Array.from({ length: MAX_PARALLEL }, work)),
+  );
+  return urls.flatMap((url) => results.get(url) ?? (ending ? [skip(url, ending)] : []));
+}
+
+/** The worst of a run decides: an error, then an unmet gate, then an inconclusive verdict. */
+export function findExitCode(checked: readonly Checked[], fails: boolean): ExitCode {
+  const codes = checked.map((one) => ("error" in one ? one.error.exitCode : one.gate.exitCode));
+  const isError = (code: ExitCode) => code === EXIT.usage || code === EXIT.noAnswer || code >= 40;
+  const [worst] = codes.filter(isError).toSorted((a, b) => b - a);
+  if (worst !== undefined) return worst;
+  if (!fails) return EXIT.done;
+  return [EXIT.unmet, EXIT.inconclusive].find((code) => codes.includes(code)) ?? EXIT.done;
+}

@@ -1,0 +1,19 @@
+import type { CheckAnswer } from "./answers.ts";
+import type { CliError } from "./errors.ts";
+import type { Gate } from "./gate.ts";
+
+/** A URL's check under the gate that was asked. */
+export interface GatedCheck {
+  readonly url: string;
+  readonly check: CheckAnswer;
+  readonly gate: Gate;
+}
+
+/** A URL that could not be checked, and why. */
+export interface Unchecked {
+  readonly url: string;
+  readonly error: CliError;
+}
+
+/** One URL of a run, and what came of it. */
+export type Checked = GatedCheck | Unchecked;

@@ -1,0 +1,50 @@
+import { InvalidArgumentError, type Command } from "commander";
+import type { Context } from "./context.ts";
+import type { ExitCode } from "./exit-codes.ts";
+
+/** What a command line came to: what is to be run, and whether errors are wanted as JSON too. */
+export interface Invocation {
+  readonly isJson: boolean;
+  run(context: Context): Promise<ExitCode>;
+}
+
+/** The flags of every command that asks the API. */
+export interface CommonFlags {
+  readonly json?: true;
+  readonly field?: string;
+  readonly baseUrl?: string;
+  readonly timeout?: number;
+  readonly verbose?: true;
+}
+
+/** Called by a command's action, once its words are understood. */
+export type Choose = (flags: { readonly json?: true }, run: Invocation["run"]) => void;
+
+/** Gives a command its arguments, flags and examples, and the action that chooses what to run. */
+export type Declare = (command: Command, choose: Choose) => void;
+
+/** A line of the command table; the command's own file loads when it is asked for. */
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  load(): Promise<Declare>;
+}
+
+/** Reads a whole number written in plain digits. */
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const number = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`);
+  };
+}
+
+export function addCommonFlags(command: Command): Command {
+  const readSeconds = wholeNumber(1, 3600);
+  return command
+    .option("--json", "print the API's JSON value")
+    .option("--field <path>", "print one value of it, such as quota.remaining")
+    .option("--base-url <url>", "address of the server, before SHIPSCORE_URL")
+    .option("--timeout <seconds>", "give up after this long, retries included (60)", readSeconds)
+    .option("--verbose", "trace requests on stderr, without the token");
+}

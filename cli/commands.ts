@@ -1,0 +1,30 @@
+import type { CommandEntry } from "./command.ts";
+
+/** Every command, in the order of the help. */
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: "check",
+    summary: "check a page: its score, what costs points, and how to fix it",
+    load: async () => (await import("./commands/check.ts")).declareCheck,
+  },
+  {
+    name: "projects",
+    summary: "list the projects that the token sees, with state and score",
+    load: async () => (await import("./commands/projects.ts")).declareProjects,
+  },
+  {
+    name: "incidents",
+    summary: "list the addresses that are failing now, and since when",
+    load: async () => (await import("./commands/incidents.ts")).declareIncidents,
+  },
+  {
+    name: "last-ship",
+    summary: "show the latest production deployment and its score",
+    load: async () => (await import("./commands/last-ship.ts")).declareLastShip,
+  },
+  {
+    name: "help",
+    summary: "explain a command or a topic",
+    load: async () => (await import("./commands/help.ts")).declareHelp,
+  },
+];

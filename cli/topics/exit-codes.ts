@@ -1,0 +1,20 @@
+import { EXIT, EXIT_MEANINGS, type ExitCode } from "../exit-codes.ts";
+
+export function formatExitCodes(): string {
+  const rows = Object.values<ExitCode>(EXIT).map(
+    (code) => `  ${String(code).padStart(3)}  ${EXIT_MEANINGS[code]}`,
+  );
+  return `Exit codes
+
+${rows.join("\n")}
+
+1 means that a condition you asked for is not met, and nothing else. From 40 on,
+a code is the first and the last digit of the HTTP status. --no-fail turns 1 and
+4 into 0; errors keep their code.
+
+Example
+
+  shipscore check https://example.com/ --min-score 80
+  case $? in 0) echo ship ;; 1) echo "not yet" ;; *) echo "ask again" ;; esac
+`;
+}

@@ -1,0 +1,34 @@
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { usageError } from "./errors.ts";
+
+/** The URLs of a run, each once, in the order given; a list is shown as a table, even one of a single URL. */
+export interface Urls {
+  readonly urls: readonly string[];
+  readonly isList: boolean;
+}
+
+async function readSource(source: string, stdin: NodeJS.ReadableStream): Promise<string> {
+  if (source === "-") return text(stdin);
+  return readFile(source, "utf8").catch((error: unknown) => {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
+    throw usageError(`the URLs of ${source} can't be read (${code})`, "Check --urls");
+  });
+}
+
+/**
+ * Those typed, then those of `--urls`, a file or `-` for stdin with a URL a line; empty lines and those that begin
+ * with # are passed over.
+ * @throws CliError 2 when there is none, or the file can't be read
+ */
+export async function readUrls(
+  typed: readonly string[],
+  source: string | undefined,
+  stdin: NodeJS.ReadableStream,
+): Promise<Urls> {
+  const lines = source === undefined ? [] : (await readSource(source, stdin)).split(/\r?\n/);
+  const listed = lines.map((line) => line.trim()).filter((line) => !/^(#|$)/.test(line));
+  const urls = [...new Set([...typed, ...listed])];
+  if (urls.length === 0) throw usageError(`${source} holds no URL`, "Give one a line");
+  return { urls, isList: source !== undefined || urls.length > 1 };
+}

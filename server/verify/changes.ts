@@ -1,0 +1,72 @@
+import type { Cap, CheckResult, Finding } from "../../shared/check.ts";
+
+type Standing = Pick<Finding, "status" | "earned" | "points">;
+
+/** A finding whose points moved between two results of one evidence; null on the side that has no such rule. */
+interface MovedFinding {
+  readonly id: string;
+  readonly from: Standing | null;
+  readonly to: Standing | null;
+  readonly why: string;
+}
+
+interface MovedCap {
+  readonly findingId: string;
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+type Outcome = Pick<CheckResult, "ruleset" | "score" | "verdict">;
+
+/** What another ruleset makes of the same evidence. */
+export interface Changes {
+  readonly from: Outcome;
+  readonly to: Outcome;
+  readonly findings: readonly MovedFinding[];
+  readonly caps: readonly MovedCap[];
+}
+
+function standingOf(finding: Finding | undefined): Standing | null {
+  return finding
+    ? { status: finding.status, earned: finding.earned, points: finding.points }
+    : null;
+}
+
+function explainMove(from: Standing | null, to: Standing | null): string | undefined {
+  if (from === null) return "a new rule";
+  if (to === null) return "no longer a rule";
+  const reasons = [
+    ...(from.status === to.status ? [] : [`judged ${to.status} instead of ${from.status}`]),
+    ...(from.points === to.points ? [] : [`worth ${to.points} points instead of ${from.points}`]),
+  ];
+  if (reasons.length > 0) return reasons.join(", ");
+  return from.earned === to.earned
+    ? undefined
+    : `what was seen earns ${to.earned} points instead of ${from.earned}`;
+}
+
+function limitOf(caps: readonly Cap[], findingId: string): number | null {
+  return caps.find((cap) => cap.findingId === findingId)?.limit ?? null;
+}
+
+function outcomeOf({ ruleset, score, verdict }: CheckResult): Outcome {
+  return { ruleset, score, verdict };
+}
+
+/** Which points and caps moved between two results of the same evidence, in the order of the findings, and why. */
+export function compareResults(before: CheckResult, after: CheckResult): Changes {
+  const ids = new Set([...before.findings, ...after.findings].map(({ id }) => id));
+  const findings = [...ids].flatMap((id) => {
+    const [from, to] = [before, after].map((result) =>
+      standingOf(result.findings.find((finding) => finding.id === id)),
+    );
+    const why = explainMove(from ?? null, to ?? null);
+    return why === undefined ? [] : [{ id, from: from ?? null, to: to ?? null, why }];
+  });
+  const capped = new Set([...before.caps, ...after.caps].map(({ findingId }) => findingId));
+  const caps = [...capped].flatMap((findingId) => {
+    const [from, to] = [limitOf(before.caps, findingId), limitOf(after.caps, findingId)];
+    return from === to ? [] : [{ findingId, from, to }];
+  });
+  return { from: outcomeOf(before), to: outcomeOf(after), findings, caps };
+}

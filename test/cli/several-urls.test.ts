@@ -1,0 +1,185 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runCli, runShell, startCli, TOKEN } from "../harness/cli.ts";
+import { CHECK, json, startContractDouble, type Handler } from "../harness/contract-double.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sc-urls-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const A = "https://a.example/";
+const B = "https://b.example/";
+const C = "https://c.example/";
+
+/** Answers by the URL that is asked for: a score, or a status with its error. */
+function scores(byUrl: Record<string, number | [status: number, error: string]>): Handler {
+  return (request, response, count) => {
+    const { url } = JSON.parse(request.body) as { url: string };
+    const answer = byUrl[url] ?? 90;
+    const verdict = (score: number) => (score < 60 ? "do_not_ship" : "ship");
+    const handler = Array.isArray(answer)
+      ? json({ error: answer[1] }, answer[0])
+      : json({ ...CHECK, url, finalUrl: url, score: answer, verdict: verdict(answer) });
+    handler(request, response, count);
+  };
+}
+
+async function check(handler: Handler, ...args: string[]) {
+  await using server = await startContractDouble(handler);
+  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
+  const ran = await runCli(["check", ...args], env);
+  return { ...ran, requests: server.requests };
+}
+
+describe("a list is refused before anything is sent when", () => {
+  test.each<[why: string, args: string[], sentence: string]>([
+    ["there is no URL", [], "there is no URL to check"],
+    ["its file is not there", ["--urls", "nonesuch.txt"], "nonesuch.txt can't be read (ENOENT)"],
+    [
+      "one finding is to be explained",
+      [A, B, "--explain", "hdr.csp"],
+      "--explain is about one URL",
+    ],
+  ])("%s", async (_, args, sentence) => {
+    const { exitCode, stdout, stderr, requests } = await check(scores({}), ...args);
+    expect([exitCode, stdout, requests.length]).toEqual([2, "", 0]);
+    expect(stderr).toContain(sentence);
+  });
+
+  test("its file holds none", async () => {
+    const file = join(folder, "empty.txt");
+    await writeFile(file, "\n# nothing\n   \n");
+    const { exitCode, stderr } = await check(scores({}), "--urls", file);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("holds no URL");
+  });
+});
+
+describe("the worst decides the exit code", () => {
+  const gone: [number, string] = [400, "L'hôte est introuvable."];
+  test.each<[Parameters<typeof scores>[0], string[], number]>([
+    [{ [A]: 90, [B]: 95 }, ["--min-score", "80"], 0],
+    [{ [A]: 90, [B]: 10 }, [], 0],
+    [{ [A]: 90, [B]: 10 }, ["--min-score", "80"], 1],
+    [{ [A]: 90, [B]: 10 }, ["--min-score", "80", "--no-fail"], 0],
+    [{ [A]: gone, [B]: 10 }, ["--min-score", "80"], 40],
+    [{ [A]: gone, [B]: 10 }, ["--min-score", "80", "--no-fail"], 40],
+    [{ [A]: gone, [B]: [500, "Erreur interne."] }, [], 50],
+  ])("%j with %j exits %i", async (byUrl, flags, exitCode) => {
+    expect((await check(scores(byUrl), A, B, ...flags)).exitCode).toBe(exitCode);
+  });
+});
+
+test("a row each, in order, and on stderr what is taken, what came, and each gate", async () => {
+  const { stdout, stderr } = await check(
+    scores({ [A]: 90, [B]: [400, "L'hôte est introuvable."] }),
+    A,
+    B,
+    "--min-score",
+    "80",
+  );
+  expect(stdout).toBe(`90\tship\t${A}\t${A}\tchk_1\n\t\t${B}\t\t\n`);
+  const lines = stderr.trim().split("\n");
+  expect(lines[0]).toBe("shipscore: checking 2 URLs, which takes 2 slots.");
+  expect(lines.slice(1, 3).toSorted()).toEqual([
+    `shipscore: ${A}: 90, ship.`,
+    `shipscore: ${B}: the server refused the URL: "L'hôte est introuvable." Give the https address of a page that anyone can reach. (request req-1)`,
+  ]);
+  expect(lines[3]).toBe(`shipscore: ${A}: gate met: score 90, at least 80 asked.`);
+});
+
+test("--json holds the checks, and what was not checked beside them", async () => {
+  const { stdout } = await check(scores({ [B]: [400, "Non."] }), A, B, "--json");
+  const { checks, errors } = JSON.parse(stdout) as { checks: object[]; errors: object[] };
+  expect(checks).toEqual([{ ...CHECK, url: A, finalUrl: A, score: 90, verdict: "ship" }]);
+  expect(errors).toEqual([{ url: B, exitCode: 40, error: 'the server refused the URL: "Non."' }]);
+});
+
+test("URLs come from a file and from stdin, each once, also a single one as a list", async () => {
+  const file = join(folder, "urls.txt");
+  await writeFile(file, `# the shop\n${B}\r\n\n  ${A}  \n`);
+  const { stdout } = await check(scores({}), C, A, "--urls", file, "--field", "checks.2.url");
+  expect(stdout).toBe(`${B}\n`);
+  await using server = await startContractDouble(scores({}));
+  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
+  const piped = await runShell(`echo ${A} | node bin/shipscore.js check --urls - --json`, env);
+  expect(JSON.parse(piped.stdout)).toMatchObject({ checks: [{ url: A }] });
+});
+
+test("a page for people is a table, what is not met, and the quota left", async () => {
+  await using server = await startContractDouble(scores({ [B]: 41 }));
+  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN, SHIPSCORE_FORCE_TTY: "60" };
+  const { stdout } = await runCli(["check", A, B, "--min-score", "80"], env);
+  expect(stdout).toBe(`SCORE  VERDICT      ADDRESS
+   90  Ship         ${A}
+   41  Do not ship  ${B}
+
+✗ ${B}: gate not met: score 41, at least 80
+  asked
+
+2 of 2 URLs checked; 288 of 300 checks left this month.
+`);
+});
+
+test("at most 4 at once", async () => {
+  let running = 0;
+  let most = 0;
+  const slow: Handler = (request, response, count) => {
+    most = Math.max(most, ++running);
+    setTimeout(() => {
+      running -= 1;
+      scores({})(request, response, count);
+    }, 100);
+  };
+  const urls = Array.from({ length: 9 }, (_, index) => `https://${index}.example/`);
+  const { exitCode, requests } = await check(slow, ...urls);
+  expect([exitCode, requests.length, most]).toEqual([0, 9, 4]);
+});
+
+test("when the month's quota is used up the rest is not asked, and says so", async () => {
+  const urls = Array.from({ length: 9 }, (_, index) => `https://${index}.example/`);
+  const { exitCode, stdout, requests } = await check(
+    (request, response, count) =>
+      count === 1
+        ? scores({})(request, response, count)
+        : json({ error: "Épuisé.", quota: { used: 30, limit: 30, remaining: 0 } }, 429)(
+            request,
+            response,
+            count,
+          ),
+    ...urls,
+    "--json",
+  );
+  const { checks, errors } = JSON.parse(stdout) as {
+    checks: object[];
+    errors: { error: string }[];
+  };
+  expect([exitCode, checks.length, errors.length]).toEqual([49, 1, 8]);
+  expect(requests.length).toBeLessThan(9);
+  expect(errors.at(-1)?.error).toMatch(/^not checked: the month's quota is used up: "Épuisé\."/);
+});
+
+test("a busy server is waited for longer than three retries", async () => {
+  const busy = json({ error: "Occupé." }, 503, { "x-shipscore-busy": "1", "retry-after": "0" });
+  const { exitCode, stderr, requests } = await check(
+    (request, response, count) => (count < 6 ? busy : scores({}))(request, response, count),
+    A,
+  );
+  expect([exitCode, requests.length]).toEqual([0, 6]);
+  expect(new Set(requests.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+  expect(stderr.match(/has as many checks as it takes\. Asking again in/g)).toHaveLength(5);
+});
+
+test("Ctrl-C ends a list with 130 and nothing on stdout", async () => {
+  await using server = await startContractDouble(() => {});
+  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
+  const running = startCli(["check", A, B], env);
+  while (server.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  running.kill("SIGINT");
+  const { exitCode, stdout } = await running;
+  expect([exitCode, stdout]).toEqual([130, ""]);
+});

@@ -1,0 +1,24 @@
+import type { TestServer } from "./server.ts";
+import { unpackEvidence } from "../../server/verify/evidence-file.ts";
+import { findRuleset } from "../../server/verify/ruleset.ts";
+import { scoreEvidence } from "../../server/verify/score.ts";
+
+interface StoredCheck {
+  id: string;
+  answer: string;
+  evidence: Buffer;
+}
+
+/** Judges the evidence of every check that a server has stored again, and throws unless each gives the stored bytes. */
+export async function replayStoredChecks(sql: TestServer["sql"]): Promise<number> {
+  const checks = await sql<StoredCheck>`
+    select id, answer, evidence from checks where state = 'done' and evidence is not null`;
+  for (const { id, answer, evidence } of checks) {
+    const { judged, ...seen } = await unpackEvidence(evidence);
+    const ruleset = judged && findRuleset(judged.ruleset);
+    if (!ruleset) throw new Error(`${id} does not name its ruleset`);
+    const result = JSON.stringify(scoreEvidence(seen, judged.language, ruleset));
+    if (!answer.includes(result.slice(1, -1))) throw new Error(`${id} is judged otherwise now`);
+  }
+  return checks.length;
+}
