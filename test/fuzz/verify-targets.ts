@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as fc from "fast-check";
 import type { Evidence, Headers } from "../../server/probe/evidence.ts";
 import { keepHeaders } from "../../server/probe/headers.ts";
-import { ROWS } from "../../server/verify/ruleset.ts";
+import { RULESET } from "../../server/verify/ruleset.ts";
 import { scoreEvidence } from "../../server/verify/score.ts";
 import { CheckResult } from "../../shared/check.ts";
 import { evidenceWith, pageHop } from "../verify/evidence-fixtures.ts";
@@ -10,7 +10,7 @@ import { anyEvidence, editedEvidence } from "./evidence-values.ts";
 import { headersOf } from "./header-values.ts";
 import { target, type Target } from "./target.ts";
 
-const STATUSES = new Map(ROWS.map(({ id, statuses }) => [id, statuses]));
+const STATUSES = new Map(RULESET.rows.map(({ id, statuses }) => [id, statuses]));
 
 /** What holds of every result: its schema, a status that the rule's row lists, and evidence of a bounded length. */
 function assertJudged(evidence: Evidence): void {
