@@ -20,21 +20,14 @@ interface Group {
 
 type RobotsFacts = Pick<Evidence["robots"], "blocks" | "badLine"> & { sitemaps: URL[] };
 
-/** What an escape in capitals stands for: itself, or the unreserved character. */
-const ESCAPES = new Map(
-  Array.from({ length: 256 }, (_, code): [string, string] => {
-    const escape = `%${code.toString(16).padStart(2, "0").toUpperCase()}`;
-    const character = String.fromCharCode(code);
-    return [escape, /[\w.~-]/.test(character) ? character : escape];
-  }),
-);
-
 /** RFC 9309, 2.2.2: escapes of unreserved characters are undone, everything else beyond ASCII is escaped. */
 function normalizePath(path: string): string {
-  return path.replace(/%[0-9a-f]{2}|[^\x21-\x7e]+/gi, (found) => {
-    const escaped = ESCAPES.get(found.toUpperCase());
-    return escaped ?? encodeURIComponent(found.replace(/\p{Cs}/gu, "\ufffd"));
-  });
+  return path
+    .replace(/[^\x21-\x7e]+/g, (run) => encodeURIComponent(run.replace(/\p{Cs}/gu, "\ufffd")))
+    .replace(/%[0-9a-f]{2}/gi, (escape) => {
+      const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+      return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
+    });
 }
 
 function escapeSpecial(text: string): string {
@@ -91,9 +84,8 @@ export function readRobots(text: string, url: URL): RobotsFacts {
     .replace(/^\ufeff/, "")
     .split(/\r\n|\n|\r/);
   for (const [index, raw] of lines.entries()) {
-    const mark = raw.indexOf("#");
-    const content = mark < 0 ? raw : raw.slice(0, mark);
-    if (content.trim() === "") continue;
+    const [content = ""] = raw.split("#", 1);
+    if (!content.trim()) continue;
     const line = index + 1;
     if (!readLine(content, line)) badLine ??= { line, text: redactUrlsIn(raw, MAX_LINE_LENGTH) };
   }

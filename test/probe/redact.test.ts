@@ -39,7 +39,6 @@ describe("redactUrl", () => {
   it("is cut to 2,048 characters", () => {
     expect(redactUrl(`https://example.com/${"a".repeat(5000)}`)).toHaveLength(2048);
     expect(redactUrl(`/${"a".repeat(50_000)}`)).toHaveLength(2048);
-    expect(redactUrl(`/${"a".repeat(2046)}😀`)).toBe(`/${"a".repeat(2046)}…`);
   });
 });
 
