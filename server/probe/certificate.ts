@@ -1,9 +1,12 @@
 import type { X509Certificate } from "node:crypto";
+import { BoundedList } from "./bounded-list.ts";
 import type { Tls } from "./evidence.ts";
 import { redactText } from "./redact.ts";
 
-const MAX_SANS = 1000;
-const MAX_NAME_LENGTH = 300;
+const MAX_SANS = 200;
+const MAX_SAN_BYTES = 1024;
+const MAX_SAN_LENGTH = 300;
+const MAX_NAME_LENGTH = 160;
 const TAG = { objectId: 0x06, dnsName: 0x82, ipAddress: 0x87, extensions: 0xa3 };
 const SUBJECT_ALT_NAME = "551d11";
 
@@ -29,13 +32,13 @@ interface Element {
 }
 
 /** What a certificate says; its names and its signature algorithm are read from the DER (RFC 5280, 4.1). */
-export function readCertificate(certificate: X509Certificate): Tls["certificate"] {
+export function readCertificate(certificate: X509Certificate, host: string): Tls["certificate"] {
   const { bits, asn1Curve } = certificate.toLegacyObject();
   const [body, algorithm] = readElements(certificate.raw).flatMap(childrenOf);
   return {
     subject: oneLine(certificate.subject),
     issuer: oneLine(certificate.issuer),
-    sans: body ? readSans(body) : [],
+    sans: body ? boundSans(readSans(body), host) : [],
     notBefore: readDate(certificate.validFrom),
     notAfter: readDate(certificate.validTo),
     keyType: certificate.publicKey.asymmetricKeyType ?? "unknown",
@@ -52,14 +55,24 @@ function readSans(body: Element): string[] {
     const parts = childrenOf(extension);
     if (parts[0]?.content.toString("hex") !== SUBJECT_ALT_NAME) continue;
     const names = parts.at(-1)?.content ?? Buffer.alloc(0);
-    return readElements(names).flatMap(childrenOf).slice(0, MAX_SANS).flatMap(readSan);
+    return readElements(names).flatMap(childrenOf).flatMap(readSan);
   }
   return [];
 }
 
+/** As many as fit in 1 KB, those that may be the host's before the others, in the certificate's order. */
+function boundSans(all: readonly string[], host: string): string[] {
+  const sans = [...new Set(all)];
+  const own = new Set([`dns:${host}`, `dns:*.${host.replace(/^[^.]*\./, "")}`, `ip:${host}`]);
+  const kept = new BoundedList<string>(MAX_SAN_BYTES, MAX_SANS);
+  for (const san of sans.filter((each) => own.has(each.toLowerCase()))) kept.offer(() => san);
+  for (const san of sans.filter((each) => !own.has(each.toLowerCase()))) kept.offer(() => san);
+  const items = new Set(kept.items);
+  return sans.filter((san) => items.has(san));
+}
+
 function readSan({ tag, content }: Element): string[] {
-  if (tag === TAG.dnsName)
-    return [`dns:${redactText(content.toString("latin1"), MAX_NAME_LENGTH)}`];
+  if (tag === TAG.dnsName) return [`dns:${redactText(content.toString("latin1"), MAX_SAN_LENGTH)}`];
   if (tag === TAG.ipAddress && content.length === 4) return [`ip:${content.join(".")}`];
   if (tag === TAG.ipAddress && content.length === 16) return [`ip:${formatIpv6(content)}`];
   return [];

@@ -8,11 +8,14 @@ import { failureOf } from "./failure.ts";
 import type { Target } from "./guard.ts";
 import { closeLine, type Line, openLine } from "./lanes.ts";
 import type { Session } from "./session.ts";
+import { watchAnswer } from "./wire.ts";
 
 /** How long one request may take, its connection included. */
 export const REQUEST_TIMEOUT_MS = 4000;
 /** How much of an unwanted body is thrown away to keep its connection; longer ones cost the connection. */
 const MAX_DRAIN_BYTES = 65_536;
+/** What an answer may take on the wire: its heads, what is thrown away, and twice its body for the frames of its chunks. */
+const MAX_FRAME_BYTES = 262_144;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 export interface Ask {
@@ -81,6 +84,14 @@ export function findHeader(rawHeaders: readonly string[], name: string): string 
   return index < 0 ? undefined : rawHeaders[index + 1];
 }
 
+/** All headers of that name as one list (RFC 9110, 5.3). */
+function findList(rawHeaders: readonly string[], name: string): string | undefined {
+  const values = rawHeaders.filter(
+    (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name,
+  );
+  return values.length > 0 ? values.join(", ") : undefined;
+}
+
 /** Where an answer redirects to, as written. */
 export function findLocation({ status, rawHeaders }: Received): string | undefined {
   return REDIRECTS.includes(status) ? findHeader(rawHeaders, "location")?.trim() : undefined;
@@ -142,6 +153,7 @@ async function send(
   const { client, connection } = line;
   // undici's own abort waits for a request's turn, which on a broken connection never comes.
   signal.addEventListener("abort", () => closeLine(line), { once: true });
+  watchAnswer(connection.socket, 2 * ask.maxBytes + MAX_FRAME_BYTES);
   const sentAt = performance.now();
   const answer = await client.request({
     path: target.url.pathname + target.url.search,
@@ -175,7 +187,7 @@ async function receive(
 ): Promise<void> {
   if (!received) return;
   const startedAt = performance.now();
-  const encoding = findHeader(received.rawHeaders, "content-encoding");
+  const encoding = findList(received.rawHeaders, "content-encoding");
   const content = await readContent(body, encoding, maxBytes);
   timings.downloadMs = elapsedMs(startedAt);
   if (content.state !== "whole") closeLine(line);

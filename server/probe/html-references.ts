@@ -47,8 +47,8 @@ function withoutFragment(url: string): string {
  * only what could be at fault is still resolved: scripts, styles and URLs that name a host.
  */
 export class References {
-  readonly resources = new BoundedList<Resource>(49_152, 200, 240);
-  readonly links = new BoundedList<Link>(24_576, 100, 120);
+  readonly resources = new BoundedList<Resource>(40_960, 200, 240);
+  readonly links = new BoundedList<Link>(16_384, 100, 120);
   readonly assetCandidates: AssetCandidate[] = [];
   readonly linkCandidates: LinkCandidate[] = [];
   resourceCount = 0;

@@ -63,7 +63,7 @@ class HtmlReader implements TokenHandler {
   readonly #references: References;
   readonly #visible = new TextCounter();
   readonly #noscript = new TextCounter();
-  readonly #metas = new BoundedList<Html["metas"][number]>(24_576, 60);
+  readonly #metas = new BoundedList<Html["metas"][number]>(16_384, 60);
   readonly #canonicals = new BoundedList<Html["canonicals"][number]>(8192, 10);
   readonly #root = new EmptyRoot();
   readonly #imagesWithoutAlt: Html["imagesWithoutAlt"] = [];

@@ -14,6 +14,7 @@ import { runWaves, type Seen } from "./waves.ts";
 
 const MAX_REQUESTS = 30;
 const CHECK_TIMEOUT_MS = 8000;
+const MAX_ADDRESSES = 32;
 
 export interface ProbeOptions {
   network: Network;
@@ -114,7 +115,7 @@ function describeDns(vetting: Vetting): Evidence["dns"] {
     host,
     kind: isIP(host) === 0 ? "name" : "literal",
     refusal: vetting.ok ? null : vetting.refusal.code,
-    addresses: [...site.addresses],
+    addresses: site.addresses.slice(0, MAX_ADDRESSES),
     durationMs: Math.round(site.dnsMs * 10) / 10,
   };
 }

@@ -1,4 +1,4 @@
-const MAX_URL_LENGTH = 2048;
+const MAX_URL_LENGTH = 1024;
 const UNSAFE_RUN = /[\s\p{Cc}\p{Cs}\p{Bidi_Control}]+/gu;
 /** After a scheme at the start, or two slashes anywhere; what was cut before its end may be user information too. */
 const USER_INFORMATION = /(?<=^[a-z][a-z0-9+.-]*:[/\\]?|[/\\]{2})[^/\\]*(?:@|…$)/i;
@@ -29,7 +29,7 @@ function redactAsText(text: string): string {
 }
 
 /**
- * The URL without its secrets: each query value becomes `***`, user information and fragment go, at most 2,048
+ * The URL without its secrets: each query value becomes `***`, user information and fragment go, at most 1,024
  * characters. A web URL is given in its parsed form; anything else, relative references included, as written.
  */
 export function redactUrl(url: string | URL): string {

@@ -14,6 +14,7 @@ import { walkChain } from "./chain.ts";
 import type { Evidence } from "./evidence.ts";
 import { findHeader, findLocation, type Received } from "./fetch.ts";
 import type { Target } from "./guard.ts";
+import { SIDE_HEADER_BYTES } from "./headers.ts";
 import { redactUrl } from "./redact.ts";
 import { readRobots } from "./robots.ts";
 import type { Session } from "./session.ts";
@@ -47,6 +48,7 @@ export async function askRobots(session: Session, target: Target): Promise<Robot
     first: targetAt(target, "/robots.txt"),
     askOf: () => ({ accept: ACCEPT_ANY, maxBytes: MAX_ROBOTS_BYTES }),
     reserve: session.budget.reserve(ROBOTS_REQUESTS),
+    headerBytes: SIDE_HEADER_BYTES,
   });
   const answer = last ? answerOf(last.outcome) : SKIPPED;
   const text = readText(last?.outcome.received);

@@ -36,9 +36,9 @@ describe("redactUrl", () => {
     );
   });
 
-  it("is cut to 2,048 characters", () => {
-    expect(redactUrl(`https://example.com/${"a".repeat(5000)}`)).toHaveLength(2048);
-    expect(redactUrl(`/${"a".repeat(50_000)}`)).toHaveLength(2048);
+  it("is cut to 1,024 characters", () => {
+    expect(redactUrl(`https://example.com/${"a".repeat(5000)}`)).toHaveLength(1024);
+    expect(redactUrl(`/${"a".repeat(50_000)}`)).toHaveLength(1024);
   });
 });
 
