@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { findChallenge } from "./challenge.ts";
 import { decodeText, type DecodedText } from "./charset.ts";
-import type { Body } from "./evidence.ts";
+import type { Content } from "./content.ts";
+import type { Body, Leak } from "./evidence.ts";
 import type { Guard } from "./guard.ts";
 import { readHtml } from "./html.ts";
 import { References, type AssetCandidate, type LinkCandidate } from "./html-references.ts";
@@ -15,12 +16,7 @@ const HTML_TYPE = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
 const HTML_START =
   /<(?:!doctype\s+html|html|head|title|meta|link|base|script|style|noscript|body|header|main|nav|section|article|div|span|table|iframe|form|h[1-6]|p|a|b|br|hr|img|center|font|pre|ul|ol)(?=[\s/>])/iy;
 
-export interface BodyInput {
-  /** The decoded body. */
-  bytes: Buffer;
-  wireBytes: number;
-  encoding: string | null;
-  state: Body["state"];
+export interface BodyInput extends Content {
   contentType: string | null;
   /** The final URL, which relative ones are resolved against. */
   url: URL;
@@ -47,26 +43,35 @@ function startsAsHtml(text: string): boolean {
   return HTML_START.test(text);
 }
 
+function decode({ bytes, state }: Content, contentType: string | null): DecodedText {
+  const isReadable = state !== "unsupported" && state !== "undecodable";
+  return decodeText(isReadable ? bytes : Buffer.alloc(0), contentType, state === "whole");
+}
+
+async function locateLeak(decoded: DecodedText): Promise<Leak | null> {
+  const leak = await findLeak(decoded.text);
+  return leak && { ...leak, offset: toByteOffset(decoded, leak.offset) };
+}
+
+/** The leak in a body, and nothing else of it. */
+export function readLeak(content: Content, contentType: string | null): Promise<Leak | null> {
+  return locateLeak(decode(content, contentType));
+}
+
 /**
- * The facts of a body: bounded (under 150 KB as JSON), without secrets, in time linear in its size.
+ * The facts of a body: bounded (under 150 KB as JSON), without secrets, in time linear in its size, in slices.
  * A body in a coding that could not be undone is counted and hashed, not read.
  */
-export function readBody(input: BodyInput): BodyReading {
+export async function readBody(input: BodyInput): Promise<BodyReading> {
   const { bytes, wireBytes, encoding, state } = input;
-  const isReadable = state !== "unsupported" && state !== "undecodable";
   const references = new References(input.url, input.guard.place);
-  const decoded = decodeText(
-    isReadable ? bytes : Buffer.alloc(0),
-    input.contentType,
-    state === "whole",
-  );
+  const decoded = decode(input, input.contentType);
   const { text } = decoded;
 
   const looksLikeHtml = startsAsHtml(text);
-  const isHtml = text.trim() !== "" && (looksLikeHtml || HTML_TYPE.test(input.contentType ?? ""));
-  const html = isHtml ? readHtml(text, references) : null;
+  const isHtml = /\S/.test(text) && (looksLikeHtml || HTML_TYPE.test(input.contentType ?? ""));
+  const html = isHtml ? await readHtml(text, references) : null;
   if (html?.charset) html.charset.offset = toByteOffset(decoded, html.charset.offset);
-  const leak = findLeak(text);
 
   const body: Body = {
     wireBytes,
@@ -78,8 +83,8 @@ export function readBody(input: BodyInput): BodyReading {
     charsetError: decoded.charsetError,
     start: redactUrlsIn(text.slice(0, MAX_RAW_START_LENGTH), MAX_START_LENGTH),
     looksLikeHtml,
-    leak: leak && { ...leak, offset: toByteOffset(decoded, leak.offset) },
-    challenge: findChallenge(text),
+    leak: await locateLeak(decoded),
+    challenge: await findChallenge(text),
     html,
   };
   return { body, assets: references.assetCandidates, links: references.linkCandidates };

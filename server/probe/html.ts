@@ -183,8 +183,8 @@ class HtmlReader implements TokenHandler {
 }
 
 /** Reads a page in one pass; `charset.offset` is the position of the declaring tag's `>` in the text. */
-export function readHtml(text: string, references: References): Html {
+export async function readHtml(text: string, references: References): Promise<Html> {
   const reader = new HtmlReader(references);
-  readTokens(text, WANTED, reader);
+  await readTokens(text, WANTED, reader);
   return reader.getFacts();
 }
