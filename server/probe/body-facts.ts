@@ -8,6 +8,7 @@ import { readHtml } from "./html.ts";
 import { References, type AssetCandidate, type LinkCandidate } from "./html-references.ts";
 import { findLeak } from "./leaks.ts";
 import { redactUrlsIn } from "./redact.ts";
+import { Slice } from "./slice.ts";
 
 const MAX_START_LENGTH = 120;
 const MAX_SNIFFED_LENGTH = 65_536;
@@ -38,24 +39,29 @@ function toByteOffset(decoded: DecodedText, offset: number): number {
 function startsAsHtml(text: string): boolean {
   const skipped = /\s+|<!--[^]*?-->|<\?xml[^>]*>/y;
   let position = 0;
-  while (position < MAX_SNIFFED_LENGTH && skipped.test(text)) position = skipped.lastIndex;
+  while (skipped.test(text)) position = skipped.lastIndex;
   HTML_START.lastIndex = position;
   return HTML_START.test(text);
 }
 
-function decode({ bytes, state }: Content, contentType: string | null): DecodedText {
+function decode(
+  { bytes, state }: Content,
+  contentType: string | null,
+  slice: Slice,
+): Promise<DecodedText> {
   const isReadable = state !== "unsupported" && state !== "undecodable";
-  return decodeText(isReadable ? bytes : Buffer.alloc(0), contentType, state === "whole");
+  return decodeText(isReadable ? bytes : Buffer.alloc(0), contentType, state === "whole", slice);
 }
 
-async function locateLeak(decoded: DecodedText): Promise<Leak | null> {
-  const leak = await findLeak(decoded.text);
+async function locateLeak(decoded: DecodedText, slice: Slice): Promise<Leak | null> {
+  const leak = await findLeak(decoded.text, slice);
   return leak && { ...leak, offset: toByteOffset(decoded, leak.offset) };
 }
 
 /** The leak in a body, and nothing else of it. */
-export function readLeak(content: Content, contentType: string | null): Promise<Leak | null> {
-  return locateLeak(decode(content, contentType));
+export async function readLeak(content: Content, contentType: string | null): Promise<Leak | null> {
+  const slice = new Slice();
+  return locateLeak(await decode(content, contentType, slice), slice);
 }
 
 /**
@@ -65,12 +71,14 @@ export function readLeak(content: Content, contentType: string | null): Promise<
 export async function readBody(input: BodyInput): Promise<BodyReading> {
   const { bytes, wireBytes, encoding, state } = input;
   const references = new References(input.url, input.guard.place);
-  const decoded = decode(input, input.contentType);
+  const slice = new Slice();
+  const decoded = await decode(input, input.contentType, slice);
   const { text } = decoded;
 
-  const looksLikeHtml = startsAsHtml(text);
+  if (slice.isOver) await slice.end();
+  const looksLikeHtml = startsAsHtml(text.slice(0, MAX_SNIFFED_LENGTH));
   const isHtml = /\S/.test(text) && (looksLikeHtml || HTML_TYPE.test(input.contentType ?? ""));
-  const html = isHtml ? await readHtml(text, references) : null;
+  const html = isHtml ? await readHtml(text, references, slice) : null;
   if (html?.charset) html.charset.offset = toByteOffset(decoded, html.charset.offset);
 
   const body: Body = {
@@ -83,8 +91,8 @@ export async function readBody(input: BodyInput): Promise<BodyReading> {
     charsetError: decoded.charsetError,
     start: redactUrlsIn(text.slice(0, MAX_RAW_START_LENGTH), MAX_START_LENGTH),
     looksLikeHtml,
-    leak: await locateLeak(decoded),
-    challenge: await findChallenge(text),
+    leak: await locateLeak(decoded, slice),
+    challenge: await findChallenge(text, slice),
     html,
   };
   return { body, assets: references.assetCandidates, links: references.linkCandidates };

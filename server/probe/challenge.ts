@@ -1,4 +1,5 @@
 import { findSignature, type Signature } from "./signature.ts";
+import { Slice } from "./slice.ts";
 
 const MAX_SCANNED = 65_536;
 
@@ -62,7 +63,7 @@ const CHALLENGES: readonly Signature[] = [
 ];
 
 /** The name of the gatekeeper whose challenge, block or login page this is; null for a page of the site itself. */
-export async function findChallenge(page: string): Promise<string | null> {
-  const found = await findSignature(CHALLENGES, page.slice(0, MAX_SCANNED));
+export async function findChallenge(page: string, slice = new Slice()): Promise<string | null> {
+  const found = await findSignature(CHALLENGES, page.slice(0, MAX_SCANNED), slice);
   return found?.name ?? null;
 }

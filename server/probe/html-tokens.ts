@@ -1,5 +1,5 @@
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
-import { Slice } from "./slice.ts";
+import type { Slice } from "./slice.ts";
 
 /** An opening tag, its name lower-cased; of its attributes only those asked for, the first of each name. */
 export interface Tag {
@@ -26,6 +26,8 @@ export type WantedAttributes = ReadonlyMap<string, ReadonlySet<string>>;
 
 const LONGEST_NAME = 20;
 const PIECE_LENGTH = 4096;
+/** What is read of an attribute, give or take a piece. */
+const MAX_VALUE_LENGTH = 65_536;
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const FOREIGN = new Set(["svg", "math"]);
 
@@ -42,6 +44,7 @@ export async function readTokens(
   text: string,
   wanted: WantedAttributes,
   handler: TokenHandler,
+  slice: Slice,
 ): Promise<void> {
   let name = "";
   let wantedHere: ReadonlySet<string> | undefined;
@@ -88,10 +91,10 @@ export async function readTokens(
       value = "";
     },
     onattribdata(start, end) {
-      if (attribute) value += text.slice(start, end);
+      if (attribute && value.length < MAX_VALUE_LENGTH) value += text.slice(start, end);
     },
     onattribentity(codePoint) {
-      if (attribute) value += String.fromCodePoint(codePoint);
+      if (attribute && value.length < MAX_VALUE_LENGTH) value += String.fromCodePoint(codePoint);
     },
     onattribend() {
       if (attribute) attributes.set(attribute, value);
@@ -113,7 +116,6 @@ export async function readTokens(
   };
 
   const tokenizer = new Tokenizer({}, callbacks);
-  const slice = new Slice();
   for (let position = 0; position < text.length; position += PIECE_LENGTH) {
     tokenizer.write(text.slice(position, position + PIECE_LENGTH));
     if (slice.isOver) await slice.end();

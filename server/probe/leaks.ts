@@ -1,5 +1,6 @@
 import type { Leak } from "./evidence.ts";
 import { findSignature, findTitle, type Signature } from "./signature.ts";
+import { Slice } from "./slice.ts";
 
 const MAX_SCANNED = 262_144;
 const MAX_TRACE_PAGE = 20_000;
@@ -170,10 +171,10 @@ function isTracePage(page: string): boolean {
  * A default page, directory index, stack trace or dev overlay, looked for in the first 256 K characters.
  * `offset` counts characters of `page`.
  */
-export async function findLeak(page: string): Promise<Leak | null> {
+export async function findLeak(page: string, slice = new Slice()): Promise<Leak | null> {
   const scanned = page.slice(0, MAX_SCANNED);
   const found =
-    (await findSignature(SIGNATURES, scanned)) ??
-    (isTracePage(page) ? await findSignature(TRACES, page) : null);
+    (await findSignature(SIGNATURES, scanned, slice)) ??
+    (isTracePage(page) ? await findSignature(TRACES, page, slice) : null);
   return found && { signature: found.name, offset: found.offset };
 }

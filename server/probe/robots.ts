@@ -149,16 +149,16 @@ class RobotsReader {
 export async function readRobots(text: string, url: URL): Promise<RobotsFacts> {
   const reader = new RobotsReader(url);
   const slice = new Slice();
-  const start = text.startsWith("\ufeff") ? 1 : 0;
-  const endOfLine = /\r\n|\n|\r|$/g;
-  let number = 0;
-  for (let position = start; position < Math.min(text.length, MAX_LENGTH);) {
-    endOfLine.lastIndex = position;
-    const end = endOfLine.exec(text);
-    const index = end?.index ?? text.length;
+  const length = Math.min(text.length, MAX_LENGTH);
+  let number = 1;
+  let start = text.startsWith("\ufeff") ? 1 : 0;
+  for (let index = start; index <= length; index++) {
+    const isEnd = index === length || text[index] === "\n" || text[index] === "\r";
+    if (!isEnd) continue;
+    reader.read(text.slice(start, index), number);
     number += 1;
-    reader.read(text.slice(position, index), number);
-    position = index + (end?.[0].length || 1);
+    if (text[index] === "\r" && text[index + 1] === "\n") index += 1;
+    start = index + 1;
     if (slice.isOver) await slice.end();
   }
   return { blocks: reader.getBlocks(), badLine: reader.badLine, sitemaps: reader.sitemaps };

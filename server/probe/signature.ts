@@ -1,4 +1,4 @@
-import { Slice } from "./slice.ts";
+import type { Slice } from "./slice.ts";
 
 /** What tells a known page: every part that is given must be there. */
 export interface Signature {
@@ -37,8 +37,8 @@ function findOffset(signature: Signature, page: string, title: Title | null): nu
 export async function findSignature(
   signatures: readonly Signature[],
   page: string,
+  slice: Slice,
 ): Promise<{ name: string; offset: number } | null> {
-  const slice = new Slice();
   const title = findTitle(page);
   for (const signature of signatures) {
     const offset = findOffset(signature, page, title);
