@@ -1,9 +1,9 @@
 import { CspEvaluator } from "csp_evaluator";
 import { Severity } from "csp_evaluator/dist/finding.js";
 import { CspParser } from "csp_evaluator/dist/parser.js";
-import { keepHeaders } from "../../server/probe/headers.ts";
+import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/probe/headers.ts";
 import { RULES } from "../../server/verify/rule-list.ts";
-import { ROWS } from "../../server/verify/ruleset.ts";
+import { RULESET } from "../../server/verify/ruleset.ts";
 import { evidenceWith, setMeta } from "../../test/verify/evidence-fixtures.ts";
 import type { Peer, Row, Topic } from "./topic.ts";
 
@@ -37,13 +37,13 @@ export function readLines(
 function judgeRule(id: string, lines: readonly string[]): Opinion {
   const { headers, metas } = readLines(lines, FOREIGN_ORIGIN);
   const evidence = evidenceWith((e) => {
-    const kept = keepHeaders(headers);
+    const kept = keepHeaders(headers, PAGE_HEADER_BYTES);
     e.page.hops = e.page.hops.map((hop) => ({ ...hop, headers: kept }));
     e.cors.headers = kept;
     for (const [name, contents] of metas) setMeta(e, name, ...contents);
   });
   const rule = RULES.find((one) => one.id === id);
-  const row = ROWS.find((one) => one.id === id);
+  const row = RULESET.rows.find((one) => one.id === id);
   if (!rule || !row) throw new Error(`no rule ${id}`);
   const { status, grade = "" } = rule.judge(evidence);
   const isFit = status === "pass" || status === "not_applicable" || grade === "allow_list";

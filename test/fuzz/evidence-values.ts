@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import * as z from "zod";
 import { Evidence, RefusalCode } from "../../server/probe/evidence.ts";
-import { keepHeaders } from "../../server/probe/headers.ts";
+import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/probe/headers.ts";
 import { goodEvidence } from "../verify/evidence-fixtures.ts";
 import { headersOf } from "./header-values.ts";
 import { textOf } from "./noise.ts";
@@ -161,7 +161,7 @@ function numberAt(path: Path, isInt: boolean): fc.Arbitrary<number> {
   return isInt ? integer : double;
 }
 
-const headers = headersOf().map((entries) => keepHeaders(entries.flat()));
+const headers = headersOf().map((entries) => keepHeaders(entries.flat(), PAGE_HEADER_BYTES));
 
 /** Any value that the schema allows at that path of the evidence. */
 function anyOf(schema: unknown, path: Path = []): fc.Arbitrary<unknown> {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
 import type { Evidence, Headers } from "../../server/probe/evidence.ts";
-import { keepHeaders } from "../../server/probe/headers.ts";
+import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/probe/headers.ts";
 import { RULESET } from "../../server/verify/ruleset.ts";
 import { scoreEvidence } from "../../server/verify/score.ts";
 import { CheckResult } from "../../shared/check.ts";
@@ -33,7 +33,7 @@ function withHeaders(headers: Headers): Evidence {
 
 function headerTarget(name: string, ...names: readonly string[]): Target {
   return target(name, headersOf(...names), (entries) => {
-    assertJudged(withHeaders(keepHeaders(entries.flat())));
+    assertJudged(withHeaders(keepHeaders(entries.flat(), PAGE_HEADER_BYTES)));
   });
 }
 
