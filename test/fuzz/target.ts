@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 
-/** What the issue allows one input to take. */
+/** What the issue allows one input to take, of this process's time: what else the machine does is no fault. */
 const MAX_INPUT_MS = 50;
 const MAX_SHOWN = 160;
 const MAX_REPORT = 20_000;
@@ -25,9 +25,10 @@ export function target<Input>(
   check: (input: Input) => void | Promise<void>,
 ): Target {
   async function measure(input: Input): Promise<number> {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     await check(input);
-    return performance.now() - startedAt;
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
   }
 
   async function checkInTime(input: Input, slowest: Slowest): Promise<void> {
