@@ -8,6 +8,7 @@ export type Env = Readonly<Record<string, string | undefined>>;
 export interface OutputStream extends NodeJS.WritableStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
+  readonly rows?: number;
 }
 
 /** Where a page for people is drawn. */
@@ -23,6 +24,10 @@ export interface Io {
   readonly screen: Screen | null;
   /** Writes to stdout. Settles when that is done, or when the reader has gone. @throws CliError 74 */
   print(text: string): Promise<void>;
+  /** True on a terminal that moves its cursor. */
+  readonly canRedraw: boolean;
+  /** Writes to a terminal in place of what was drawn before; what does not fit its height is cut. */
+  redraw(text: string): Promise<void>;
   /** Writes lines to stderr. */
   note(text: string): Promise<void>;
   /** Shows a spinner on a terminal's stderr while the work lasts. */
@@ -62,15 +67,25 @@ export function openIo(stdout: OutputStream, stderr: OutputStream, env: Env): Io
   const errorChalk = new Chalk({ level: colourLevel(stderr, env) });
   const canSpin = Boolean(stderr.isTTY && stderr.columns && env.TERM !== "dumb");
   let spinner: Ora | undefined;
+  let drawnRows = 0;
 
   return {
     screen: openScreen(stdout, env),
+    canRedraw: Boolean(stdout.isTTY) && env.TERM !== "dumb",
 
     async print(text) {
       const error = await write(stdout, text);
       if (!error || error.code === "EPIPE") return;
       const advice = "Check the disk or the file that stdout goes to";
       throw new CliError(EXIT.notWritten, `the result can't be written (${error.code})`, advice);
+    },
+
+    async redraw(text) {
+      const { fitFrame } = await import("./views/frame.ts");
+      const frame = fitFrame(text, { rows: stdout.rows || 24, columns: stdout.columns || 80 });
+      const erase = drawnRows > 0 ? `\u001b[${drawnRows}A\u001b[J` : "";
+      drawnRows = frame.rows;
+      await write(stdout, erase + frame.text);
     },
 
     async note(text) {

@@ -33,7 +33,14 @@ async function report(error: unknown, isJson: boolean, io: Io): Promise<ExitCode
 /** Runs one command line and gives its exit code: the one place where errors become words and codes. */
 export async function main({ argv, version, signal, ...host }: Host): Promise<ExitCode> {
   const io = openIo(host.stdout, host.stderr, host.env);
-  const context: Context = { env: host.env, io, stdin: host.stdin, signal, now: () => new Date() };
+  const context: Context = {
+    env: host.env,
+    io,
+    version,
+    stdin: host.stdin,
+    signal,
+    now: () => new Date(),
+  };
   let isJson = false;
   try {
     const invocation = await parseCommandLine(argv, version);

@@ -1,17 +1,23 @@
 import type { Command } from "commander";
 import type { IncidentListAnswer, ProjectIncident } from "../answers.ts";
 import { openApi, type Api } from "../api.ts";
-import { addCommonFlags, type Choose, type CommonFlags } from "../command.ts";
+import { addCommonFlags, type Choose, type CommonFlags, wholeNumber } from "../command.ts";
 import type { Context } from "../context.ts";
+import { usageError } from "../errors.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
+import type { Screen } from "../io.ts";
 import { printResult } from "../output.ts";
 import { getProjectId } from "../project.ts";
 import { readSettings } from "../settings.ts";
+import { watch } from "../watch.ts";
+import { cleanValue } from "../views/clean.ts";
 import { formatIncidentList } from "../views/incident-list.ts";
 import { incidentRows } from "../views/rows.ts";
 
 interface IncidentFlags extends CommonFlags {
   readonly exitCode?: true;
+  readonly watch?: true;
+  readonly interval?: number;
 }
 
 interface Found {
@@ -46,13 +52,32 @@ it, over all visible projects. Reading is free.
 Examples:
   shipscore incidents
   shipscore incidents "My shop" --exit-code || echo "something is failing"
+  shipscore incidents --watch --interval 60
 `;
 
 export function declareIncidents(command: Command, choose: Choose): void {
-  addCommonFlags(command.argument("[project]").option("--exit-code", "exit 1 when there is any"))
+  command
+    .argument("[project]")
+    .option("--exit-code", "exit 1 when there is any")
+    .option("--watch", "keep the list on the screen and refresh it until Ctrl-C")
+    .option("--interval <seconds>", "between two refreshes (30)", wholeNumber(5, 3600));
+  addCommonFlags(command)
     .addHelpText("after", EXAMPLES)
-    .action((project: string | undefined, flags: IncidentFlags) =>
-      choose(flags, (context) => runIncidents(context, project, flags)),
+    .action((project: string | undefined, flags: IncidentFlags) => {
+      checkWatchFlags(flags);
+      choose(flags, (context) => runIncidents(context, project, flags));
+    });
+}
+
+/** @throws CliError 2 for flags that have no meaning together */
+function checkWatchFlags(flags: IncidentFlags): void {
+  if (!flags.watch && flags.interval !== undefined)
+    throw usageError("--interval does nothing by itself", "Add --watch");
+  const other = (["json", "field", "exitCode"] as const).find((name) => flags[name] !== undefined);
+  if (flags.watch && other !== undefined)
+    throw usageError(
+      `--watch is for a screen, and --${other === "exitCode" ? "exit-code" : other} for programs`,
+      "Leave out one of the two",
     );
 }
 
@@ -62,10 +87,18 @@ async function runIncidents(
   flags: IncidentFlags,
 ): Promise<ExitCode> {
   const { io } = context;
-  const api = openApi(readSettings(context.env, flags), context);
-  const found = await io.showProgress("Reading incidents", async () =>
-    project === undefined ? listOfAll(api) : listOfProject(api, await getProjectId(api, project)),
-  );
+  const settings = readSettings(context.env, flags);
+  const read = async (api: Api) =>
+    project === undefined ? listOfAll(api) : listOfProject(api, await getProjectId(api, project));
+  if (flags.watch) {
+    const show = ({ incidents }: Found, screen: Screen) =>
+      formatIncidentList(cleanValue(incidents), context.now(), screen);
+    return watch(context, (flags.interval ?? 30) * 1000, {
+      read: (quiet) => read(openApi(settings, quiet)),
+      show,
+    });
+  }
+  const found = await io.showProgress("Reading incidents", () => read(openApi(settings, context)));
   await printResult(io, flags, found, {
     json: ({ json }) => json,
     rows: ({ incidents }) => incidentRows(incidents),

@@ -124,7 +124,7 @@ export function formatExplanation(finding: Finding, baseUrl: URL, screen: Screen
   const { chalk, columns } = screen;
   const share = `${describePoints(earned)} of ${describePoints(points)} points`;
   const sections = [
-    [...wrap(`${id}: ${title}`, columns).map((line) => chalk.bold(line))],
+    wrap(`${id}: ${title}`, columns).map((line) => chalk.bold(line)),
     [`${status.replaceAll("_", " ")}, ${share}`],
     hang(`${chalk.dim("Seen")}  `, evidence, columns),
     hang(`${chalk.dim("Fix")}   `, fix, columns),
