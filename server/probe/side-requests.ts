@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { constants, gunzipSync } from "node:zlib";
 import {
   ACCEPT_ANY,
   ACCEPT_PAGE,
@@ -26,6 +27,7 @@ const ROBOTS_REQUESTS = 3;
 const MAX_ROBOTS_BYTES = 512_000;
 const MAX_SITEMAP_BYTES = 65_536;
 const MAX_NOT_FOUND_BYTES = 65_536;
+const MAX_UNPACKED_BYTES = 1_048_576;
 const GZIP_MAGIC = "1f8b";
 
 /** R1b: the page's first URL, asked for by a foreign origin. */
@@ -78,8 +80,18 @@ export async function askSitemap(
   const text = readText(outcome.received);
   const bytes = outcome.received?.content?.bytes;
   const isPacked = bytes?.subarray(0, 2).toString("hex") === GZIP_MAGIC;
-  const valid = text === null || isPacked ? null : isSitemap(text);
-  return { ...answerOf(outcome), url, valid };
+  const xml = text !== null && bytes && isPacked ? unpackSitemap(bytes) : text;
+  return { ...answerOf(outcome), url, valid: xml === null ? null : isSitemap(xml) };
+}
+
+/** A sitemap may be a gzip file (sitemaps.org); null where it unpacks to more than is read, or not at all. */
+function unpackSitemap(bytes: Buffer): string | null {
+  try {
+    const finishFlush = constants.Z_SYNC_FLUSH;
+    return gunzipSync(bytes, { finishFlush, maxOutputLength: MAX_UNPACKED_BYTES }).toString("utf8");
+  } catch {
+    return null;
+  }
 }
 
 /** R5: a path that nobody can have made. */

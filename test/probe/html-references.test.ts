@@ -42,7 +42,8 @@ describe("resources", () => {
   it.each([
     ["script", "script", '<script src="/a">'],
     ["script", "script", '<script type="text/javascript" src="/a">'],
-    ["link", "script", '<link rel="modulepreload" href="/a">'],
+    ["script", "module", '<script type="module" src="/a">'],
+    ["link", "module", '<link rel="modulepreload" href="/a">'],
     ["link", "style", '<link rel="StyleSheet" href="/a">'],
     ["link", "icon", '<link rel="shortcut icon" href="/a">'],
     ["link", "icon", '<link rel="apple-touch-icon-precomposed" href="/a">'],

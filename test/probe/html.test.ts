@@ -11,6 +11,15 @@ async function facts(text: string): Promise<Html> {
 
 describe("the head", () => {
   it.each([
+    ["<p>no", 0],
+    ['<script type="application/ld+json">{}</script>', 0],
+    ['<template><script>x</script></template><noscript><script src="a"></script></noscript>', 0],
+    ['<script>x</script><script src="a.js"></script><script type=" Module ">y</script>', 3],
+  ])("%j has %i scripts", async (text, scriptCount) => {
+    expect((await facts(text)).scriptCount).toBe(scriptCount);
+  });
+
+  it.each([
     ["", null],
     ["<!-- <!doctype html> --><p>", null],
     ["<!DOCTYPE html>", "DOCTYPE html"],
@@ -19,6 +28,10 @@ describe("the head", () => {
       'doctype HTML PUBLIC "-//W3C//DTD HTML 4.01//EN"',
     ],
     ["<!doctype html><!doctype x>", "doctype html"],
+    ["<p><!doctype html>", null],
+    ["Warning: x <!doctype html>", null],
+    ["</p><!doctype html>", null],
+    ["\n<!-- x -->\n<!doctype html>", "doctype html"],
   ])("%j has the doctype %j", async (text, doctype) => {
     expect((await facts(text)).doctype).toBe(doctype);
   });
