@@ -110,10 +110,11 @@ const der = fc
     };
   });
 
-/** The certificate as OpenSSL reads it; undefined where it is none for OpenSSL, so that no handshake could bring it. */
+/** The certificate as OpenSSL reads it, its key too; undefined where it is none, so that no handshake could bring it. */
 function parse(bytes: Buffer): X509Certificate | undefined {
   try {
-    return new X509Certificate(bytes);
+    const certificate = new X509Certificate(bytes);
+    return certificate.publicKey.type === "public" ? certificate : undefined;
   } catch {
     return undefined;
   }
