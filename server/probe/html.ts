@@ -6,6 +6,7 @@ import { isScript, referencesOf, relationsOf } from "./html-resources.ts";
 import { EmptyRoot } from "./html-root.ts";
 import { readTokens, type Tag, type TokenHandler, type WantedAttributes } from "./html-tokens.ts";
 import { redactText, redactUrl } from "./redact.ts";
+import { Slice } from "./slice.ts";
 import { TextCounter } from "./text-counter.ts";
 
 const MAX_TITLE_LENGTH = 300;
@@ -193,8 +194,12 @@ class HtmlReader implements TokenHandler {
 }
 
 /** Reads a page in one pass; `charset.offset` is the position of the declaring tag's `>` in the text. */
-export function readHtml(text: string, references: References): Html {
+export async function readHtml(
+  text: string,
+  references: References,
+  slice = new Slice(),
+): Promise<Html> {
   const reader = new HtmlReader(references);
-  readTokens(text, WANTED, reader);
+  await readTokens(text, WANTED, reader, slice);
   return reader.getFacts();
 }

@@ -42,6 +42,7 @@ export async function readPage(session: Session, first: Target): Promise<PageRea
   if (!received || !content)
     return { page: { ...chain, attempts, timings, body: null }, url, assets: [], links: [] };
   const contentType = findHeader(received.rawHeaders, "content-type") ?? null;
-  const { body, assets, links } = readBody({ ...content, contentType, url, guard: session.guard });
+  const reading = await readBody({ ...content, contentType, url, guard: session.guard });
+  const { body, assets, links } = reading;
   return { page: { ...chain, attempts, timings, body }, url, assets, links };
 }

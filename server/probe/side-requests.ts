@@ -10,7 +10,7 @@ import {
   targetAt,
   tryFetch,
 } from "./answer.ts";
-import { readBody } from "./body-facts.ts";
+import { readLeak } from "./body-facts.ts";
 import { walkChain } from "./chain.ts";
 import type { Evidence } from "./evidence.ts";
 import { findHeader, findLocation, type Received } from "./fetch.ts";
@@ -55,7 +55,9 @@ export async function askRobots(session: Session, target: Target): Promise<Robot
   const answer = last ? answerOf(last.outcome) : SKIPPED;
   const text = readText(last?.outcome.received);
   const { blocks, badLine, sitemaps } =
-    text === null ? { blocks: [], badLine: null, sitemaps: [] } : readRobots(text, target.url);
+    text === null
+      ? { blocks: [], badLine: null, sitemaps: [] }
+      : await readRobots(text, target.url);
   return {
     robots: { ...answer, blocks, badLine, sitemaps: sitemaps.map(redactUrl) },
     sitemap: sitemaps[0] ?? null,
@@ -110,21 +112,16 @@ export async function askNotFound(session: Session, target: Target): Promise<Not
     return { notFound: { ...SKIPPED, url, location: null, leak: null }, firstByteMs: null };
   const { received, timings } = outcome;
   const location = received && findLocation(received);
+  const contentType = received && findHeader(received.rawHeaders, "content-type");
   return {
     notFound: {
       ...answerOf(outcome),
       url,
       location: location ? describeLocation(location, target.url) : null,
-      leak: received?.content ? readLeak(session, received, target.url) : null,
+      leak: received?.content ? await readLeak(received.content, contentType ?? null) : null,
     },
     firstByteMs: timings.firstByteMs,
   };
-}
-
-function readLeak({ guard }: Session, { content, rawHeaders }: Received, url: URL) {
-  if (!content) return null;
-  const contentType = findHeader(rawHeaders, "content-type") ?? null;
-  return readBody({ ...content, contentType, url, guard }).body.leak;
 }
 
 function describeLocation(location: string, base: URL): string {

@@ -71,14 +71,16 @@ export async function askTwin(session: Session, twinUrl: URL): Promise<Twin> {
     reserve,
     headerBytes: SIDE_HEADER_BYTES,
   });
-  return { ...walk.chain, url, canonical: findCanonical(session, walk), skipped: !walk.last };
+  const canonical = await findCanonical(session, walk);
+  return { ...walk.chain, url, canonical, skipped: !walk.last };
 }
 
-function findCanonical({ guard }: Session, { last }: Walk): string | null {
+async function findCanonical({ guard }: Session, { last }: Walk): Promise<string | null> {
   const received = last?.outcome.received;
   if (!last || !received?.content || received.status !== 200) return null;
   const contentType = findHeader(received.rawHeaders, "content-type") ?? null;
-  const { body } = readBody({ ...received.content, contentType, url: last.target.url, guard });
+  const { url } = last.target;
+  const { body } = await readBody({ ...received.content, contentType, url, guard });
   return body.html?.canonicals[0]?.url ?? null;
 }
 

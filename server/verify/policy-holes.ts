@@ -70,8 +70,10 @@ function findObjectHole(policy: Policy): Hole | undefined {
   return open && { gate, directive: list.directive, source: open.text };
 }
 
-function findBaseHole(policy: Policy): Hole | undefined {
+/** A policy that lets scripts in by their host stops those of a strange base too. */
+function findBaseHole(policy: Policy, known: ReadonlySet<string>): Hole | undefined {
   const gate = "base-uri";
+  if (!restsOnProof(policy) && !findScriptHole(policy, known)) return undefined;
   const list = findSources(policy, gate);
   if (!list) return { gate, directive: gate, source: undefined };
   const open = list.sources.find(isAnyHost);

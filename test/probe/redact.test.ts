@@ -62,6 +62,9 @@ it.each([
   ["see https://u:p@example.com/a?b=s3cret#c now", "see https://example.com/a?b=*** now"],
   ['<a href="/x?t=s3cret;u=s3cret">', '<a href="/x?t=***">'],
   ["why? #fff and a@b.c", "why? #fff and a@b.c"],
+  ["url=https://u:s3cret@example.com", "url=https://example.com"],
+  [`${"-".repeat(80)} https://user:s3cret@example.com`, `${"-".repeat(80)} https://example.com`],
+  [`https://user:${"s3cret".repeat(1000)}@example.com`, "https://"],
 ])("redactUrlsIn(%j) is %j", (text, expected) => {
   expect(redactUrlsIn(text, 100)).toBe(expected);
 });

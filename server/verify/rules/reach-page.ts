@@ -236,6 +236,13 @@ export const leak: Rule = {
     if (unread) return unread;
     if (body?.state === "unsupported" || body?.state === "undecodable")
       return unknown(text("La page n'a pas pu être lue.", "The page could not be read."));
+    if (evidence.notFound.status === null)
+      return unknown(
+        text(
+          "Rien de tel dans la page, mais la requête vers un chemin inconnu n'a pas eu de réponse.",
+          "Nothing of the kind in the page, but the request for an unknown path got no answer.",
+        ),
+      );
     return pass(
       text(
         "Rien de tel, ni dans la page ni dans la réponse à un chemin inconnu.",
