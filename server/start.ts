@@ -10,7 +10,7 @@ import type { Deps, DepsOptions } from "./deps.ts";
 import { AppError } from "./errors.ts";
 import { openInstance, type Instance } from "./instance.ts";
 
-export interface StartOptions extends Pick<DepsOptions, "resolver" | "roots" | "writeLog"> {
+export interface StartOptions extends Pick<DepsOptions, "roots" | "writeLog"> {
   config: Config;
   host: string;
   port: number;
@@ -113,7 +113,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const instance = await openInstance(config, options.command, {
     writeLog: options.writeLog,
     stopping: stop.signal,
-    ...(options.resolver && { resolver: options.resolver }),
     ...(options.roots && { roots: options.roots }),
   });
   if (!instance.local) {

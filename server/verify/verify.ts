@@ -1,16 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CheckRequest } from "../../shared/check.ts";
 import { admitCheck } from "../db/checks.ts";
 import type { Deps } from "../deps.ts";
-import type { Evidence } from "../probe/evidence.ts";
 import type { Visit } from "../probe/probe.ts";
 import { busy } from "./gate.ts";
+import type { Orders, Results, VerificationKind } from "./judge.ts";
 
 const ADMISSION_WAIT_MS = 5000;
 const POLL_MS = 200;
-
-/** Who verifies: `check` for POST /check, `look` for the recurring cycle, `deployment` for a ship. */
-export type VerificationKind = "check" | "look" | "deployment";
 
 /** The row of `checks` under which a host's bounds are counted; the cycle's looks have none. */
 export interface CountedRow {
@@ -19,16 +15,16 @@ export interface CountedRow {
 }
 
 /**
- * The one verification behind every door: a place in this process, the host's bounds, then the visit.
+ * The one verification behind every door: a place in this process, the host's bounds, then the visit, in a thread.
  * Throws `busy` when either is not free within 5 s.
  */
-export async function verify(
+export async function verify<Kind extends VerificationKind>(
   deps: Deps,
-  kind: VerificationKind,
+  kind: Kind,
   visit: Visit,
-  request: CheckRequest,
+  order: Orders[Kind],
   row?: CountedRow,
-): Promise<Evidence> {
+): Promise<Results[Kind]> {
   const leave = await deps.checks.enter("");
   const end = deps.metrics.checkSeconds.startTimer({ kind });
   try {
@@ -41,7 +37,7 @@ export async function verify(
       if (Date.now() >= deadline) throw busy();
       await sleep(POLL_MS, undefined, { signal: deps.stopping });
     }
-    return await deps.probe.run(visit, request, deps.stopping);
+    return await deps.threads.run(kind, order, visit.known, deps.stopping);
   } finally {
     end();
     leave();
