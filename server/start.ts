@@ -131,6 +131,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     metricsServer = config.metricsAddress && (await serveMetrics(deps, config.metricsAddress));
     const running = trackAnswers(app.server);
     await listen(app, host, port);
+    deps.threads.open();
     const cycle = startCycle(deps);
     const unfollow = config.tls
       ? followCertificate(app.server as unknown as HttpsServer, config.tls, deps)

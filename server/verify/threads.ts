@@ -11,6 +11,8 @@ const HUNG_MS = 15_000;
 
 /** The threads in which sites are visited and judged, so that nothing a site sends can keep this one from its work. */
 export interface Threads {
+  /** Starts a thread, so that the first call need not wait for it. */
+  open(): void;
   /**
    * Goes on with a vetted visit. Rejects with the signal's reason when it aborts, and with an Error when the thread
    * broke down, which the next call replaces.
@@ -34,7 +36,7 @@ interface Thread {
   waiting: Map<number, Waiting>;
 }
 
-/** Threads are started when they are first needed, one a processor but for this one's. */
+/** Threads are started as they are needed, one a processor but for this one's. */
 export function createThreads(setting: Setting): Threads {
   const size = Math.min(Math.max(availableParallelism() - 1, 1), MAX_THREADS);
   const threads = new Set<Thread>();
@@ -58,6 +60,8 @@ export function createThreads(setting: Setting): Threads {
       if ("result" in reply) waiting?.resolve(reply.result);
       else waiting?.reject(reply.error);
     });
+    // A thread without work does not keep the process from ending.
+    thread.worker.unref();
     threads.add(thread);
     return thread;
   }
@@ -69,6 +73,9 @@ export function createThreads(setting: Setting): Threads {
   }
 
   return {
+    open() {
+      if (threads.size === 0) start();
+    },
     async run(_kind, order, known, signal) {
       signal.throwIfAborted();
       const { worker, waiting } = choose();
@@ -76,7 +83,6 @@ export function createThreads(setting: Setting): Threads {
       const post = (call: Call): void => worker.postMessage(call);
       const hung = setTimeout(() => void worker.terminate(), HUNG_MS);
       let abort = (): void => {};
-      // A thread without work does not keep the process from ending.
       worker.ref();
       try {
         return await new Promise((resolve, reject) => {
