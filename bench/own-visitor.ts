@@ -20,6 +20,12 @@ export function createOwnVisitor(url: string, authority: string): Visit {
     const order = { request, id: "bench", language: "en" as const };
     const { answer } = await threads.run("check", order, visit.known, signal);
     visit.close();
-    if (answer.verdict !== "ship") throw new Error(JSON.stringify(answer.findings, null, 2));
+    const failed = answer.findings.filter(
+      ({ status }) => status === "fail" || status === "unknown",
+    );
+    if (answer.verdict !== "ship")
+      throw new Error(
+        `the good page did not pass: ${failed.map(({ evidence }) => evidence).join(" ")}`,
+      );
   };
 }
