@@ -1,17 +1,19 @@
-import { networkInterfaces } from "node:os";
 import type { Config } from "./config.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "./db/sql.ts";
 import { createLog, type Logger } from "./log.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createProbe, type Probe } from "./probe/probe.ts";
-import { createResolver, type Resolver } from "./probe/resolve.ts";
+import { openNetwork } from "./probe/network.ts";
 import { createGate, type Gate } from "./verify/gate.ts";
+import { createThreads, type Threads } from "./verify/threads.ts";
 
 /** Everything that a door or a verb needs, built once and handed down. */
 export interface Deps {
   readonly config: Config;
   readonly database: Database;
-  readonly probe: Probe;
+  /** Vets URLs; visits are made in `threads`. */
+  readonly probe: Pick<Probe, "vet">;
+  readonly threads: Threads;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly vettings: Gate;
@@ -27,8 +29,7 @@ export interface DepsOptions {
   address: DatabaseAddress;
   writeLog: (line: string) => void;
   stopping: AbortSignal;
-  /** For tests, which cannot own a public name: another resolver, more trusted roots. */
-  resolver?: Resolver;
+  /** For tests, whose sites have certificates of their own. */
   roots?: string[];
 }
 
@@ -45,15 +46,14 @@ export function userAgentOf(config: Config): string {
   return `shipscore/1.0 (URL verification${about})`;
 }
 
-function localAddresses(): string[] {
-  return Object.values(networkInterfaces()).flatMap((addresses = []) =>
-    addresses.map(({ address }) => address),
-  );
-}
-
 export function createDeps(options: DepsOptions): Deps {
   const { config } = options;
   const metrics = createMetrics();
+  const setting = {
+    allowNetworks: config.allowNetworks,
+    userAgent: userAgentOf(config),
+    ...(options.roots && { roots: options.roots }),
+  };
   return {
     config,
     metrics,
@@ -63,15 +63,8 @@ export function createDeps(options: DepsOptions): Deps {
       ...("socketPath" in options.address ? EMBEDDED : { connections: LANES }),
       onQuery: (durationMs) => metrics.querySeconds.observe(durationMs / 1000),
     }),
-    probe: createProbe({
-      network: {
-        resolver: options.resolver ?? createResolver(),
-        allowNetworks: config.allowNetworks,
-        localAddresses,
-      },
-      userAgent: userAgentOf(config),
-      ...(options.roots && { roots: options.roots }),
-    }),
+    probe: createProbe({ network: openNetwork(setting.allowNetworks), ...setting }),
+    threads: createThreads(setting),
     vettings: createGate(VETTINGS),
     checks: createGate(CHECKS),
     admissions: createGate(ADMISSIONS),

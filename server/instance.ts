@@ -69,7 +69,7 @@ export async function openInstance(
       deps,
       migrated,
       perform: (name, input) => performOperation(deps, name, input),
-      close: () => leave(() => deps.database.close()),
+      close: () => leave(() => deps.threads.close().finally(() => deps.database.close())),
     };
   }
 }

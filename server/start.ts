@@ -10,7 +10,7 @@ import type { Deps, DepsOptions } from "./deps.ts";
 import { AppError } from "./errors.ts";
 import { openInstance, type Instance } from "./instance.ts";
 
-export interface StartOptions extends Pick<DepsOptions, "resolver" | "roots" | "writeLog"> {
+export interface StartOptions extends Pick<DepsOptions, "roots" | "writeLog"> {
   config: Config;
   host: string;
   port: number;
@@ -113,7 +113,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const instance = await openInstance(config, options.command, {
     writeLog: options.writeLog,
     stopping: stop.signal,
-    ...(options.resolver && { resolver: options.resolver }),
     ...(options.roots && { roots: options.roots }),
   });
   if (!instance.local) {
@@ -132,6 +131,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     metricsServer = config.metricsAddress && (await serveMetrics(deps, config.metricsAddress));
     const running = trackAnswers(app.server);
     await listen(app, host, port);
+    deps.threads.open();
     const cycle = startCycle(deps);
     const unfollow = config.tls
       ? followCertificate(app.server as unknown as HttpsServer, config.tls, deps)

@@ -11,8 +11,6 @@ import {
 import { newId } from "../db/id.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
-import { answerOf } from "../verify/answer.ts";
-import { packEvidence } from "../verify/evidence-file.ts";
 import { verify } from "../verify/verify.ts";
 
 export interface VerifiedDeployment extends Deployment {
@@ -36,18 +34,19 @@ async function verifyDeployment(deps: Deps, deployment: Deployment): Promise<Ver
       preview: deployment.environment !== "production",
       headers: {},
     };
-    const evidence = await verify(deps, "deployment", visit, request, {
-      id: checkId,
-      accountId: null,
-    });
-    const answer = answerOf(checkId, evidence, "fr");
-    const packed = await packEvidence(evidence, { ...answer, language: "fr" });
+    const { answer, evidence } = await verify(
+      deps,
+      "deployment",
+      visit,
+      { request, id: checkId, language: "fr" },
+      { id: checkId, accountId: null },
+    );
     await database.begin(async (sql) => {
       const body = JSON.stringify(answer);
       const finished = await finishCheck(sql, checkId, {
         ...answer,
         answer: body,
-        evidence: packed,
+        evidence,
       });
       if (!finished) throw new AppError("unavailable", "The verification's lease ran out.");
       await setDeploymentCheck(sql, deployment.id, checkId);

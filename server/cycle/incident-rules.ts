@@ -1,5 +1,4 @@
-/** How one look at a URL ended; `inconclusive` changes nothing and breaks no row. */
-export type LookOutcome = "good" | "failed" | "inconclusive";
+import type { LookOutcome } from "../verify/look.ts";
 
 /** What is remembered of a watched URL: its last conclusive outcome, how many in a row, and since when it fails. */
 export interface WatchState {

@@ -1,50 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Deps } from "../deps.ts";
-import type { Text } from "../language.ts";
-import type { Evidence } from "../probe/evidence.ts";
-import { judgeEvidence, scoreEvidence } from "../verify/score.ts";
+import type { Look } from "../verify/look.ts";
 import { verify } from "../verify/verify.ts";
-import type { LookOutcome } from "./incident-rules.ts";
-
-/** One look at a watched URL: how it ended, why when it failed, and the page's score when it could be judged. */
-export interface Look {
-  outcome: LookOutcome;
-  reason: Text | null;
-  score: number | null;
-}
 
 const SECOND_TRY_MS = 1000;
 
-/** The rules whose failure means that a visitor does not get the page, in the order in which a request meets them. */
-const VITAL = ["reach.dns", "reach.connect", "tls.chain", "tls.hostname", "reach.status"];
-/** A redirect that leads nowhere; one into a place that may not be visited leaves the look without an answer. */
-const ENDLESS = new Set(["loop", "too_many"]);
-
-/** Judges what one try saw; pure. */
-export function judgeLook(evidence: Evidence): Look {
-  const { score, verdict } = scoreEvidence(evidence, "fr");
-  const judgements = judgeEvidence(evidence);
-  const isEndless = evidence.page.stop !== null && ENDLESS.has(evidence.page.stop.reason);
-  const failing =
-    VITAL.find((id) => judgements.get(id)?.status === "fail") ?? (isEndless && "redir.chain");
-  const known = { score: verdict === "inconclusive" ? null : score };
-  if (failing)
-    return { ...known, outcome: "failed", reason: firstSentence(judgements.get(failing)?.seen) };
-  const isGood = judgements.get("reach.status")?.status === "pass";
-  return { ...known, outcome: isGood ? "good" : "inconclusive", reason: null };
-}
-
-function firstSentence(seen: Text | undefined): Text | null {
-  if (seen === undefined) return null;
-  const [fr = ""] = seen.fr.split(/(?<=[.!?]) /);
-  const [en = ""] = seen.en.split(/(?<=[.!?]) /);
-  return { fr, en };
-}
-
-async function visitUrl(deps: Deps, url: string): Promise<Evidence> {
+async function visitUrl(deps: Deps, url: string): Promise<Look> {
   const visit = await deps.probe.vet(url, deps.stopping);
   try {
-    return await verify(deps, "look", visit, { url, preview: false, headers: {} });
+    const request = { url, preview: false, headers: {} };
+    return await verify(deps, "look", visit, { request });
   } finally {
     visit.close();
   }
@@ -53,10 +18,10 @@ async function visitUrl(deps: Deps, url: string): Promise<Evidence> {
 /** Looks at a URL: one try and, if that failed, one more after a second. A fault of ours is inconclusive. */
 export async function lookAt(deps: Deps, url: string): Promise<Look> {
   try {
-    const first = judgeLook(await visitUrl(deps, url));
+    const first = await visitUrl(deps, url);
     if (first.outcome !== "failed") return first;
     await sleep(SECOND_TRY_MS, undefined, { signal: deps.stopping });
-    return judgeLook(await visitUrl(deps, url));
+    return await visitUrl(deps, url);
   } catch (error) {
     if (!deps.stopping.aborted) deps.log.warn({ err: error }, "look not finished");
     return { outcome: "inconclusive", reason: null, score: null };

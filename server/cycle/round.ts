@@ -7,7 +7,7 @@ import {
   type ClaimedUrl,
 } from "../db/watched-urls.ts";
 import { lookAtClaimed } from "./claimed.ts";
-import type { Look } from "./look.ts";
+import type { Look } from "../verify/look.ts";
 import { verifyQueued, type VerifiedDeployment } from "./deployments.ts";
 
 /** What a round did, one entry for each watched URL and each deployment. */

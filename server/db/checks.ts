@@ -54,7 +54,7 @@ export interface FinishedCheck {
   verdict: Verdict;
   ruleset: string;
   answer: string;
-  evidence: Buffer;
+  evidence: Uint8Array;
 }
 
 /** Ends a running check; false when its lease had run out and its slot was given back meanwhile. */

@@ -1,6 +1,11 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { connect as connectTls, type SecureContext, type TLSSocket } from "node:tls";
+import {
+  connect as connectTls,
+  type DetailedPeerCertificate,
+  type SecureContext,
+  type TLSSocket,
+} from "node:tls";
 import { elapsedMs, openDeadline } from "./deadline.ts";
 import { failureOf, RequestError } from "./failure.ts";
 import { isVettedAddress, type Target } from "./guard.ts";
@@ -81,6 +86,8 @@ export async function shakeHands(
     rejectUnauthorized: false,
     checkServerIdentity: () => undefined,
   });
+  // Node would read the whole chain into objects for the check of names above, a tenth of the time of a visit.
+  socket.getPeerCertificate = () => ({}) as DetailedPeerCertificate;
   await settle(socket, "secureConnect", signal);
   const { alpnProtocol } = socket;
   if (!alpnProtocol || protocols.includes(alpnProtocol)) return socket;

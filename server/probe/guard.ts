@@ -45,9 +45,12 @@ export interface Guard {
   vet(raw: string, options?: { base?: URL; scheme?: Scheme }): Promise<Vetting>;
   /** Judges an absolute URL of any scheme by its name or literal alone, without DNS. */
   place(url: string | URL): Place;
+  /** What names led to so far: plain data, with which another guard can go on without asking again. */
+  getKnown(): Promise<KnownNames>;
 }
 
 type Lookup = { resolution: Resolution; dnsMs: number };
+export type KnownNames = readonly (readonly [host: string, lookup: Lookup])[];
 
 const HTTPS_PORTS = [443, 8443];
 const UNRESOLVED = {
@@ -62,11 +65,11 @@ export function isVettedAddress(target: Target, remoteAddress: string | undefine
   return remoteAddress !== undefined && isOneOf(target.addresses, remoteAddress);
 }
 
-/** Opens the guard of one check; `signal` ends its look-ups. */
-export function openGuard(network: Network, signal: AbortSignal): Guard {
+/** Opens the guard of one check; `signal` ends its look-ups, `known` were made before. */
+export function openGuard(network: Network, signal: AbortSignal, known: KnownNames = []): Guard {
   const { resolver, allowNetworks } = network;
   const localAddresses = network.localAddresses();
-  const lookups = new Map<string, Promise<Lookup>>();
+  const lookups = new Map(known.map(([host, lookup]) => [host, Promise.resolve(lookup)]));
   let firstVetting: Promise<Vetting> | undefined;
   let entered: Target | undefined;
 
@@ -141,6 +144,8 @@ export function openGuard(network: Network, signal: AbortSignal): Guard {
       if (isPublic) return "public";
       return isAllowedPlace(site) ? "allowed" : "private";
     },
+    getKnown: () =>
+      Promise.all([...lookups].map(async ([host, lookup]) => [host, await lookup] as const)),
   };
 }
 

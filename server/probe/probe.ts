@@ -4,7 +4,14 @@ import { SKIPPED } from "./answer.ts";
 import { openBudget } from "./budget.ts";
 import { elapsedMs, openDeadline } from "./deadline.ts";
 import { EVIDENCE_VERSION, type Evidence } from "./evidence.ts";
-import { type Guard, type Network, openGuard, type Refusal, type Vetting } from "./guard.ts";
+import {
+  type Guard,
+  type KnownNames,
+  type Network,
+  openGuard,
+  type Refusal,
+  type Vetting,
+} from "./guard.ts";
 import { openLanes } from "./lanes.ts";
 import { UNTIMED } from "./page.ts";
 import { redactUrl } from "./redact.ts";
@@ -38,12 +45,14 @@ export interface Visit {
   host: string;
   /** Whether it lies in a network that the operator allowed. */
   exempt: boolean;
+  /** What its name leads to, for a visit of the same URL that goes on with it. */
+  known: KnownNames;
   /** Ends its look-ups; its run does so too. */
   close: () => void;
 }
 
 export interface Probe {
-  vet(url: string, signal: AbortSignal): Promise<Visit>;
+  vet(url: string, signal: AbortSignal, known?: KnownNames): Promise<Visit>;
   /**
    * Visits a vetted URL: at most 30 requests in 8 s, over connections that end with it. A refused URL gives evidence
    * too, of its refusal alone. Rejects with the signal's reason when it aborts, and for no fault of the site.
@@ -54,15 +63,16 @@ export interface Probe {
 export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe {
   const contexts = createSecureContexts(roots);
 
-  async function vet(url: string, signal: AbortSignal): Promise<Visit> {
+  async function vet(url: string, signal: AbortSignal, known?: KnownNames): Promise<Visit> {
     const lookups = openDeadline(signal);
-    const guard = openGuard(network, lookups.signal);
+    const guard = openGuard(network, lookups.signal, known);
     const vetting = await guard.vet(url);
     return {
       guard,
       vetting,
       host: (vetting.ok ? vetting.target.host : vetting.refusal.host) ?? "",
       exempt: vetting.ok && vetting.target.allowed,
+      known: await guard.getKnown(),
       close() {
         lookups.abort();
         lookups.clear();

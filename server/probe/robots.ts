@@ -155,7 +155,7 @@ export async function readRobots(text: string, url: URL): Promise<RobotsFacts> {
   for (let index = start; index <= length; index++) {
     const isEnd = index === length || text[index] === "\n" || text[index] === "\r";
     if (!isEnd) continue;
-    reader.read(text.slice(start, index), number);
+    if (index > start) reader.read(text.slice(start, index), number);
     number += 1;
     if (text[index] === "\r" && text[index + 1] === "\n") index += 1;
     start = index + 1;

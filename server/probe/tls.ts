@@ -7,6 +7,10 @@ import { redactText } from "./redact.ts";
 const MAX_CHAIN_LENGTH = 10;
 const MAX_MESSAGE_LENGTH = 200;
 
+/** Those read last, by fingerprint and host: a server sends the same one over each of its connections. */
+const certificates = new Map<string, Tls["certificate"]>();
+const MAX_CERTIFICATES = 64;
+
 /** Built once a process: parsing the roots for each connection would cost more than the rest of a check. */
 export interface SecureContexts {
   modern: SecureContext;
@@ -46,9 +50,19 @@ export function readHandshake(socket: TLSSocket, host: string, literal: boolean)
     keyExchange: readKeyExchange(socket),
     chainError,
     chainLength: countChain(certificate),
-    certificate: readCertificate(certificate, host),
+    certificate: readOnce(certificate, host),
   };
   return { facts, trusted: chainError === null && isFor(certificate, host, literal) };
+}
+
+function readOnce(certificate: X509Certificate, host: string): Tls["certificate"] {
+  const key = `${certificate.fingerprint256} ${host}`;
+  const known = certificates.get(key);
+  if (known) return known;
+  if (certificates.size >= MAX_CERTIFICATES) certificates.clear();
+  const facts = readCertificate(certificate, host);
+  certificates.set(key, facts);
+  return facts;
 }
 
 function isFor(certificate: X509Certificate, host: string, literal: boolean): boolean {

@@ -6,7 +6,7 @@ import * as z from "zod";
 
 /** A check without the quota that it was counted on: what a deployment's verification keeps. */
 const UncountedCheck = Check.omit({ quota: true });
-type UncountedCheck = z.infer<typeof UncountedCheck>;
+export type UncountedCheck = z.infer<typeof UncountedCheck>;
 
 /** The answer that evidence gives; nothing passes that the schema does not name. */
 export function answerOf(id: string, evidence: Evidence, language: Language): UncountedCheck {

@@ -10,8 +10,6 @@ import { AppError } from "../errors.ts";
 import type { Language } from "../language.ts";
 import type { Visit } from "../probe/probe.ts";
 import { describeRefusal } from "../probe/refusal.ts";
-import { packEvidence } from "./evidence-file.ts";
-import { answerOf } from "./answer.ts";
 import { verify } from "./verify.ts";
 
 const REPLAY_WAIT_MS = 20_000;
@@ -114,13 +112,14 @@ async function runCounted(
   const quota = await takeSlot(sql, order.caller, { id, host: visit.host }, idempotency);
   try {
     const row = { id, accountId: order.caller.accountId };
-    const evidence = await verify(deps, "check", visit, order.request, row);
-    const answer = Check.parse({ ...answerOf(id, evidence, order.language), quota });
+    const { request, language } = order;
+    const judged = await verify(deps, "check", visit, { request, id, language }, row);
+    const answer = Check.parse({ ...judged.answer, quota });
     const body = JSON.stringify(answer);
     const finished = await finishCheck(sql, id, {
       ...answer,
       answer: body,
-      evidence: await packEvidence(evidence, { ...answer, language: order.language }),
+      evidence: judged.evidence,
     });
     if (!finished) throw lost();
     deps.metrics.checks.inc({ kind: "check", verdict: answer.verdict });

@@ -2,8 +2,8 @@ import { AppError } from "../errors.ts";
 
 /** Lets in a bounded number at once; the others wait their turn for a while. */
 export interface Gate {
-  /** Resolves to the function that leaves again; throws `busy` when no place was free in time. */
-  enter(key: string): Promise<() => void>;
+  /** Resolves to the function that leaves again; throws `busy` when no place is free within `maxWaitMs`. */
+  enter(key: string, maxWaitMs?: number): Promise<() => void>;
 }
 
 export const busy = () =>
@@ -35,7 +35,7 @@ export function createGate(limits: { total: number; perKey: number; waitMs: numb
   }
 
   return {
-    enter(key) {
+    enter(key, maxWaitMs = limits.waitMs) {
       const leaveOnce = () => leave(key);
       if (tryEnter(key)) return Promise.resolve(leaveOnce);
       return new Promise((resolve, reject) => {
@@ -50,7 +50,7 @@ export function createGate(limits: { total: number; perKey: number; waitMs: numb
         const timer = setTimeout(() => {
           waiting.delete(waiter);
           reject(busy());
-        }, limits.waitMs);
+        }, maxWaitMs);
         waiting.add(waiter);
       });
     },

@@ -1,9 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  decideLook,
-  type LookOutcome,
-  type WatchState,
-} from "../../server/cycle/incident-rules.ts";
+import { decideLook, type WatchState } from "../../server/cycle/incident-rules.ts";
+import type { LookOutcome } from "../../server/verify/look.ts";
 
 const OUTCOMES: Record<string, LookOutcome> = { g: "good", f: "failed", i: "inconclusive" };
 

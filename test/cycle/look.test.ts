@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgeLook } from "../../server/cycle/look.ts";
+import { judgeLook } from "../../server/verify/look.ts";
 import type { Evidence } from "../../server/probe/evidence.ts";
 import { evidenceWith, pageHop } from "../verify/evidence-fixtures.ts";
 

@@ -1,5 +1,4 @@
 import { readConfig } from "../../server/config.ts";
-import type { Resolver } from "../../server/probe/resolve.ts";
 import { startServer, type RunningServer } from "../../server/start.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { replayStoredChecks } from "./replay.ts";
@@ -24,7 +23,6 @@ export interface TestServer {
 
 export interface TestServerOptions {
   env?: Record<string, string>;
-  resolver?: Resolver;
   roots?: string[];
 }
 
@@ -44,7 +42,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     port: 0,
     command: "test",
     writeLog: (line) => log.push(line),
-    ...(options.resolver && { resolver: options.resolver }),
     ...(options.roots && { roots: options.roots }),
   });
   return {

@@ -1,0 +1,53 @@
+import { connect, createSecureContext, type ConnectionOptions } from "node:tls";
+import { Pool } from "undici";
+import { IMAGES, LINKS, SCRIPTS, STYLES } from "./good-page.ts";
+import type { Visit } from "./visitor.ts";
+
+const CONNECTIONS = 6;
+
+/** The requests of a check and nothing else, in the same waves over as many connections, opened for each visit. */
+export function createBareVisitor(url: string, authority: string): Visit {
+  const { origin, hostname, port } = new URL(url);
+  const secureContext = createSecureContext({ ca: authority });
+  const legacyContext = createSecureContext({
+    minVersion: "TLSv1",
+    maxVersion: "TLSv1.1",
+    ciphers: "DEFAULT@SECLEVEL=0",
+  });
+
+  function shakeHands(options: ConnectionOptions): Promise<void> {
+    return new Promise((resolve) => {
+      const socket = connect({ host: hostname, port: Number(port), ...options });
+      socket.on("error", () => undefined);
+      socket.once("secureConnect", () => socket.destroy());
+      socket.once("close", () => resolve());
+    });
+  }
+
+  return async () => {
+    const pool = new Pool(origin, {
+      connections: CONNECTIONS,
+      pipelining: 1,
+      connect: { secureContext },
+    });
+    const ask = async (path: string, method: "GET" | "HEAD" = "GET"): Promise<void> => {
+      const headers = { "accept-encoding": "gzip, br" };
+      const { body } = await pool.request({ path, method, headers });
+      await body.dump();
+    };
+    const askPage = async (): Promise<void> => {
+      await ask("/");
+      const assets = [...SCRIPTS, ...STYLES, ...IMAGES].map((path) => ask(path));
+      await Promise.all([...assets, ...LINKS.map((path) => ask(path, "HEAD"))]);
+    };
+    await Promise.all([
+      askPage(),
+      ask("/"),
+      ask("/robots.txt").then(() => ask("/sitemap.xml")),
+      ask("/nothing-of-that-name"),
+      shakeHands({ secureContext: legacyContext }),
+      shakeHands({ secureContext, ALPNProtocols: ["h2", "http/1.1"] }),
+    ]);
+    await pool.destroy();
+  };
+}

@@ -1,0 +1,31 @@
+import { parseNetworks } from "../server/probe/address.ts";
+import { openNetwork } from "../server/probe/network.ts";
+import { createProbe } from "../server/probe/probe.ts";
+import { createThreads } from "../server/verify/threads.ts";
+import type { Visit } from "./visitor.ts";
+
+/** A check as the server makes it: vetted here, visited, judged and packed in a thread. */
+export function createOwnVisitor(url: string, authority: string): Visit {
+  const setting = {
+    allowNetworks: parseNetworks("127.0.0.0/8"),
+    userAgent: "shipscore-bench",
+    roots: [authority],
+  };
+  const probe = createProbe({ network: openNetwork(setting.allowNetworks), ...setting });
+  const threads = createThreads(setting);
+  const { signal } = new AbortController();
+  const request = { url, preview: false, headers: {} };
+  return async () => {
+    const visit = await probe.vet(url, signal);
+    const order = { request, id: "bench", language: "en" as const };
+    const { answer } = await threads.run("check", order, visit.known, signal);
+    visit.close();
+    const failed = answer.findings.filter(
+      ({ status }) => status === "fail" || status === "unknown",
+    );
+    if (answer.verdict !== "ship")
+      throw new Error(
+        `the good page did not pass: ${failed.map(({ evidence }) => evidence).join(" ")}`,
+      );
+  };
+}

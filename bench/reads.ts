@@ -1,0 +1,143 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { Client } from "undici";
+import { createToken, fingerprintOf } from "../server/access/token.ts";
+import { insertAccount } from "../server/db/accounts.ts";
+import { newId } from "../server/db/id.ts";
+import type { Sql } from "../server/db/sql.ts";
+import { insertToken } from "../server/db/tokens.ts";
+import { insertReader } from "../test/harness/crowd.ts";
+import { openDatabase } from "../test/harness/opened-database.ts";
+import { startProcess } from "./process.ts";
+
+const SERVER = fileURLToPath(new URL("../bin/shipscore-server.js", import.meta.url));
+const AT_ONCE = 32;
+const ROUNDS = 4;
+const SLICE_MS = 4000;
+const READ_EVERY_MS = 5;
+
+/** The 99th percentile of GET /projects, in milliseconds, while no check runs and while 32 do, and the checks a second. */
+export interface ReadsBesideChecks {
+  quietMs: number;
+  besideMs: number;
+  checksPerSecond: number;
+}
+
+/** Reads 200 times a second from a server of its own, with and without checks of `url`, in turn. */
+export async function measureReads(
+  url: string,
+  folder: string,
+  authorityFile: string,
+): Promise<ReadsBesideChecks> {
+  const dataDir = join(folder, "server");
+  await mkdir(dataDir, { mode: 0o700 });
+  const env = {
+    SHIPSCORE_DATA_DIR: dataDir,
+    SHIPSCORE_CYCLE_SECONDS: "0",
+    SHIPSCORE_ALLOW_NETWORKS: "127.0.0.0/8",
+    NODE_EXTRA_CA_CERTS: authorityFile,
+  };
+  const database = await openDatabase(env);
+  const reader = await insertReader(database.sql, "bench@example.com");
+  const tokens = await Promise.all(
+    Array.from({ length: AT_ONCE }, (_, index) => insertChecker(database.sql, index)),
+  );
+  await database.close();
+  const args = [SERVER, "start", "--port", "0"];
+  const server = await startProcess(args, env, join(folder, "server.log"));
+  try {
+    return await alternate(server.url, reader.token, (stop) =>
+      Promise.all(tokens.map((token) => keepChecking(server.url, token, url, stop))),
+    );
+  } finally {
+    await server.stop();
+  }
+}
+
+async function insertChecker(sql: Sql, index: number): Promise<string> {
+  const accountId = newId("acc");
+  await insertAccount(sql, { id: accountId, email: `${index}@example.com`, plan: "team" });
+  const token = createToken();
+  const fingerprint = fingerprintOf(token);
+  await insertToken(sql, { id: newId("tok"), accountId, name: "ci", fingerprint }, 1);
+  return token;
+}
+
+async function alternate(
+  server: string,
+  token: string,
+  check: (stop: AbortSignal) => Promise<number[]>,
+): Promise<ReadsBesideChecks> {
+  const quiet: number[] = [];
+  const beside: number[] = [];
+  let checks = 0;
+  await readFor(server, token, SLICE_MS / 2);
+  for (let round = 0; round < ROUNDS; round++) {
+    quiet.push(...(await readFor(server, token, SLICE_MS)));
+    const stop = new AbortController();
+    const checking = check(stop.signal);
+    await sleep(SLICE_MS / 2);
+    beside.push(...(await readFor(server, token, SLICE_MS)));
+    stop.abort();
+    for (const done of await checking) checks += done;
+  }
+  const seconds = (ROUNDS * SLICE_MS * 1.5) / 1000;
+  return { quietMs: p99(quiet), besideMs: p99(beside), checksPerSecond: checks / seconds };
+}
+
+function p99(latenciesMs: readonly number[]): number {
+  const sorted = latenciesMs.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
+}
+
+async function readFor(server: string, token: string, forMs: number): Promise<number[]> {
+  const client = new Client(server, { pipelining: 16 });
+  const headers = { authorization: `Bearer ${token}` };
+  const latenciesMs: number[] = [];
+  const read = async (): Promise<void> => {
+    const startedAt = performance.now();
+    const { statusCode, body } = await client.request({
+      path: "/api/v1/projects",
+      method: "GET",
+      headers,
+    });
+    await body.dump();
+    if (statusCode !== 200) throw new Error(`a read was answered with ${statusCode}`);
+    latenciesMs.push(performance.now() - startedAt);
+  };
+  const reads: Promise<void>[] = [];
+  for (const until = performance.now() + forMs; performance.now() < until;) {
+    reads.push(read());
+    await sleep(READ_EVERY_MS);
+  }
+  await Promise.all(reads);
+  await client.close();
+  return latenciesMs;
+}
+
+/** One check after the other until told to stop; returns how many there were. */
+async function keepChecking(
+  server: string,
+  token: string,
+  url: string,
+  stop: AbortSignal,
+): Promise<number> {
+  const client = new Client(server);
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  let count = 0;
+  while (!stop.aborted) {
+    const { statusCode, body } = await client.request({
+      path: "/api/v1/check",
+      method: "POST",
+      headers,
+      body: JSON.stringify({ url }),
+    });
+    const answer = await body.text();
+    if (statusCode !== 200) throw new Error(`a check was answered with ${statusCode}: ${answer}`);
+    count++;
+  }
+  await client.close();
+  return count;
+}

@@ -1,0 +1,19 @@
+import { networkInterfaces } from "node:os";
+import type { Networks } from "./address.ts";
+import type { Network } from "./guard.ts";
+import { createResolver } from "./resolve.ts";
+
+function listLocalAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((addresses = []) =>
+    addresses.map(({ address }) => address),
+  );
+}
+
+/** The network as this machine sees it. */
+export function openNetwork(allowNetworks: Networks): Network {
+  return {
+    resolver: createResolver(),
+    allowNetworks,
+    localAddresses: listLocalAddresses,
+  };
+}

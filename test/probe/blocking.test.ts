@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { readBody } from "../../server/probe/body-facts.ts";
+import { readRobots } from "../../server/probe/robots.ts";
+import { isSitemap } from "../../server/probe/sitemap.ts";
+import { measureLongestBlock } from "../harness/blocks.ts";
+
+const BOUND_MS = 20;
+const PAGE_BYTES = 1_572_864;
+const ROBOTS_BYTES = 512_000;
+const SITEMAP_BYTES = 65_536;
+
+function fill(bytes: number, start: string, piece: (index: number) => string): Buffer {
+  const pieces = [start];
+  for (let index = 0, length = start.length; length < bytes; index++) {
+    const next = piece(index);
+    pieces.push(next);
+    length += next.length;
+  }
+  return Buffer.from(pieces.join("")).subarray(0, bytes);
+}
+
+const page = (start: string, piece: (index: number) => string) => fill(PAGE_BYTES, start, piece);
+const always = (text: string) => () => text;
+const bytes = (of: (index: number) => number) =>
+  Buffer.from(Uint8Array.from({ length: PAGE_BYTES }, (_, index) => of(index)));
+
+function read(body: Buffer, contentType = "text/html"): Promise<unknown> {
+  return readBody({
+    bytes: body,
+    wireBytes: body.length,
+    encoding: null,
+    state: "whole",
+    contentType,
+    url: new URL("https://example.com/"),
+    guard: { place: () => "public" },
+  });
+}
+
+describe("no page of 1.5 MB holds the process for more than 20 ms", { timeout: 60_000 }, () => {
+  it.each<[string, Buffer]>([
+    ["nested elements", page("<!doctype html>", always("<div>"))],
+    ["distinct links", page("<p>", (index) => `<a href=/${index}>`)],
+    ["scripts of as many hosts", page("<p>", (index) => `<script src=//h${index}.x></script>`)],
+    ["canonicals", page("<p>", (index) => `<link rel=canonical href=/${index}>`)],
+    ["srcsets", page("<p>", (index) => `<img srcset="${`${index}, `.repeat(200)}">`)],
+    ["one srcset", page('<img srcset="', always("a, "))],
+    ["one URL", page('<a href="/?', always("a=b&"))],
+    ["one attribute of entities", page('<a href="', always("&amp;"))],
+    ["attributes", page("<meta ", (index) => `a${index}=b `)],
+    ["ampersands", page("<p>", always("&"))],
+    ["less-than signs", page("<p>", always("<"))],
+    ["one comment", page("<!--", always("-"))],
+    ["comments that begin", page("", always("<!--"))],
+    ["white space", page("", always(" "))],
+    ["one script", page("<script>", always("<"))],
+    ["scripts that begin", page("/@vite/client /_next/static/chunks/", always("<script "))],
+    ["frames of a stack", page("", always("\\n   at ) in "))],
+    ["metas that refresh", page("<p>", always("<meta refresh"))],
+    ["titles that begin", page("", always("<title"))],
+  ])("%s", async (_name, body) => {
+    expect(await measureLongestBlock(() => read(body), BOUND_MS)).toBeLessThanOrEqual(BOUND_MS);
+  });
+
+  it("a short one of frames", async () => {
+    const body = fill(20_000, "", always("\\n   at ) in "));
+    expect(await measureLongestBlock(() => read(body), BOUND_MS)).toBeLessThanOrEqual(BOUND_MS);
+  });
+
+  it.each([
+    ["iso-2022-jp", bytes((index) => (index % 2 ? 0x40 : 0x81))],
+    ["big5", bytes(() => 0x81)],
+    ["gb18030", bytes((index) => (index * 7919 + (index >> 3)) & 255)],
+    ["windows-1252", bytes(() => 0x81)],
+    ["utf-8", bytes((index) => (index * 7919 + (index >> 3)) & 255)],
+  ])("one in %s", async (charset, body) => {
+    const type = `text/html; charset=${charset}`;
+    const longestMs = await measureLongestBlock(() => read(body, type), BOUND_MS);
+    expect(longestMs).toBeLessThanOrEqual(BOUND_MS);
+  });
+});
+
+describe("nor does a robots.txt of 500 KB", { timeout: 60_000 }, () => {
+  const robots = (start: string, piece: (index: number) => string) =>
+    fill(ROBOTS_BYTES, start, piece).toString();
+  const url = new URL(`https://example.com/${"a".repeat(2000)}`);
+
+  it.each([
+    ["empty lines", robots("", always("\n"))],
+    ["rules", robots("User-agent: *\n", always("Disallow: /*a*b$\n"))],
+    [
+      "ever longer rules",
+      robots("User-agent: *\n", (index) => `Disallow: /*${"a".repeat(index)}\n`),
+    ],
+    ["agents", robots("", always("User-agent: *\n"))],
+    ["one rule of stars", robots("User-agent: *\nDisallow: /", always("*"))],
+    ["one rule to be escaped", robots("User-agent: *\nDisallow: /", always("aé"))],
+    ["sitemaps", robots("", (index) => `Sitemap: https://example.com/${index}\n`)],
+    ["lines that are none", robots("", always("x\r"))],
+  ])("%s", async (_name, text) => {
+    const longestMs = await measureLongestBlock(() => readRobots(text, url), BOUND_MS);
+    expect(longestMs).toBeLessThanOrEqual(BOUND_MS);
+  });
+});
+
+describe("nor does a sitemap of 64 KB", () => {
+  it.each([
+    ["open elements", "<a>"],
+    ["empty elements", "<a/>"],
+    ["entities", "&amp;"],
+    ["comments that begin", "<!--"],
+  ])("%s", async (_name, piece) => {
+    const text = fill(SITEMAP_BYTES, "<urlset>", always(piece)).toString();
+    const longestMs = await measureLongestBlock(async () => isSitemap(text), BOUND_MS);
+    expect(longestMs).toBeLessThanOrEqual(BOUND_MS);
+  });
+});
