@@ -5,6 +5,7 @@ import { openSync } from "node:fs";
 /** A process that serves HTTP on loopback. */
 export interface ServingProcess {
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -32,6 +33,7 @@ export async function startProcess(
   });
   return {
     url,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill("SIGTERM");
       await exited;

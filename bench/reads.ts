@@ -1,4 +1,7 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
+import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -10,9 +13,10 @@ import type { Sql } from "../server/db/sql.ts";
 import { insertToken } from "../server/db/tokens.ts";
 import { insertReader } from "../test/harness/crowd.ts";
 import { openDatabase } from "../test/harness/opened-database.ts";
-import { startProcess } from "./process.ts";
+import { startProcess, type ServingProcess } from "./process.ts";
 
 const SERVER = fileURLToPath(new URL("../bin/shipscore-server.js", import.meta.url));
+const CHECKERS = fileURLToPath(new URL("./checkers.ts", import.meta.url));
 const AT_ONCE = 32;
 const ROUNDS = 4;
 const SLICE_MS = 4000;
@@ -25,9 +29,12 @@ export interface ReadsBesideChecks {
   checksPerSecond: number;
 }
 
-/** Reads 200 times a second from a server of its own, with and without checks of `url`, in turn. */
+/**
+ * Reads 200 times a second from a server of its own, with and without checks of the site, in turn. The site and the
+ * clients that check it are other machines' work, so they get the processor last.
+ */
 export async function measureReads(
-  url: string,
+  site: ServingProcess,
   folder: string,
   authorityFile: string,
 ): Promise<ReadsBesideChecks> {
@@ -47,11 +54,13 @@ export async function measureReads(
   await database.close();
   const args = [SERVER, "start", "--port", "0"];
   const server = await startProcess(args, env, join(folder, "server.log"));
+  const checkers = fork(CHECKERS, [server.url, `${site.url}/`], { execArgv: ["--import", "tsx"] });
+  for (const pid of [site.pid, checkers.pid ?? 0])
+    setPriority(pid, constants.priority.PRIORITY_LOW);
   try {
-    return await alternate(server.url, reader.token, (stop) =>
-      Promise.all(tokens.map((token) => keepChecking(server.url, token, url, stop))),
-    );
+    return await alternate(server.url, reader.token, checkers, tokens);
   } finally {
+    checkers.kill();
     await server.stop();
   }
 }
@@ -68,7 +77,8 @@ async function insertChecker(sql: Sql, index: number): Promise<string> {
 async function alternate(
   server: string,
   token: string,
-  check: (stop: AbortSignal) => Promise<number[]>,
+  checkers: ChildProcess,
+  checkerTokens: readonly string[],
 ): Promise<ReadsBesideChecks> {
   const quiet: number[] = [];
   const beside: number[] = [];
@@ -76,12 +86,13 @@ async function alternate(
   await readFor(server, token, SLICE_MS / 2);
   for (let round = 0; round < ROUNDS; round++) {
     quiet.push(...(await readFor(server, token, SLICE_MS)));
-    const stop = new AbortController();
-    const checking = check(stop.signal);
+    checkers.send([...checkerTokens]);
     await sleep(SLICE_MS / 2);
     beside.push(...(await readFor(server, token, SLICE_MS)));
-    stop.abort();
-    for (const done of await checking) checks += done;
+    checkers.send("stop");
+    const [told] = (await once(checkers, "message")) as [{ checks?: number; error?: string }];
+    if (told.checks === undefined) throw new Error(told.error);
+    checks += told.checks;
   }
   const seconds = (ROUNDS * SLICE_MS * 1.5) / 1000;
   return { quietMs: p99(quiet), besideMs: p99(beside), checksPerSecond: checks / seconds };
@@ -115,29 +126,4 @@ async function readFor(server: string, token: string, forMs: number): Promise<nu
   await Promise.all(reads);
   await client.close();
   return latenciesMs;
-}
-
-/** One check after the other until told to stop; returns how many there were. */
-async function keepChecking(
-  server: string,
-  token: string,
-  url: string,
-  stop: AbortSignal,
-): Promise<number> {
-  const client = new Client(server);
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  let count = 0;
-  while (!stop.aborted) {
-    const { statusCode, body } = await client.request({
-      path: "/api/v1/check",
-      method: "POST",
-      headers,
-      body: JSON.stringify({ url }),
-    });
-    const answer = await body.text();
-    if (statusCode !== 200) throw new Error(`a check was answered with ${statusCode}: ${answer}`);
-    count++;
-  }
-  await client.close();
-  return count;
 }

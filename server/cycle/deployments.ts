@@ -34,7 +34,7 @@ async function verifyDeployment(deps: Deps, deployment: Deployment): Promise<Ver
       preview: deployment.environment !== "production",
       headers: {},
     };
-    const { answer, evidence } = await verify(
+    const finished = await verify(
       deps,
       "deployment",
       visit,
@@ -42,17 +42,13 @@ async function verifyDeployment(deps: Deps, deployment: Deployment): Promise<Ver
       { id: checkId, accountId: null },
     );
     await database.begin(async (sql) => {
-      const body = JSON.stringify(answer);
-      const finished = await finishCheck(sql, checkId, {
-        ...answer,
-        answer: body,
-        evidence,
-      });
-      if (!finished) throw new AppError("unavailable", "The verification's lease ran out.");
+      if (!(await finishCheck(sql, checkId, finished)))
+        throw new AppError("unavailable", "The verification's lease ran out.");
       await setDeploymentCheck(sql, deployment.id, checkId);
     });
-    deps.metrics.checks.inc({ kind: "deployment", verdict: answer.verdict });
-    return { ...deployment, checkId, score: answer.score, verdict: answer.verdict };
+    const { score, verdict } = finished;
+    deps.metrics.checks.inc({ kind: "deployment", verdict });
+    return { ...deployment, checkId, score, verdict };
   } finally {
     visit.close();
   }

@@ -49,6 +49,7 @@ export async function startUncountedCheck(
     values (${check.id}, ${check.host}, 'running', now() + interval '20 seconds')`;
 }
 
+/** What a check came to: `answer` is the text that is sent, `evidence` as packed. */
 export interface FinishedCheck {
   score: number;
   verdict: Verdict;

@@ -1,16 +1,20 @@
 import { Check } from "../../shared/check.ts";
+import type { Quota } from "../../shared/quota.ts";
 import type { Language } from "../language.ts";
 import type { Evidence } from "../probe/evidence.ts";
 import { scoreEvidence } from "./score.ts";
-import * as z from "zod";
 
-/** A check without the quota that it was counted on: what a deployment's verification keeps. */
+/** A deployment's check is counted on no quota. */
 const UncountedCheck = Check.omit({ quota: true });
-export type UncountedCheck = z.infer<typeof UncountedCheck>;
 
 /** The answer that evidence gives; nothing passes that the schema does not name. */
-export function answerOf(id: string, evidence: Evidence, language: Language): UncountedCheck {
-  return UncountedCheck.parse({
+export function answerOf(
+  id: string,
+  evidence: Evidence,
+  language: Language,
+  quota?: Quota,
+): Omit<Check, "quota"> {
+  const answer = {
     id,
     url: evidence.url,
     finalUrl: evidence.page.hops.at(-1)?.url ?? evidence.url,
@@ -19,5 +23,6 @@ export function answerOf(id: string, evidence: Evidence, language: Language): Un
     timings: evidence.page.timings,
     checkedAt: evidence.checkedAt,
     durationMs: evidence.durationMs,
-  });
+  };
+  return quota ? Check.parse({ ...answer, quota }) : UncountedCheck.parse(answer);
 }

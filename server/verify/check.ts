@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Check, type CheckRequest } from "../../shared/check.ts";
+import type { CheckRequest } from "../../shared/check.ts";
 import { takeSlot } from "../access/quota.ts";
 import type { Caller } from "../db/callers.ts";
 import { findByIdempotencyKey, finishCheck, giveSlotBack, type Idempotency } from "../db/checks.ts";
@@ -113,17 +113,10 @@ async function runCounted(
   try {
     const row = { id, accountId: order.caller.accountId };
     const { request, language } = order;
-    const judged = await verify(deps, "check", visit, { request, id, language }, row);
-    const answer = Check.parse({ ...judged.answer, quota });
-    const body = JSON.stringify(answer);
-    const finished = await finishCheck(sql, id, {
-      ...answer,
-      answer: body,
-      evidence: judged.evidence,
-    });
-    if (!finished) throw lost();
-    deps.metrics.checks.inc({ kind: "check", verdict: answer.verdict });
-    return body;
+    const finished = await verify(deps, "check", visit, { request, id, language, quota }, row);
+    if (!(await finishCheck(sql, id, finished))) throw lost();
+    deps.metrics.checks.inc({ kind: "check", verdict: finished.verdict });
+    return finished.answer;
   } catch (error) {
     const givingBack = giveSlotBack(sql, id).catch((failure: unknown) =>
       deps.log.warn({ err: failure, checkId: id }, "slot not given back; its lease will"),

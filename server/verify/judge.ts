@@ -1,7 +1,9 @@
+import type { Quota } from "../../shared/quota.ts";
+import type { FinishedCheck } from "../db/checks.ts";
 import type { Language } from "../language.ts";
 import type { Evidence } from "../probe/evidence.ts";
 import type { ProbeRequest } from "../probe/probe.ts";
-import { answerOf, type UncountedCheck } from "./answer.ts";
+import { answerOf } from "./answer.ts";
 import { packEvidence } from "./evidence-file.ts";
 import { judgeLook, type Look } from "./look.ts";
 
@@ -9,6 +11,8 @@ interface AnswerOrder {
   request: ProbeRequest;
   id: string;
   language: Language;
+  /** What the check was counted on. */
+  quota?: Quota;
 }
 
 /** What to verify: `check` for POST /check, `look` for the recurring cycle, `deployment` for a ship. */
@@ -19,16 +23,10 @@ export interface Orders {
 }
 export type VerificationKind = keyof Orders;
 
-interface StoredAnswer {
-  answer: UncountedCheck;
-  /** As it is stored. */
-  evidence: Uint8Array;
-}
-
 /** What each order gives. */
 export interface Results {
-  check: StoredAnswer;
-  deployment: StoredAnswer;
+  check: FinishedCheck;
+  deployment: FinishedCheck;
   look: Look;
 }
 
@@ -37,9 +35,14 @@ export async function judge(
   order: Orders[VerificationKind],
 ): Promise<Results[VerificationKind]> {
   if (!("id" in order)) return judgeLook(evidence);
-  const answer = answerOf(order.id, evidence, order.language);
+  const { id, language, quota } = order;
+  const answer = answerOf(id, evidence, language, quota);
+  const { score, verdict, ruleset } = answer;
   return {
-    answer,
-    evidence: await packEvidence(evidence, { ...answer, language: order.language }),
+    score,
+    verdict,
+    ruleset,
+    answer: JSON.stringify(answer),
+    evidence: await packEvidence(evidence, { ruleset, language }),
   };
 }

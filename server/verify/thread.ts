@@ -1,3 +1,4 @@
+import { constants, platform, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Networks } from "../probe/address.ts";
 import type { KnownNames } from "../probe/guard.ts";
@@ -21,6 +22,9 @@ export type Call =
 
 /** What it answers; to a call that was aborted, nothing. */
 export type Reply = { number: number; result: unknown } | { number: number; error: unknown };
+
+// Where a thread has a priority of its own, requests to this server go before visits to others.
+if (platform() === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const { allowNetworks, userAgent, roots } = workerData as Setting;
 const probe = createProbe({
