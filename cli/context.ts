@@ -4,7 +4,7 @@ import type { Env, Io } from "./io.ts";
 export interface Context {
   readonly env: Env;
   readonly io: Io;
-  readonly stdin: NodeJS.ReadableStream;
+  readonly openStdin: () => NodeJS.ReadableStream;
   readonly signal: AbortSignal;
   readonly now: () => Date;
 }

@@ -1,8 +1,7 @@
-import { Chalk, type ChalkInstance } from "chalk";
+import type { ChalkInstance } from "chalk";
 import type { Ora } from "ora";
 import { CliError } from "./errors.ts";
 import { EXIT } from "./exit-codes.ts";
-import { fitFrame } from "./views/frame.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -44,9 +43,10 @@ function colourLevel(stream: OutputStream, env: Env): 0 | 1 {
   return stream.isTTY && !env.NO_COLOR && env.TERM !== "dumb" ? 1 : 0;
 }
 
-function openScreen(stdout: OutputStream, env: Env): Screen | null {
+async function openScreen(stdout: OutputStream, env: Env): Promise<Screen | null> {
   const forced = env.SHIPSCORE_FORCE_TTY;
   if (!stdout.isTTY && !forced) return null;
+  const { Chalk } = await import("chalk");
   const columns = Number(forced) || stdout.columns || 80;
   return {
     columns: Math.max(MIN_COLUMNS, Math.min(columns, MAX_COLUMNS)),
@@ -62,16 +62,16 @@ function write(stream: OutputStream, text: string): Promise<NodeJS.ErrnoExceptio
 }
 
 /** The streams, the terminal and its colours; nothing else in the command writes anything. */
-export function openIo(stdout: OutputStream, stderr: OutputStream, env: Env): Io {
+export async function openIo(stdout: OutputStream, stderr: OutputStream, env: Env): Promise<Io> {
   // A write's own callback reports its failure; without a listener Node would also print a stack.
   for (const stream of [stdout, stderr]) stream.on("error", () => {});
-  const errorChalk = new Chalk({ level: colourLevel(stderr, env) });
+  const hasErrorColour = colourLevel(stderr, env) > 0;
   const canSpin = Boolean(stderr.isTTY && stderr.columns && env.TERM !== "dumb");
   let spinner: Ora | undefined;
   let drawnRows = 0;
 
   return {
-    screen: openScreen(stdout, env),
+    screen: await openScreen(stdout, env),
     canRedraw: Boolean(stdout.isTTY) && env.TERM !== "dumb",
 
     async print(text) {
@@ -82,6 +82,7 @@ export function openIo(stdout: OutputStream, stderr: OutputStream, env: Env): Io
     },
 
     async redraw(text) {
+      const { fitFrame } = await import("./views/frame.ts");
       const frame = fitFrame(text, { rows: stdout.rows || 24, columns: stdout.columns || 80 });
       const erase = drawnRows > 0 ? `\u001b[${drawnRows}A\u001b[J` : "";
       drawnRows = frame.rows;
@@ -90,7 +91,7 @@ export function openIo(stdout: OutputStream, stderr: OutputStream, env: Env): Io
 
     async note(text) {
       spinner?.stop();
-      const prefix = errorChalk.bold("shipscore:");
+      const prefix = hasErrorColour ? "\u001b[1mshipscore:\u001b[22m" : "shipscore:";
       const line = text.replace(TOKEN_SHAPE, "***").replace(/^shipscore:/, prefix);
       await write(stderr, `${line}\n`);
       spinner?.start();
@@ -105,7 +106,7 @@ export function openIo(stdout: OutputStream, stderr: OutputStream, env: Env): Io
         isEnabled: true,
         // Left to itself ora swallows Ctrl-C.
         discardStdin: false,
-        color: errorChalk.level > 0 ? "cyan" : false,
+        color: hasErrorColour ? "cyan" : false,
       }).start();
       try {
         return await work();
