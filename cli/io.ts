@@ -30,7 +30,10 @@ export interface Io {
   redraw(text: string): Promise<void>;
   /** Writes lines to stderr. */
   note(text: string): Promise<void>;
-  /** Shows a spinner on a terminal's stderr while the work lasts. */
+  /**
+   * Shows a spinner on a terminal's stderr while the work lasts. In a CI job it says so in a line, unless something was
+   * said before, so that the job never looks stuck.
+   */
   showProgress<T>(label: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -67,8 +70,19 @@ export async function openIo(stdout: OutputStream, stderr: OutputStream, env: En
   for (const stream of [stdout, stderr]) stream.on("error", () => {});
   const hasErrorColour = colourLevel(stderr, env) > 0;
   const canSpin = Boolean(stderr.isTTY && stderr.columns && env.TERM !== "dumb");
+  const isJob = Boolean(env.CI) && env.CI !== "false";
   let spinner: Ora | undefined;
   let drawnRows = 0;
+  let isSilent = true;
+
+  async function note(text: string): Promise<void> {
+    spinner?.stop();
+    isSilent = false;
+    const prefix = hasErrorColour ? "\u001b[1mshipscore:\u001b[22m" : "shipscore:";
+    const line = text.replace(TOKEN_SHAPE, "***").replace(/^shipscore:/, prefix);
+    await write(stderr, `${line}\n`);
+    spinner?.start();
+  }
 
   return {
     screen: await openScreen(stdout, env),
@@ -89,16 +103,13 @@ export async function openIo(stdout: OutputStream, stderr: OutputStream, env: En
       await write(stdout, erase + frame.text);
     },
 
-    async note(text) {
-      spinner?.stop();
-      const prefix = hasErrorColour ? "\u001b[1mshipscore:\u001b[22m" : "shipscore:";
-      const line = text.replace(TOKEN_SHAPE, "***").replace(/^shipscore:/, prefix);
-      await write(stderr, `${line}\n`);
-      spinner?.start();
-    },
+    note,
 
     async showProgress(label, work) {
-      if (!canSpin) return work();
+      if (!canSpin) {
+        if (isJob && isSilent) await note(`shipscore: ${label.charAt(0).toLowerCase()}${label.slice(1)}`);
+        return work();
+      }
       const { default: ora } = await import("ora");
       spinner = ora({
         text: label.slice(0, (stderr.columns ?? 0) - 4),
