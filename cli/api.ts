@@ -27,7 +27,7 @@ export interface Api {
   getLastShip(projectId: string): Promise<LastShipAnswer>;
 }
 
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -35,7 +35,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function parseAnswer<T>(answer: Answer, url: URL, schema: z.ZodType<T>, now: Date): T {
+/** The value of a 200. @throws CliError for any other answer */
+export function parseAnswer<T>(answer: Answer, url: URL, schema: z.ZodType<T>, now: Date): T {
   const body = parseJson(answer.text);
   const value = answer.status === 200 ? schema.safeParse(body) : undefined;
   if (value?.success) return value.data;

@@ -27,6 +27,8 @@ export type Declare = (command: Command, choose: Choose) => void;
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
+  /** True for what programs call, and no help names. */
+  readonly isHidden?: boolean;
   load(): Promise<Declare>;
 }
 

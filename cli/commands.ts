@@ -23,6 +23,22 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/last-ship.ts")).declareLastShip,
   },
   {
+    name: "doctor",
+    summary: "find out why the command does not reach its server",
+    load: async () => (await import("./commands/doctor.ts")).declareDoctor,
+  },
+  {
+    name: "completion",
+    summary: "print a shell's completions",
+    load: async () => (await import("./commands/completion.ts")).declareCompletion,
+  },
+  {
+    name: "complete",
+    summary: "what may follow the words so far, for the completions",
+    isHidden: true,
+    load: async () => (await import("./commands/complete.ts")).declareComplete,
+  },
+  {
     name: "help",
     summary: "explain a command or a topic",
     load: async () => (await import("./commands/help.ts")).declareHelp,

@@ -4,6 +4,8 @@ import type { Env, Io } from "./io.ts";
 export interface Context {
   readonly env: Env;
   readonly io: Io;
+  /** This command's own. */
+  readonly version: string;
   readonly openStdin: () => NodeJS.ReadableStream;
   readonly signal: AbortSignal;
   readonly now: () => Date;

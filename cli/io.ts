@@ -107,7 +107,8 @@ export async function openIo(stdout: OutputStream, stderr: OutputStream, env: En
 
     async showProgress(label, work) {
       if (!canSpin) {
-        if (isJob && isSilent) await note(`shipscore: ${label.charAt(0).toLowerCase()}${label.slice(1)}`);
+        if (isJob && isSilent)
+          await note(`shipscore: ${label.charAt(0).toLowerCase()}${label.slice(1)}`);
         return work();
       }
       const { default: ora } = await import("ora");

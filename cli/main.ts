@@ -35,7 +35,7 @@ async function report(error: unknown, isJson: boolean, io: Io): Promise<ExitCode
 export async function main({ argv, version, signal, ...host }: Host): Promise<ExitCode> {
   const { env, openStdin } = host;
   const io = await openIo(host.stdout, host.stderr, env);
-  const context: Context = { env, io, openStdin, signal, now: () => new Date() };
+  const context: Context = { env, io, version, openStdin, signal, now: () => new Date() };
   let isJson = false;
   try {
     const invocation = await parseCommandLine(argv, version);

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import type { Choose, Invocation } from "./command.ts";
+import type { Choose, CommandEntry, Invocation } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { usageError, type CliError } from "./errors.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -17,13 +17,16 @@ Learn more:
   shipscore help output                  terminal, tabs or JSON
 `;
 
-/** The program with the names of all commands, and all that the one called `name` takes. */
-async function buildProgram(
-  name: string | undefined,
-  version: string,
-  print: (text: string) => void,
-  choose: Choose,
-): Promise<Command> {
+/** How a program is built: with all that the named command takes, or each of them. */
+interface Build {
+  readonly name: string | undefined;
+  readonly version: string;
+  readonly print: (text: string) => void;
+  readonly choose: Choose;
+}
+
+/** The program with the names of all commands, and the arguments and flags of the one named. */
+async function buildProgram({ name, version, print, choose }: Build): Promise<Command> {
   const program = new Command("shipscore")
     .description("Is this URL fit to ship? A score from 0 to 100, explained point by point.")
     .version(version, "-V, --version", "print the version")
@@ -39,10 +42,21 @@ async function buildProgram(
     })
     .addHelpText("after", START);
   for (const entry of COMMANDS) {
-    const command = program.command(entry.name).description(entry.summary);
+    const options = { hidden: entry.isHidden ?? false };
+    const command = program.command(entry.name, options).description(entry.summary);
     if (entry.name === name) (await entry.load())(command, choose);
   }
   return program;
+}
+
+/** Each command with its arguments and flags, in the order of the help, for those who describe them. */
+export async function describeCommands(version: string): Promise<Command[]> {
+  const entries = COMMANDS.filter(({ isHidden }) => !isHidden);
+  const describe = async ({ name }: CommandEntry) => {
+    const program = await buildProgram({ name, version, print: () => {}, choose: () => {} });
+    return program.commands.filter((command) => command.name() === name);
+  };
+  return (await Promise.all(entries.map(describe))).flat();
 }
 
 function translate(error: CommanderError, name: string): CliError {
@@ -83,12 +97,12 @@ export async function parseCommandLine(
   const name = argv.find((word) => !word.startsWith("-"));
   let invocation: Invocation | undefined;
   let text = "";
-  const program = await buildProgram(
+  const program = await buildProgram({
     name,
     version,
-    (part) => (text += part),
-    (flags, run) => (invocation = { isJson: flags.json ?? false, run }),
-  );
+    print: (part) => (text += part),
+    choose: (flags, run) => (invocation = { isJson: flags.json ?? false, run }),
+  });
   try {
     program.parse([...argv], { from: "user" });
   } catch (error) {

@@ -26,7 +26,8 @@ function isLoopback(url: URL): boolean {
   );
 }
 
-function readBaseUrl(env: Env, flag: string | undefined): URL {
+/** Where the server is. @throws CliError 2 */
+export function readBaseUrl(env: Env, flag: string | undefined): URL {
   const source = flag === undefined ? "SHIPSCORE_URL" : "--base-url";
   const advice = `Give ${source} an address such as https://shipscore.example.com`;
   const text = flag ?? (env.SHIPSCORE_URL || DEFAULT_BASE_URL);
@@ -68,8 +69,8 @@ function findTokenFault(token: string): string {
   return "its checksum is wrong, so a character was mistyped";
 }
 
-/** The token, whose shape and checksum are right. Its value is in no error. */
-function readToken(env: Env): string {
+/** The token, whose shape and checksum are right. Its value is in no error. @throws CliError 41 */
+export function readToken(env: Env): string {
   const token = env.SHIPSCORE_TOKEN;
   if (!token)
     throw new CliError(

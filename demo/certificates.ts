@@ -1,11 +1,21 @@
-import { createPublicKey, generateKeyPair, type KeyObject, randomBytes, sign } from "node:crypto";
+import {
+  constants,
+  createPublicKey,
+  generateKeyPair,
+  type KeyObject,
+  randomBytes,
+  sign,
+  X509Certificate,
+} from "node:crypto";
 import { isIP, isIPv4 } from "node:net";
 import { promisify } from "node:util";
 import * as der from "./der.ts";
 
 const DAY_MS = 86_400_000;
 
-const SIGNATURES = {
+type Digest = "sha256" | "sha1";
+
+const SIGNATURES: Readonly<Record<string, Readonly<Record<Digest, string>>>> = {
   ec: { sha256: "1.2.840.10045.4.3.2", sha1: "1.2.840.10045.4.1" },
   rsa: { sha256: "1.2.840.113549.1.1.11", sha1: "1.2.840.113549.1.1.5" },
 };
@@ -13,17 +23,41 @@ const SIGNATURES = {
 const OID = {
   commonName: "2.5.4.3",
   basicConstraints: "2.5.29.19",
+  nameConstraints: "2.5.29.30",
   subjectAltName: "2.5.29.17",
+  ed25519: "1.3.101.112",
+  pss: "1.2.840.113549.1.1.10",
+  mgf1: "1.2.840.113549.1.1.8",
+  sha256: "2.16.840.1.101.3.4.2.1",
 };
 
-/** What a certificate is to say. `hosts` become its SANs, names and addresses alike. */
+const GENERAL_NAME = { dns: 2, uri: 6, address: 7 };
+
+const KEYS = {
+  ec: (generate: Generate) => generate("ec", { namedCurve: "P-256" }),
+  p384: (generate: Generate) => generate("ec", { namedCurve: "P-384" }),
+  secp256k1: (generate: Generate) => generate("ec", { namedCurve: "secp256k1" }),
+  ed25519: (generate: Generate) => generate("ed25519"),
+  rsa1024: (generate: Generate) => generate("rsa", { modulusLength: 1024 }),
+  rsa2048: (generate: Generate) => generate("rsa", { modulusLength: 2048 }),
+  pss: (generate: Generate) => generate("rsa-pss", { modulusLength: 2048 }),
+};
+
+/** What a certificate is to say. `hosts` become its SANs: names, addresses and URIs alike. */
 export interface Order {
   hosts: readonly string[];
   commonName?: string;
   notBefore?: Date;
   notAfter?: Date;
-  key?: "ec" | "rsa1024" | "rsa2048";
-  digest?: "sha256" | "sha1";
+  key?: keyof typeof KEYS;
+  digest?: Digest;
+}
+
+/** What an intermediate is to be; by default one that may sign anything. */
+export interface Delegation extends Omit<Order, "hosts" | "commonName"> {
+  isAuthority?: boolean;
+  /** The one domain whose names it may sign. */
+  permits?: string;
 }
 
 /** PEM texts; `cert` is the leaf, followed by its intermediates. */
@@ -37,7 +71,9 @@ export interface Authority {
   certificate: string;
   issue(order: Order): Promise<Issued>;
   /** An intermediate of this authority; what it issues carries its certificate along. */
-  delegate(): Promise<Authority>;
+  delegate(delegation?: Delegation): Promise<Authority>;
+  /** A certificate of this authority for another one's name and key. */
+  endorse(other: Authority): string;
 }
 
 interface Subject {
@@ -45,16 +81,18 @@ interface Subject {
   key: KeyObject;
 }
 
+type Generate = typeof generateKeyPair.__promisify__;
+
 /** A root that nobody trusts but its creator; its key never leaves the process. */
 export async function createAuthority(): Promise<Authority> {
   const root = { name: `Shipscore ephemeral root ${serial()}`, key: await generateKey("ec") };
-  return authorityOf(root, certify(root, root, { hosts: [] }, true), "");
+  return authorityOf(root, certifyAuthority(root, root), "");
 }
 
 /** A certificate signed with its own key. */
 export async function issueSelfSigned(order: Order): Promise<Issued> {
   const subject = await subjectOf(order);
-  return { cert: certify(subject, subject, order), key: exportKey(subject) };
+  return { cert: certify(subject, subject, order, [constraints(false)]), key: exportKey(subject) };
 }
 
 function authorityOf(issuer: Subject, certificate: string, above: string): Authority {
@@ -62,13 +100,18 @@ function authorityOf(issuer: Subject, certificate: string, above: string): Autho
     certificate,
     async issue(order) {
       const subject = await subjectOf(order);
-      return { cert: certify(subject, issuer, order) + above, key: exportKey(subject) };
+      const cert = certify(subject, issuer, order, [constraints(false)]);
+      return { cert: cert + above, key: exportKey(subject) };
     },
-    async delegate() {
+    async delegate(delegation = {}) {
       const name = `Shipscore ephemeral intermediate ${serial()}`;
-      const intermediate = { name, key: await generateKey("ec") };
-      const signed = certify(intermediate, issuer, { hosts: [] }, true);
+      const intermediate = { name, key: await generateKey(delegation.key ?? "ec") };
+      const signed = certifyAuthority(intermediate, issuer, delegation);
       return authorityOf(intermediate, signed, signed + above);
+    },
+    endorse(other) {
+      const { subject, publicKey } = new X509Certificate(other.certificate);
+      return certifyAuthority({ name: subject.replace("CN=", ""), key: publicKey }, issuer);
     },
   };
 }
@@ -77,12 +120,23 @@ async function subjectOf({ hosts, commonName, key }: Order): Promise<Subject> {
   return { name: commonName ?? hosts[0] ?? "shipscore", key: await generateKey(key ?? "ec") };
 }
 
-function certify(subject: Subject, issuer: Subject, order: Order, isAuthority = false): string {
+function certifyAuthority(subject: Subject, issuer: Subject, delegation: Delegation = {}): string {
+  const { isAuthority = true, permits } = delegation;
+  const extensions = [constraints(isAuthority), ...(permits ? [permitOnly(permits)] : [])];
+  return certify(subject, issuer, { ...delegation, hosts: [] }, extensions);
+}
+
+function certify(
+  subject: Subject,
+  issuer: Subject,
+  order: Order,
+  extensions: readonly Buffer[],
+): string {
   const { digest = "sha256" } = order;
   const notBefore = order.notBefore ?? new Date(Date.now() - DAY_MS);
   const notAfter = order.notAfter ?? new Date(Date.now() + 90 * DAY_MS);
   const algorithm = signatureAlgorithm(issuer.key, digest);
-  const constraints = isAuthority ? der.sequence(der.yes()) : der.sequence();
+  const { key } = subject;
   const content = der.sequence(
     der.explicit(0, der.integer(Uint8Array.of(2))),
     der.integer(Buffer.from(serial(), "hex")),
@@ -90,26 +144,36 @@ function certify(subject: Subject, issuer: Subject, order: Order, isAuthority = 
     nameOf(issuer),
     der.sequence(der.time(notBefore), der.time(notAfter)),
     nameOf(subject),
-    createPublicKey(subject.key).export({ type: "spki", format: "der" }),
-    der.explicit(
-      3,
-      der.sequence(
-        der.sequence(der.objectId(OID.basicConstraints), der.yes(), der.octets(constraints)),
-        ...alternativeNames(order.hosts),
-      ),
-    ),
+    (key.type === "public" ? key : createPublicKey(key)).export({ type: "spki", format: "der" }),
+    der.explicit(3, der.sequence(...extensions, ...alternativeNames(order.hosts))),
   );
-  const signature = sign(digest, content, issuer.key);
+  const isEdwards = issuer.key.asymmetricKeyType === "ed25519";
+  const saltLength = constants.RSA_PSS_SALTLEN_DIGEST;
+  const signature = sign(isEdwards ? null : digest, content, { key: issuer.key, saltLength });
   return pem("CERTIFICATE", der.sequence(content, algorithm, der.bits(signature)));
+}
+
+function constraints(isAuthority: boolean): Buffer {
+  const value = isAuthority ? der.sequence(der.yes()) : der.sequence();
+  return der.sequence(der.objectId(OID.basicConstraints), der.yes(), der.octets(value));
+}
+
+function permitOnly(domain: string): Buffer {
+  const subtree = der.sequence(der.implicit(GENERAL_NAME.dns, Buffer.from(domain)));
+  const value = der.sequence(der.explicit(0, subtree));
+  return der.sequence(der.objectId(OID.nameConstraints), der.yes(), der.octets(value));
 }
 
 function alternativeNames(hosts: readonly string[]): Buffer[] {
   if (hosts.length === 0) return [];
-  const names = hosts.map((host) =>
-    isIP(host) === 0 ? der.implicit(2, Buffer.from(host)) : der.implicit(7, addressBytes(host)),
-  );
-  const value = der.octets(der.sequence(...names));
+  const value = der.octets(der.sequence(...hosts.map(generalName)));
   return [der.sequence(der.objectId(OID.subjectAltName), value)];
+}
+
+function generalName(host: string): Buffer {
+  if (isIP(host) > 0) return der.implicit(GENERAL_NAME.address, addressBytes(host));
+  const kind = host.includes("://") ? GENERAL_NAME.uri : GENERAL_NAME.dns;
+  return der.implicit(kind, Buffer.from(host));
 }
 
 function addressBytes(address: string): Buffer {
@@ -126,18 +190,25 @@ function nameOf({ name }: Subject): Buffer {
   return der.sequence(der.set(der.sequence(der.objectId(OID.commonName), der.text(name))));
 }
 
-function signatureAlgorithm(key: KeyObject, digest: "sha256" | "sha1"): Buffer {
-  return key.asymmetricKeyType === "ec"
-    ? der.sequence(der.objectId(SIGNATURES.ec[digest]))
-    : der.sequence(der.objectId(SIGNATURES.rsa[digest]), der.nothing());
+function signatureAlgorithm(key: KeyObject, digest: Digest): Buffer {
+  const { asymmetricKeyType: kind = "" } = key;
+  if (kind === "ed25519") return der.sequence(der.objectId(OID.ed25519));
+  if (kind === "rsa-pss") return der.sequence(der.objectId(OID.pss), pssParameters(digest));
+  const id = der.objectId(SIGNATURES[kind]?.[digest] ?? "");
+  return kind === "rsa" ? der.sequence(id, der.nothing()) : der.sequence(id);
 }
 
-async function generateKey(kind: "ec" | "rsa1024" | "rsa2048"): Promise<KeyObject> {
-  const generate = promisify(generateKeyPair);
-  const { privateKey } =
-    kind === "ec"
-      ? await generate("ec", { namedCurve: "P-256" })
-      : await generate("rsa", { modulusLength: kind === "rsa1024" ? 1024 : 2048 });
+/** RFC 4055, 3.1; SHA-1 is what is left out. */
+function pssParameters(digest: Digest): Buffer {
+  if (digest === "sha1") return der.sequence();
+  const hash = der.sequence(der.objectId(OID.sha256), der.nothing());
+  const mask = der.sequence(der.objectId(OID.mgf1), hash);
+  const salt = der.integer(Uint8Array.of(32));
+  return der.sequence(der.explicit(0, hash), der.explicit(1, mask), der.explicit(2, salt));
+}
+
+async function generateKey(kind: keyof typeof KEYS): Promise<KeyObject> {
+  const { privateKey } = await KEYS[kind](promisify(generateKeyPair));
   return privateKey;
 }
 

@@ -6,6 +6,7 @@ import { redactSecrets } from "./log.ts";
 import { printJson, type Output } from "./output.ts";
 import type { RescoreOptions } from "./rescore.ts";
 import type { RunningServer } from "./start.ts";
+import { getVersion } from "./version.ts";
 
 /** One run of the server command: its words, its environment, where it writes, and when to stop. */
 export interface Run extends Output {
@@ -47,6 +48,7 @@ function describeFailure(error: unknown): string {
 function createProgram(run: Run, setExitCode: (code: number) => void): Command {
   const program = new Command(NAME)
     .description("Verifies web pages and serves their Ship Score.")
+    .version(getVersion(), "-V, --version", "print the version")
     .configureOutput({
       outputError: (text, write) => write(text.replace(/^error: /, `${NAME}: `)),
       writeOut: (text) => run.stdout.write(text),

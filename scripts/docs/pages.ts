@@ -1,10 +1,10 @@
-import * as z from "zod";
-import { EvidenceFile } from "../../server/verify/evidence-file.ts";
+import { describeManual } from "./man-page.ts";
 import { describeRules } from "./rules.ts";
+import { SCHEMA_PAGES } from "./schemas.ts";
 
 /** What docs/ holds that is generated, by file name. */
-export const PAGES: Readonly<Record<string, () => string>> = {
+export const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   "rules.md": describeRules,
-  "evidence.schema.json": () =>
-    `${JSON.stringify(z.toJSONSchema(EvidenceFile, { io: "input" }), undefined, 2)}\n`,
+  "shipscore.1": describeManual,
+  ...SCHEMA_PAGES,
 };

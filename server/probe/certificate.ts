@@ -2,16 +2,18 @@ import type { X509Certificate } from "node:crypto";
 import type { Tls } from "./evidence.ts";
 import { redactText } from "./redact.ts";
 
-const MAX_SANS = 1000;
+const MAX_SANS = 100;
 const MAX_NAME_LENGTH = 300;
-const TAG = { objectId: 0x06, dnsName: 0x82, ipAddress: 0x87, extensions: 0xa3 };
+const TAG = { objectId: 0x06, dnsName: 0x82, ipAddress: 0x87, pssHash: 0xa0, extensions: 0xa3 };
 const SUBJECT_ALT_NAME = "551d11";
 
 /** Signature algorithms by the DER of their object identifier, in hexadecimal, as OpenSSL names them. */
 const SIGNATURES = new Map([
+  ["2a864886f70d010102", "md2WithRSAEncryption"],
   ["2a864886f70d010104", "md5WithRSAEncryption"],
   ["2a864886f70d010105", "sha1WithRSAEncryption"],
-  ["2a864886f70d01010a", "rsassaPss"],
+  ["2b0e03021d", "sha1WithRSA"],
+  ["2a8648ce380403", "dsa-with-SHA1"],
   ["2a864886f70d01010b", "sha256WithRSAEncryption"],
   ["2a864886f70d01010c", "sha384WithRSAEncryption"],
   ["2a864886f70d01010d", "sha512WithRSAEncryption"],
@@ -23,23 +25,35 @@ const SIGNATURES = new Map([
   ["2b6571", "ED448"],
 ]);
 
+const PSS = "2a864886f70d01010a";
+/** Digests that the parameters of RSASSA-PSS name; SHA-1 is what they leave out (RFC 4055, 3.1). */
+const DIGESTS = new Map([
+  ["608648016503040201", "SHA256"],
+  ["608648016503040202", "SHA384"],
+  ["608648016503040203", "SHA512"],
+]);
+
 interface Element {
   tag: number;
   content: Buffer;
 }
 
-/** What a certificate says; its names and its signature algorithm are read from the DER (RFC 5280, 4.1). */
-export function readCertificate(certificate: X509Certificate): Tls["certificate"] {
+/**
+ * What a certificate says; its names and its signature algorithm are read from the DER (RFC 5280, 4.1).
+ * @param host the name or address that it was shown for, whose own SANs are kept however many there are
+ */
+export function readCertificate(certificate: X509Certificate, host: string): Tls["certificate"] {
   const { bits, asn1Curve } = certificate.toLegacyObject();
+  const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
   const [body, algorithm] = readElements(certificate.raw).flatMap(childrenOf);
   return {
     subject: oneLine(certificate.subject),
     issuer: oneLine(certificate.issuer),
-    sans: body ? readSans(body) : [],
+    sans: body ? chooseSans(readSans(body), host) : [],
     notBefore: readDate(certificate.validFrom),
     notAfter: readDate(certificate.validTo),
-    keyType: certificate.publicKey.asymmetricKeyType ?? "unknown",
-    keyBits: bits ?? null,
+    keyType: asymmetricKeyType ?? "unknown",
+    keyBits: bits ?? asymmetricKeyDetails?.modulusLength ?? null,
     curve: asn1Curve ?? null,
     signatureAlgorithm: algorithm ? nameSignature(algorithm) : "unknown",
   };
@@ -52,14 +66,29 @@ function readSans(body: Element): string[] {
     const parts = childrenOf(extension);
     if (parts[0]?.content.toString("hex") !== SUBJECT_ALT_NAME) continue;
     const names = parts.at(-1)?.content ?? Buffer.alloc(0);
-    return readElements(names).flatMap(childrenOf).slice(0, MAX_SANS).flatMap(readSan);
+    return readElements(names).flatMap(childrenOf).flatMap(readSan);
   }
   return [];
 }
 
+/** The first of them, those that could be the host's before all others. */
+function chooseSans(sans: readonly string[], host: string): string[] {
+  const wildcard = host.replace(/^[^.]*/, "*");
+  const own = [`dns:${host}`, `dns:${host}.`, `dns:${wildcard}`, `dns:${wildcard}.`, `ip:${host}`];
+  const isOwn = (san: string): boolean => own.includes(san.toLowerCase());
+  if (sans.length <= MAX_SANS) return [...sans];
+  return [...sans.filter(isOwn), ...sans.filter((san) => !isOwn(san))].slice(0, MAX_SANS);
+}
+
+/** Bytes that no name may hold are shown as `\x00`, lest a name that holds them passes for another. */
+function readName(content: Buffer): string {
+  return content
+    .toString("latin1")
+    .replace(/[^!-~]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, "0")}`);
+}
+
 function readSan({ tag, content }: Element): string[] {
-  if (tag === TAG.dnsName)
-    return [`dns:${redactText(content.toString("latin1"), MAX_NAME_LENGTH)}`];
+  if (tag === TAG.dnsName) return [`dns:${redactText(readName(content), MAX_NAME_LENGTH)}`];
   if (tag === TAG.ipAddress && content.length === 4) return [`ip:${content.join(".")}`];
   if (tag === TAG.ipAddress && content.length === 16) return [`ip:${formatIpv6(content)}`];
   return [];
@@ -71,8 +100,18 @@ function formatIpv6(bytes: Buffer): string {
 }
 
 function nameSignature(algorithm: Element): string {
-  const id = childrenOf(algorithm)[0]?.content.toString("hex") ?? "";
+  const [oid, parameters] = childrenOf(algorithm);
+  const id = oid?.content.toString("hex") ?? "";
+  if (id === PSS) return `rsassaPss-${namePssDigest(parameters)}`;
   return SIGNATURES.get(id) ?? `oid ${id.slice(0, 64)}`;
+}
+
+function namePssDigest(parameters: Element | undefined): string {
+  const hash = parameters && childrenOf(parameters).find(({ tag }) => tag === TAG.pssHash);
+  if (!hash) return "SHA1";
+  const [oid] = childrenOf(hash).flatMap(childrenOf);
+  const id = oid?.content.toString("hex") ?? "";
+  return DIGESTS.get(id) ?? `oid ${id.slice(0, 64)}`;
 }
 
 function childrenOf({ content }: Element): Element[] {

@@ -4,7 +4,7 @@ import { redactPolicy, redactRefresh, redactText, redactUrl } from "./redact.ts"
 const MAX_ENTRIES = 200;
 const MAX_TOTAL_LENGTH = 65_536;
 const MAX_COOKIE_PARTS = 16;
-const MAX_POLICY_LENGTH = 8192;
+const MAX_POLICY_LENGTH = 16_384;
 
 type Keep = (value: string) => string;
 

@@ -46,7 +46,7 @@ export function readHandshake(socket: TLSSocket, host: string, literal: boolean)
     keyExchange: readKeyExchange(socket),
     chainError,
     chainLength: countChain(certificate),
-    certificate: readCertificate(certificate),
+    certificate: readCertificate(certificate, host),
   };
   return { facts, trusted: chainError === null && isFor(certificate, host, literal) };
 }

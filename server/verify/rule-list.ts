@@ -21,7 +21,8 @@ import { internalLinks, leftovers, mixedContent } from "./rules/page-references.
 import { robotsFile } from "./rules/robots-file.ts";
 import { canonical, social } from "./rules/sharing.ts";
 import { compression, firstByte, http2, weight } from "./rules/speed.ts";
-import { chain, expiry } from "./rules/tls-chain.ts";
+import { chain } from "./rules/tls-chain.ts";
+import { expiry } from "./rules/tls-expiry.ts";
 import { hostname } from "./rules/tls-hostname.ts";
 import { strength, versions } from "./rules/tls-strength.ts";
 

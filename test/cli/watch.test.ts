@@ -54,6 +54,7 @@ async function openTerminal() {
   const context = {
     env: {},
     io,
+    version: "1.0.0",
     openStdin: () => process.stdin,
     signal: stopping.signal,
     now: () => new Date("2026-11-21T08:30:00.000Z"),

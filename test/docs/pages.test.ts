@@ -3,5 +3,7 @@ import { expect, test } from "vitest";
 import { PAGES } from "../../scripts/docs/pages.ts";
 
 test.each(Object.entries(PAGES))("docs/%s is what `npm run docs` writes", async (name, render) => {
-  expect(await readFile(new URL(`../../docs/${name}`, import.meta.url), "utf8")).toBe(render());
+  expect(await readFile(new URL(`../../docs/${name}`, import.meta.url), "utf8")).toBe(
+    await render(),
+  );
 });

@@ -4,7 +4,7 @@ import type { Evidence } from "../../server/probe/evidence.ts";
 import { RULESET } from "../../server/verify/ruleset.ts";
 import { scoreEvidence } from "../../server/verify/score.ts";
 import { refuseConnection, refuseDns, stopAt } from "./cases/page-edits.ts";
-import { failChain } from "./cases/tls-edits.ts";
+import { expired, failChain } from "./cases/tls-edits.ts";
 import {
   evidenceWith,
   pageBody,
@@ -105,12 +105,25 @@ describe("caps", () => {
     expect(result.score).toBe(59);
   });
 
+  it("are the failing parent's alone, never those of what it blocks", () => {
+    const result = scoreWith(expired);
+    expect(result.caps).toMatchObject([{ findingId: "tls.chain", limit: 20 }]);
+  });
+
   it.each<readonly [string, Edit]>([
     ["partial", (e) => setHeader(e, "strict-transport-security", "max-age=60")],
     [
       "unknown",
       (e) => {
-        e.robots.status = null;
+        stopAt("refused")(e);
+        if (e.page.stop) e.page.stop.refusal = "dns_timeout";
+      },
+    ],
+    [
+      "not_applicable",
+      (e) => {
+        e.preview = true;
+        setHeader(e, "x-robots-tag", "noindex");
       },
     ],
   ])("do not apply to %s", (_status, edit) => {

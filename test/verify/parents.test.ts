@@ -4,8 +4,8 @@ import type { Evidence } from "../../server/probe/evidence.ts";
 import { RULESET } from "../../server/verify/ruleset.ts";
 import { scoreEvidence } from "../../server/verify/score.ts";
 import { refuseConnection, refuseDns, refuseHttp1, stopAt } from "./cases/page-edits.ts";
-import { failChain, weakDigest } from "./cases/tls-edits.ts";
-import { evidenceWith, pageBody, pageHop, setHeader } from "./evidence-fixtures.ts";
+import { expired, failChain, weakDigest, weakKey } from "./cases/tls-edits.ts";
+import { evidenceWith, goodTls, pageBody, pageHop, setHeader } from "./evidence-fixtures.ts";
 
 type Edit = (evidence: Evidence) => void;
 
@@ -52,8 +52,10 @@ describe("parents", () => {
       },
       OF_HTML,
     ],
-    ["tls.chain (dates)", failChain("CERT_HAS_EXPIRED"), ["tls.expiry"]],
+    ["tls.chain (dates)", expired, ["tls.expiry"]],
+    ["tls.chain (dates of an intermediate)", failChain("CERT_HAS_EXPIRED"), []],
     ["tls.chain (digest)", weakDigest, ["tls.strength"]],
+    ["tls.chain (key)", weakKey, ["tls.strength"]],
     ["tls.chain (root)", failChain("SELF_SIGNED_CERT_IN_CHAIN"), []],
     [
       "seo.robots",
@@ -70,12 +72,84 @@ describe("parents", () => {
     expect(result.coverage).toBe(100);
   });
 
-  it("leave what the server said of itself to be judged", () => {
-    const result = scoreWith((e) => {
+  const closedToAll: Edit = ({ robots }) => {
+    const line = { line: 2, text: "Disallow: /" };
+    robots.blocks = ["*", "googlebot", "bingbot"].map((agent) => ({ agent, ...line }));
+  };
+  const refuseWith =
+    (edit: Edit): Edit =>
+    (e) => {
       refuseConnection(e);
-      e.legacyTls = { outcome: "accepted", protocol: "TLSv1", code: null };
-    });
-    expect(idsOf(result, "fail")).toEqual(["reach.connect", "tls.versions"]);
+      edit(e);
+    };
+
+  it.each<readonly [string, string, string, Edit]>([
+    [
+      "tls.versions",
+      "fail",
+      "nothing but TLS 1.0 is spoken",
+      refuseWith((e) => {
+        e.legacyTls = { outcome: "accepted", protocol: "TLSv1", code: null };
+      }),
+    ],
+    [
+      "tls.chain",
+      "fail",
+      "a handshake was all that came",
+      refuseWith((e) => {
+        const chainError = { code: "CERT_HAS_EXPIRED", message: "" };
+        e.page.tls = { ...goodTls(), chainError };
+      }),
+    ],
+    [
+      "tls.hostname",
+      "pass",
+      "a handshake was all that came",
+      refuseWith((e) => {
+        e.page.tls = goodTls();
+      }),
+    ],
+    [
+      "reach.leak",
+      "fail",
+      "another path shows its trace",
+      refuseWith((e) => {
+        e.notFound.leak = { signature: "Whoops error page", offset: 0 };
+      }),
+    ],
+    [
+      "cookie.secure",
+      "fail",
+      "http sets a cookie of its own",
+      refuseWith((e) => {
+        e.plainHttp?.hops[0]?.headers.push(["set-cookie", "sid=***"]);
+      }),
+    ],
+    ["seo.indexable", "fail", "robots.txt closes the page to all", refuseWith(closedToAll)],
+    [
+      "seo.indexable",
+      "not_applicable",
+      "it is a preview",
+      refuseWith((e) => {
+        e.preview = true;
+      }),
+    ],
+    ["reach.soft404", "pass", "another path answers", refuseConnection],
+    ["seo.robots", "pass", "robots.txt answers", refuseConnection],
+    [
+      "cors.credentials",
+      "pass",
+      "the same request of another origin was answered",
+      refuseConnection,
+    ],
+    ["redir.https", "pass", "http answers", refuseConnection],
+    ["redir.permanent", "pass", "http answers", refuseConnection],
+    ["redir.host", "pass", "the twin leads here", refuseConnection],
+    ["perf.http2", "pass", "a handshake of its own", refuseConnection],
+  ])("leave %s to be judged (%s) where %s", (id, status, _why, edit) => {
+    const result = scoreWith(edit);
+    expect(result.findings.find((one) => one.id === id)?.status).toBe(status);
+    expect(idsOf(result, "fail")).toContain("reach.connect");
   });
 });
 

@@ -1,5 +1,6 @@
+import type { Text } from "../../language.ts";
 import type { Evidence, Hop } from "../../probe/evidence.ts";
-import { headerValues } from "../page.ts";
+import { type Cookie, readCookies } from "../set-cookie.ts";
 import {
   type Judgement,
   type Rule,
@@ -13,44 +14,59 @@ import {
   verbatim,
 } from "../rule.ts";
 
-interface Cookie {
-  readonly name: string;
-  /** Lower-cased names, with their values; of two the last counts (RFC 6265bis, 5.6). */
-  readonly attributes: ReadonlyMap<string, string>;
+/** The cookies that the answers leave set. */
+function cookiesOf(evidence: Evidence, hops: readonly Hop[]): Cookie[] {
+  const now = Date.parse(evidence.checkedAt);
+  return hops.flatMap((hop) => readCookies(hop, now));
 }
 
-function parseCookie(line: string): Cookie {
-  const [pair = "", ...parts] = line.split(";");
-  const equals = pair.indexOf("=");
-  const attributes = parts.map((part): [string, string] => {
-    const [name = "", ...value] = part.split("=");
-    return [name.trim().toLowerCase(), value.join("=").trim()];
-  });
-  return { name: pair.slice(0, Math.max(equals, 0)).trim(), attributes: new Map(attributes) };
+function nameCookie({ name }: Cookie): string {
+  return name === "" ? "(…)" : cut(name, 60);
 }
 
-function cookiesOf(hops: readonly Hop[]): Cookie[] {
-  return hops.flatMap((hop) => headerValues(hop.headers, "set-cookie")).map(parseCookie);
-}
-
-function describeCookie({ name, attributes }: Cookie): string {
-  const words = [...attributes].map(([key, value]) => (value === "" ? key : `${key}=${value}`));
-  return [name === "" ? "(…)" : cut(name, 60), ...words].join("; ");
+/** The cookie as a Set-Cookie line, its value left out. */
+function writeCookie(cookie: Cookie, ...more: readonly string[]): string {
+  const words = [...cookie.attributes].map(([key, value]) =>
+    value === "" ? key : `${key}=${value}`,
+  );
+  return [`${nameCookie(cookie)}=…`, ...words, ...more].join("; ");
 }
 
 function describeCookies(cookies: readonly Cookie[]): string {
-  return cut(cookies.map(describeCookie).join(" | "), 250);
+  return cut(`Set-Cookie: ${cookies.map((cookie) => writeCookie(cookie)).join(" | ")}`, 250);
 }
 
-/** Secure, and what a name's prefix promises (RFC 6265bis, 4.1.3). SameSite=None needs no more than Secure. */
-function isSecure({ name, attributes }: Cookie): boolean {
-  if (!attributes.has("secure")) return false;
-  if (!/^__Host-/i.test(name)) return true;
-  return attributes.get("path") === "/" && !attributes.get("domain");
+/** What keeps the cookie from being safe or from being set at all: no Secure, or a broken __Host- (RFC 6265bis, 4.1.3). */
+function findFlaw({ name, attributes }: Cookie): "secure" | "host" | undefined {
+  if (!attributes.has("secure")) return "secure";
+  if (!/^__Host-/i.test(name)) return undefined;
+  return attributes.get("path") === "/" && !attributes.get("domain") ? undefined : "host";
 }
 
-function insecureCookies(hops: readonly Hop[]): Cookie[] {
-  return cookiesOf(hops).filter((cookie) => !isSecure(cookie));
+function flawedCookies(evidence: Evidence, hops: readonly Hop[]): Cookie[] {
+  return cookiesOf(evidence, hops).filter(findFlaw);
+}
+
+/** What to do about the first of the flawed cookies. */
+function mendCookie(cookie: Cookie): Text {
+  const name = nameCookie(cookie);
+  if (findFlaw(cookie) === "host")
+    return text(
+      `Au cookie ${name}, donnez Path=/ et retirez Domain, ou changez son nom : __Host- exige l'un et l'autre.`,
+      `Give the cookie ${name} Path=/ and no Domain, or change its name: __Host- asks for both.`,
+    );
+  if (/^none$/i.test(cookie.attributes.get("samesite") ?? ""))
+    return text(
+      `Ajoutez Secure au cookie ${name} : avec SameSite=None et sans lui, les navigateurs le refusent.`,
+      `Add Secure to the cookie ${name}: with SameSite=None and without it, browsers refuse it.`,
+    );
+  if (/^__(?:Host|Secure)-/i.test(cookie.name))
+    return text(
+      `Ajoutez Secure au cookie ${name} : son préfixe l'exige, les navigateurs le refusent sans lui.`,
+      `Add Secure to the cookie ${name}: its prefix asks for it, and browsers refuse it without.`,
+    );
+  const line = cut(writeCookie(cookie, "Secure"), 200);
+  return text(`Envoyez : Set-Cookie: ${line}`, `Send: Set-Cookie: ${line}`);
 }
 
 const NO_COOKIE = notApplicable(text("La page ne pose aucun cookie.", "The page sets no cookie."));
@@ -59,8 +75,8 @@ export const cookieSecure: Rule = {
   id: "cookie.secure",
   title: text("Cookies réservés à https", "Cookies kept to https"),
   measures: text(
-    "Chaque cookie posé a l'attribut Secure, et tient ce que promet son préfixe (__Secure-, __Host-) ou SameSite=None.",
-    "Each cookie that is set has the Secure attribute, and keeps what its prefix (__Secure-, __Host-) or SameSite=None promises.",
+    "Chaque cookie posé a l'attribut Secure, et tient ce que promet son préfixe (__Secure-, __Host-) ou SameSite=None. Un cookie effacé par la même réponse ne compte pas.",
+    "Each cookie that is set has the Secure attribute, and keeps what its prefix (__Secure-, __Host-) or SameSite=None promises. A cookie that the same answer deletes does not count.",
   ),
   matters: text(
     "Un cookie sans Secure part aussi en http, où quiconque sur le réseau le lit ; un préfixe non tenu le fait rejeter.",
@@ -74,45 +90,63 @@ export const cookieSecure: Rule = {
     name: "RFC 6265bis, 4.1.2.5",
     url: "https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#name-the-secure-attribute",
   },
-  parents: ({ plainHttp }) =>
-    insecureCookies(plainHttp?.hops ?? []).length > 0 ? ["reach.dns"] : ["reach.status"],
-  judge({ page, plainHttp }) {
-    const hops = [...page.hops, ...(plainHttp?.hops ?? [])];
-    const cookies = cookiesOf(hops);
+  parents: (evidence) =>
+    flawedCookies(evidence, evidence.plainHttp?.hops ?? []).length > 0
+      ? ["reach.dns"]
+      : ["reach.status"],
+  judge(evidence) {
+    const hops = [...evidence.page.hops, ...(evidence.plainHttp?.hops ?? [])];
+    const cookies = cookiesOf(evidence, hops);
     if (cookies.length === 0) return NO_COOKIE;
-    const insecure = insecureCookies(hops);
-    const shown = describeCookies(insecure.length > 0 ? insecure : cookies);
-    return insecure.length > 0 ? fail(verbatim(shown)) : pass(verbatim(shown));
+    const flawed = cookies.filter(findFlaw);
+    const [first] = flawed;
+    if (!first) return pass(verbatim(describeCookies(cookies)));
+    const flaw = findFlaw(first);
+    const shown = describeCookies(flawed.filter((cookie) => findFlaw(cookie) === flaw));
+    const seen =
+      flaw === "secure"
+        ? text(`Sans Secure : ${shown}.`, `Without Secure: ${shown}.`)
+        : text(`Préfixe __Host- non tenu : ${shown}.`, `Broken __Host- prefix: ${shown}.`);
+    return fail(seen, mendCookie(first));
   },
 };
 
 const SESSION_NAME =
   /sess|(?:^|[._-])sids?(?:$|[._-])|connect\.sid|auth|token|jwt|login|logged|remember|user_?id/i;
-/** Read by the page's own script to be sent back: HttpOnly would break it. */
-const FORGERY_TOKEN_NAME = /csrf|xsrf|forgery/i;
+/** A forgery token is read by the page's own script, which HttpOnly would break; an affinity chooses a server. */
+const NO_SESSION_NAME = /csrf|xsrf|forgery|affinity/i;
 
 function isSession({ name }: Cookie): boolean {
-  return SESSION_NAME.test(name) && !FORGERY_TOKEN_NAME.test(name);
+  return SESSION_NAME.test(name) && !NO_SESSION_NAME.test(name);
 }
 
-function countGuards({ attributes }: Cookie): number {
+/** The attributes that the session lacks. */
+function missingGuards({ attributes }: Cookie): string[] {
   const isSameSite = /^(?:lax|strict)$/i.test(attributes.get("samesite") ?? "");
-  return Number(attributes.has("httponly")) + Number(isSameSite);
+  return [
+    ...(attributes.has("httponly") ? [] : ["HttpOnly"]),
+    ...(isSameSite ? [] : ["SameSite=Lax"]),
+  ];
 }
 
 function judgeSessions(evidence: Evidence): Judgement {
-  const cookies = cookiesOf(evidence.page.hops);
+  const cookies = cookiesOf(evidence, evidence.page.hops);
   const sessions = cookies.filter(isSession);
   if (cookies.length === 0) return NO_COOKIE;
   if (sessions.length === 0)
     return notApplicable(
       text("Aucun cookie n'a l'air d'une session.", "No cookie looks like a session."),
     );
-  const fewest = Math.min(...sessions.map(countGuards));
-  const shown = describeCookies(sessions.filter((cookie) => countGuards(cookie) === fewest));
-  const seen = verbatim(shown);
-  if (fewest === 2) return pass(seen);
-  return fewest === 1 ? partial("one_of_two", seen) : fail(seen);
+  const most = Math.max(...sessions.map((cookie) => missingGuards(cookie).length));
+  const worst = sessions.filter((cookie) => missingGuards(cookie).length === most);
+  const seen = verbatim(describeCookies(worst));
+  const [first] = worst;
+  if (!first || most === 0) return pass(seen);
+  const attributes = new Map(first.attributes);
+  if (missingGuards(first).includes("SameSite=Lax")) attributes.delete("samesite");
+  const line = cut(writeCookie({ ...first, attributes }, ...missingGuards(first)), 200);
+  const fix = text(`Envoyez : Set-Cookie: ${line}`, `Send: Set-Cookie: ${line}`);
+  return most === 1 ? partial("one_of_two", seen, fix) : fail(seen, fix);
 }
 
 export const cookieSession: Rule = {

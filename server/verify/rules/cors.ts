@@ -3,13 +3,13 @@ import { headerValues, pageUrl } from "../page.ts";
 import { type Rule, cut, fail, ownAnswer, pass, text, unknown } from "../rule.ts";
 
 /** Names that nobody can own (RFC 2606). The probe's Origin bears one, so that only a reflection can allow it. */
-const RESERVED_NAME = /(?:^|\.)(?:invalid|example|test|example\.(?:com|net|org))$/i;
+const RESERVED_NAME = /(?:^|\.)(?:invalid|example|test|example\.(?:com|net|org))$/;
 
+/** Compared byte for byte, as browsers do (Fetch, CORS check). */
 function isReflected(allowed: string, ownHost: string): boolean {
-  if (allowed === "null") return true;
   if (!URL.canParse(allowed)) return false;
-  const { hostname } = new URL(allowed);
-  return hostname !== ownHost && RESERVED_NAME.test(hostname);
+  const { hostname, origin } = new URL(allowed);
+  return origin === allowed && hostname !== ownHost && RESERVED_NAME.test(hostname);
 }
 
 export const cors: Rule = {
@@ -24,12 +24,12 @@ export const cors: Rule = {
     "Any site can read the page with its visitor's session.",
   ),
   fix: text(
-    "Comparez Origin à une liste d'origines connues avant de la recopier, et n'autorisez jamais null.",
-    "Compare Origin with a list of known origins before echoing it, and never allow null.",
+    "Ne recopiez Origin que s'il est dans votre liste d'origines connues, avec Vary: Origin ; sinon, retirez Access-Control-Allow-Credentials.",
+    "Echo Origin only where it is in your list of known origins, with Vary: Origin; otherwise drop Access-Control-Allow-Credentials.",
   ),
   standard: {
-    name: "Fetch, 3.3.3",
-    url: "https://fetch.spec.whatwg.org/#http-access-control-allow-origin",
+    name: "Fetch, CORS check",
+    url: "https://fetch.spec.whatwg.org/#concept-cors-check",
   },
   parents: ownAnswer,
   judge(evidence) {
@@ -48,6 +48,14 @@ export const cors: Rule = {
       `Access-Control-Allow-Origin: ${cut(allowed, 120)} ; Access-Control-Allow-Credentials: ${cut(credentials, 40) || "absent"}.`,
       `Access-Control-Allow-Origin: ${cut(allowed, 120)}; Access-Control-Allow-Credentials: ${cut(credentials, 40) || "missing"}.`,
     );
+    if (credentials === "true" && allowed === "null")
+      return fail(
+        seen,
+        text(
+          "N'autorisez jamais null, origine de tout cadre isolé (sandbox) : retirez-le, ou retirez Access-Control-Allow-Credentials.",
+          "Never allow null, the origin of any sandboxed frame: drop it, or drop Access-Control-Allow-Credentials.",
+        ),
+      );
     if (credentials === "true" && isReflected(allowed, pageUrl(evidence).hostname))
       return fail(seen);
     const unread = judgeUnread(evidence);

@@ -1,64 +1,133 @@
+import type { Text } from "../../language.ts";
 import { pageHeader } from "../page.ts";
-import { enforcedPolicies, findBypasses, isStrict, parsePolicies } from "../policy.ts";
-import { type Rule, cut, fail, pageAnswer, partial, pass, text } from "../rule.ts";
+import { type Policy, enforcedPolicies, parsePolicies } from "../policy.ts";
+import { type Hole, findHoles, findLaxity } from "../policy-holes.ts";
+import { type Rule, cut, fail, pageAnswer, partial, pass, text, unknown } from "../rule.ts";
 
-const STRICT_POLICY =
-  "Content-Security-Policy: script-src 'nonce-{random}' 'strict-dynamic'; object-src 'none'; base-uri 'none'";
+const STRICT_SCRIPTS = "script-src 'nonce-{random}' 'strict-dynamic'";
+const STRICT_POLICY = `Content-Security-Policy: ${STRICT_SCRIPTS}; object-src 'none'; base-uri 'none'`;
+const CLOSED_DIRECTIVE = {
+  "script-src": STRICT_SCRIPTS,
+  "object-src": "object-src 'none'",
+  "base-uri": "base-uri 'none'",
+};
+
+function showPolicies(policies: readonly Policy[]): string {
+  return cut(policies.map(({ source }) => source).join(", "), 200);
+}
+
+function describeHole({ directive, source }: Hole): Text {
+  if (source === undefined) return text(`${directive} manque`, `${directive} is missing`);
+  const shown = `${directive} ${cut(source, 60)}`;
+  return text(shown, shown);
+}
+
+/**
+ * The directives that close the holes. A nonce takes a base-uri along, or a base element would lead its scripts astray,
+ * and a list for elements or attributes alone goes, since it would take the place of script-src.
+ */
+function mendHoles(holes: readonly Hole[]): Text {
+  const gates = new Set(holes.map(({ gate }) => gate));
+  if (!gates.has("script-src")) {
+    const closed = [...gates].map((gate) => CLOSED_DIRECTIVE[gate]).join("; ");
+    return text(`Mettez dans la politique : ${closed}`, `Put into the policy: ${closed}`);
+  }
+  const object = gates.has("object-src") ? [CLOSED_DIRECTIVE["object-src"]] : [];
+  const closed = [STRICT_SCRIPTS, ...object, CLOSED_DIRECTIVE["base-uri"]].join("; ");
+  const part = holes.find(({ directive }) => directive.startsWith("script-src-"))?.directive;
+  return text(
+    `Mettez dans la politique${part ? `, sans ${part}` : ""} : ${closed} — et nonce="{random}", tiré à chaque réponse, sur vos éléments <script>.`,
+    `Put into the policy${part ? `, without ${part}` : ""}: ${closed}; and nonce="{random}", drawn for each answer, on your <script> elements.`,
+  );
+}
+
+function joinTexts(texts: readonly Text[]): Text {
+  return text(texts.map(({ fr }) => fr).join(", "), texts.map(({ en }) => en).join(", "));
+}
 
 export const csp: Rule = {
   id: "hdr.csp",
   title: text("Politique de sécurité du contenu (CSP)", "Content security policy (CSP)"),
   measures: text(
-    "Une seule échelle : aucune politique, en mode rapport seul, appliquée mais contournable (constats HIGH de csp_evaluator), appliquée sans contournement connu, stricte (nonce ou empreinte, aucun hôte). Les politiques de l'en-tête et des metas s'ajoutent.",
-    "One scale: no policy, report-only, enforced but open to bypasses (HIGH findings of csp_evaluator), enforced with none known, strict (nonce or hash, no host). The policies of headers and metas add up.",
+    "Une seule échelle : aucune politique ; en mode rapport seul ; appliquée mais contournable (scripts en ligne, de partout ou d'un hôte connu de csp_evaluator, object-src ouvert, base-uri absent à côté d'un nonce) ; appliquée sans contournement connu ; stricte (nonce ou empreinte, ni hôte, ni 'self', ni 'unsafe-eval'). Les politiques de l'en-tête et des metas s'ajoutent.",
+    "One scale: no policy; report-only; enforced but open to bypasses (scripts inline, from anywhere or from a host that csp_evaluator knows, an open object-src, no base-uri beside a nonce); enforced with none known; strict (nonce or hash, no host, no 'self', no 'unsafe-eval'). The policies of headers and metas add up.",
   ),
   matters: text(
     "Une politique stricte arrête un script injecté par une faille de la page ou d'un tiers.",
     "A strict policy stops a script injected through a flaw of the page or of a third party.",
   ),
   fix: text(`Envoyez : ${STRICT_POLICY}`, `Send: ${STRICT_POLICY}`),
-  standard: { name: "CSP Level 3", url: "https://www.w3.org/TR/CSP3/" },
+  standard: {
+    name: "CSP Level 3, 8.5",
+    url: "https://www.w3.org/TR/CSP3/#strict-csp",
+  },
   parents: pageAnswer,
   judge(evidence) {
     const policies = enforcedPolicies(evidence);
     const reported = parsePolicies(pageHeader(evidence, "content-security-policy-report-only"));
-    const source = cut(
-      (policies.length > 0 ? policies : reported).map((one) => one.source).join(", "),
-      200,
-    );
     if (policies.length === 0 && reported.length === 0)
       return fail(text("Aucune politique de sécurité du contenu.", "No content security policy."));
     if (policies.length === 0)
       return partial(
         "report_only",
         text(
-          `La politique n'est qu'en mode rapport : ${source}.`,
-          `The policy is report-only: ${source}.`,
+          `La politique n'est qu'en mode rapport : ${showPolicies(reported)}.`,
+          `The policy is report-only: ${showPolicies(reported)}.`,
         ),
         text(
           "Une fois les rapports vides, envoyez la même politique dans Content-Security-Policy.",
           "Once the reports run dry, send the same policy in Content-Security-Policy.",
         ),
       );
-    const bypasses = findBypasses(policies);
-    if (bypasses.length > 0) {
-      const open = cut(bypasses.join(", "), 150);
-      return partial(
-        "bypassable",
-        text(
-          `La politique se contourne par ${open} : ${source}.`,
-          `The policy can be bypassed through ${open}: ${source}.`,
-        ),
-      );
-    }
-    if (policies.some(isStrict))
-      return pass(text(`Politique stricte : ${source}.`, `Strict policy: ${source}.`));
-    return partial(
-      "allow_list",
-      text(
-        `La politique laisse entrer les scripts selon leur hôte : ${source}.`,
-        `The policy lets scripts in by their host: ${source}.`,
-      ),
-    );
+    return judgePolicies(policies);
   },
 };
+
+/** A policy that was cut closes nothing that can be told, and takes nothing from what the others close. */
+function judgePolicies(policies: readonly Policy[]) {
+  const whole = policies.filter(({ isCut }) => !isCut);
+  const holes = findHoles(whole);
+  const source = showPolicies(policies);
+  const laxity = findLaxity(whole);
+  if (whole.length > 0 && holes.length === 0 && laxity === undefined)
+    return pass(text(`Politique stricte : ${source}.`, `Strict policy: ${source}.`));
+  if (whole.length < policies.length)
+    return unknown(
+      text(
+        `La politique est trop longue : seul son début a été gardé, elle n'a pas pu être jugée : ${source}.`,
+        `The policy is too long: only its beginning was kept, and it could not be judged: ${source}.`,
+      ),
+      text(
+        `Remplacez la liste d'hôtes par un nonce : ${STRICT_POLICY}`,
+        `Replace the list of hosts with a nonce: ${STRICT_POLICY}`,
+      ),
+    );
+  if (holes.length > 0) {
+    const ways = joinTexts(holes.map(describeHole));
+    return partial(
+      "bypassable",
+      text(
+        `La politique se contourne (${ways.fr}) : ${source}.`,
+        `The policy can be bypassed (${ways.en}): ${source}.`,
+      ),
+      mendHoles(holes),
+    );
+  }
+  const shown = cut(laxity ?? "", 60);
+  return partial(
+    "allow_list",
+    text(
+      `La politique n'est pas stricte, à cause de ${shown} : ${source}.`,
+      `The policy is not strict, because of ${shown}: ${source}.`,
+    ),
+    laxity === "'unsafe-eval'"
+      ? text(
+          "Retirez 'unsafe-eval' de script-src, et remplacez eval et new Function dans vos scripts.",
+          "Take 'unsafe-eval' out of script-src, and replace eval and new Function in your scripts.",
+        )
+      : text(
+          `Pour une politique stricte : ${STRICT_POLICY}`,
+          `For a strict policy: ${STRICT_POLICY}`,
+        ),
+  );
+}

@@ -1,10 +1,57 @@
-import { listMembers, pageHeader } from "../page.ts";
-import { parsePolicies } from "../policy.ts";
-import { type Rule, cut, fail, pageAnswer, pass, text, verbatim } from "../rule.ts";
+import { pageHeader } from "../page.ts";
+import { findSources, parsePolicies } from "../policy.ts";
+import {
+  type Judgement,
+  type Rule,
+  cut,
+  fail,
+  pageAnswer,
+  pass,
+  text,
+  unknown,
+  verbatim,
+} from "../rule.ts";
+import { isAnyHost } from "../source-expression.ts";
 
-/** `*`, a bare scheme, or a wildcard for the whole host, with any scheme and port. */
-function letsAnyoneIn(source: string): boolean {
-  return /^(?:[a-z][a-z0-9+.-]*:|(?:[a-z][a-z0-9+.-]*:\/\/)?\*(?::(?:\d+|\*))?\/?)$/i.test(source);
+/** Whether browsers keep the page out of other sites' frames (HTML, 7.5.1): one known value, or any two in conflict. */
+function closesFrames(options: readonly string[]): boolean {
+  const values = new Set(
+    options
+      .join(",")
+      .split(",")
+      .map((value) => value.trim().toLowerCase()),
+  );
+  if (values.has("deny") || values.has("sameorigin")) return true;
+  return values.size > 1 && values.has("allowall");
+}
+
+function judgeOptions(options: readonly string[]): Judgement {
+  if (options.length === 0)
+    return fail(
+      text(
+        "Ni frame-ancestors, ni X-Frame-Options.",
+        "Neither frame-ancestors nor X-Frame-Options.",
+      ),
+    );
+  const shown = cut(options.join(", "), 150);
+  if (closesFrames(options)) return pass(verbatim(`X-Frame-Options: ${shown}`));
+  return fail(
+    text(
+      `Les navigateurs ignorent cette valeur de X-Frame-Options : ${shown}.`,
+      `Browsers ignore this value of X-Frame-Options: ${shown}.`,
+    ),
+    mendOptions(options),
+  );
+}
+
+/** ALLOW-FROM named the one site that may frame the page, which frame-ancestors now does. */
+function mendOptions(options: readonly string[]) {
+  const [, site] = /^allow-from[\s:=]+(https:\/\/[^\s,;/]+)/i.exec(options[0]?.trim() ?? "") ?? [];
+  const sources = site === undefined ? "'self'" : `'self' ${cut(site, 100)}`;
+  return text(
+    `Envoyez à sa place : Content-Security-Policy: frame-ancestors ${sources}`,
+    `Send instead: Content-Security-Policy: frame-ancestors ${sources}`,
+  );
 }
 
 export const framing: Rule = {
@@ -28,28 +75,38 @@ export const framing: Rule = {
   },
   parents: pageAnswer,
   judge(evidence) {
-    const ancestors = parsePolicies(pageHeader(evidence, "content-security-policy"))
-      .map(({ csp }) => csp.directives["frame-ancestors"])
-      .filter((sources) => sources !== undefined);
-    if (ancestors.length > 0) {
-      const list = cut(
-        ancestors.map((sources) => `frame-ancestors ${sources.join(" ")}`).join(", "),
-        200,
-      );
-      const isClosed = ancestors.some((sources) => !sources.some(letsAnyoneIn));
-      return isClosed ? pass(verbatim(list)) : fail(verbatim(list));
-    }
-    const options = pageHeader(evidence, "x-frame-options");
-    if (options.length === 0)
-      return fail(
+    const policies = parsePolicies(pageHeader(evidence, "content-security-policy"));
+    const listed = policies.filter(({ directives }) => directives.has("frame-ancestors"));
+    const open = listed.map((policy) =>
+      findSources(policy, "frame-ancestors")?.sources.find(isAnyHost),
+    );
+    const seen = cut(
+      listed
+        .map(({ directives }) => directives.get("frame-ancestors")?.values ?? [])
+        .map((values) => ["frame-ancestors", ...values].join(" "))
+        .join(", "),
+      200,
+    );
+    if (open.includes(undefined)) return pass(verbatim(seen));
+    if (policies.some(({ isCut }) => isCut))
+      return unknown(
         text(
-          "Ni frame-ancestors, ni X-Frame-Options.",
-          "Neither frame-ancestors nor X-Frame-Options.",
+          "La politique est trop longue : seul son début a été gardé, où il n'y a pas de frame-ancestors qui protège.",
+          "The policy is too long: only its beginning was kept, without a frame-ancestors that protects.",
         ),
       );
-    const shown = cut(options.join(", "), 150);
-    const seen = text(`X-Frame-Options: ${shown}.`, `X-Frame-Options: ${shown}.`);
-    const isClosed = listMembers(options).some((option) => /^(deny|sameorigin)$/i.test(option));
-    return isClosed ? pass(seen) : fail(seen);
+    const [widest] = open;
+    if (!widest) return judgeOptions(pageHeader(evidence, "x-frame-options"));
+    const shown = cut(widest.text, 60);
+    return fail(
+      text(
+        `${shown} laisse tous les sites afficher la page (${seen}).`,
+        `${shown} lets every site frame the page (${seen}).`,
+      ),
+      text(
+        `Mettez dans la politique, avec les sites qui doivent afficher la page s'il y en a : frame-ancestors 'self'`,
+        `Put into the policy, with the sites that must frame the page if there are any: frame-ancestors 'self'`,
+      ),
+    );
   },
 };

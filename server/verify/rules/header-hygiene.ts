@@ -24,9 +24,15 @@ export const nosniff: Rule = {
     if (values.length === 0)
       return fail(text("Aucun X-Content-Type-Options.", "No X-Content-Type-Options."));
     const shown = cut(values.join(", "), 150);
-    const seen = text(`X-Content-Type-Options: ${shown}.`, `X-Content-Type-Options: ${shown}.`);
     const [first = ""] = values.join(",").split(",", 1);
-    return first.trim().toLowerCase() === "nosniff" ? pass(seen) : fail(seen);
+    if (first.trim().toLowerCase() === "nosniff")
+      return pass(verbatim(`X-Content-Type-Options: ${shown}`));
+    return fail(
+      text(
+        `La première valeur de X-Content-Type-Options n'est pas nosniff : ${shown}.`,
+        `The first value of X-Content-Type-Options is not nosniff: ${shown}.`,
+      ),
+    );
   },
 };
 
@@ -69,8 +75,8 @@ export const referrer: Rule = {
     ];
     const shown = cut(sources.join(", "), 200);
     const seen = text(
-      `${shown} : c'est ${policy} qui s'applique.`,
-      `${shown}: ${policy} is in force.`,
+      `C'est ${policy} qui s'applique (${shown}).`,
+      `${policy} is in force (${shown}).`,
     );
     return LEAKING_POLICIES.includes(policy) ? fail(seen) : pass(seen);
   },
@@ -83,7 +89,7 @@ const BANNERS = [
   "x-aspnetmvc-version",
   "x-generator",
 ];
-const VERSION = /\d+\.\d+|\/v?\d+(?!\w)/i;
+const VERSION = /\d+\.\d+|[/\s]v?\d+(?!\w)/i;
 
 export const disclosure: Rule = {
   id: "hdr.disclosure",
@@ -110,10 +116,7 @@ export const disclosure: Rule = {
       pageHeader(evidence, name).map((value) => ({ value, line: `${name}: ${value}` })),
     );
     const telling = lines.filter(({ value }) => VERSION.test(value)).map(({ line }) => line);
-    if (telling.length > 0) {
-      const shown = cut(telling.join(", "), 200);
-      return fail(verbatim(shown));
-    }
+    if (telling.length > 0) return fail(verbatim(cut(telling.join(", "), 200)));
     return pass(
       text("Aucun numéro de version dans les en-têtes.", "No version number in the headers."),
     );
@@ -155,8 +158,7 @@ export const isolation: Rule = {
     );
     if (lines.length === 0)
       return notApplicable(text("Ni COOP, ni COEP, ni CORP.", "No COOP, COEP or CORP."));
-    const shown = cut(lines.join(", "), 200);
-    return pass(verbatim(shown));
+    return pass(verbatim(cut(lines.join(", "), 200)));
   },
 };
 
@@ -182,9 +184,15 @@ export const permissions: Rule = {
   parents: pageAnswer,
   judge(evidence) {
     const members = listMembers(pageHeader(evidence, "permissions-policy"));
-    if (members.length === 0)
-      return notApplicable(text("Aucun Permissions-Policy.", "No Permissions-Policy."));
-    const shown = cut(members.join(", "), 200);
-    return pass(text(`Permissions-Policy: ${shown}.`, `Permissions-Policy: ${shown}.`));
+    if (members.length > 0)
+      return pass(verbatim(`Permissions-Policy: ${cut(members.join(", "), 200)}`));
+    if (pageHeader(evidence, "feature-policy").length > 0)
+      return notApplicable(
+        text(
+          "Feature-Policy seul, que les navigateurs ne lisent plus : Permissions-Policy l'a remplacé.",
+          "Feature-Policy alone, which browsers no longer read: Permissions-Policy has replaced it.",
+        ),
+      );
+    return notApplicable(text("Aucun Permissions-Policy.", "No Permissions-Policy."));
   },
 };

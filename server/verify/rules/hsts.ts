@@ -1,5 +1,15 @@
 import { pageHeader, pageUrl } from "../page.ts";
-import { type Rule, cut, fail, notApplicable, pageAnswer, partial, pass, text } from "../rule.ts";
+import {
+  type Rule,
+  cut,
+  fail,
+  notApplicable,
+  pageAnswer,
+  partial,
+  pass,
+  text,
+  verbatim,
+} from "../rule.ts";
 
 const MIN_MAX_AGE_SECONDS = 15_552_000;
 const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
@@ -7,7 +17,8 @@ const QUOTED = /^"(?:[^"\\]|\\.)*"$/;
 
 /**
  * Max-age in seconds of one Strict-Transport-Security value (RFC 6797, 6.1); undefined where the value is void:
- * a directive given twice, a value that is neither token nor quoted string, max-age missing or not a number.
+ * a directive given twice, a value that is neither token nor quoted string, max-age missing or not a number,
+ * includeSubDomains with a value.
  */
 export function findMaxAge(value: string): number | undefined {
   const directives = new Map<string, string>();
@@ -22,6 +33,7 @@ export function findMaxAge(value: string): number | undefined {
     if (!isValid || directives.has(name)) return undefined;
     directives.set(name, argument.replace(/^"(.*)"$/, "$1"));
   }
+  if ((directives.get("includesubdomains") ?? "") !== "") return undefined;
   const maxAge = directives.get("max-age");
   return maxAge !== undefined && /^\d+$/.test(maxAge) ? Number(maxAge) : undefined;
 }
@@ -68,12 +80,12 @@ export const hsts: Rule = {
           `The browser ignores this Strict-Transport-Security, which is not valid: ${shown}.`,
         ),
       );
+    if (maxAge >= MIN_MAX_AGE_SECONDS) return pass(verbatim(`Strict-Transport-Security: ${shown}`));
     const days = Math.floor(maxAge / 86_400);
     const seen = text(
       `Strict-Transport-Security: ${shown} (${days} jour${days > 1 ? "s" : ""}).`,
       `Strict-Transport-Security: ${shown} (${days} day${days === 1 ? "" : "s"}).`,
     );
-    if (maxAge >= MIN_MAX_AGE_SECONDS) return pass(seen);
     return maxAge > 0 ? partial("short", seen) : fail(seen);
   },
 };

@@ -35,8 +35,8 @@ export const mixedContent: Rule = {
   parents: pageHtml,
   judge(evidence) {
     const mixed = (evidence.page.body?.html?.resources ?? []).filter(isMixed);
-    const isUpgraded = enforcedPolicies(evidence).some(
-      ({ csp }) => csp.directives["upgrade-insecure-requests"] !== undefined,
+    const isUpgraded = enforcedPolicies(evidence).some(({ directives }) =>
+      directives.has("upgrade-insecure-requests"),
     );
     if (mixed.length > 0 && isUpgraded)
       return pass(

@@ -1,7 +1,10 @@
+import type { Evidence } from "../../probe/evidence.ts";
+import { findFix } from "../failure-fixes.ts";
 import { judgeUnread, refusesHttp1 } from "../gatekeeper.ts";
 import { getAnswer } from "../page.ts";
-import { describeRefusal } from "../refusals.ts";
+import { describeRefusal, findRefusalFix } from "../refusals.ts";
 import { type Rule, cut, fail, notApplicable, pass, text } from "../rule.ts";
+import { chainMoves } from "./redirect-https.ts";
 
 export const dns: Rule = {
   id: "reach.dns",
@@ -28,7 +31,7 @@ export const dns: Rule = {
     if (refusal !== null) {
       const why = describeRefusal(refusal);
       const name = cut(host || url, 200);
-      return fail(text(`${name} : ${why.fr}.`, `${name}: ${why.en}.`));
+      return fail(text(`${name} : ${why.fr}.`, `${name}: ${why.en}.`), findRefusalFix(refusal));
     }
     if (kind === "literal")
       return notApplicable(
@@ -49,6 +52,11 @@ const PHASES = {
   deadline: text("faute de réponse à temps", "for want of an answer in time"),
 } as const;
 
+/** Where the last redirect led, or the URL asked for. */
+function findFailedUrl({ url, page }: Evidence): URL {
+  return chainMoves(page).at(-1)?.to ?? new URL(url);
+}
+
 export const connect: Rule = {
   id: "reach.connect",
   title: text("Connexion au serveur", "Connection to the server"),
@@ -61,8 +69,8 @@ export const connect: Rule = {
     "Visitors see nothing but an error page of their browser.",
   ),
   fix: text(
-    "Vérifiez que le serveur tourne, qu'il écoute sur le port 443 et que le pare-feu l'ouvre à tous.",
-    "Check that the server is running, listens on port 443, and that the firewall opens it to everyone.",
+    "Vérifiez que le serveur tourne, qu'il écoute sur le port de l'adresse et que le pare-feu l'ouvre à tous.",
+    "Check that the server is running, listens on the address's port, and that the firewall opens it to everyone.",
   ),
   standard: {
     name: "RFC 9110, 4.2.2",
@@ -88,18 +96,28 @@ export const connect: Rule = {
       );
     const phase = PHASES[failure.phase];
     const code = cut(failure.code, 80);
-    const tries = text(
-      attempts > 1 ? ", deux fois de suite" : "",
-      attempts > 1 ? ", twice in a row" : "",
-    );
+    const tries = attempts > 1 ? text(", deux fois de suite", ", twice in a row") : text("", "");
+    const url = findFailedUrl(evidence);
+    const to = cut(url.href, 150);
     return fail(
       text(
-        `La requête vers ${address} a échoué ${phase.fr} (${code})${tries.fr}.`,
-        `The request to ${address} failed ${phase.en} (${code})${tries.en}.`,
+        `La requête vers ${to} a échoué ${phase.fr} (${code})${tries.fr}.`,
+        `The request to ${to} failed ${phase.en} (${code})${tries.en}.`,
       ),
+      findFix(failure, url),
     );
   },
 };
+
+const MISSING_FIX = text(
+  "Déployez la page à cette adresse, ou vérifiez l'adresse : le serveur répond, mais ne la connaît pas.",
+  "Deploy the page at this address, or check the address: the server answers, but does not know it.",
+);
+
+const REDIRECT_FIX = text(
+  "Donnez à cette redirection un en-tête Location, avec un statut que les navigateurs suivent (301, 302, 303, 307 ou 308), ou répondez 200.",
+  "Give this redirect a Location header, with a status that browsers follow (301, 302, 303, 307 or 308), or answer 200.",
+);
 
 export const status: Rule = {
   id: "reach.status",
@@ -127,6 +145,8 @@ export const status: Rule = {
     if (unread) return unread;
     const { url, status: code } = getAnswer(evidence);
     const seen = text(`${cut(url, 200)} répond ${code}.`, `${cut(url, 200)} answers ${code}.`);
-    return code >= 200 && code < 300 ? pass(seen) : fail(seen);
+    if (code >= 200 && code < 300) return pass(seen);
+    if (code === 404 || code === 410) return fail(seen, MISSING_FIX);
+    return code < 400 ? fail(seen, REDIRECT_FIX) : fail(seen);
   },
 };

@@ -13,13 +13,20 @@ function judgeStop({ url, reason, refusal }: Stop, path: string): Judgement {
         `Une redirection quitte https pour ${to} (${path}).`,
         `A redirect leaves https for ${to} (${path}).`,
       ),
-      text("Redirigez vers l'adresse https.", "Redirect to the https address."),
+      text(
+        `Redirigez vers l'adresse https : ${to.replace(/^http:/, "https:")}`,
+        `Redirect to the https address: ${to.replace(/^http:/, "https:")}`,
+      ),
     );
   if (reason === "loop")
     return fail(
       text(
         `Les redirections tournent en rond : ${path} → ${to}.`,
         `The redirects go round in circles: ${path} → ${to}.`,
+      ),
+      text(
+        "Retirez l'une des deux règles qui se renvoient le visiteur : c'est souvent une application derrière un proxy qui croit être en http (faites-lui lire X-Forwarded-Proto).",
+        "Remove one of the two rules that send the visitor back and forth: often an application behind a proxy takes itself to be on http (have it read X-Forwarded-Proto).",
       ),
     );
   if (reason === "too_many")
@@ -34,7 +41,14 @@ function judgeStop({ url, reason, refusal }: Stop, path: string): Judgement {
     `Une redirection mène à ${to}, où la vérification ne va pas : ${why.fr}.`,
     `A redirect leads to ${to}, where the check does not go: ${why.en}.`,
   );
-  return refusal === "dns_timeout" || refusal === "dns_failure" ? unknown(seen) : fail(seen);
+  if (refusal === "dns_timeout" || refusal === "dns_failure") return unknown(seen);
+  return fail(
+    seen,
+    text(
+      "Redirigez vers une adresse publique du site, en https et sur le port 443.",
+      "Redirect to a public address of the site, over https and on port 443.",
+    ),
+  );
 }
 
 function describePath(evidence: Evidence): string {
@@ -77,6 +91,15 @@ export const redirectChain: Rule = {
       `${count} redirection${count > 1 ? "s" : ""} : ${path}.`,
       `${count} redirect${count > 1 ? "s" : ""}: ${path}.`,
     );
-    return count <= MAX_SHORT_REDIRECTS ? pass(seen) : partial("long", seen);
+    if (count <= MAX_SHORT_REDIRECTS) return pass(seen);
+    const end = cut(hops.at(-1)?.url ?? "", 200);
+    return partial(
+      "long",
+      seen,
+      text(
+        `Redirigez en une seule fois vers ${end} (nginx : return 301 ${end};).`,
+        `Redirect once, straight to ${end} (nginx: return 301 ${end};).`,
+      ),
+    );
   },
 };

@@ -1,6 +1,8 @@
-import type { Evidence } from "../../probe/evidence.ts";
+import type { Evidence, Hop, Tls } from "../../probe/evidence.ts";
+import { nameFault } from "../chain-faults.ts";
 import { GATEKEEPER_STATUSES } from "../gatekeeper.ts";
-import { pageUrl } from "../page.ts";
+import { isLocalHost } from "../hosts.ts";
+import { pageHandshakes, pageUrl } from "../page.ts";
 import { describeRefusal } from "../refusals.ts";
 import {
   type Judgement,
@@ -14,74 +16,110 @@ import {
   text,
   unknown,
 } from "../rule.ts";
+import { chainMoves } from "./redirect-https.ts";
 import { coversHost } from "./tls-hostname.ts";
 
 type Twin = NonNullable<Evidence["twin"]>;
 
 const TIMEOUTS = /TIMEOUT|TIMEDOUT/i;
 
-function judgeFailure({ url, failure }: Twin): Judgement | undefined {
+function judgeRefusal(name: string, code: string): Judgement {
+  if (code === "not_found" || (code === "private" && isLocalHost(name)))
+    return pass(text(`${name} n'existe pas.`, `${name} does not exist.`));
+  if (code === "port")
+    return notApplicable(
+      text(
+        `${name} n'a pas à répondre sur ce port.`,
+        `${name} has no need to answer on this port.`,
+      ),
+    );
+  const why = describeRefusal("private");
+  return code === "private"
+    ? fail(text(`${name} : ${why.fr}.`, `${name}: ${why.en}.`))
+    : unknown(text(`${name} n'a pas pu être trouvé.`, `${name} could not be looked up.`));
+}
+
+function judgeFailure(twin: Twin): Judgement | undefined {
+  const { url, failure } = twin;
   if (!failure) return undefined;
-  const name = new URL(url).hostname;
-  if (failure.phase === "guard") {
-    if (failure.code === "not_found")
-      return pass(text(`${name} n'existe pas.`, `${name} does not exist.`));
-    const why = describeRefusal("private");
-    return failure.code === "private"
-      ? fail(text(`${name} : ${why.fr}.`, `${name}: ${why.en}.`))
-      : unknown(text(`${name} n'a pas pu être trouvé.`, `${name} could not be looked up.`));
-  }
+  const name = chainMoves(twin).at(-1)?.to.hostname ?? new URL(url).hostname;
+  if (failure.phase === "guard") return judgeRefusal(name, failure.code);
   const code = cut(failure.code, 80);
+  if (/no_application_protocol/i.test(code))
+    return unknown(text(`${name} refuse HTTP/1.1.`, `${name} refuses HTTP/1.1.`));
   const seen = text(`${name} ne répond pas (${code}).`, `${name} does not answer (${code}).`);
   const isTimeout = failure.phase === "deadline" || TIMEOUTS.test(failure.code);
   return isTimeout ? unknown(seen) : fail(seen);
 }
 
-function findBadCertificate({ hops, tls }: Twin): string | undefined {
+function isBad(tls: Tls): boolean {
+  return tls.chainError !== null || !coversHost(tls);
+}
+
+/** A bad certificate that is the twin's own: one that the page shows too is charged there, once. */
+function findBadCertificate(evidence: Evidence, { hops, tls }: Twin): Tls | undefined {
+  const name = ({ certificate }: Tls): string => JSON.stringify(certificate);
+  const charged = pageHandshakes(evidence).filter(isBad).map(name);
   const handshakes = [...hops.flatMap((hop) => hop.tls ?? []), ...(tls ? [tls] : [])];
-  const bad = handshakes.find((one) => one.chainError !== null || !coversHost(one));
-  return bad && (bad.chainError?.code ?? "ERR_TLS_CERT_ALTNAME_INVALID");
+  return handshakes.find((one) => isBad(one) && !charged.includes(name(one)));
+}
+
+function judgeCertificate(tls: Tls): Judgement {
+  const { host } = tls;
+  const code = tls.chainError ? nameFault(tls) : "ERR_TLS_CERT_ALTNAME_INVALID";
+  return fail(
+    text(
+      `Le certificat présenté pour ${host} n'est pas valable (${code}).`,
+      `The certificate shown for ${host} is not valid (${code}).`,
+    ),
+    text(
+      `Faites couvrir ${host} par un certificat valable (certbot --expand -d …), puis redirigez-le vers l'hôte du site.`,
+      `Have a valid certificate cover ${host} (certbot --expand -d …), then redirect it to the site's host.`,
+    ),
+  );
+}
+
+function judgeCopy({ url, status }: Hop, canonical: string | null, here: string): Judgement {
+  const seen = text(
+    `${cut(url, 150)} répond ${status} à côté de ${here}.`,
+    `${cut(url, 150)} answers ${status} beside ${here}.`,
+  );
+  if (GATEKEEPER_STATUSES.includes(status)) return unknown(seen);
+  const { hostname } = new URL(url);
+  const block = `server { server_name ${hostname}; return 301 https://${here}$request_uri; }`;
+  const fix = text(
+    `Redirigez ${hostname} vers ${here} (nginx : ${block}).`,
+    `Redirect ${hostname} to ${here} (nginx: ${block}).`,
+  );
+  const original = canonical !== null && URL.canParse(canonical) ? new URL(canonical) : undefined;
+  return status === 200 && original?.hostname === here
+    ? partial("canonical", seen, fix)
+    : fail(seen, fix);
 }
 
 function judgeTwin(evidence: Evidence, twin: Twin): Judgement {
   const name = new URL(twin.url).hostname;
-  const code = findBadCertificate(twin);
-  if (code !== undefined)
-    return fail(
-      text(
-        `Le certificat de ${name} n'est pas valable (${cut(code, 80)}).`,
-        `The certificate of ${name} is not valid (${cut(code, 80)}).`,
-      ),
-      text(
-        `Faites couvrir ${name} par le certificat, puis redirigez-le vers l'hôte du site.`,
-        `Have the certificate cover ${name}, then redirect it to the site's host.`,
-      ),
-    );
-  const failure = judgeFailure(twin);
-  if (failure) return failure;
-  const last = twin.hops.at(-1);
-  if (twin.stop || !last)
-    return fail(
-      text(`${name} redirige, mais pas vers une page.`, `${name} redirects, but not to a page.`),
-    );
   const here = pageUrl(evidence).hostname;
-  const end = new URL(last.url);
-  if (end.hostname === here)
+  const bad = findBadCertificate(evidence, twin);
+  if (bad) return judgeCertificate(bad);
+  const last = twin.hops.at(-1);
+  const leadsHere = chainMoves(twin).some(
+    ({ to }) => to.protocol === "https:" && to.hostname === here,
+  );
+  if (leadsHere || (last && !twin.stop && new URL(last.url).hostname === here))
     return pass(
       text(
         `${name} et le site mènent tous deux à ${here}.`,
         `${name} and the site both lead to ${here}.`,
       ),
     );
-  const seen = text(
-    `${cut(last.url, 150)} répond ${last.status} à côté de ${here}.`,
-    `${cut(last.url, 150)} answers ${last.status} beside ${here}.`,
-  );
-  if (GATEKEEPER_STATUSES.includes(last.status)) return unknown(seen);
-  const canonical = twin.canonical ?? "";
-  const isCanonicalHere =
-    last.status === 200 && URL.canParse(canonical) && new URL(canonical).hostname === here;
-  return isCanonicalHere ? partial("canonical", seen) : fail(seen);
+  const failure = judgeFailure(twin);
+  if (failure) return failure;
+  if (twin.stop || !last)
+    return fail(
+      text(`${name} redirige, mais pas vers une page.`, `${name} redirects, but not to a page.`),
+    );
+  return judgeCopy(last, twin.canonical, here);
 }
 
 export const redirectHost: Rule = {

@@ -21,21 +21,22 @@ interface Move {
   readonly status: number;
 }
 
+/** The statuses on which browsers follow Location (Fetch, 2.2.6): neither 300 nor 304 nor 305. */
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
 /** The redirects of a chain, the last one included where it was not followed. */
 export function chainMoves({ hops }: Pick<Chain, "hops">): Move[] {
   return hops.flatMap(({ url, status, headers }, index) => {
     const location = hops[index + 1]?.url ?? headerValues(headers, "location")[0];
-    if (status < 300 || status > 399 || location === undefined) return [];
+    if (!REDIRECTS.includes(status) || location === undefined) return [];
     if (!URL.canParse(location, url)) return [];
     return [{ from: new URL(url), to: new URL(location, url), status }];
   });
 }
 
 function describeMoves(moves: readonly Move[]): string {
-  return cut(
-    moves.map(({ from, to, status }) => `${from.href} → ${status} → ${to.href}`).join(", "),
-    300,
-  );
+  const lines = moves.map(({ from, to, status }) => `${from.href} → ${status} → ${to.href}`);
+  return cut([...new Set(lines)].join(", "), 300);
 }
 
 function judgePlainHttp(plainHttp: NonNullable<Evidence["plainHttp"]>): Judgement {
@@ -98,8 +99,14 @@ export const redirectToHttps: Rule = {
 
 const PERMANENT = [301, 308];
 
+function bareName({ hostname }: URL): string {
+  return hostname.replace(/^www\./, "");
+}
+
+/** From http to https, or from one form of a name to the other; a login at another host may well be temporary. */
 function isLastingMove({ from, to }: Move): boolean {
-  return from.protocol !== to.protocol || from.host !== to.host;
+  if (from.protocol !== to.protocol) return true;
+  return from.hostname !== to.hostname && bareName(from) === bareName(to);
 }
 
 export const redirectPermanent: Rule = {
@@ -114,27 +121,21 @@ export const redirectPermanent: Rule = {
     "A temporary redirect is made again at each visit, and search engines keep the old address.",
   ),
   fix: text(
-    "Remplacez le statut de cette redirection par 301 ou 308.",
-    "Replace the status of this redirect by 301 or 308.",
+    "Remplacez le statut de cette redirection par 301 ou 308 (nginx : return 301 …; — Apache : Redirect permanent …).",
+    "Replace the status of this redirect by 301 or 308 (nginx: return 301 …; Apache: Redirect permanent …).",
   ),
   standard: {
     name: "RFC 9110, 15.4.2",
     url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.4.2",
   },
   parents: ownAnswer,
-  judge({ plainHttp, twin }) {
-    if (!plainHttp)
-      return notApplicable(
-        text(
-          "L'adresse n'est pas sur le port 443 : rien n'y mène depuis http.",
-          "The address is not on port 443: nothing leads to it from http.",
-        ),
-      );
-    const moves = [plainHttp, ...(twin ? [twin] : [])].flatMap(chainMoves).filter(isLastingMove);
+  judge({ page, plainHttp, twin }) {
+    const chains = [plainHttp, twin, page].filter((chain) => chain !== null);
+    const moves = chains.flatMap(chainMoves).filter(isLastingMove);
     const temporary = moves.filter(({ status }) => !PERMANENT.includes(status));
     if (temporary.length > 0) return partial("temporary", verbatim(describeMoves(temporary)));
     if (moves.length > 0) return pass(verbatim(describeMoves(moves)));
-    if (!plainHttp.closed && plainHttp.hops.length === 0)
+    if (plainHttp && !plainHttp.closed && plainHttp.hops.length === 0)
       return unknown(
         text("La requête en http n'a pas eu de réponse.", "The http request got no answer."),
       );

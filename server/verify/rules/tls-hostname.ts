@@ -1,3 +1,4 @@
+import type { Text } from "../../language.ts";
 import type { Tls } from "../../probe/evidence.ts";
 import { pageHandshakes } from "../page.ts";
 import { type Rule, cut, fail, pass, text, unknown } from "../rule.ts";
@@ -39,6 +40,14 @@ export function coversHost({ host, certificate }: Tls): boolean {
 
 const SHOWN_SANS = 10;
 
+function describeFix(host: string): Text | undefined {
+  if (isAddress(host)) return undefined;
+  return text(
+    `Faites émettre un certificat dont les SAN comprennent ${host} (certbot --expand -d ${host} -d …), et servez-le pour ce nom (nginx : server_name ${host};).`,
+    `Have a certificate issued whose SANs include ${host} (certbot --expand -d ${host} -d …), and serve it for this name (nginx: server_name ${host};).`,
+  );
+}
+
 export const hostname: Rule = {
   id: "tls.hostname",
   title: text("Certificat au nom de l'hôte", "Certificate issued for the host"),
@@ -78,15 +87,17 @@ export const hostname: Rule = {
     if (sans.length === 0)
       return fail(
         text(
-          `Le certificat présenté pour ${tls.host} n'a aucun nom alternatif.`,
-          `The certificate shown for ${tls.host} has no subject alternative name.`,
+          `Le certificat présenté pour ${tls.host} n'a aucun nom alternatif (SAN) qui soit un nom ou une adresse.`,
+          `The certificate shown for ${tls.host} has no subject alternative name that is a name or an address.`,
         ),
+        describeFix(tls.host),
       );
     return fail(
       text(
         `Le certificat présenté pour ${tls.host} ne couvre que ${list}${more}.`,
         `The certificate shown for ${tls.host} covers only ${list}${more}.`,
       ),
+      describeFix(tls.host),
     );
   },
 };

@@ -1,7 +1,9 @@
+import type { Text } from "../../language.ts";
 import type { Tls } from "../../probe/evidence.ts";
+import { failsOnDigest, failsOnKey } from "../chain-faults.ts";
 import { pageHandshakes } from "../page.ts";
 import { type Rule, cut, fail, partial, pass, text, unknown } from "../rule.ts";
-import { failsOnDigest, handshakeParents } from "./tls-chain.ts";
+import { handshakeParents } from "./tls-chain.ts";
 
 const MODERN = ["TLSv1.2", "TLSv1.3"];
 
@@ -22,8 +24,8 @@ export const versions: Rule = {
     "TLS 1.0 and 1.1 are withdrawn: their exchanges can be attacked.",
   ),
   fix: text(
-    "N'acceptez que les versions récentes (nginx : ssl_protocols TLSv1.2 TLSv1.3;).",
-    "Accept the recent versions alone (nginx: ssl_protocols TLSv1.2 TLSv1.3;).",
+    "N'acceptez que les versions récentes (nginx : ssl_protocols TLSv1.2 TLSv1.3; — Apache : SSLProtocol -all +TLSv1.2 +TLSv1.3).",
+    "Accept the recent versions alone (nginx: ssl_protocols TLSv1.2 TLSv1.3; Apache: SSLProtocol -all +TLSv1.2 +TLSv1.3).",
   ),
   standard: { name: "RFC 8996", url: "https://www.rfc-editor.org/rfc/rfc8996" },
   parents: (evidence) =>
@@ -86,57 +88,73 @@ function hasStrongKey({ certificate }: Tls): boolean {
 }
 
 function hasWeakDigest({ certificate }: Tls): boolean {
-  return /sha-?1(?!\d)|md5/i.test(certificate.signatureAlgorithm);
+  return /sha-?1(?!\d)|md[25]/i.test(certificate.signatureAlgorithm);
+}
+
+const MIN_DH_BITS = 2048;
+
+/** An ephemeral one, over a finite field of 2048 bits or more (RFC 9325, 4.3), or over a curve. */
+function hasStrongExchange({ keyExchange }: Tls): boolean {
+  if (!keyExchange) return false;
+  return keyExchange.type !== "DH" || keyExchange.bits >= MIN_DH_BITS;
 }
 
 function isStrong(tls: Tls): boolean {
-  return hasStrongKey(tls) && !hasWeakDigest(tls) && tls.keyExchange !== null;
+  return hasStrongKey(tls) && !hasWeakDigest(tls) && hasStrongExchange(tls);
 }
 
-/** True where nothing is wrong but the digest for which the chain already fails. */
-function isChargedToChain(tls: Tls): boolean {
-  return failsOnDigest(tls) && hasWeakDigest(tls) && hasStrongKey(tls) && tls.keyExchange !== null;
+/** Faults of the certificate but those for which the chain already fails. */
+function isCertificateWeak(tls: Tls): boolean {
+  return (!hasStrongKey(tls) && !failsOnKey(tls)) || (hasWeakDigest(tls) && !failsOnDigest(tls));
 }
+
+function describeExchange({ keyExchange }: Tls): Text {
+  if (!keyExchange) return text("échange RSA statique", "static RSA exchange");
+  const { type, name, bits } = keyExchange;
+  const shown = cut([type, name ?? bits].join(" "), 60);
+  return text(`échange ${shown}`, `${shown} exchange`);
+}
+
+const EXCHANGE_FIX = text(
+  "N'acceptez que les suites ECDHE (nginx : ssl_ciphers ECDHE+AESGCM:ECDHE+CHACHA20; — Apache : SSLCipherSuite ECDHE+AESGCM:ECDHE+CHACHA20).",
+  "Accept ECDHE suites alone (nginx: ssl_ciphers ECDHE+AESGCM:ECDHE+CHACHA20; Apache: SSLCipherSuite ECDHE+AESGCM:ECDHE+CHACHA20).",
+);
 
 export const strength: Rule = {
   id: "tls.strength",
   title: text("Clé et échange solides", "Strong key and exchange"),
   measures: text(
-    "Une clé RSA d'au moins 2048 bits ou EC d'au moins 256, un échange de clés éphémère et pas de signature SHA-1 ; un échange RSA statique vaut la moitié.",
-    "An RSA key of at least 2048 bits or an EC key of at least 256, an ephemeral key exchange and no SHA-1 signature; a static RSA exchange is worth half.",
+    "Une clé RSA d'au moins 2048 bits ou EC d'au moins 256, un échange de clés éphémère et pas de signature SHA-1 ; un échange RSA statique, ou DH de moins de 2048 bits, vaut la moitié.",
+    "An RSA key of at least 2048 bits or an EC key of at least 256, an ephemeral key exchange and no SHA-1 signature; a static RSA exchange, or DH of less than 2048 bits, is worth half.",
   ),
   matters: text(
     "Des échanges enregistrés aujourd'hui pourront être déchiffrés ou imités plus tard.",
     "Exchanges recorded today could be decrypted or forged later.",
   ),
   fix: text(
-    "Faites réémettre le certificat avec une clé EC P-256 et préférez les suites ECDHE (nginx : ssl_ciphers ECDHE+AESGCM:ECDHE+CHACHA20;).",
-    "Have the certificate reissued with a P-256 EC key and keep to ECDHE suites (nginx: ssl_ciphers ECDHE+AESGCM:ECDHE+CHACHA20;).",
+    "Faites réémettre le certificat avec une clé EC P-256 (certbot renew --force-renewal --key-type ecdsa).",
+    "Have the certificate reissued with a P-256 EC key (certbot renew --force-renewal --key-type ecdsa).",
   ),
   standard: { name: "RFC 9325, 4", url: "https://www.rfc-editor.org/rfc/rfc9325#section-4" },
   parents(evidence) {
     const weak = pageHandshakes(evidence).filter((one) => !isStrong(one));
-    const isCharged = weak.length > 0 && weak.every(isChargedToChain);
-    return isCharged ? ["tls.chain"] : handshakeParents(evidence);
+    const isCharged = weak.every((one) => !isCertificateWeak(one) && hasStrongExchange(one));
+    return weak.length > 0 && isCharged ? ["tls.chain"] : handshakeParents(evidence);
   },
   judge(evidence) {
     const handshakes = pageHandshakes(evidence);
-    const weak = handshakes.filter((one) => !isStrong(one) && !isChargedToChain(one));
-    const isKeyOrDigestWeak = (one: Tls) =>
-      !hasStrongKey(one) || (hasWeakDigest(one) && !failsOnDigest(one));
-    const worst = weak.find(isKeyOrDigestWeak) ?? weak[0];
+    const worst =
+      handshakes.find(isCertificateWeak) ?? handshakes.find((one) => !hasStrongExchange(one));
     const tls = worst ?? handshakes.at(-1);
     if (!tls) return unknown(text("Aucun certificat n'a été vu.", "No certificate was seen."));
     const { keyType, curve, signatureAlgorithm } = tls.certificate;
     const key = cut([keyType, keyBits(tls.certificate), curve].filter(Boolean).join(" "), 80);
-    const exchange = tls.keyExchange
-      ? text(`échange ${tls.keyExchange.type}`, `${tls.keyExchange.type} exchange`)
-      : text("échange RSA statique", "static RSA exchange");
+    const exchange = describeExchange(tls);
     const seen = text(
       `${tls.host} : clé ${key}, ${exchange.fr}, signature ${signatureAlgorithm}, ${tls.cipher}.`,
       `${tls.host}: key ${key}, ${exchange.en}, signature ${signatureAlgorithm}, ${tls.cipher}.`,
     );
     if (!worst) return pass(seen);
-    return isKeyOrDigestWeak(worst) ? fail(seen) : partial("static_exchange", seen);
+    return isCertificateWeak(worst) ? fail(seen) : partial("weak_exchange", seen, EXCHANGE_FIX);
   },
 };

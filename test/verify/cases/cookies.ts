@@ -32,6 +32,33 @@ export const COOKIE_CASES: readonly RuleCase[] = [
   ],
   ["cookie.secure", "fail", "__Host- without a path", cookies("__Host-a=***; Secure")],
   ["cookie.secure", "fail", "SameSite=None without Secure", cookies("a=***; SameSite=None")],
+  ["cookie.secure", "fail", "__Secure- without Secure", cookies("__secure-a=***; Path=/")],
+  [
+    "cookie.secure",
+    "fail",
+    "the last Path of two",
+    cookies("__Host-a=***; Secure; Path=/; Path=/x"),
+  ],
+  [
+    "cookie.secure",
+    "fail",
+    "Max-Age over Expires",
+    cookies("a=***; Max-Age=60; Expires=Thu, 01 Jan 1970 00:00:00 GMT"),
+  ],
+  ["cookie.secure", "fail", "a Max-Age that is no number", cookies("a=***; Max-Age=0s")],
+  ["cookie.secure", "fail", "an Expires that is no date", cookies("a=***; Expires=never")],
+  [
+    "cookie.secure",
+    "fail",
+    "an Expires to come",
+    cookies("a=***; expires=Sat, 21-Nov-26 08:30:00 GMT"),
+  ],
+  [
+    "cookie.secure",
+    "fail",
+    "another path, another cookie",
+    cookies("a=***; Path=/x", "a=***; Path=/; Secure"),
+  ],
   [
     "cookie.secure",
     "fail",
@@ -43,7 +70,38 @@ export const COOKIE_CASES: readonly RuleCase[] = [
   ],
   ["cookie.secure", "unknown", "a gatekeeper", keepPage],
   ["cookie.secure", "not_applicable", "no cookie", cookies()],
+  ["cookie.secure", "not_applicable", "deleted by Max-Age", cookies("a=***; Max-Age=0")],
+  [
+    "cookie.secure",
+    "not_applicable",
+    "deleted by Expires",
+    cookies(
+      "a=***; Expires=Thu, 01-Jan-1970 00:00:10 GMT",
+      "b=***; Expires=Wed, 18 Nov 2026 23:59:59",
+    ),
+  ],
+  [
+    "cookie.secure",
+    "not_applicable",
+    "set and deleted by one answer",
+    cookies("a=***; Path=/", "a=; Path=/; Max-Age=-1"),
+  ],
+  [
+    "cookie.secure",
+    "not_applicable",
+    "for another domain, which browsers refuse",
+    cookies("a=***; Domain=example.org"),
+  ],
   ["cookie.secure", "pass", "__Host- in order", cookies("__Host-a=***; path=/; SECURE")],
+  ["cookie.secure", "pass", "Secure with a value", cookies("a=***; Secure=false")],
+  ["cookie.secure", "pass", "an empty Domain", cookies("__Host-a=***; Secure; Path=/; Domain=")],
+  [
+    "cookie.secure",
+    "pass",
+    "the last of two of one name",
+    cookies("a=***", "a=***; Path=/; Secure"),
+  ],
+  ["cookie.secure", "pass", "the whole domain", cookies("a=***; Secure; Domain=.Example.com")],
 
   ["cookie.session", "fail", "neither", cookies("PHPSESSID=***; Secure")],
   [
@@ -56,11 +114,24 @@ export const COOKIE_CASES: readonly RuleCase[] = [
   [
     "cookie.session",
     "partial",
+    "the last SameSite of two, which nobody knows",
+    cookies("sid=***; HttpOnly; SameSite=Lax; SameSite=Laxx"),
+  ],
+  [
+    "cookie.session",
+    "partial",
     "SameSite=None is no guard",
     cookies("sid=***; HttpOnly; Secure; SameSite=None"),
   ],
   ["cookie.session", "unknown", "a gatekeeper", keepPage],
   ["cookie.session", "not_applicable", "no cookie", cookies()],
+  [
+    "cookie.session",
+    "not_applicable",
+    "a load balancer's affinity",
+    cookies("heroku-session-affinity=***; Secure"),
+  ],
+  ["cookie.session", "not_applicable", "deleted", cookies("PHPSESSID=***; Max-Age=0")],
   [
     "cookie.session",
     "not_applicable",
@@ -107,6 +178,21 @@ export const COOKIE_CASES: readonly RuleCase[] = [
     allowOrigin("https://shipscore.invalid", "TRUE"),
   ],
   ["cors.credentials", "pass", "a wildcard, which credentials void", allowOrigin("*", "true")],
+  [
+    "cors.credentials",
+    "pass",
+    "an origin with a slash, which is none",
+    allowOrigin("https://shipscore.invalid/", "true"),
+  ],
+  [
+    "cors.credentials",
+    "pass",
+    "two origins, which browsers refuse",
+    (e) => {
+      allowOrigin("https://shipscore.invalid", "true")(e);
+      allowOrigin("https://shipscore.invalid, *", "true")(e);
+    },
+  ],
   [
     "cors.credentials",
     "pass",

@@ -31,6 +31,15 @@ function referrer(header: string[], ...metas: string[]): Edit {
   };
 }
 
+const noSniff =
+  (...values: string[]): Edit =>
+  (e) =>
+    setHeader(e, "x-content-type-options", ...values);
+const opener =
+  (...values: string[]): Edit =>
+  (e) =>
+    setHeader(e, "cross-origin-opener-policy", ...values);
+
 const NONCE = "script-src 'nonce-r4nd0mV4lue' 'strict-dynamic'";
 const CLEAN = "default-src 'self'; object-src 'none'";
 
@@ -48,6 +57,13 @@ export const HEADER_CASES: readonly RuleCase[] = [
   ],
   ["hdr.hsts", "fail", "two values joined by a comma", hsts("max-age=31536000, max-age=31536000")],
   ["hdr.hsts", "fail", "max-age=0", hsts("max-age=0")],
+  [
+    "hdr.hsts",
+    "fail",
+    "includeSubDomains with a value",
+    hsts("max-age=31536000; includeSubDomains=true"),
+  ],
+  ["hdr.hsts", "fail", "max-age without digits", hsts('max-age=""')],
   ["hdr.hsts", "fail", "the first of two is void", hsts("max-age", "max-age=31536000")],
   ["hdr.hsts", "partial", "one day", hsts("max-age=86400")],
   ["hdr.hsts", "partial", "the first of two is short", hsts("max-age=86400", "max-age=31536000")],
@@ -67,9 +83,11 @@ export const HEADER_CASES: readonly RuleCase[] = [
     hsts(';MAX-AGE="15552000";; preload ;'),
   ],
   ["hdr.hsts", "pass", "an unknown directive", hsts('max-age=31536000; note="a;b"')],
+  ["hdr.hsts", "pass", "more seconds than fit a number", hsts(`max-age=${"9".repeat(240)}`)],
 
   ["hdr.csp", "fail", "none", csp()],
   ["hdr.csp", "fail", "nothing that is a directive", csp("", "hello world")],
+  ["hdr.csp", "fail", "a directive that is not ASCII", csp("script-src 'none' é")],
   [
     "hdr.csp",
     "partial",
@@ -93,6 +111,70 @@ export const HEADER_CASES: readonly RuleCase[] = [
   ],
   ["hdr.csp", "partial", "an allow-list", csp(CLEAN)],
   ["hdr.csp", "partial", "frame-ancestors alone", csp("frame-ancestors 'self'")],
+  [
+    "hdr.csp",
+    "partial",
+    "sources that are no sources",
+    csp("script-src https://[ %zz // a.b:99999999 <x.y; img-src :; report-uri /x y:z"),
+  ],
+  [
+    "hdr.csp",
+    "partial",
+    "a host with known bypasses beside 'none', which then says nothing",
+    csp("script-src 'none' ajax.googleapis.com; object-src 'none'"),
+  ],
+  ["hdr.csp", "partial", "any host on a port", csp("script-src https://*:443; object-src 'none'")],
+  [
+    "hdr.csp",
+    "partial",
+    "the first of two script-src",
+    csp(`script-src 'unsafe-inline'; ${NONCE}; object-src 'none'; base-uri 'none'`),
+  ],
+  [
+    "hdr.csp",
+    "partial",
+    "a nonce that is no nonce does not switch 'unsafe-inline' off",
+    csp("script-src 'nonce-{random}' 'unsafe-inline'; object-src 'none'; base-uri 'none'"),
+  ],
+  [
+    "hdr.csp",
+    "partial",
+    "strict-dynamic does not switch hosts off for objects",
+    csp("default-src 'nonce-r4nd0mV4lue' 'strict-dynamic' https:; base-uri 'none'"),
+  ],
+  [
+    "hdr.csp",
+    "partial",
+    "a comma does not end a policy in a meta",
+    (e) => {
+      setHeader(e, "content-security-policy");
+      setMeta(e, "content-security-policy", "script-src 'none', object-src 'none'");
+    },
+  ],
+  [
+    "hdr.csp",
+    "partial",
+    "a nonce beside 'self'",
+    csp("script-src 'self' 'nonce-r4nd0mV4lue'; object-src 'none'; base-uri 'none'"),
+  ],
+  [
+    "hdr.csp",
+    "partial",
+    "a nonce beside 'unsafe-eval'",
+    csp(`${NONCE} 'unsafe-eval'; object-src 'none'; base-uri 'none'`),
+  ],
+  [
+    "hdr.csp",
+    "partial",
+    "a nonce that does not hold for event handlers",
+    csp(`${NONCE}; script-src-attr 'unsafe-inline'; object-src 'none'; base-uri 'none'`),
+  ],
+  [
+    "hdr.csp",
+    "unknown",
+    "a policy of which the end was cut",
+    csp(`script-src 'self'; img-src ${"a.example.com ".repeat(20)}a.exam…`),
+  ],
   ["hdr.csp", "unknown", "a gatekeeper", keepPage],
   [
     "hdr.csp",
@@ -104,6 +186,27 @@ export const HEADER_CASES: readonly RuleCase[] = [
     },
   ],
   ["hdr.csp", "pass", "no script at all", csp("default-src 'none'")],
+  ["hdr.csp", "pass", "an empty list, which lets nothing in", csp("default-src")],
+  ["hdr.csp", "pass", "a sandbox without scripts", csp("sandbox allow-forms")],
+  [
+    "hdr.csp",
+    "pass",
+    "keywords, nonces and directives in capitals",
+    csp("SCRIPT-SRC 'NONCE-r4nd0mV4lue' 'Strict-Dynamic'; OBJECT-SRC 'NONE'; Base-Uri 'None'"),
+  ],
+  [
+    "hdr.csp",
+    "pass",
+    "'unsafe-inline' and https: for old browsers, which a nonce switches off",
+    csp(`${NONCE} https: 'unsafe-inline'; object-src 'none'; base-uri 'none'`),
+  ],
+  ["hdr.csp", "unknown", "more policies than are judged", csp("img-src *,".repeat(40))],
+  [
+    "hdr.csp",
+    "pass",
+    "a strict policy beside one that was cut",
+    csp(`${NONCE}; object-src 'none'; base-uri 'none'`, "img-src a.exam…"),
+  ],
   [
     "hdr.csp",
     "pass",
@@ -115,6 +218,7 @@ export const HEADER_CASES: readonly RuleCase[] = [
   ["hdr.framing", "fail", "frame-ancestors *", csp("frame-ancestors *")],
   ["hdr.framing", "fail", "frame-ancestors https:", csp("frame-ancestors https:")],
   ["hdr.framing", "fail", "frame-ancestors https://*", csp("frame-ancestors 'self' https://*")],
+  ["hdr.framing", "fail", "frame-ancestors *:443", csp("frame-ancestors *:443")],
   [
     "hdr.framing",
     "fail",
@@ -125,6 +229,16 @@ export const HEADER_CASES: readonly RuleCase[] = [
     },
   ],
   ["hdr.framing", "fail", "ALLOW-FROM", frameOptions("ALLOW-FROM https://example.net")],
+  ["hdr.framing", "fail", "two values that browsers do not know", frameOptions("a", "b")],
+  [
+    "hdr.framing",
+    "unknown",
+    "a policy of which the end was cut",
+    (e) => {
+      frameOptions("DENY")(e);
+      setHeader(e, "content-security-policy", "img-src a.exam…");
+    },
+  ],
   [
     "hdr.framing",
     "fail",
@@ -140,8 +254,22 @@ export const HEADER_CASES: readonly RuleCase[] = [
   [
     "hdr.framing",
     "pass",
+    "two values in conflict, which close the page to all",
+    frameOptions("ALLOWALL, ALLOW-FROM https://example.net"),
+  ],
+  ["hdr.framing", "pass", "an empty frame-ancestors", csp("frame-ancestors")],
+  ["hdr.framing", "pass", "a source that is no source", csp("frame-ancestors https://[")],
+  [
+    "hdr.framing",
+    "pass",
     "one of two policies is closed",
     csp("frame-ancestors *", "frame-ancestors 'none'"),
+  ],
+  [
+    "hdr.framing",
+    "pass",
+    "a wildcard for what is no site",
+    csp("frame-ancestors 'self' chrome-extension://*"),
   ],
   [
     "hdr.framing",
@@ -150,15 +278,17 @@ export const HEADER_CASES: readonly RuleCase[] = [
     csp("frame-ancestors https://*.example.com"),
   ],
 
-  ["hdr.nosniff", "fail", "none", (e) => setHeader(e, "x-content-type-options")],
+  ["hdr.nosniff", "fail", "none", noSniff()],
+  ["hdr.nosniff", "fail", "the first value counts", noSniff("sniff, nosniff")],
+  ["hdr.nosniff", "fail", "the first value is empty", noSniff(", nosniff")],
+  ["hdr.nosniff", "unknown", "a gatekeeper", keepPage],
+  ["hdr.nosniff", "pass", "in capitals", noSniff("NOSNIFF")],
   [
     "hdr.nosniff",
-    "fail",
-    "the first value counts",
-    (e) => setHeader(e, "x-content-type-options", "sniff, nosniff"),
+    "pass",
+    "the first value counts, whatever the second",
+    noSniff("nosniff", "sniff"),
   ],
-  ["hdr.nosniff", "unknown", "a gatekeeper", keepPage],
-  ["hdr.nosniff", "pass", "in capitals", (e) => setHeader(e, "x-content-type-options", "NOSNIFF")],
 
   ["hdr.referrer", "fail", "unsafe-url", referrer(["unsafe-url"])],
   [
@@ -185,6 +315,12 @@ export const HEADER_CASES: readonly RuleCase[] = [
     (e) => setHeader(e, "server", "Apache/2.4.41 (Ubuntu)"),
   ],
   ["hdr.disclosure", "fail", "PHP/8", (e) => setHeader(e, "x-powered-by", "PHP/8")],
+  [
+    "hdr.disclosure",
+    "fail",
+    "Drupal 10",
+    (e) => setHeader(e, "x-generator", "Drupal 10 (https://www.drupal.org)"),
+  ],
   ["hdr.disclosure", "unknown", "a gatekeeper", keepPage],
   [
     "hdr.disclosure",
@@ -197,14 +333,31 @@ export const HEADER_CASES: readonly RuleCase[] = [
   ["hdr.valid", "fail", "a void age", hsts("max-age=abc")],
   ["hdr.valid", "fail", "frame options in conflict", frameOptions("DENY", "SAMEORIGIN")],
   ["hdr.valid", "fail", "frame options unknown", frameOptions("ALLOWALL")],
+  ["hdr.valid", "fail", "a misspelt nosniff", noSniff("no-sniff")],
+  ["hdr.valid", "fail", "no known referrer policy", referrer(["origin-only"])],
+  ["hdr.valid", "fail", "a policy without a directive", csp("hello world")],
+  ["hdr.valid", "fail", "a misspelt directive", csp("scirpt-src 'self'; object-src 'none'")],
+  ["hdr.valid", "fail", "a directive twice", csp("img-src a.example; img-src b.example")],
+  ["hdr.valid", "fail", "a keyword without quotes", csp("script-src self; object-src none")],
+  ["hdr.valid", "fail", "a keyword that nobody knows", csp("script-src 'strict-dinamic'")],
+  ["hdr.valid", "fail", "a nonce that is no base64", csp("script-src 'nonce-{random}'")],
+  ["hdr.valid", "fail", "'none' beside a source", csp("img-src 'none' https:")],
+  ["hdr.valid", "fail", "a source that is no source", csp("img-src https://[")],
+  ["hdr.valid", "fail", "nosniff and something else", noSniff("nosniff", "sniff")],
   [
     "hdr.valid",
     "fail",
-    "a misspelt nosniff",
-    (e) => setHeader(e, "x-content-type-options", "no-sniff"),
+    "Permissions-Policy in the words of Feature-Policy",
+    (e) => setHeader(e, "permissions-policy", "camera 'none'; microphone 'none'"),
   ],
-  ["hdr.valid", "fail", "no known referrer policy", referrer(["origin-only"])],
-  ["hdr.valid", "fail", "a policy without a directive", csp("hello world")],
+  ["hdr.valid", "fail", "COOP in capitals", opener("Same-Origin")],
+  ["hdr.valid", "fail", "COOP twice", opener("same-origin", "same-origin")],
+  [
+    "hdr.valid",
+    "fail",
+    "CORP that nobody knows",
+    (e) => setHeader(e, "cross-origin-resource-policy", "none"),
+  ],
   ["hdr.valid", "unknown", "a gatekeeper", keepPage],
   [
     "hdr.valid",
@@ -215,12 +368,43 @@ export const HEADER_CASES: readonly RuleCase[] = [
     },
   ],
   ["hdr.valid", "pass", "the same twice", hsts("max-age=31536000", "max-age=31536000")],
+  [
+    "hdr.valid",
+    "pass",
+    "policies with all that a policy may hold",
+    csp(
+      "default-src 'none'; script-src 'nonce-r4nd0mV4lue' 'sha256-AbCd+/==' 'report-sample'; img-src data: *.example.com wss://a.example:*/x/; report-uri /csp; report-to csp; upgrade-insecure-requests; sandbox allow-scripts, trusted-types a 'allow-duplicates'; require-trusted-types-for 'script';;",
+    ),
+  ],
+  ["hdr.valid", "pass", "a policy of which the end was cut", csp("img-src a.example b.exam…")],
+  ["hdr.valid", "pass", "COOP with its reports", opener('same-origin; report-to="coop"')],
+  [
+    "hdr.valid",
+    "pass",
+    "a Permissions-Policy in all its forms",
+    (e) =>
+      setHeader(
+        e,
+        "permissions-policy",
+        'camera=(), fullscreen=(self "https://a.example"), autoplay=*',
+        "geolocation=self;report-to=main",
+      ),
+  ],
 
   ["hdr.permissions", "not_applicable", "none", (e) => setHeader(e, "permissions-policy")],
+  [
+    "hdr.permissions",
+    "not_applicable",
+    "Feature-Policy alone, which no browser reads",
+    (e) => {
+      setHeader(e, "permissions-policy");
+      setHeader(e, "feature-policy", "camera 'none'");
+    },
+  ],
   ["hdr.permissions", "unknown", "a gatekeeper", keepPage],
   ["hdr.permissions", "pass", "sent", () => {}],
 
-  ["hdr.isolation", "not_applicable", "none", (e) => setHeader(e, "cross-origin-opener-policy")],
+  ["hdr.isolation", "not_applicable", "none", opener()],
   ["hdr.isolation", "unknown", "a gatekeeper", keepPage],
   ["hdr.isolation", "pass", "sent", () => {}],
 ];

@@ -48,6 +48,12 @@ export const REDIRECT_CASES: readonly RuleCase[] = [
     "to http, and no further",
     setPlain({ hops: [hop(PLAIN, 301, "http://example.com/"), hop("http://example.com/", 200)] }),
   ],
+  ...[300, 304, 305].map((status): RuleCase => [
+    "redir.https",
+    "fail",
+    `a Location that browsers do not follow, with ${status}`,
+    setPlain({ hops: [hop(PLAIN, status, HERE)] }),
+  ]),
   [
     "redir.https",
     "partial",
@@ -111,10 +117,21 @@ export const REDIRECT_CASES: readonly RuleCase[] = [
   ],
   [
     "redir.permanent",
+    "partial",
+    "302 of the page itself to the other form of its name",
+    (e) => {
+      setPlain({ hops: [], closed: true })(e);
+      e.twin = null;
+      e.page.hops.unshift(hop(TWIN, 302, HERE));
+    },
+  ],
+  [
+    "redir.permanent",
     "not_applicable",
-    "a port other than 443",
+    "a port other than 443, and no twin",
     (e) => {
       e.plainHttp = null;
+      e.twin = null;
     },
   ],
   [
@@ -124,6 +141,14 @@ export const REDIRECT_CASES: readonly RuleCase[] = [
     (e) => {
       setPlain({ hops: [], closed: true })(e);
       e.twin = null;
+    },
+  ],
+  [
+    "redir.permanent",
+    "pass",
+    "302 to a login at another host",
+    (e) => {
+      e.page.hops.unshift(hop("https://www.example.com/", 302, "https://login.example.net/"));
     },
   ],
   [
@@ -182,6 +207,12 @@ export const REDIRECT_CASES: readonly RuleCase[] = [
     setTwin({ hops: [hop(TWIN, 200)], canonical: HERE }),
   ],
   ["redir.host", "unknown", "a gatekeeper", setTwin({ hops: [hop(TWIN, 403)] })],
+  [
+    "redir.host",
+    "unknown",
+    "a server of HTTP/2 alone",
+    failTwin("tls", "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL"),
+  ],
   ["redir.host", "unknown", "a timeout", failTwin("deadline", "timeout")],
   ["redir.host", "unknown", "a name server that does not answer", failTwin("guard", "dns_timeout")],
   ["redir.host", "unknown", "not tried", setTwin({ skipped: true })],
@@ -193,7 +224,50 @@ export const REDIRECT_CASES: readonly RuleCase[] = [
       e.twin = null;
     },
   ],
+  [
+    "redir.host",
+    "not_applicable",
+    "a port of a developer's own, where the twin leads nowhere",
+    failTwin("guard", "port"),
+  ],
   ["redir.host", "pass", "no such name", failTwin("guard", "not_found")],
+  [
+    "redir.host",
+    "pass",
+    "no such name in a private network",
+    setTwin({
+      url: "https://www.tea.test/",
+      hops: [],
+      tls: null,
+      failure: { phase: "guard", code: "private", detail: "www.tea.test" },
+    }),
+  ],
+  [
+    "redir.host",
+    "pass",
+    "it leads here, where nobody answers",
+    (e) => {
+      const failure = { phase: "connect" as const, code: "ECONNREFUSED", detail: "" };
+      e.page = { ...e.page, hops: [], failure, tls: null, body: null };
+      setTwin({ hops: [hop(TWIN, 301, HERE)], failure })(e);
+    },
+  ],
+  [
+    "redir.host",
+    "pass",
+    "under the very certificate that the page is charged for",
+    (e) => {
+      const tls = { ...goodTls(), chainError: { code: "CERT_HAS_EXPIRED", message: "" } };
+      for (const one of e.page.hops) one.tls = tls;
+      setTwin({
+        hops: [
+          { ...hop(TWIN, 301, HERE), tls: { ...tls, host: "example.com" } },
+          { ...hop(HERE, 200), tls },
+        ],
+        tls,
+      })(e);
+    },
+  ],
   [
     "redir.host",
     "pass",

@@ -17,6 +17,12 @@ export function failChain(code: string, message = code): (evidence: Evidence) =>
   });
 }
 
+/** The certificate's own dates are over. */
+export const expired = editTls((tls) => {
+  tls.certificate.notAfter = "2026-11-19T00:00:00.000Z";
+  tls.chainError = { code: "CERT_HAS_EXPIRED", message: "certificate has expired" };
+});
+
 export function setSans(...sans: string[]): (evidence: Evidence) => void {
   return editTls((tls) => {
     tls.certificate.sans = sans;
@@ -39,6 +45,11 @@ export function endAt(notBefore: string, notAfter: string): (evidence: Evidence)
 export const weakDigest = editTls((tls) => {
   tls.chainError = { code: "UNSPECIFIED", message: "CA signature digest algorithm too weak" };
   tls.certificate.signatureAlgorithm = "sha1WithRSAEncryption";
+});
+
+export const weakKey = editTls((tls) => {
+  tls.chainError = { code: "UNSPECIFIED", message: "EE certificate key too weak" };
+  Object.assign(tls.certificate, { keyType: "rsa", keyBits: 512, curve: null });
 });
 
 export function rsa(bits: number): (evidence: Evidence) => void {

@@ -2,15 +2,42 @@ import { goodTls, pageHop } from "../evidence-fixtures.ts";
 import { refuseConnection, refuseHttp1 } from "./page-edits.ts";
 import type { RuleCase } from "./rule-case.ts";
 
-import { editTls, failChain, setSans, setHost, endAt, weakDigest, rsa } from "./tls-edits.ts";
+import {
+  editTls,
+  endAt,
+  expired,
+  failChain,
+  rsa,
+  setHost,
+  setSans,
+  weakDigest,
+  weakKey,
+} from "./tls-edits.ts";
 
 export const TLS_CASES: readonly RuleCase[] = [
-  ["tls.chain", "fail", "expired", failChain("CERT_HAS_EXPIRED")],
-  ["tls.chain", "fail", "not valid yet", failChain("CERT_NOT_YET_VALID")],
+  ["tls.chain", "fail", "expired", expired],
+  ["tls.chain", "fail", "an expired intermediate", failChain("CERT_HAS_EXPIRED")],
+  ["tls.chain", "fail", "an intermediate not valid yet", failChain("CERT_NOT_YET_VALID")],
+  [
+    "tls.chain",
+    "fail",
+    "not valid yet",
+    editTls((tls) => {
+      tls.certificate.notBefore = "2026-11-21T00:00:00.000Z";
+      tls.chainError = { code: "CERT_NOT_YET_VALID", message: "" };
+    }),
+  ],
   ["tls.chain", "fail", "self-signed", failChain("DEPTH_ZERO_SELF_SIGNED_CERT")],
   ["tls.chain", "fail", "unknown root", failChain("SELF_SIGNED_CERT_IN_CHAIN")],
   ["tls.chain", "fail", "incomplete", failChain("UNABLE_TO_VERIFY_LEAF_SIGNATURE")],
   ["tls.chain", "fail", "weak digest", weakDigest],
+  ["tls.chain", "fail", "weak key", weakKey],
+  [
+    "tls.chain",
+    "fail",
+    "a fault without a code of its own",
+    failChain("UNSPECIFIED", "permitted subtree violation"),
+  ],
   [
     "tls.chain",
     "fail",
@@ -54,12 +81,40 @@ export const TLS_CASES: readonly RuleCase[] = [
   ["tls.hostname", "fail", "a partial wildcard", setSans("dns:w*.example.com")],
   ["tls.hostname", "fail", "an address among the names", setHost("127.0.0.1", "dns:127.0.0.1")],
   ["tls.hostname", "fail", "a name among the addresses", setSans("ip:93.184.215.14")],
+  ["tls.hostname", "fail", "a name with a NUL byte", setSans("dns:www.example.com\\x00")],
+  ["tls.hostname", "fail", "a wildcard among the octets", setHost("127.0.0.1", "dns:*.0.0.1")],
+  ["tls.hostname", "fail", "a wildcard for everything", setSans("dns:*")],
+  ["tls.hostname", "fail", "a wildcard further in", setSans("dns:www.*.com")],
+  [
+    "tls.hostname",
+    "fail",
+    "a wildcard within an internationalised label",
+    setHost("xn--bcher-kva.example.com", "dns:xn--*.example.com"),
+  ],
+  [
+    "tls.hostname",
+    "fail",
+    "an internationalised name that is not in ASCII",
+    setHost("xn--bcher-kva.example", "dns:b\\xfccher.example"),
+  ],
   ["tls.hostname", "unknown", "a server of HTTP/2 alone", refuseHttp1],
   [
     "tls.hostname",
     "pass",
     "a wildcard, in another case, with a last dot",
     setSans("dns:*.EXAMPLE.com."),
+  ],
+  [
+    "tls.hostname",
+    "pass",
+    "a wildcard for an internationalised label",
+    setHost("xn--bcher-kva.example.com", "dns:*.example.com"),
+  ],
+  [
+    "tls.hostname",
+    "pass",
+    "an internationalised name, in another case",
+    setHost("xn--bcher-kva.example", "dns:XN--Bcher-KVA.example"),
   ],
   ["tls.hostname", "pass", "an address", setHost("127.0.0.1", "ip:127.0.0.1")],
   [
@@ -104,7 +159,8 @@ export const TLS_CASES: readonly RuleCase[] = [
     "1 day of 6",
     endAt("2026-11-15T08:30:00.000Z", "2026-11-21T08:30:00.000Z"),
   ],
-  ["tls.expiry", "blocked", "the chain fails on dates", failChain("CERT_HAS_EXPIRED")],
+  ["tls.expiry", "blocked", "the chain fails on the certificate's own dates", expired],
+  ["tls.expiry", "pass", "an expired intermediate", failChain("CERT_HAS_EXPIRED")],
   ["tls.expiry", "unknown", "a server of HTTP/2 alone", refuseHttp1],
   [
     "tls.expiry",
@@ -199,9 +255,27 @@ export const TLS_CASES: readonly RuleCase[] = [
       if (tls) tls.keyExchange = null;
     },
   ],
+  [
+    "tls.strength",
+    "partial",
+    "a finite field of 1024 bits",
+    editTls((tls) => {
+      tls.keyExchange = { type: "DH", name: null, bits: 1024 };
+    }),
+  ],
   ["tls.strength", "blocked", "the digest is charged to the chain", weakDigest],
+  ["tls.strength", "blocked", "the key is charged to the chain", weakKey],
   ["tls.strength", "unknown", "a server of HTTP/2 alone", refuseHttp1],
   ["tls.strength", "pass", "RSA 2048", rsa(2048)],
+  ["tls.strength", "pass", "RSA 4096", rsa(4096)],
+  [
+    "tls.strength",
+    "pass",
+    "a finite field of 2048 bits",
+    editTls((tls) => {
+      tls.keyExchange = { type: "DH", name: null, bits: 2048 };
+    }),
+  ],
   [
     "tls.strength",
     "pass",

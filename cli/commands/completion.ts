@@ -1,0 +1,28 @@
+import { Argument, type Command } from "commander";
+import type { Choose } from "../command.ts";
+import type { Context } from "../context.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { SCRIPTS, type Shell } from "../completions/scripts.ts";
+
+const EXAMPLES = `
+Names of projects are asked of the server where a token is set, for at most 300
+ms.
+
+Examples:
+  source <(shipscore completion bash)                    in ~/.bashrc
+  source <(shipscore completion zsh)                     in ~/.zshrc, after compinit
+  shipscore completion fish | source                     in config.fish
+  shipscore completion powershell | Out-String | iex     in $PROFILE
+`;
+
+export function declareCompletion(command: Command, choose: Choose): void {
+  command
+    .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(SCRIPTS)))
+    .addHelpText("after", EXAMPLES)
+    .action((shell: Shell) => choose({}, (context) => runCompletion(context, shell)));
+}
+
+async function runCompletion({ io }: Context, shell: Shell): Promise<ExitCode> {
+  await io.print(SCRIPTS[shell]);
+  return EXIT.done;
+}

@@ -1,0 +1,108 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { type Judge, readLines } from "./opinion.ts";
+
+const PACKAGE = "@mdn/mdn-http-observatory";
+export const OBSERVATORY_VERSION = "1.4.8";
+const FOLDER = fileURLToPath(
+  new URL(`../../node_modules/.cache/observatory-${OBSERVATORY_VERSION}`, import.meta.url),
+);
+const HOME = path.join(FOLDER, "node_modules", PACKAGE);
+const URL_JUDGED = "https://www.example.com/";
+const FOREIGN_ORIGIN = "https://http-observatory.security.mozilla.org";
+
+/**
+ * Installs the Observatory beside our own packages, once; its folder. Its scripts are not run, so that the list of
+ * preloaded hosts, which they would fetch, is an empty one here. Throws when the registry does not give it.
+ */
+export async function installObservatory(): Promise<string> {
+  const preloaded = path.join(HOME, "conf", "hsts-preload.json");
+  if (existsSync(preloaded)) return HOME;
+  await mkdir(FOLDER, { recursive: true });
+  await writeFile(path.join(FOLDER, "package.json"), '{ "private": true }\n');
+  const args = ["install", "--ignore-scripts", "--no-save", "--no-audit", "--no-fund"];
+  await promisify(execFile)("npm", [...args, `${PACKAGE}@${OBSERVATORY_VERSION}`], { cwd: FOLDER });
+  await writeFile(preloaded, "{}\n");
+  return HOME;
+}
+
+interface Output {
+  readonly pass: boolean;
+  readonly result: string;
+}
+
+interface Jar {
+  setCookieSync(line: string, url: string, options: { ignoreError: boolean }): unknown;
+}
+
+const ANALYSERS: Readonly<Record<string, readonly [file: string, name: string]>> = {
+  "Content-Security-Policy": ["csp", "contentSecurityPolicyTest"],
+  "Strict-Transport-Security": ["strict-transport-security", "strictTransportSecurityTest"],
+  "X-Frame-Options and frame-ancestors": ["x-frame-options", "xFrameOptionsTest"],
+  "X-Content-Type-Options": ["x-content-type-options", "xContentTypeOptionsTest"],
+  "Referrer-Policy": ["referrer-policy", "referrerPolicyTest"],
+  "Set-Cookie": ["cookies", "cookiesTest"],
+  "Access-Control-Allow-Origin": ["cors", "crossOriginResourceSharingTest"],
+  "Cross-Origin-Resource-Policy": ["cross-origin-resource-policy", "crossOriginResourcePolicyTest"],
+};
+
+/** Headers as Node hands them to the Observatory: one value a name, joined by commas, but for cookies. */
+function joinHeaders(raw: readonly string[]): Record<string, string | string[]> {
+  const values = new Map<string, string[]>();
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = (raw[index] ?? "").toLowerCase();
+    values.set(name, [...(values.get(name) ?? []), raw[index + 1] ?? ""]);
+  }
+  return Object.fromEntries(
+    [...values].map(([name, all]) => [name, name === "set-cookie" ? all : all.join(", ")]),
+  );
+}
+
+/** The Observatory's own analysers, on an answer made of a case's lines. */
+export async function loadObservatory(home: string): Promise<Judge> {
+  const load = (file: string) =>
+    import(pathToFileURL(file).href) as Promise<Record<string, (requests: object) => Output>>;
+  const analysers = new Map(
+    await Promise.all(
+      Object.entries(ANALYSERS).map(async ([title, [file, name]]) => {
+        const exported = await load(path.join(home, "src/analyzer/tests", `${file}.js`));
+        return [title, exported[name]] as const;
+      }),
+    ),
+  );
+  const loadTheirs = createRequire(path.join(home, "package.json"));
+  const { CookieJar } = loadTheirs("tough-cookie") as { CookieJar: new () => Jar };
+  const { AxiosHeaders } = loadTheirs("axios") as { AxiosHeaders: new (headers: object) => object };
+
+  return ({ title }, lines) => {
+    const { headers: raw, metas } = readLines(lines, FOREIGN_ORIGIN);
+    const headers = joinHeaders(raw);
+    const jar = new CookieJar();
+    for (const line of headers["set-cookie"] ?? [])
+      jar.setCookieSync(line, URL_JUDGED, { ignoreError: true });
+    const httpEquiv = new Map([
+      ["content-security-policy", metas.get("content-security-policy") ?? []],
+      ...(metas.has("referrer")
+        ? [["referrer-policy", metas.get("referrer")?.slice(-1)] as const]
+        : []),
+    ]);
+    const answer = { headers: new AxiosHeaders(headers), httpEquiv, status: 200, verified: true };
+    const analyse = analysers.get(title);
+    if (!analyse) throw new Error(`the Observatory has no analyser for ${title}`);
+    const { pass, result } = analyse({
+      hostname: "www.example.com",
+      session: { url: new URL(URL_JUDGED), jar },
+      responses: {
+        auto: answer,
+        https: answer,
+        cors: { ...answer, request: { headers: { origin: FOREIGN_ORIGIN } } },
+      },
+    });
+    return { isFit: pass, words: result };
+  };
+}

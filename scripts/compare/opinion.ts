@@ -1,0 +1,134 @@
+import { CspEvaluator } from "csp_evaluator";
+import { Severity } from "csp_evaluator/dist/finding.js";
+import { CspParser } from "csp_evaluator/dist/parser.js";
+import { keepHeaders } from "../../server/probe/headers.ts";
+import { RULES } from "../../server/verify/rule-list.ts";
+import { RULESET } from "../../server/verify/ruleset.ts";
+import { evidenceWith, setMeta } from "../../test/verify/evidence-fixtures.ts";
+import type { Peer, Row, Topic } from "./topic.ts";
+
+/** What a judge says of a case: fit or not (undefined where it breaks down), and its own words for it. */
+export interface Opinion {
+  readonly isFit: boolean | undefined;
+  readonly words: string;
+}
+
+export type Judge = (topic: Topic, lines: readonly string[]) => Opinion;
+
+/** The Origin of our own request, which a server that reflects it sends back. */
+const FOREIGN_ORIGIN = "https://shipscore-probe.example";
+
+/** The lines of a case: header names and values in turn, as a server sends them, and the page's metas by name. */
+export function readLines(
+  lines: readonly string[],
+  origin: string,
+): { headers: string[]; metas: ReadonlyMap<string, string[]> } {
+  const headers: string[] = [];
+  const metas = new Map<string, string[]>();
+  for (const line of lines) {
+    const [, meta, name = "", value = ""] = /^(<meta> )?([^:]+): ?(.*)$/s.exec(line) ?? [];
+    const key = name.toLowerCase();
+    if (meta) metas.set(key, [...(metas.get(key) ?? []), value]);
+    else headers.push(name, value.replace("{origin}", origin).trim());
+  }
+  return { headers, metas };
+}
+
+function judgeRule(id: string, lines: readonly string[]): Opinion {
+  const { headers, metas } = readLines(lines, FOREIGN_ORIGIN);
+  const evidence = evidenceWith((e) => {
+    const kept = keepHeaders(headers);
+    e.page.hops = e.page.hops.map((hop) => ({ ...hop, headers: kept }));
+    e.cors.headers = kept;
+    for (const [name, contents] of metas) setMeta(e, name, ...contents);
+  });
+  const rule = RULES.find((one) => one.id === id);
+  const row = RULESET.rows.find((one) => one.id === id);
+  if (!rule || !row) throw new Error(`no rule ${id}`);
+  const { status, grade = "" } = rule.judge(evidence);
+  const isFit = status === "pass" || status === "not_applicable" || grade === "allow_list";
+  const points = status === "partial" ? ` ${row.partial[grade]} of ${row.points}` : "";
+  return { isFit, words: `${id}: ${status}${points}` };
+}
+
+/** Ours: fit where each of the topic's rules passes, has nothing to judge, or knows no way round a policy. */
+export const judgeOurselves: Judge = ({ rules }, lines) => {
+  const opinions = rules.map((id) => judgeRule(id, lines));
+  const unfit = opinions.filter(({ isFit }) => !isFit);
+  const shown = unfit.length > 0 ? unfit : opinions.slice(0, 1);
+  return { isFit: unfit.length === 0, words: shown.map(({ words }) => words).join(", ") };
+};
+
+function judgePolicy(policy: string): string[] {
+  return new CspEvaluator(new CspParser(policy).csp)
+    .evaluate()
+    .filter(({ severity }) => severity === Severity.HIGH)
+    .map(({ directive, value }) =>
+      value === undefined ? `no ${directive}` : `${directive} ${value}`,
+    );
+}
+
+/** Csp_evaluator: fit where one of the enforced policies has no finding that it calls HIGH. */
+export const judgeWithEvaluator: Judge = (_topic, lines) => {
+  const { headers, metas } = readLines(lines, FOREIGN_ORIGIN);
+  const sent = headers.flatMap((name, index) =>
+    index % 2 === 0 && /^content-security-policy$/i.test(name) ? (headers[index + 1] ?? "") : [],
+  );
+  const policies = [
+    ...sent.flatMap((value) => value.split(",")),
+    ...(metas.get("content-security-policy") ?? []),
+  ];
+  if (policies.length === 0) return { isFit: false, words: "no policy" };
+  try {
+    const findings = policies.map(judgePolicy);
+    const best = findings.find(({ length }) => length === 0) ?? findings[0] ?? [];
+    return { isFit: best.length === 0, words: best.join(", ") || "nothing HIGH" };
+  } catch (error) {
+    return { isFit: undefined, words: `throws ${String(error)}` };
+  }
+};
+
+/** A case on which a peer and we differ. */
+export interface Disagreement {
+  readonly topic: Topic;
+  readonly peer: Peer;
+  readonly row: Row;
+  readonly ours: Opinion;
+  readonly theirs: Opinion;
+}
+
+/** A topic set beside one peer, and every case on which it says otherwise than we do. */
+export interface Comparison {
+  readonly topic: Topic;
+  readonly peer: Peer;
+  readonly disagreements: readonly Disagreement[];
+}
+
+export function compareTopic(topic: Topic, peer: Peer, judge: Judge): Comparison {
+  const disagreements = topic.rows.flatMap((row) => {
+    const [, ...lines] = row;
+    const ours = judgeOurselves(topic, lines);
+    const theirs = judge(topic, lines);
+    return ours.isFit === theirs.isFit ? [] : [{ topic, peer, row, ours, theirs }];
+  });
+  return { topic, peer, disagreements };
+}
+
+/** One line for each disagreement that nothing settles, and for each settlement of what is no disagreement. */
+export function findGaps({ topic, peer, disagreements }: Comparison): string[] {
+  const settled = topic.settled[peer] ?? {};
+  const names = new Set(disagreements.map(({ row: [name] }) => name));
+  const open = disagreements
+    .filter(({ row: [name] }) => !Object.hasOwn(settled, name))
+    .map(
+      ({ row: [name], ours, theirs }) =>
+        `${topic.title}, "${name}": ours says ${ours.words}, ${peer} says ${theirs.words}, and nothing settles it`,
+    );
+  const idle = Object.keys(settled)
+    .filter((name) => !names.has(name))
+    .map(
+      (name) =>
+        `${topic.title}, "${name}": settled against ${peer}, but there is no such disagreement`,
+    );
+  return [...open, ...idle];
+}

@@ -1,0 +1,65 @@
+import type { Command } from "commander";
+import { describeCommands } from "../../cli/program.ts";
+import { ENVIRONMENT } from "../../cli/topics/environment.ts";
+import { formatExitCodes } from "../../cli/topics/exit-codes.ts";
+import { OUTPUT } from "../../cli/topics/output.ts";
+import manifest from "../../package.json" with { type: "json" };
+
+/** Text for roff: backslashes and hyphens escaped, and no line that begins with a control character. */
+function escapeRoff(text: string): string {
+  return text
+    .replaceAll("\\", String.raw`\e`)
+    .replaceAll("-", String.raw`\-`)
+    .replaceAll(/^([.'])/gm, String.raw`\&$1`);
+}
+
+function describeOption({ flags, description }: { flags: string; description: string }): string {
+  return `.TP\n.B ${escapeRoff(flags)}\n${escapeRoff(description)}`;
+}
+
+/** The lines of a text as they are. */
+function keepLines(text: string): string {
+  return `.nf\n${escapeRoff(text.replace(/^\n+/, "").trimEnd())}\n.fi`;
+}
+
+function describeCommand(command: Command): string {
+  const help = command.createHelp();
+  const after: string[] = [];
+  command.configureOutput({ writeOut: (text) => after.push(text) });
+  command.outputHelp();
+  const epilogue = after.join("").split("explain the command\n").at(1) ?? "";
+  return [
+    `.SS ${escapeRoff(`shipscore ${command.name()} ${command.usage()}`)}`,
+    escapeRoff(command.description()),
+    ...help.visibleOptions(command).map(describeOption),
+    ...(epilogue.trim() === "" ? [] : [".PP", keepLines(epilogue)]),
+  ].join("\n");
+}
+
+/** A topic of `shipscore help` under its own heading. */
+function describeTopic(text: string): string {
+  const [heading = "", ...lines] = text.split("\n");
+  return `.SH ${heading.toUpperCase()}\n${keepLines(lines.join("\n"))}`;
+}
+
+/** docs/shipscore.1: the manual page, from the same words as the help. */
+export async function describeManual(): Promise<string> {
+  const commands = await describeCommands(manifest.version);
+  return [
+    `.TH SHIPSCORE 1 "" "shipscore ${manifest.version}" "shipscore"`,
+    ".SH NAME",
+    String.raw`shipscore \- is this URL fit to ship?`,
+    ".SH SYNOPSIS",
+    String.raw`.B shipscore` + "\n.I command\n[options] [arguments]",
+    ".SH DESCRIPTION",
+    "Verifies pages over HTTPS and prints their Ship Score, from 0 to 100, explained point by point.",
+    "Commands ask a shipscore server; a gate for CI, a list of what is failing, and what was shipped last.",
+    ".SH COMMANDS",
+    ...commands.map(describeCommand),
+    ...[formatExitCodes(), ENVIRONMENT, OUTPUT].map(describeTopic),
+    ".SH SEE ALSO",
+    escapeRoff("shipscore help ci, and docs/ in the package."),
+  ]
+    .join("\n")
+    .concat("\n");
+}

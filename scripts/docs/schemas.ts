@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { Check } from "../../shared/check.ts";
+import { Incident, IncidentList } from "../../shared/incident.ts";
+import { LastShipAnswer } from "../../shared/last-ship.ts";
+import { ProjectList } from "../../shared/project.ts";
+import { EvidenceFile } from "../../server/verify/evidence-file.ts";
+
+/** What could not be checked, beside what was, in a list of checks. */
+const Unchecked = z.object({ url: z.string(), exitCode: z.int(), error: z.string() });
+
+const CheckList = z.object({ checks: z.array(Check), errors: z.array(Unchecked).optional() });
+
+const ProjectIncidentList = z.object({
+  incidents: z.array(Incident.extend({ projectId: z.string() })),
+});
+
+const SCHEMAS: Readonly<Record<string, [title: string, schema: z.ZodType]>> = {
+  "check.schema.json": ["shipscore check URL --json", Check],
+  "checks.schema.json": ["shipscore check URL URL... --json", CheckList],
+  "projects.schema.json": ["shipscore projects --json", ProjectList],
+  "incidents.schema.json": ["shipscore incidents PROJECT --json", IncidentList],
+  "all-incidents.schema.json": ["shipscore incidents --json", ProjectIncidentList],
+  "last-ship.schema.json": ["shipscore last-ship PROJECT --json", LastShipAnswer],
+  "evidence.schema.json": ["shipscore-server evidence CHECK_ID", EvidenceFile],
+};
+
+/** A later version may add properties, so the schemas allow any. */
+function describeSchema(title: string, schema: z.ZodType): string {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io: "input", reused: "ref" });
+  return `${JSON.stringify({ $schema, title, ...rest }, undefined, 2)}\n`;
+}
+
+/** The JSON Schema of each output, by file name. */
+export const SCHEMA_PAGES: Readonly<Record<string, () => string>> = Object.fromEntries(
+  Object.entries(SCHEMAS).map(([name, [title, schema]]) => [
+    `schemas/${name}`,
+    () => describeSchema(title, schema),
+  ]),
+);

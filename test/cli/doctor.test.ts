@@ -1,0 +1,140 @@
+import { createServer } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runCli, TOKEN } from "../harness/cli.ts";
+import {
+  contract,
+  json,
+  startContractDouble,
+  type ContractDouble,
+  type Handler,
+} from "../harness/contract-double.ts";
+import { startSite } from "../harness/site.ts";
+import manifest from "../../package.json" with { type: "json" };
+
+const health =
+  (value: object, headers?: Record<string, string>): Handler =>
+  (request, response, count) =>
+    (request.path === "/healthz" ? json(value, 200, headers) : contract)(request, response, count);
+
+let server: ContractDouble;
+beforeAll(async () => {
+  server = await startContractDouble(health({ status: "ok", version: manifest.version }));
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+interface Told {
+  step: string;
+  state: string;
+  text: string;
+}
+
+async function diagnose(env: Record<string, string>) {
+  const { exitCode, stdout, stderr } = await runCli(["doctor", "--json"], env);
+  expect(stderr).toBe("");
+  const { steps } = JSON.parse(stdout) as { steps: Told[] };
+  return { exitCode, steps, byName: new Map(steps.map((step) => [step.step, step])) };
+}
+
+const STEPS = [
+  "SHIPSCORE_TOKEN",
+  "Address",
+  "Proxy",
+  "DNS",
+  "TCP",
+  "TLS",
+  "Server",
+  "Token",
+  "Clock",
+  "Version",
+];
+
+describe("the first step that fails decides the exit code, and says what to do", () => {
+  const set = (url: string) => ({ SHIPSCORE_URL: url, SHIPSCORE_TOKEN: TOKEN });
+
+  test.each<[step: string, env: () => Record<string, string>, exitCode: number, text: RegExp]>([
+    ["SHIPSCORE_TOKEN", () => ({ SHIPSCORE_URL: server.url }), 41, /is not set\. Put a token/],
+    ["Address", () => set("shop"), 2, /SHIPSCORE_URL is not a URL/],
+    ["Address", () => set("http://shop.example/"), 2, /plain http/],
+    ["Proxy", () => ({ ...set("https://a.example/"), HTTPS_PROXY: "7" }), 2, /HTTPS_PROXY is not/],
+    ["DNS", () => set("https://nonesuch.invalid/"), 3, /leads nowhere|could not be looked up/],
+    ["TCP", () => set("http://127.0.0.1:9/"), 3, /refused the connection \(ECONNREFUSED\)/],
+    ["TLS", () => set(server.url.replace("http:", "https:")), 3, /does not answer as a TLS server/],
+  ])("%s", async (step, env, exitCode, text) => {
+    const { steps, ...told } = await diagnose(env());
+    expect(told.exitCode).toBe(exitCode);
+    expect(steps.map((one) => one.step)).toEqual(STEPS);
+    expect(steps.find(({ state }) => state === "failed")).toMatchObject({
+      step,
+      text: expect.stringMatching(text) as string,
+    });
+  });
+
+  test("TLS, where the certificate is not trusted", async () => {
+    const site = await startSite({ routes: {} });
+    const { exitCode, byName } = await diagnose(set(site.url));
+    await site.close();
+    expect([exitCode, byName.get("TLS")?.state]).toEqual([3, "failed"]);
+    expect(byName.get("TLS")?.text).toContain("NODE_EXTRA_CA_CERTS");
+  });
+
+  test("Server, where it is another's, which is never sent the token", async () => {
+    await using portal = await startContractDouble((_, response) => void response.end("<html>Hi"));
+    const { exitCode, byName } = await diagnose(set(portal.url));
+    expect([exitCode, byName.get("Server")?.state]).toEqual([3, "failed"]);
+    expect(byName.get("Server")?.text).toContain('answered 200 with "<html>Hi"');
+    expect(portal.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  });
+
+  test("Token, where it is refused", async () => {
+    await using strict = await startContractDouble((request, response, count) =>
+      (request.path === "/healthz"
+        ? json({ status: "ok" })
+        : json({ error: "Jeton révoqué." }, 401))(request, response, count),
+    );
+    const { exitCode, byName } = await diagnose(set(strict.url));
+    expect([exitCode, byName.get("Token")?.state]).toEqual([41, "failed"]);
+    expect(byName.get("Token")?.text).toContain("Jeton révoqué.");
+    expect(byName.get("Clock")?.state).toBe("good");
+  });
+
+  test("TCP, where nobody answers", async () => {
+    const silent = createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const { port } = silent.address() as { port: number };
+    const { exitCode, byName } = await diagnose(set(`https://127.0.0.1:${port}/`));
+    silent.close();
+    expect([exitCode, byName.get("TCP")?.state, byName.get("TLS")?.state]).toEqual([
+      3,
+      "good",
+      "failed",
+    ]);
+  });
+});
+
+describe("what works, but not as it should, is told and exits 0", () => {
+  const env = (url: string) => ({ SHIPSCORE_URL: url, SHIPSCORE_TOKEN: TOKEN });
+
+  test.each<[step: string, handler: Handler, text: RegExp]>([
+    [
+      "Clock",
+      health({ status: "ok" }, { date: "Fri, 20 Nov 2020 08:30:00 GMT" }),
+      /\d+ minutes ahead of the server's: set/,
+    ],
+    ["Version", health({ status: "ok", version: "99.1.0" }), /the server's 99\.1\.0: install/],
+  ])("%s", async (step, handler, text) => {
+    await using odd = await startContractDouble(handler);
+    const { exitCode, byName } = await diagnose(env(odd.url));
+    expect([exitCode, byName.get(step)?.state]).toEqual([0, "doubtful"]);
+    expect(byName.get(step)?.text).toMatch(text);
+  });
+});
+
+test("a sound set-up is a tick a step", async () => {
+  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN, SHIPSCORE_FORCE_TTY: "80" };
+  const { exitCode, stdout } = await runCli(["doctor"], env);
+  expect([exitCode, stdout.match(/^✓ /gm)?.length]).toEqual([0, STEPS.length]);
+  expect(stdout).toContain("✓ Token            accepted; it sees 4 projects\n");
+  expect(stdout).not.toContain(TOKEN);
+  const piped = await runCli(["doctor"], { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN });
+  expect(piped.stdout.split("\n")[0]).toBe("SHIPSCORE_TOKEN\tgood\tset, and of a token's shape");
+});

@@ -1,0 +1,56 @@
+import type { SiteEdit } from "../good-site.ts";
+import type { ServedCase } from "../served-case.ts";
+
+const words = (old: string, put: string): SiteEdit => ({ words: { [old]: put } });
+const add = (markup: string): SiteEdit => words("<h1>", `${markup}<h1>`);
+const answer = (path: string, status: number): SiteEdit => ({ routes: { [path]: { status } } });
+
+export const ASSET_CASES: readonly ServedCase[] = [
+  ["a style sheet that is missing", answer("/shop.css", 404), { "asset.broken": "fail" }],
+  [
+    "a script that is missing",
+    answer("/shop.3f9c2b1a.js", 404),
+    { "asset.broken": "fail", "perf.cache-assets": "unknown" },
+  ],
+  ["an image that is missing", answer("/tin.png", 404), { "asset.broken": "partial images" }],
+  ["an image under a rate limit", answer("/tin.png", 429), { "asset.broken": "unknown" }],
+  [
+    "no file at all",
+    {
+      words: {
+        '<link rel="stylesheet" href="/shop.css">': "",
+        '<script nonce="c2hpcHNjb3Jl" src="/shop.3f9c2b1a.js" defer></script>': "",
+        '<img src="/tin.png" alt="A tin of green tea">': "",
+      },
+    },
+    {
+      "asset.broken": "not_applicable",
+      "html.img-alt": "not_applicable",
+      "perf.cache-assets": "not_applicable",
+    },
+  ],
+
+  [
+    "a script over http",
+    add('<script src="http://example.com/count.js" defer></script>'),
+    { "asset.mixed": "fail" },
+  ],
+  [
+    "an image over http",
+    add('<img src="http://example.com/leaf.png" alt="A leaf">'),
+    { "asset.mixed": "partial passive" },
+  ],
+  [
+    "a link to a private network",
+    add('<a href="http://10.1.2.3/orders">Orders</a>'),
+    { "asset.leftover": "fail" },
+  ],
+
+  ["a dead link", answer("/about", 404), { "link.internal": "fail" }],
+  ["a link behind a refusal", answer("/about", 403), { "link.internal": "unknown" }],
+  [
+    "no link",
+    words('<a href="/about">About us</a>', "About us"),
+    { "link.internal": "not_applicable" },
+  ],
+];

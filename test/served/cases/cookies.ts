@@ -1,0 +1,36 @@
+import type { Answer, SiteEdit } from "../good-site.ts";
+import type { ServedCase } from "../served-case.ts";
+
+const page = (headers: NonNullable<Answer["headers"]>): SiteEdit => ({ page: { headers } });
+const cookie = (...lines: string[]): SiteEdit => page({ "set-cookie": lines });
+
+export const COOKIE_CASES: readonly ServedCase[] = [
+  [
+    "no cookie",
+    page({ "set-cookie": null }),
+    { "cookie.secure": "not_applicable", "cookie.session": "not_applicable" },
+  ],
+  [
+    "a cookie that also travels over http",
+    cookie("theme=dark; Path=/"),
+    { "cookie.secure": "fail", "cookie.session": "not_applicable" },
+  ],
+  [
+    "a session that scripts can read",
+    cookie("session=1f0c; Path=/; Secure; SameSite=Lax"),
+    { "cookie.session": "partial one_of_two" },
+  ],
+  [
+    "a session that scripts and other sites can use",
+    cookie("session=1f0c; Path=/; Secure"),
+    { "cookie.session": "fail" },
+  ],
+  [
+    "any origin may read the page with its visitor's session",
+    page({
+      "access-control-allow-origin": "https://shipscore-probe.example",
+      "access-control-allow-credentials": "true",
+    }),
+    { "cors.credentials": "fail" },
+  ],
+];

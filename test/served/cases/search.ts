@@ -1,0 +1,59 @@
+import type { SiteEdit } from "../good-site.ts";
+import type { ServedCase } from "../served-case.ts";
+
+const words = (old: string, put: string): SiteEdit => ({ words: { [old]: put } });
+const robots = (...lines: string[]): SiteEdit => ({
+  routes: { "/robots.txt": { body: lines.join("\n") } },
+});
+const CANONICAL = '<link rel="canonical" href="{origin}/">';
+const noindex = { headers: { "x-robots-tag": "noindex" } };
+
+export const SEARCH_CASES: readonly ServedCase[] = [
+  ["a noindex left over", { page: noindex }, { "seo.indexable": "fail" }],
+  [
+    "a noindex on a preview",
+    { page: noindex, preview: true },
+    { "seo.indexable": "not_applicable" },
+  ],
+  [
+    "one search engine kept out",
+    { page: { headers: { "x-robots-tag": "googlebot: noindex" } } },
+    { "seo.indexable": "partial some_bots" },
+  ],
+  ["all of it closed", robots("User-agent: *", "Disallow: /"), { "seo.indexable": "fail" }],
+
+  ["no canonical", words(CANONICAL, ""), { "seo.canonical": "not_applicable" }],
+  [
+    "two canonicals",
+    words(CANONICAL, `${CANONICAL}${CANONICAL.replace('/"', '/tea"')}`),
+    { "seo.canonical": "fail" },
+  ],
+  [
+    "a canonical on somebody's machine",
+    words('rel="canonical" href="{origin}/"', 'rel="canonical" href="https://localhost:3000/"'),
+    { "seo.canonical": "fail" },
+  ],
+
+  [
+    "a card without its picture",
+    words("og:image", "og:picture"),
+    { "seo.social": "partial two_of_three" },
+  ],
+  ["no card", words("og:", "card:"), { "seo.social": "fail" }],
+
+  [
+    "robots.txt down",
+    { routes: { "/robots.txt": { status: 503 } } },
+    { "seo.robots": "fail", "seo.indexable": "blocked" },
+  ],
+  [
+    "no answer for robots.txt",
+    { routes: { "/robots.txt": "hang-up" } },
+    { "seo.robots": "unknown", "seo.indexable": "unknown" },
+  ],
+  [
+    "a sitemap that is not there",
+    { routes: { "/sitemap.xml": { status: 404 } } },
+    { "seo.robots": "fail" },
+  ],
+];

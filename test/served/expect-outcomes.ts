@@ -1,0 +1,30 @@
+import { expect } from "vitest";
+import type { Evidence } from "../../server/probe/evidence.ts";
+import { RULESET } from "../../server/verify/ruleset.ts";
+import { judgeEvidence, scoreEvidence } from "../../server/verify/score.ts";
+import { all, type Outcomes } from "./served-case.ts";
+
+/** What the good site gets. */
+export const GOOD: Outcomes = all("pass", "");
+
+/** Expects every finding to be the good site's but for `differs`, and the caps and the score that follow from them. */
+export function expectOutcomes(evidence: Evidence, differs: Outcomes): void {
+  const expected: Outcomes = { ...GOOD, ...differs };
+  const judged = [...judgeEvidence(evidence)].map(([id, { status, grade }]) => [
+    id,
+    grade === undefined ? status : `${status} ${grade}`,
+  ]);
+  expect(Object.fromEntries(judged)).toEqual(expected);
+
+  const { caps, findings, score, scoreRange } = scoreEvidence(evidence, "en");
+  const limits = RULESET.rows.flatMap(({ id, cap }) =>
+    cap !== null && expected[id] === "fail" ? [{ findingId: id, limit: cap }] : [],
+  );
+  const limit = Math.min(100, ...limits.map((cap) => cap.limit));
+  const earned = findings.reduce((sum, finding) => sum + finding.earned, 0);
+  expect(caps.map(({ findingId, limit: at }) => ({ findingId, limit: at }))).toEqual(
+    limits.toSorted((one, other) => one.limit - other.limit),
+  );
+  expect(score).toBe(Math.floor(Math.min(earned, limit)));
+  expect(scoreRange.max).toBeLessThanOrEqual(limit);
+}

@@ -1,0 +1,181 @@
+import { describe, expect, it } from "vitest";
+import type { Evidence, Failure, RefusalCode } from "../../server/probe/evidence.ts";
+import { scoreEvidence } from "../../server/verify/score.ts";
+import { redirectTimes, refuseConnection, refuseDns, stopAt } from "./cases/page-edits.ts";
+import { editTls, expired, failChain, rsa, setSans, weakDigest } from "./cases/tls-edits.ts";
+import { evidenceWith, pageHop } from "./evidence-fixtures.ts";
+
+type Edit = (evidence: Evidence) => void;
+
+const setStatus =
+  (status: number): Edit =>
+  (e) => {
+    pageHop(e).status = status;
+  };
+
+const failWith =
+  (phase: Failure["phase"], code: string, url = "https://www.example.com/"): Edit =>
+  (e) => {
+    refuseConnection(e);
+    e.url = url;
+    e.page.failure = { phase, code, detail: "" };
+  };
+
+const refuseAs =
+  (refusal: RefusalCode): Edit =>
+  (e) => {
+    refuseDns(e);
+    e.dns.refusal = refusal;
+  };
+
+const failAfterRedirect: Edit = (e) => {
+  failWith("connect", "ECONNREFUSED")(e);
+  const headers: Evidence["cors"]["headers"] = [["location", "https://tea.example.net:8443/"]];
+  const hop = { url: e.url, status: 301, address: "93.184.215.14", headers, tls: null };
+  e.page.hops = [hop];
+};
+
+function getFinding(id: string, edit: Edit, language: "fr" | "en") {
+  const { findings } = scoreEvidence(evidenceWith(edit), language);
+  const finding = findings.find((one) => one.id === id);
+  if (!finding) throw new Error(`no finding for ${id}`);
+  return finding;
+}
+
+/** What a finding says was seen, and what to do about it; each is looked for in both languages. */
+const CASES: readonly (readonly [
+  id: string,
+  why: string,
+  edit: Edit,
+  seen: RegExp,
+  fix: RegExp,
+])[] = [
+  ["reach.dns", "no such name", refuseDns, /www\.example\.com/, /A (?:ou|or) AAAA/],
+  ["reach.dns", "a private address", refuseAs("private"), /priv/, /SHIPSCORE_ALLOW_NETWORKS/],
+  ["reach.dns", "another port", refuseAs("port"), /8443/, /443 (?:ou|or) 8443/],
+  ["reach.dns", "broken name servers", refuseAs("dns_failure"), /DNS/, /dig \+trace/],
+
+  ["reach.connect", "nobody listens", refuseConnection, /ECONNREFUSED/, /port 443\b/],
+  [
+    "reach.connect",
+    "nobody listens on another port",
+    failWith("connect", "ECONNREFUSED", "https://www.example.com:8443/"),
+    /www\.example\.com:8443/,
+    /port 8443\b/,
+  ],
+  [
+    "reach.connect",
+    "nobody listens where a redirect leads",
+    failAfterRedirect,
+    /https:\/\/tea\.example\.net:8443\//,
+    /port 8443\b/,
+  ],
+  [
+    "reach.connect",
+    "too many headers",
+    failWith("response", "UND_ERR_HEADERS_OVERFLOW"),
+    /HEADERS_OVERFLOW/,
+    /64 Ki[oB].*CSP/,
+  ],
+  ["reach.connect", "no HTTP", failWith("response", "HPE_INVALID_CONSTANT"), /HPE_/, /curl -v/],
+  [
+    "reach.connect",
+    "TLS 1.0 alone",
+    failWith("tls", "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION"),
+    /PROTOCOL_VERSION/,
+    /ssl_protocols TLSv1\.2 TLSv1\.3;/,
+  ],
+  [
+    "reach.connect",
+    "a client certificate wanted",
+    failWith("tls", "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED"),
+    /CERTIFICATE_REQUIRED/,
+    /ssl_verify_client off;/,
+  ],
+  [
+    "reach.connect",
+    "no TLS on the port",
+    failWith("tls", "ERR_SSL_WRONG_VERSION_NUMBER", "https://www.example.com:8443/"),
+    /WRONG_VERSION_NUMBER/,
+    /openssl s_client -connect www\.example\.com:8443/,
+  ],
+  ["reach.connect", "it hangs up", failWith("response", "UND_ERR_SOCKET"), /SOCKET/, /proxy/],
+  ["reach.connect", "it is too slow", failWith("deadline", "ETIMEDOUT"), /ETIMEDOUT/, /4 second/],
+  ["reach.status", "404", setStatus(404), /404/, /D[ée]plo/],
+  ["reach.status", "a 302 that leads nowhere", setStatus(302), /302/, /Location/],
+  ["reach.status", "500", setStatus(500), /500/, /journal|log/],
+
+  ["redir.chain", "to http", stopAt("downgrade"), /http:\/\/www/, /https:\/\/www\.example\.com\//],
+  ["redir.chain", "a loop", stopAt("loop"), /→/, /X-Forwarded-Proto/],
+  ["redir.chain", "a private place", stopAt("refused"), /priv/, /443/],
+  [
+    "redir.chain",
+    "four redirects",
+    redirectTimes(4),
+    /^4 /,
+    /return 301 https:\/\/www\.example\.com\/;/,
+  ],
+  [
+    "redir.host",
+    "a copy",
+    (e) => {
+      if (e.twin)
+        e.twin = { ...e.twin, hops: [{ ...pageHop(e), url: e.twin.url }], canonical: null };
+    },
+    /example\.com\/ (?:répond|answers) 200/,
+    /server_name example\.com; return 301 https:\/\/www\.example\.com\$request_uri;/,
+  ],
+
+  ["tls.chain", "expired", expired, /CN=www\.example\.com.*2026-11-19/, /certbot renew/],
+  [
+    "tls.chain",
+    "an expired intermediate",
+    failChain("CERT_HAS_EXPIRED"),
+    /intermédiaire a expiré|intermediate certificate has expired/,
+    /fullchain\.pem/,
+  ],
+  [
+    "tls.chain",
+    "incomplete",
+    failChain("UNABLE_TO_VERIFY_LEAF_SIGNATURE"),
+    /navigateurs|browsers/,
+    /fullchain\.pem/,
+  ],
+  ["tls.chain", "self-signed", failChain("DEPTH_ZERO_SELF_SIGNED_CERT"), /sign/, /Let's Encrypt/],
+  ["tls.chain", "SHA-1", weakDigest, /signature/, /SHA-256/],
+  [
+    "tls.chain",
+    "a fault without a code of its own",
+    failChain("UNSPECIFIED", "permitted subtree violation"),
+    /permitted subtree violation/,
+    /fullchain\.pem/,
+  ],
+  [
+    "tls.hostname",
+    "another host's",
+    setSans("dns:other.example"),
+    /other\.example/,
+    /-d www\.example\.com/,
+  ],
+  ["tls.hostname", "no SAN", setSans(), /SAN|alternative/, /-d www\.example\.com/],
+  ["tls.strength", "RSA 1024", rsa(1024), /rsa 1024/, /--key-type ecdsa/],
+  [
+    "tls.strength",
+    "DH of 1024 bits",
+    editTls((tls) => {
+      tls.keyExchange = { type: "DH", name: null, bits: 1024 };
+    }),
+    /DH 1024/,
+    /ssl_ciphers ECDHE/,
+  ],
+];
+
+describe("a finding says what was seen, and the fix for it", () => {
+  it.each(CASES)("%s: %s", (id, _why, edit, seen, fix) => {
+    for (const language of ["fr", "en"] as const) {
+      const finding = getFinding(id, edit, language);
+      expect(finding.evidence).toMatch(seen);
+      expect(finding.fix).toMatch(fix);
+    }
+  });
+});
