@@ -35,6 +35,7 @@ afterAll(async () => {
 async function startTunnels(status: number, body = ""): Promise<Tunnels> {
   const asked: IncomingMessage[] = [];
   const heard: Buffer[] = [];
+  const sockets: Socket[] = [];
   const server = createServer().on("connect", (request: IncomingMessage, client: Socket) => {
     asked.push(request);
     client.on("data", (chunk: Buffer) => heard.push(chunk)).on("error", () => client.destroy());
@@ -49,7 +50,7 @@ async function startTunnels(status: number, body = ""): Promise<Tunnels> {
     upstream.on("error", () => client.destroy());
     client.write(`${head}\r\n`);
     client.pipe(upstream).pipe(client);
-    client.on("close", () => upstream.destroy());
+    sockets.push(client, upstream);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
@@ -59,6 +60,7 @@ async function startTunnels(status: number, body = ""): Promise<Tunnels> {
     asked,
     heard,
     async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => {
         server.close(resolve);
       });
