@@ -9,7 +9,8 @@ import { formatRows, type Row } from "./views/rows.ts";
 export interface View<T> {
   json?(value: T): unknown;
   rows(value: T): Row[];
-  page(value: T, screen: Screen): string;
+  /** Loads what draws it, which programs never need. */
+  page(value: T, screen: Screen): Promise<string>;
 }
 
 /** Prints a result as `--field`, `--json` or the terminal asks. Views get clean text, whatever the server sent. */
@@ -23,5 +24,5 @@ export async function printResult<T>(
   if (flags.field !== undefined) return io.print(`${pickField(json, flags.field)}\n`);
   if (flags.json) return io.print(formatJson(json));
   const clean = cleanValue(value);
-  return io.print(io.screen ? view.page(clean, io.screen) : formatRows(view.rows(clean)));
+  return io.print(io.screen ? await view.page(clean, io.screen) : formatRows(view.rows(clean)));
 }

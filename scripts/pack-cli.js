@@ -4,7 +4,13 @@ import { fileURLToPath } from "node:url";
 
 const root = new URL("../", import.meta.url);
 const folder = process.argv[2] ?? fileURLToPath(new URL("dist/package", root));
-const files = ["dist/shipscore.cjs", "dist/shipscore.licenses.txt", "docs/shipscore.1"];
+const files = [
+  "dist/shipscore.cjs",
+  "dist/shipscore.licenses.txt",
+  "docs/ci.md",
+  "docs/schemas",
+  "docs/shipscore.1",
+];
 
 const whole = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
 const { version, license, man, engines } = whole;
@@ -22,6 +28,6 @@ const manifest = {
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 for (const file of [...files, "README.md", "LICENSE"])
-  await cp(new URL(file, root), `${folder}/${file}`);
+  await cp(new URL(file, root), `${folder}/${file}`, { recursive: true });
 await writeFile(`${folder}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);
 console.log(folder);

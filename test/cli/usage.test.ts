@@ -108,6 +108,7 @@ test.each([
   [["incidents", "-h"], "--exit-code"],
   [["help", "environment"], "SHIPSCORE_TARGET_HEADERS"],
   [["help", "output"], "columns only ever come"],
+  [["help", "ci"], "shipscore-server exec -- \\\n"],
 ])("%j teaches on stdout, in 80 columns", async (args, part) => {
   const { exitCode, stdout, stderr } = await runCli(args);
   expect([exitCode, stderr]).toEqual([0, ""]);
