@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { createSecureServer } from "node:http2";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -20,7 +21,6 @@ type Answers = (path: string, origin: string) => Answer;
 
 const HOSTS = ["127.0.0.1", "::1", "localhost"];
 const DAY_MS = 86_400_000;
-const NONCE = "c2hpcHNjb3Jl";
 const COMPRESS_FROM_BYTES = 1400;
 
 const html = (body: string, headers: Record<string, string> = {}, status = 200): Answer => ({
@@ -34,19 +34,19 @@ const notFound = html(
   404,
 );
 
-const SECURE_HEADERS = {
+const secureHeaders = (nonce: string) => ({
   "strict-transport-security": "max-age=31536000; includeSubDomains",
-  "content-security-policy": `default-src 'self'; script-src 'nonce-${NONCE}' 'strict-dynamic'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'`,
+  "content-security-policy": `default-src 'self'; script-src 'nonce-${nonce}' 'strict-dynamic'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'`,
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
   "permissions-policy": "camera=(), microphone=(), geolocation=()",
   "cross-origin-opener-policy": "same-origin",
   "cache-control": "no-cache",
   etag: '"1"',
-};
+});
 const LASTING = { "cache-control": "public, max-age=31536000, immutable" };
 
-const goodPage = (origin: string) => `<!doctype html>
+const goodPage = (origin: string, nonce: string) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -59,7 +59,7 @@ const goodPage = (origin: string) => `<!doctype html>
     <meta property="og:image" content="${origin}/card.4f2a9c1d.svg">
     <link rel="icon" href="/icon.8b1e77f0.svg">
     <link rel="stylesheet" href="/shop.d03c55ab.css">
-    <script nonce="${NONCE}" src="/shop.91ab20ce.js" defer></script>
+    <script nonce="${nonce}" src="/shop.91ab20ce.js" defer></script>
   </head>
   <body>
     <h1>Tea, by the leaf</h1>
@@ -74,8 +74,10 @@ const good: Answers = (path, origin) => {
   switch (path) {
     case "/":
     case "/teas":
-    case "/about":
-      return html(goodPage(origin), SECURE_HEADERS);
+    case "/about": {
+      const nonce = randomBytes(16).toString("base64url");
+      return html(goodPage(origin, nonce), secureHeaders(nonce));
+    }
     case "/shop.d03c55ab.css":
       return {
         headers: { "content-type": "text/css", ...LASTING },

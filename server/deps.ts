@@ -16,6 +16,8 @@ export interface Deps {
   readonly metrics: Metrics;
   readonly vettings: Gate;
   readonly checks: Gate;
+  /** Where an account's checks of one host wait for their turn to ask for the host's bounds. */
+  readonly admissions: Gate;
   /** Aborted when the server must let go of what still runs. */
   readonly stopping: AbortSignal;
 }
@@ -35,6 +37,7 @@ const LANES = 8;
 const EMBEDDED = { connections: 1, deadlineMs: 15_000 };
 const VETTINGS = { total: 64, perKey: 8, waitMs: 5000 };
 const CHECKS = { total: 32, perKey: 32, waitMs: 5000 };
+const ADMISSIONS = { total: CHECKS.total, perKey: 1, waitMs: CHECKS.waitMs };
 
 export function userAgentOf(config: Config): string {
   const about =
@@ -71,5 +74,6 @@ export function createDeps(options: DepsOptions): Deps {
     }),
     vettings: createGate(VETTINGS),
     checks: createGate(CHECKS),
+    admissions: createGate(ADMISSIONS),
   };
 }

@@ -1,7 +1,7 @@
 import { CspEvaluator } from "csp_evaluator";
 import { Severity } from "csp_evaluator/dist/finding.js";
 import { CspParser } from "csp_evaluator/dist/parser.js";
-import { keepHeaders } from "../../server/probe/headers.ts";
+import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/probe/headers.ts";
 import { RULES } from "../../server/verify/rule-list.ts";
 import { RULESET } from "../../server/verify/ruleset.ts";
 import { evidenceWith, setMeta } from "../../test/verify/evidence-fixtures.ts";
@@ -37,9 +37,9 @@ export function readLines(
 function judgeRule(id: string, lines: readonly string[]): Opinion {
   const { headers, metas } = readLines(lines, FOREIGN_ORIGIN);
   const evidence = evidenceWith((e) => {
-    const kept = keepHeaders(headers);
+    const kept = keepHeaders(headers, PAGE_HEADER_BYTES);
     e.page.hops = e.page.hops.map((hop) => ({ ...hop, headers: kept }));
-    e.cors.headers = kept;
+    e.cors.headers = kept.filter(([header]) => header.startsWith("access-control-"));
     for (const [name, contents] of metas) setMeta(e, name, ...contents);
   });
   const rule = RULES.find((one) => one.id === id);

@@ -1,8 +1,8 @@
-/** A site of one page, to be served on loopback. */
+/** A site of one page, to be served on loopback; `{nonce}` stands for a nonce of each answer, `{origin}` for its origin. */
 export interface Recipe {
   readonly name: string;
   readonly status?: number;
-  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly headers: Readonly<Record<string, string>>;
   /** What it adds for a request of a foreign origin. */
   readonly cors?: (origin: string) => Readonly<Record<string, string>>;
   readonly page: string;
@@ -24,7 +24,7 @@ const BASICS = {
 };
 const policy = (value: string) => ({ ...BASICS, "content-security-policy": value });
 const STRICT =
-  "default-src 'none'; script-src 'nonce-c2hpcHNjb3Jl' 'strict-dynamic'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** Sites that one meets, each with one thing to see. */
 export const RECIPES: readonly Recipe[] = [
@@ -54,7 +54,12 @@ export const RECIPES: readonly Recipe[] = [
   },
   {
     name: "a nonce without base-uri",
-    headers: policy("default-src 'self'; script-src 'nonce-c2hpcHNjb3Jl' 'strict-dynamic'"),
+    headers: policy("default-src 'self'; script-src 'nonce-{nonce}' 'strict-dynamic'"),
+    page: page(),
+  },
+  {
+    name: "one nonce for all answers",
+    headers: policy(STRICT.replace("{nonce}", "c2hpcHNjb3Jl")),
     page: page(),
   },
   {
@@ -94,7 +99,7 @@ export const RECIPES: readonly Recipe[] = [
   {
     name: "every header, and a script that is missing",
     headers: policy(STRICT),
-    page: page('<script nonce="c2hpcHNjb3Jl" src="/gone.js" defer></script>'),
+    page: page('<script nonce="{nonce}" src="/gone.js" defer></script>'),
   },
   {
     name: "every header, and an empty page",

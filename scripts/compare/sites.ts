@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -21,16 +22,17 @@ export interface SiteResult {
 }
 
 async function startRecipe({ status = 200, headers, cors, page }: Recipe): Promise<Site> {
-  const body = (origin: string) => page.replaceAll("{origin}", origin);
   let origin = "";
   const answer: Routes[string] = (request, response) => {
     const from = request.headers.origin;
+    const nonce = randomBytes(16).toString("base64url");
+    const fill = (text: string) => text.replaceAll("{nonce}", nonce).replaceAll("{origin}", origin);
     response.writeHead(status, {
       "content-type": "text/html; charset=utf-8",
-      ...headers,
+      ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value)])),
       ...(cors && from !== undefined && cors(from)),
     });
-    response.end(request.method === "HEAD" ? undefined : body(origin));
+    response.end(fill(page));
   };
   const site = await startSite({
     routes: { "/": answer },

@@ -1,7 +1,7 @@
 import type { Answer } from "./evidence.ts";
 import { type Ask, fetchOnce, type Outcome } from "./fetch.ts";
 import type { Target, Vetting } from "./guard.ts";
-import { keepHeaders } from "./headers.ts";
+import { keepHeaders, SIDE_HEADER_BYTES } from "./headers.ts";
 import type { Session } from "./session.ts";
 
 export const ACCEPT_PAGE = "text/html,application/xhtml+xml,*/*;q=0.8";
@@ -18,7 +18,7 @@ export function refusedAnswer({ refusal }: Extract<Vetting, { ok: false }>): Ans
 }
 
 export function answerOf({ received, failure }: Outcome): Answer {
-  const headers = received ? keepHeaders(received.rawHeaders) : [];
+  const headers = received ? keepHeaders(received.rawHeaders, SIDE_HEADER_BYTES) : [];
   return { status: received?.status ?? null, headers, failure, skipped: false };
 }
 

@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import { findChallenge } from "./challenge.ts";
 import { decodeText, type DecodedText } from "./charset.ts";
-import type { Body } from "./evidence.ts";
+import type { Content } from "./content.ts";
+import type { Body, Leak } from "./evidence.ts";
 import type { Guard } from "./guard.ts";
 import { readHtml } from "./html.ts";
 import { References, type AssetCandidate, type LinkCandidate } from "./html-references.ts";
 import { findLeak } from "./leaks.ts";
 import { redactUrlsIn } from "./redact.ts";
+import { Slice } from "./slice.ts";
 
 const MAX_START_LENGTH = 120;
 const MAX_SNIFFED_LENGTH = 65_536;
@@ -15,12 +17,7 @@ const HTML_TYPE = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
 const HTML_START =
   /<(?:!doctype\s+html|html|head|title|meta|link|base|script|style|noscript|body|header|main|nav|section|article|div|span|table|iframe|form|h[1-6]|p|a|b|br|hr|img|center|font|pre|ul|ol)(?=[\s/>])/iy;
 
-export interface BodyInput {
-  /** The decoded body. */
-  bytes: Buffer;
-  wireBytes: number;
-  encoding: string | null;
-  state: Body["state"];
+export interface BodyInput extends Content {
   contentType: string | null;
   /** The final URL, which relative ones are resolved against. */
   url: URL;
@@ -42,31 +39,47 @@ function toByteOffset(decoded: DecodedText, offset: number): number {
 function startsAsHtml(text: string): boolean {
   const skipped = /\s+|<!--[^]*?-->|<\?xml[^>]*>/y;
   let position = 0;
-  while (position < MAX_SNIFFED_LENGTH && skipped.test(text)) position = skipped.lastIndex;
+  while (skipped.test(text)) position = skipped.lastIndex;
   HTML_START.lastIndex = position;
   return HTML_START.test(text);
 }
 
+function decode(
+  { bytes, state }: Content,
+  contentType: string | null,
+  slice: Slice,
+): Promise<DecodedText> {
+  const isReadable = state !== "unsupported" && state !== "undecodable";
+  return decodeText(isReadable ? bytes : Buffer.alloc(0), contentType, state === "whole", slice);
+}
+
+async function locateLeak(decoded: DecodedText, slice: Slice): Promise<Leak | null> {
+  const leak = await findLeak(decoded.text, slice);
+  return leak && { ...leak, offset: toByteOffset(decoded, leak.offset) };
+}
+
+/** The leak in a body, and nothing else of it. */
+export async function readLeak(content: Content, contentType: string | null): Promise<Leak | null> {
+  const slice = new Slice();
+  return locateLeak(await decode(content, contentType, slice), slice);
+}
+
 /**
- * The facts of a body: bounded (under 150 KB as JSON), without secrets, in time linear in its size.
+ * The facts of a body: bounded (under 150 KB as JSON), without secrets, in time linear in its size, in slices.
  * A body in a coding that could not be undone is counted and hashed, not read.
  */
-export function readBody(input: BodyInput): BodyReading {
+export async function readBody(input: BodyInput): Promise<BodyReading> {
   const { bytes, wireBytes, encoding, state } = input;
-  const isReadable = state !== "unsupported" && state !== "undecodable";
   const references = new References(input.url, input.guard.place);
-  const decoded = decodeText(
-    isReadable ? bytes : Buffer.alloc(0),
-    input.contentType,
-    state === "whole",
-  );
+  const slice = new Slice();
+  const decoded = await decode(input, input.contentType, slice);
   const { text } = decoded;
 
-  const looksLikeHtml = startsAsHtml(text);
-  const isHtml = text.trim() !== "" && (looksLikeHtml || HTML_TYPE.test(input.contentType ?? ""));
-  const html = isHtml ? readHtml(text, references) : null;
+  if (slice.isOver) await slice.end();
+  const looksLikeHtml = startsAsHtml(text.slice(0, MAX_SNIFFED_LENGTH));
+  const isHtml = /\S/.test(text) && (looksLikeHtml || HTML_TYPE.test(input.contentType ?? ""));
+  const html = isHtml ? await readHtml(text, references, slice) : null;
   if (html?.charset) html.charset.offset = toByteOffset(decoded, html.charset.offset);
-  const leak = findLeak(text);
 
   const body: Body = {
     wireBytes,
@@ -78,8 +91,8 @@ export function readBody(input: BodyInput): BodyReading {
     charsetError: decoded.charsetError,
     start: redactUrlsIn(text.slice(0, MAX_RAW_START_LENGTH), MAX_START_LENGTH),
     looksLikeHtml,
-    leak: leak && { ...leak, offset: toByteOffset(decoded, leak.offset) },
-    challenge: findChallenge(text),
+    leak: await locateLeak(decoded, slice),
+    challenge: await findChallenge(text, slice),
     html,
   };
   return { body, assets: references.assetCandidates, links: references.linkCandidates };

@@ -1,9 +1,12 @@
 import type { X509Certificate } from "node:crypto";
+import { BoundedList } from "./bounded-list.ts";
 import type { Tls } from "./evidence.ts";
 import { redactText } from "./redact.ts";
 
-const MAX_SANS = 100;
-const MAX_NAME_LENGTH = 300;
+const MAX_SANS = 200;
+const MAX_SAN_BYTES = 1024;
+const MAX_SAN_LENGTH = 300;
+const MAX_NAME_LENGTH = 160;
 const TAG = { objectId: 0x06, dnsName: 0x82, ipAddress: 0x87, pssHash: 0xa0, extensions: 0xa3 };
 const SUBJECT_ALT_NAME = "551d11";
 
@@ -49,7 +52,7 @@ export function readCertificate(certificate: X509Certificate, host: string): Tls
   return {
     subject: oneLine(certificate.subject),
     issuer: oneLine(certificate.issuer),
-    sans: body ? chooseSans(readSans(body), host) : [],
+    sans: body ? boundSans(readSans(body), host) : [],
     notBefore: readDate(certificate.validFrom),
     notAfter: readDate(certificate.validTo),
     keyType: asymmetricKeyType ?? "unknown",
@@ -71,13 +74,17 @@ function readSans(body: Element): string[] {
   return [];
 }
 
-/** The first of them, those that could be the host's before all others. */
-function chooseSans(sans: readonly string[], host: string): string[] {
+/** As many as fit in 1 KB of the evidence, those that could be the host's before all others, in their own order. */
+function boundSans(all: readonly string[], host: string): string[] {
   const wildcard = host.replace(/^[^.]*/, "*");
   const own = [`dns:${host}`, `dns:${host}.`, `dns:${wildcard}`, `dns:${wildcard}.`, `ip:${host}`];
   const isOwn = (san: string): boolean => own.includes(san.toLowerCase());
-  if (sans.length <= MAX_SANS) return [...sans];
-  return [...sans.filter(isOwn), ...sans.filter((san) => !isOwn(san))].slice(0, MAX_SANS);
+  const sans = [...new Set(all)];
+  const kept = new BoundedList<string>(MAX_SAN_BYTES, MAX_SANS);
+  for (const san of [...sans.filter(isOwn), ...sans.filter((each) => !isOwn(each))])
+    kept.offer(() => san);
+  const chosen = new Set(kept.items);
+  return sans.filter((san) => chosen.has(san));
 }
 
 /** Bytes that no name may hold are shown as `\x00`, lest a name that holds them passes for another. */
@@ -88,7 +95,7 @@ function readName(content: Buffer): string {
 }
 
 function readSan({ tag, content }: Element): string[] {
-  if (tag === TAG.dnsName) return [`dns:${redactText(readName(content), MAX_NAME_LENGTH)}`];
+  if (tag === TAG.dnsName) return [`dns:${redactText(readName(content), MAX_SAN_LENGTH)}`];
   if (tag === TAG.ipAddress && content.length === 4) return [`ip:${content.join(".")}`];
   if (tag === TAG.ipAddress && content.length === 16) return [`ip:${formatIpv6(content)}`];
   return [];

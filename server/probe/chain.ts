@@ -9,7 +9,7 @@ import {
   type Received,
 } from "./fetch.ts";
 import type { Target } from "./guard.ts";
-import { keepHeaders } from "./headers.ts";
+import { keepHeaders, REDIRECT_HEADER_BYTES } from "./headers.ts";
 import { redactUrl } from "./redact.ts";
 import { followRedirect } from "./redirect.ts";
 import type { Session } from "./session.ts";
@@ -23,6 +23,8 @@ export interface ChainPlan {
   askOf: (target: Target) => Ask;
   /** The requests that it may send, a retry included; let go of at its end. */
   reserve: Reserve;
+  /** JSON bytes for the headers of an answer that does not redirect. */
+  headerBytes: number;
   /** Whether a failed connection or a 5xx is tried once more, at once. */
   retries?: boolean;
 }
@@ -52,7 +54,7 @@ export async function walkChain(session: Session, plan: ChainPlan): Promise<Walk
     const { received, failure, tls } = outcome;
     chain.failure = failure;
     chain.tls = tls;
-    if (received) chain.hops.push(describeHop(target, received, tls));
+    if (received) chain.hops.push(describeHop(target, received, tls, plan));
     target = received && (await findNext(session, visited, received, chain));
   }
   plan.reserve.release();
@@ -77,9 +79,16 @@ async function findNext(
   return step.follow;
 }
 
-function describeHop({ url }: Target, received: Received, tls: Hop["tls"]): Hop {
+function describeHop(
+  { url }: Target,
+  received: Received,
+  tls: Hop["tls"],
+  { headerBytes }: ChainPlan,
+): Hop {
   const { status, address, rawHeaders } = received;
-  return { url: redactUrl(url), status, address, headers: keepHeaders(rawHeaders), tls };
+  const isRedirect = findLocation(received) !== undefined;
+  const headers = keepHeaders(rawHeaders, isRedirect ? REDIRECT_HEADER_BYTES : headerBytes);
+  return { url: redactUrl(url), status, address, headers, tls };
 }
 
 function isOutcomeWorthRetry({ received, failure }: Outcome): boolean {

@@ -1,4 +1,5 @@
 import { findSignature, type Signature } from "./signature.ts";
+import { Slice } from "./slice.ts";
 
 const MAX_SCANNED = 65_536;
 
@@ -18,11 +19,15 @@ const CHALLENGES: readonly Signature[] = [
   { name: "Akamai", title: /^Access Denied$/, text: "Reference&#32;&#35;" },
   { name: "Akamai", text: 'id="sec-if-cpt-container"' },
   { name: "Akamai", text: 'id="sec-cpt-if"' },
-  { name: "DataDome", text: "captcha-delivery.com", also: /<script[^>]{0,200}>\s?var dd\s?=\s?\{/ },
+  {
+    name: "DataDome",
+    text: "captcha-delivery.com",
+    also: /<script[^<>]{0,200}>\s?var dd\s?=\s?\{/,
+  },
   { name: "PerimeterX", text: 'id="px-captcha"', also: /\b_pxAppId\b/ },
   { name: "AWS WAF", text: "window.gokuProps", also: /awswaf\.com\// },
   { name: "AWS WAF", title: /^Human Verification$/, text: "awswaf.com/" },
-  { name: "Imperva", text: 'id="main-iframe"', also: /<iframe[^>]{0,200}_Incapsula_Resource/ },
+  { name: "Imperva", text: 'id="main-iframe"', also: /<iframe[^<>]{0,200}_Incapsula_Resource/ },
   { name: "Imperva", title: /^Pardon Our Interruption$/ },
   { name: "Sucuri", title: /^You are being redirected\.\.\.$/, text: "sucuri_cloudproxy_js" },
   { name: "Sucuri", title: /^Sucuri W(?:eb|EB)Site Firewall\b.*Access Denied$/i },
@@ -30,7 +35,7 @@ const CHALLENGES: readonly Signature[] = [
   {
     name: "Kasada",
     text: "window.KPSDK={}",
-    also: /^\s?(?:<!doctype html>)?\s?<html[^>]{0,100}>\s?<head>\s?<\/head>\s?<body>\s?<script>window\.KPSDK=/i,
+    also: /^\s?(?:<!doctype html>)?\s?<html[^<>]{0,100}>\s?<head>\s?<\/head>\s?<body>\s?<script>window\.KPSDK=/i,
   },
   { name: "F5", title: /^Request Rejected$/, text: "Your support ID is" },
   {
@@ -47,17 +52,18 @@ const CHALLENGES: readonly Signature[] = [
   },
   {
     name: "SiteGround",
-    also: /<meta[^>]{0,100}refresh[^>]{0,100}\/\.well-known\/(?:sg)?captcha\//i,
+    also: /<meta[^<>]{0,100}refresh[^<>]{0,100}\/\.well-known\/(?:sg)?captcha\//i,
   },
   {
     name: "captcha",
     title:
       /^(?:(?:please )?(?:verify|confirm|prove)(?:ing)? (?:that )?you(?:'re| are|&#39;re) (?:not a robot|(?:a )?human)|are you (?:a )?(?:human|robot)\??|robot check|human verification|security check(?:point)?|bot verification)/i,
-    also: /<script[^>]{0,300}(?:hcaptcha\.com\/1\/api|recaptcha\/(?:api|enterprise)|challenges\.cloudflare\.com\/turnstile)/,
+    also: /<script[^<>]{0,300}(?:hcaptcha\.com\/1\/api|recaptcha\/(?:api|enterprise)|challenges\.cloudflare\.com\/turnstile)/,
   },
 ];
 
 /** The name of the gatekeeper whose challenge, block or login page this is; null for a page of the site itself. */
-export function findChallenge(page: string): string | null {
-  return findSignature(CHALLENGES, page.slice(0, MAX_SCANNED))?.name ?? null;
+export async function findChallenge(page: string, slice = new Slice()): Promise<string | null> {
+  const found = await findSignature(CHALLENGES, page.slice(0, MAX_SCANNED), slice);
+  return found?.name ?? null;
 }

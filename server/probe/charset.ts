@@ -1,8 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
+import { Slice } from "./slice.ts";
 
 const PRESCAN_BYTES = 1024;
 const LONGEST_UTF8_TAIL = 3;
+const PIECE_BYTES = 32_768;
 
 export interface DecodedText {
   text: string;
@@ -51,15 +53,33 @@ function withoutCutTail(bytes: Buffer): Buffer {
   return bytes;
 }
 
+/** Decodes in pieces. Throws at the first byte that a fatal decoder does not know. */
+async function decodePieces(
+  bytes: Buffer,
+  decoder: TextDecoder,
+  isWhole: boolean,
+  slice: Slice,
+): Promise<string> {
+  const pieces: string[] = [];
+  for (let position = 0; position < bytes.length; position += PIECE_BYTES) {
+    const piece = bytes.subarray(position, position + PIECE_BYTES);
+    pieces.push(decoder.decode(piece, { stream: true }));
+    if (slice.isOver) await slice.end();
+  }
+  if (isWhole) pieces.push(decoder.decode());
+  return pieces.join("");
+}
+
 /**
  * Decodes a body in the charset that its BOM, its Content-Type or its meta names, in this order, else in UTF-8.
  * `charsetError`: the bytes are not valid in it, or there is no such charset.
  */
-export function decodeText(
+export async function decodeText(
   bytes: Buffer,
   contentType: string | null,
   isWhole: boolean,
-): DecodedText {
+  slice = new Slice(),
+): Promise<DecodedText> {
   const bom = findBom(bytes);
   const label = bom?.label ?? findCharset(contentType ?? "") ?? findMetaCharset(bytes) ?? "utf-8";
   const decoder = openDecoder(label, false) ?? new TextDecoder();
@@ -76,9 +96,11 @@ export function decodeText(
     return { ...common, text, charsetError };
   }
   try {
-    const text = new TextDecoder(label, { fatal: true }).decode(bytes, { stream: !isWhole });
+    const strict = new TextDecoder(label, { fatal: true });
+    const text = await decodePieces(bytes, strict, isWhole, slice);
     return { ...common, text, charsetError: false };
   } catch {
-    return { ...common, text: decoder.decode(bytes), charsetError: true };
+    const text = await decodePieces(bytes, decoder, true, slice);
+    return { ...common, text, charsetError: true };
   }
 }

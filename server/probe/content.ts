@@ -2,6 +2,9 @@ import { type Readable, type Transform, pipeline } from "node:stream";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
 import type { Body } from "./evidence.ts";
 import { codeOf } from "./failure.ts";
+import { redactText } from "./redact.ts";
+
+const MAX_ENCODING_LENGTH = 100;
 
 const DECODERS = new Map<string, (() => Transform) | null>([
   ["identity", null],
@@ -27,7 +30,7 @@ export async function readContent(
   contentEncoding: string | undefined,
   maxBytes: number,
 ): Promise<Content> {
-  const encoding = contentEncoding?.trim().toLowerCase() || null;
+  const encoding = redactText(contentEncoding ?? "", MAX_ENCODING_LENGTH).toLowerCase() || null;
   const createDecoder = DECODERS.get(encoding ?? "identity");
   if (createDecoder === undefined) {
     body.destroy();
@@ -41,6 +44,7 @@ export async function readContent(
     for await (const chunk of body as AsyncIterable<Buffer>) {
       wireBytes += chunk.length;
       yield chunk;
+      if (wireBytes > maxBytes) return;
     }
   }
 
@@ -51,10 +55,10 @@ export async function readContent(
       decodedBytes += chunk.length;
       if (decodedBytes > maxBytes || wireBytes > maxBytes) break;
     }
-    if (decodedBytes > maxBytes || wireBytes > maxBytes) state = "over_limit";
   } catch (error) {
     state = isCorrupt(error) ? "undecodable" : "cut_short";
   }
+  if (decodedBytes > maxBytes || wireBytes > maxBytes) state = "over_limit";
   const bytes = Buffer.concat(chunks).subarray(0, maxBytes);
   return { bytes, wireBytes, encoding, state };
 }

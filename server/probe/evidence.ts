@@ -100,7 +100,19 @@ const Located = z.object({ url: z.string(), line: z.int() });
 
 export const Resource = Located.extend({
   tag: z.string(),
-  kind: z.enum(["script", "style", "image", "icon", "font", "manifest", "media", "frame", "other"]),
+  /** How the browser uses it; a `module` must be served as JavaScript, a `script` only as nothing else. */
+  kind: z.enum([
+    "script",
+    "module",
+    "style",
+    "image",
+    "icon",
+    "font",
+    "manifest",
+    "media",
+    "frame",
+    "other",
+  ]),
   place: Place,
   /** True for what delays the first paint: a classic script in head without async or defer, a stylesheet. */
   blocking: z.boolean(),
@@ -116,7 +128,7 @@ export type Leak = z.infer<typeof Leak>;
 
 /** What one streaming pass over the HTML found. Lists are cut to a bound; their counts are whole. */
 export const Html = z.object({
-  /** The declaration between `<!` and `>`, as sent; null without one. */
+  /** The declaration between `<!` and `>`, as sent; null without one before the first tag or word. */
   doctype: z.string().nullable(),
   lang: z.string().nullable(),
   charset: z.object({ label: z.string(), offset: z.int() }).nullable(),
@@ -136,6 +148,8 @@ export const Html = z.object({
   resourceCount: z.int(),
   resources: z.array(Resource),
   blockingCount: z.int(),
+  /** Scripts that a browser runs, inline ones too. */
+  scriptCount: z.int(),
   linkCount: z.int(),
   links: z.array(Link),
 });
@@ -229,7 +243,7 @@ export const Evidence = z.object({
   assets: z.array(
     Answer.extend({ url: z.string(), kind: Resource.shape.kind, tag: z.string(), line: z.int() }),
   ),
-  /** R8; `method`: GET when HEAD was answered 403, 405 or 501. */
+  /** R8; `method`: GET when HEAD was answered 403, 404, 405 or 501. */
   links: z.array(
     Answer.extend({ url: z.string(), line: z.int(), method: z.enum(["HEAD", "GET"]) }),
   ),

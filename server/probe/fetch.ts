@@ -8,11 +8,14 @@ import { failureOf } from "./failure.ts";
 import type { Target } from "./guard.ts";
 import { closeLine, type Line, openLine } from "./lanes.ts";
 import type { Session } from "./session.ts";
+import { watchAnswer } from "./wire.ts";
 
 /** How long one request may take, its connection included. */
 export const REQUEST_TIMEOUT_MS = 4000;
 /** How much of an unwanted body is thrown away to keep its connection; longer ones cost the connection. */
 const MAX_DRAIN_BYTES = 65_536;
+/** What an answer may take on the wire: its heads, what is thrown away, and twice its body for the frames of its chunks. */
+const MAX_FRAME_BYTES = 262_144;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 export interface Ask {
@@ -58,6 +61,8 @@ export async function fetchOnce(session: Session, target: Target, ask: Ask): Pro
     noteConnection(outcome, line.connection);
     const headers = headersFor(session, target, ask, line.connection);
     const body = await send(line, { target, ask, headers, signal }, outcome);
+    session.secrets.noteUrl(target.url);
+    session.secrets.noteCookies(outcome.received?.rawHeaders ?? []);
     if (isBodyWanted(ask, outcome)) await receive(body, line, ask.maxBytes, outcome);
     else draining = body.dump({ limit: MAX_DRAIN_BYTES });
     if (signal.aborted) noteLateBody(outcome);
@@ -79,6 +84,14 @@ export function isWorthRetry({ status, failure }: Pick<Answer, "status" | "failu
 export function findHeader(rawHeaders: readonly string[], name: string): string | undefined {
   const index = rawHeaders.findIndex((each, at) => at % 2 === 0 && each.toLowerCase() === name);
   return index < 0 ? undefined : rawHeaders[index + 1];
+}
+
+/** All headers of that name as one list (RFC 9110, 5.3). */
+function findList(rawHeaders: readonly string[], name: string): string | undefined {
+  const values = rawHeaders.filter(
+    (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name,
+  );
+  return values.length > 0 ? values.join(", ") : undefined;
 }
 
 /** Where an answer redirects to, as written. */
@@ -112,18 +125,18 @@ function noteConnection(outcome: Outcome, { handshake, connectMs, tlsMs }: Conne
 }
 
 function headersFor(
-  { userAgent, secrets }: Session,
+  { userAgent, own }: Session,
   { url }: Target,
   ask: Ask,
   { handshake }: Connection,
 ): Record<string, string> {
-  const isSafe = url.origin === secrets.origin && handshake?.trusted === true;
+  const isSafe = url.origin === own.origin && handshake?.trusted === true;
   return {
     "user-agent": userAgent,
     accept: ask.accept,
     "accept-encoding": "gzip, br",
     ...ask.headers,
-    ...(isSafe ? secrets.headers : {}),
+    ...(isSafe ? own.headers : {}),
   };
 }
 
@@ -142,6 +155,7 @@ async function send(
   const { client, connection } = line;
   // undici's own abort waits for a request's turn, which on a broken connection never comes.
   signal.addEventListener("abort", () => closeLine(line), { once: true });
+  watchAnswer(connection.socket, 2 * ask.maxBytes + MAX_FRAME_BYTES);
   const sentAt = performance.now();
   const answer = await client.request({
     path: target.url.pathname + target.url.search,
@@ -175,7 +189,7 @@ async function receive(
 ): Promise<void> {
   if (!received) return;
   const startedAt = performance.now();
-  const encoding = findHeader(received.rawHeaders, "content-encoding");
+  const encoding = findList(received.rawHeaders, "content-encoding");
   const content = await readContent(body, encoding, maxBytes);
   timings.downloadMs = elapsedMs(startedAt);
   if (content.state !== "whole") closeLine(line);

@@ -1,8 +1,11 @@
 import type { Headers } from "./evidence.ts";
 import { redactPolicy, redactRefresh, redactText, redactUrl } from "./redact.ts";
 
+/** JSON bytes that the headers of one answer may take in the evidence, by what the rules need of it. */
+export const PAGE_HEADER_BYTES = 24_576;
+export const REDIRECT_HEADER_BYTES = 2048;
+export const SIDE_HEADER_BYTES = 1536;
 const MAX_ENTRIES = 200;
-const MAX_TOTAL_LENGTH = 65_536;
 const MAX_COOKIE_PARTS = 16;
 const MAX_POLICY_LENGTH = 16_384;
 
@@ -82,21 +85,35 @@ const KEPT = new Map<string, Keep>([
   ["access-control-allow-credentials", token],
 ]);
 
+/** Headers that sites make long; they have the room that the others leave. */
+const LONG = new Set([
+  "content-security-policy",
+  "content-security-policy-report-only",
+  "permissions-policy",
+  "feature-policy",
+  "x-robots-tag",
+  "set-cookie",
+]);
+
 /**
- * The headers that some rule reads, names lower-cased, in the order received, secrets cut:
- * at most 200 entries and 65,536 characters.
+ * The headers that some rule reads, names lower-cased, in the order received, secrets cut: at most 200 entries and
+ * `maxBytes` of JSON. A header that no longer fits is left out.
  * @param raw name, value, name, value, as undici's `responseHeaders: "raw"` gives them, decoded as latin1
  */
-export function keepHeaders(raw: readonly string[]): Headers {
-  const kept: Headers = [];
-  let room = MAX_TOTAL_LENGTH;
-  for (let index = 0; index + 1 < raw.length && kept.length < MAX_ENTRIES; index += 2) {
-    const name = raw[index]?.toLowerCase() ?? "";
-    const value = KEPT.get(name)?.(raw[index + 1] ?? "");
-    if (value === undefined) continue;
-    room -= name.length + value.length;
-    if (room < 0) break;
-    kept.push([name, value]);
+export function keepHeaders(raw: readonly string[], maxBytes: number): Headers {
+  const kept = new Map<number, Headers[number]>();
+  let room = maxBytes;
+  for (const isLong of [false, true]) {
+    for (let index = 0; index + 1 < raw.length && kept.size < MAX_ENTRIES; index += 2) {
+      const name = raw[index]?.toLowerCase() ?? "";
+      const keep = LONG.has(name) === isLong ? KEPT.get(name) : undefined;
+      if (!keep || room <= 0) continue;
+      const entry: Headers[number] = [name, keep(raw[index + 1] ?? "")];
+      const bytes = Buffer.byteLength(JSON.stringify(entry)) + 1;
+      if (bytes > room) continue;
+      room -= bytes;
+      kept.set(index, entry);
+    }
   }
-  return kept;
+  return [...kept].toSorted(([one], [other]) => one - other).map(([, entry]) => entry);
 }

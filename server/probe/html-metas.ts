@@ -8,7 +8,7 @@ const MAX_RAW_LENGTH = 10_000;
 const MAX_POLICY_LENGTH = 8192;
 
 const METAS = new Set(
-  "description viewport robots googlebot bingbot referrer og:title og:description og:image".split(
+  "description viewport robots googlebot bingbot referrer og:title og:description og:image og:image:url".split(
     " ",
   ),
 );
@@ -31,7 +31,7 @@ export function keepContent(name: string, tag: Tag): string {
   const content = (tag.attributes.get("content") ?? "").slice(0, MAX_RAW_LENGTH);
   if (name === "content-security-policy") return redactPolicy(content, MAX_POLICY_LENGTH);
   if (name === "refresh") return redactRefresh(content);
-  if (name === "og:image") return redactUrl(content.trim());
+  if (name.startsWith("og:image")) return redactUrl(content.trim());
   return redactText(content, MAX_CONTENT_LENGTH);
 }
 

@@ -4,6 +4,11 @@ import { BoundedList } from "./bounded-list.ts";
 import type { Reference } from "./html-resources.ts";
 import { redactUrl } from "./redact.ts";
 
+/** What a page cannot do without; the rest it can show a gap for. */
+export function isVitalKind(kind: Resource["kind"]): boolean {
+  return kind === "script" || kind === "module" || kind === "style";
+}
+
 /** What the page itself loads, from any host. */
 export interface AssetCandidate {
   url: URL;
@@ -90,7 +95,7 @@ export class References {
     if (seen.size >= MAX_DISTINCT) return;
     seen.add(raw);
 
-    const isVital = kind === "script" || kind === "style";
+    const isVital = isVitalKind(kind);
     if (this.resources.isFull && !isVital && !NAMES_ITS_HOST.test(raw)) return;
     const url = this.#resolve(raw);
     const place = this.#placeOf(url);

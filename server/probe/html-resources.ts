@@ -9,7 +9,7 @@ export interface Reference {
   isSample: boolean;
 }
 
-const SCRIPT_TYPE = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma|j|live)script[\d.]*)$/i;
+const SCRIPT_TYPE = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma|j|live)script[\d.]*)$/;
 const NOT_ON_SCREEN = /^(?:print|not all)$/i;
 const MAX_SRCSET_URLS = 100;
 
@@ -83,13 +83,20 @@ export function splitSrcset(srcset: string): string[] {
   return urls;
 }
 
+function typeOf(tag: Tag): string {
+  return (tag.attributes.get("type") ?? "").trim().toLowerCase();
+}
+
+/** Whether a browser runs the element as a script, rather than leave it as data. */
+export function isScript(tag: Tag): boolean {
+  return tag.name === "script" && SCRIPT_TYPE.test(typeOf(tag));
+}
+
 function referencesOfScript(tag: Tag, isInHead: boolean): Reference[] {
   const url = tag.attributes.get("src");
-  const type = (tag.attributes.get("type") ?? "").trim();
-  if (url === undefined || !SCRIPT_TYPE.test(type)) return [];
-  const isLate =
-    /^module$/i.test(type) ||
-    ["async", "defer", "nomodule"].some((name) => tag.attributes.has(name));
+  if (url === undefined || !isScript(tag)) return [];
+  if (typeOf(tag) === "module") return [{ url, kind: "module", blocking: false, isSample: true }];
+  const isLate = ["async", "defer", "nomodule"].some((name) => tag.attributes.has(name));
   return [{ url, kind: "script", blocking: isInHead && !isLate, isSample: true }];
 }
 
@@ -98,7 +105,7 @@ function kindOfLink(relations: readonly string[], as: string): Resource["kind"] 
   if (relations.some((relation) => /^(?:mask-|fluid-)?icon$|^apple-touch-icon/.test(relation)))
     return "icon";
   if (relations.includes("manifest")) return "manifest";
-  if (relations.includes("modulepreload")) return "script";
+  if (relations.includes("modulepreload")) return "module";
   if (relations.includes("preload")) return PRELOAD_KINDS.get(as) ?? "other";
   return null;
 }

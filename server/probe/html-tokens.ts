@@ -1,4 +1,5 @@
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+import type { Slice } from "./slice.ts";
 
 /** An opening tag, its name lower-cased; of its attributes only those asked for, the first of each name. */
 export interface Tag {
@@ -24,6 +25,9 @@ export interface TokenHandler {
 export type WantedAttributes = ReadonlyMap<string, ReadonlySet<string>>;
 
 const LONGEST_NAME = 20;
+const PIECE_LENGTH = 4096;
+/** What is read of an attribute, give or take a piece. */
+const MAX_VALUE_LENGTH = 65_536;
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const FOREIGN = new Set(["svg", "math"]);
 
@@ -36,7 +40,12 @@ const BREAKS_OUT = new Set(
  * Reads HTML in one pass over htmlparser2's tokenizer. Its parser is not used because it keeps a stack of open
  * elements, on which a hostile page of 1.5 MB costs minutes; what is asked here needs counters only.
  */
-export function readTokens(text: string, wanted: WantedAttributes, handler: TokenHandler): void {
+export async function readTokens(
+  text: string,
+  wanted: WantedAttributes,
+  handler: TokenHandler,
+  slice: Slice,
+): Promise<void> {
   let name = "";
   let wantedHere: ReadonlySet<string> | undefined;
   let attributes = new Map<string, string>();
@@ -82,10 +91,10 @@ export function readTokens(text: string, wanted: WantedAttributes, handler: Toke
       value = "";
     },
     onattribdata(start, end) {
-      if (attribute) value += text.slice(start, end);
+      if (attribute && value.length < MAX_VALUE_LENGTH) value += text.slice(start, end);
     },
     onattribentity(codePoint) {
-      if (attribute) value += String.fromCodePoint(codePoint);
+      if (attribute && value.length < MAX_VALUE_LENGTH) value += String.fromCodePoint(codePoint);
     },
     onattribend() {
       if (attribute) attributes.set(attribute, value);
@@ -107,6 +116,9 @@ export function readTokens(text: string, wanted: WantedAttributes, handler: Toke
   };
 
   const tokenizer = new Tokenizer({}, callbacks);
-  tokenizer.write(text);
+  for (let position = 0; position < text.length; position += PIECE_LENGTH) {
+    tokenizer.write(text.slice(position, position + PIECE_LENGTH));
+    if (slice.isOver) await slice.end();
+  }
   tokenizer.end();
 }

@@ -2,10 +2,11 @@ import type { Html } from "./evidence.ts";
 import { BoundedList } from "./bounded-list.ts";
 import { findDeclaredCharset, keepContent, namesOf } from "./html-metas.ts";
 import type { References } from "./html-references.ts";
-import { referencesOf, relationsOf } from "./html-resources.ts";
+import { isScript, referencesOf, relationsOf } from "./html-resources.ts";
 import { EmptyRoot } from "./html-root.ts";
 import { readTokens, type Tag, type TokenHandler, type WantedAttributes } from "./html-tokens.ts";
 import { redactText, redactUrl } from "./redact.ts";
+import { Slice } from "./slice.ts";
 import { TextCounter } from "./text-counter.ts";
 
 const MAX_TITLE_LENGTH = 300;
@@ -67,6 +68,7 @@ class HtmlReader implements TokenHandler {
   readonly #canonicals = new BoundedList<Html["canonicals"][number]>(8192, 10);
   readonly #root = new EmptyRoot();
   readonly #imagesWithoutAlt: Html["imagesWithoutAlt"] = [];
+  #isInitial = true;
   #doctype: string | null = null;
   #lang: string | null = null;
   #charset: Html["charset"] = null;
@@ -74,6 +76,7 @@ class HtmlReader implements TokenHandler {
   #titleCount = 0;
   #imageCount = 0;
   #imagesWithoutAltCount = 0;
+  #scriptCount = 0;
   #silentTag = "";
   #templateDepth = 0;
   #isInNoscript = false;
@@ -83,11 +86,15 @@ class HtmlReader implements TokenHandler {
     this.#references = references;
   }
 
+  /** After anything but white space and comments a doctype is no longer heard (HTML, 13.2.6.4.1). */
   onDoctype(text: string): void {
-    this.#doctype ??= redactText(text.slice(0, 1000), MAX_TITLE_LENGTH);
+    if (!this.#isInitial) return;
+    this.#isInitial = false;
+    this.#doctype = redactText(text.slice(0, 1000), MAX_TITLE_LENGTH);
   }
 
   onText(text: string): void {
+    if (this.#isInitial && /\S/.test(text)) this.#isInitial = false;
     if (this.#templateDepth > 0) return;
     if (this.#silentTag === "title") {
       if (this.#titleCount === 1 && this.#title.length < MAX_RAW_TITLE_LENGTH)
@@ -98,6 +105,7 @@ class HtmlReader implements TokenHandler {
   }
 
   onClose(name: string): void {
+    this.#isInitial = false;
     if (name === this.#silentTag) this.#silentTag = "";
     if (name === "template" && this.#templateDepth > 0) this.#templateDepth -= 1;
     else if (this.#templateDepth > 0) return;
@@ -107,6 +115,7 @@ class HtmlReader implements TokenHandler {
   }
 
   onOpen(tag: Tag): void {
+    this.#isInitial = false;
     if (SILENT.has(tag.name) && !tag.isForeign) this.#silentTag = tag.name;
     if (tag.name === "template" && (this.#templateDepth > 0 || !isShadowRoot(tag)))
       this.#templateDepth += 1;
@@ -122,6 +131,7 @@ class HtmlReader implements TokenHandler {
     else if (tag.name === "title" && !tag.isForeign) this.#titleCount += 1;
     else if (tag.name === "meta") this.#readMeta(tag);
     else if (tag.name === "img") this.#readImage(tag);
+    else if (isScript(tag)) this.#scriptCount += 1;
 
     const href = tag.attributes.get("href");
     if (href !== undefined) this.#readHref(tag, href);
@@ -176,6 +186,7 @@ class HtmlReader implements TokenHandler {
       resourceCount: this.#references.resourceCount,
       resources: this.#references.resources.items,
       blockingCount: this.#references.blockingCount,
+      scriptCount: this.#scriptCount,
       linkCount: this.#references.linkCount,
       links: this.#references.links.items,
     };
@@ -183,8 +194,12 @@ class HtmlReader implements TokenHandler {
 }
 
 /** Reads a page in one pass; `charset.offset` is the position of the declaring tag's `>` in the text. */
-export function readHtml(text: string, references: References): Html {
+export async function readHtml(
+  text: string,
+  references: References,
+  slice = new Slice(),
+): Promise<Html> {
   const reader = new HtmlReader(references);
-  readTokens(text, WANTED, reader);
+  await readTokens(text, WANTED, reader, slice);
   return reader.getFacts();
 }

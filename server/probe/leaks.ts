@@ -1,5 +1,6 @@
 import type { Leak } from "./evidence.ts";
 import { findSignature, findTitle, type Signature } from "./signature.ts";
+import { Slice } from "./slice.ts";
 
 const MAX_SCANNED = 262_144;
 const MAX_TRACE_PAGE = 20_000;
@@ -66,7 +67,7 @@ const SIGNATURES: readonly Signature[] = [
   { name: "Rails default page", title: /^Ruby on Rails/, text: "Rails version:" },
   { name: "Django default page", title: /^The install worked successfully! Congratulations!$/ },
 
-  { name: "directory index", title: /^Index of \//, also: /<h[12][^>]{0,100}>\s?Index of \//i },
+  { name: "directory index", title: /^Index of \//, also: /<h[12][^<>]{0,100}>\s?Index of \//i },
   {
     name: "directory index",
     title: /^Directory listing for \//i,
@@ -78,7 +79,7 @@ const SIGNATURES: readonly Signature[] = [
     text: "<h1>Directory Listing For [",
   },
   { name: "directory index", title: /^Files within /, text: 'id="files"' },
-  { name: "directory index", also: /<A HREF="[^"]{1,500}">\[To Parent Directory\]<\/A>/ },
+  { name: "directory index", also: /<A HREF="[^"<>]{1,500}">\[To Parent Directory\]<\/A>/ },
 
   {
     name: "Django debug page",
@@ -115,26 +116,26 @@ const SIGNATURES: readonly Signature[] = [
   { name: "ASP.NET error page", also: /<H1>Server Error in '[^']{1,200}' Application\./ },
   { name: "ASP.NET developer error page", text: 'class="rawException' },
 
-  { name: "Vite dev server", text: '/@vite/client"', also: /<script[^>]{0,200}\/@vite\/client"/ },
+  { name: "Vite dev server", text: '/@vite/client"', also: /<script[^<>]{0,200}\/@vite\/client"/ },
   { name: "Vite dev server", text: "<vite-error-overlay" },
   { name: "Next.js dev server", text: "/_next/static/development/_buildManifest.js" },
   {
     name: "Next.js dev server",
-    also: /<script[^>]{0,200}\/_next\/static\/chunks\/(?:react-refresh\.js|main-app\.js\?v=)/,
+    also: /<script[^<>]{0,200}\/_next\/static\/chunks\/(?:react-refresh\.js|main-app\.js\?v=)/,
   },
   {
     name: "Next.js dev server",
-    also: /<script[^>]{0,200}\/_next\/static\/chunks\/[^"]{0,40}turbopack[^"]{0,8}_browser_dev/,
+    also: /<script[^<>]{0,200}\/_next\/static\/chunks\/[^"]{0,40}turbopack[^"]{0,8}_browser_dev/,
   },
   { name: "Next.js dev server", text: "<nextjs-portal" },
   {
     name: "webpack dev server",
     text: "webpack-dev-server",
-    also: /<script[^>]{0,200}\bwebpack-dev-server/,
+    also: /<script[^<>]{0,200}\bwebpack-dev-server/,
   },
   { name: "webpack dev server", text: 'id="webpack-dev-server-client-overlay"' },
   { name: "BrowserSync", text: 'id="__bs_script__"' },
-  { name: "LiveReload", also: /<script[^>]{0,200}:35729\/livereload\.js/ },
+  { name: "LiveReload", also: /<script[^<>]{0,200}:35729\/livereload\.js/ },
 ];
 
 /** A bare trace counts only where it is the page: an article may well quote one. */
@@ -148,7 +149,10 @@ const TRACES: readonly Signature[] = [
     name: "Java stack trace",
     also: /(?:\n|\\n)(?:\s|\\t){1,8}at [\w$.]+\([\w$]+\.(?:java|kt|scala):\d+\)/,
   },
-  { name: ".NET stack trace", also: /(?:\n|\\n) {3}at [^\n]{1,300}\) in [^\n]{1,300}:line \d+/ },
+  {
+    name: ".NET stack trace",
+    also: /(?:\n|\\n) {3}at [^\n()]{1,300}\([^\n()]{0,300}\) in [^\n]{1,300}:line \d+/,
+  },
   { name: "Node.js stack trace", also: /(?:\n|\\n|<br>) {4}at [^\n]{1,300}:\d+:\d+/ },
   { name: "Ruby stack trace", also: /\.rb:\d+:in [`'&]/ },
   { name: "Go stack trace", also: /\bgoroutine \d+ \[running\]:/ },
@@ -167,9 +171,10 @@ function isTracePage(page: string): boolean {
  * A default page, directory index, stack trace or dev overlay, looked for in the first 256 K characters.
  * `offset` counts characters of `page`.
  */
-export function findLeak(page: string): Leak | null {
+export async function findLeak(page: string, slice = new Slice()): Promise<Leak | null> {
   const scanned = page.slice(0, MAX_SCANNED);
   const found =
-    findSignature(SIGNATURES, scanned) ?? (isTracePage(page) ? findSignature(TRACES, page) : null);
+    (await findSignature(SIGNATURES, scanned, slice)) ??
+    (isTracePage(page) ? await findSignature(TRACES, page, slice) : null);
   return found && { signature: found.name, offset: found.offset };
 }

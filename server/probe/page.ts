@@ -4,6 +4,7 @@ import { CHAIN_REQUESTS, walkChain } from "./chain.ts";
 import type { Evidence } from "./evidence.ts";
 import { findHeader } from "./fetch.ts";
 import type { Target } from "./guard.ts";
+import { PAGE_HEADER_BYTES } from "./headers.ts";
 import type { Session } from "./session.ts";
 
 const MAX_PAGE_BYTES = 1_572_864;
@@ -31,6 +32,7 @@ export async function readPage(session: Session, first: Target): Promise<PageRea
     first,
     askOf: () => ({ accept: ACCEPT_PAGE, maxBytes: MAX_PAGE_BYTES }),
     reserve: session.budget.reserve(CHAIN_REQUESTS + RETRIES),
+    headerBytes: PAGE_HEADER_BYTES,
     retries: true,
   });
   const url = last?.target.url ?? first.url;
@@ -40,6 +42,7 @@ export async function readPage(session: Session, first: Target): Promise<PageRea
   if (!received || !content)
     return { page: { ...chain, attempts, timings, body: null }, url, assets: [], links: [] };
   const contentType = findHeader(received.rawHeaders, "content-type") ?? null;
-  const { body, assets, links } = readBody({ ...content, contentType, url, guard: session.guard });
+  const reading = await readBody({ ...content, contentType, url, guard: session.guard });
+  const { body, assets, links } = reading;
   return { page: { ...chain, attempts, timings, body }, url, assets, links };
 }

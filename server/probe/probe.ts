@@ -8,12 +8,14 @@ import { type Guard, type Network, openGuard, type Refusal, type Vetting } from 
 import { openLanes } from "./lanes.ts";
 import { UNTIMED } from "./page.ts";
 import { redactUrl } from "./redact.ts";
+import { openSecrets } from "./secrets.ts";
 import type { Session } from "./session.ts";
 import { createSecureContexts } from "./tls.ts";
 import { runWaves, type Seen } from "./waves.ts";
 
 const MAX_REQUESTS = 30;
 const CHECK_TIMEOUT_MS = 8000;
+const MAX_ADDRESSES = 32;
 
 export interface ProbeOptions {
   network: Network;
@@ -84,19 +86,21 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
     const deadline = openDeadline(signal, CHECK_TIMEOUT_MS);
     deadline.signal.addEventListener("abort", visit.close, { once: true });
     const lanes = openLanes();
+    const secrets = openSecrets(request.headers, target.url);
     const session: Session = {
       guard,
       budget: openBudget(MAX_REQUESTS),
       lanes,
       contexts,
       userAgent,
-      secrets: { origin: target.url.origin, headers: request.headers },
+      secrets,
+      own: { origin: target.url.origin, headers: request.headers },
       signal: deadline.signal,
     };
     try {
       const seen = await runWaves(session, target, network.httpPort);
       signal.throwIfAborted();
-      return { ...known, durationMs: elapsedMs(startedAt), ...seen };
+      return secrets.hide({ ...known, durationMs: elapsedMs(startedAt), ...seen });
     } finally {
       deadline.abort();
       deadline.clear();
@@ -114,7 +118,7 @@ function describeDns(vetting: Vetting): Evidence["dns"] {
     host,
     kind: isIP(host) === 0 ? "name" : "literal",
     refusal: vetting.ok ? null : vetting.refusal.code,
-    addresses: [...site.addresses],
+    addresses: site.addresses.slice(0, MAX_ADDRESSES),
     durationMs: Math.round(site.dnsMs * 10) / 10,
   };
 }

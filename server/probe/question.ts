@@ -13,7 +13,7 @@ export function pose<T>(ask: () => Promise<T>, isUnsettled: (answer: T) => boole
       const answer = await first;
       if (!isUnsettled(answer)) return answer;
       const again = await ask();
-      return isUnsettled(again) ? answer : again;
+      return again === null || isUnsettled(again) ? answer : again;
     },
   };
 }

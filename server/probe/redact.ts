@@ -1,6 +1,7 @@
-const MAX_URL_LENGTH = 2048;
+const MAX_URL_LENGTH = 1024;
 const UNSAFE_RUN = /[\s\p{Cc}\p{Cs}\p{Bidi_Control}]+/gu;
-const USER_INFORMATION = /^([a-z][a-z0-9+.-]*:[/\\]*|[/\\]{2,})[^/\\]*@/i;
+/** After a scheme at the start, or two slashes anywhere; what was cut before its end may be user information too. */
+const USER_INFORMATION = /(?<=^[a-z][a-z0-9+.-]*:[/\\]?|[/\\]{2})[^/\\]*(?:@|…$)/i;
 
 /** One line of text: control and bidirectional characters stripped, white space folded, cut with … at `maxLength`. */
 export function redactText(text: string, maxLength: number): string {
@@ -24,11 +25,11 @@ function redactAsText(text: string): string {
   const mark = withoutFragment.indexOf("?");
   const address = mark < 0 ? withoutFragment : withoutFragment.slice(0, mark);
   const query = mark < 0 ? "" : `?${redactQuery(withoutFragment.slice(mark + 1))}`;
-  return address.replace(USER_INFORMATION, "$1") + query;
+  return address.replace(USER_INFORMATION, "") + query;
 }
 
 /**
- * The URL without its secrets: each query value becomes `***`, user information and fragment go, at most 2,048
+ * The URL without its secrets: each query value becomes `***`, user information and fragment go, at most 1,024
  * characters. A web URL is given in its parsed form; anything else, relative references included, as written.
  */
 export function redactUrl(url: string | URL): string {
@@ -39,21 +40,28 @@ export function redactUrl(url: string | URL): string {
     return `${protocol}//${host}${pathname}${query}`.slice(0, MAX_URL_LENGTH);
   }
   const text = redactText(String(url).slice(0, 4 * MAX_URL_LENGTH), 2 * MAX_URL_LENGTH);
-  return redactAsText(text).slice(0, MAX_URL_LENGTH);
+  return redactText(redactAsText(text), MAX_URL_LENGTH);
 }
 
-function redactWords(line: string, words: RegExp): string {
-  return line.replace(words, (word) => (/\?|\/\//.test(word) ? redactAsText(word) : word));
+/** Cuts once the URLs have been read whole: what is cut off may be what tells a password from a host. */
+function redactWords(text: string, words: RegExp, maxLength: number): string {
+  const line = redactText(text, maxLength + MAX_URL_LENGTH);
+  const redacted = line.replace(words, (word) => (isUrl(word) ? redactAsText(word) : word));
+  return redactText(redacted, maxLength);
+}
+
+function isUrl(word: string): boolean {
+  return /\?|\/\//.test(word);
 }
 
 /** One line of text in which every URL has lost its secrets and is otherwise as written. */
 export function redactUrlsIn(text: string, maxLength: number): string {
-  return redactWords(redactText(text, maxLength), /[^\s"'<>]+/g);
+  return redactWords(text, /[^\s"'<>]+/g, maxLength);
 }
 
 /** A Content-Security-Policy, with the query values of its URLs masked. */
 export function redactPolicy(policy: string, maxLength: number): string {
-  return redactWords(redactText(policy, maxLength), /[^\s"'<>;,]+/g);
+  return redactWords(policy, /[^\s"'<>;,]+/g, maxLength);
 }
 
 /** The value of a Refresh header or meta: `5; url=https://example.com/?a=***`. */

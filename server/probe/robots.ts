@@ -1,10 +1,14 @@
 import type { Evidence } from "./evidence.ts";
 import { redactUrlsIn } from "./redact.ts";
+import { Slice } from "./slice.ts";
 
 const MAX_LENGTH = 512_000;
 const MAX_SITEMAPS = 3;
 const MAX_LINE_LENGTH = 300;
+/** Google's parser reads no more of a line either. */
+const MAX_READ_LENGTH = 16_664;
 const AGENTS = ["*", "Googlebot", "Bingbot"];
+const READ_AGENTS = new Set(AGENTS.map((agent) => agent.toLowerCase()));
 
 interface Rule {
   allow: boolean;
@@ -13,9 +17,10 @@ interface Rule {
   text: string;
 }
 
-interface Group {
-  agents: string[];
-  rules: Rule[];
+/** A line without its comment. */
+interface Line {
+  number: number;
+  content: string;
 }
 
 type RobotsFacts = Pick<Evidence["robots"], "blocks" | "badLine"> & { sitemaps: URL[] };
@@ -51,84 +56,110 @@ function matches(pattern: string, path: string): boolean {
   return last === undefined || (path.length - last.length >= position && path.endsWith(last));
 }
 
-function findDecidingRule(rules: readonly Rule[], path: string): Rule | undefined {
-  let deciding: Rule | undefined;
-  for (const rule of rules) {
-    const isLonger = !deciding || rule.pattern.length > deciding.pattern.length;
-    const isKinder = rule.allow && rule.pattern.length === deciding?.pattern.length;
-    if ((isLonger || isKinder) && matches(rule.pattern, path)) deciding = rule;
-  }
-  return deciding;
-}
+/** Goes through the lines once; of all rules it keeps, for each agent, the one that decides so far. */
+class RobotsReader {
+  readonly sitemaps: URL[] = [];
+  badLine: RobotsFacts["badLine"] = null;
+  readonly #path: string;
+  readonly #deciding = new Map<string, Rule>();
+  readonly #named = new Set<string>();
+  #agents: string[] = [];
+  #hasGroup = false;
+  #isNaming = false;
 
-function rulesFor(groups: readonly Group[], agent: string): Rule[] {
-  const named = groups.filter((group) => group.agents.includes(agent.toLowerCase()));
-  const chosen = named.length > 0 ? named : groups.filter((group) => group.agents.includes("*"));
-  return chosen.flatMap((group) => group.rules);
+  constructor({ pathname, search }: URL) {
+    this.#path = escapeSpecial(normalizePath(pathname + search));
+  }
+
+  read(raw: string, number: number): void {
+    const [content = ""] = raw.slice(0, MAX_READ_LENGTH).split("#", 1);
+    if (!content.trim() || this.#readLine({ number, content })) return;
+    this.badLine ??= {
+      line: number,
+      text: redactUrlsIn(raw.slice(0, MAX_READ_LENGTH), MAX_LINE_LENGTH),
+    };
+  }
+
+  /** For each agent that may not fetch the URL, the line that says so; a group of its own replaces that of `*`. */
+  getBlocks(): RobotsFacts["blocks"] {
+    return AGENTS.flatMap((agent) => {
+      const rule = this.#deciding.get(
+        this.#named.has(agent.toLowerCase()) ? agent.toLowerCase() : "*",
+      );
+      if (!rule || rule.allow) return [];
+      return [{ agent, line: rule.line, text: redactUrlsIn(rule.text, MAX_LINE_LENGTH) }];
+    });
+  }
+
+  #readLine(line: Line): boolean {
+    const { content } = line;
+    const colon = content.indexOf(":");
+    const key = content.slice(0, Math.max(colon, 0)).trim().toLowerCase();
+    const value = content.slice(colon + 1).trim();
+    if (key === "user-agent") return this.#nameAgent(value);
+    if (key === "allow" || key === "disallow") return this.#addRule(line, key === "allow", value);
+    if (key === "sitemap") return this.#addSitemap(value);
+    return /^[a-z][a-z-]*$/.test(key);
+  }
+
+  #nameAgent(value: string): boolean {
+    const agent = value === "*" ? value : (/^[a-z_-]+/i.exec(value)?.[0].toLowerCase() ?? "");
+    if (!this.#isNaming) this.#agents = [];
+    this.#isNaming = true;
+    this.#hasGroup = true;
+    if (READ_AGENTS.has(agent)) {
+      this.#agents.push(agent);
+      this.#named.add(agent);
+    }
+    return value !== "";
+  }
+
+  #addRule({ number, content }: Line, allow: boolean, value: string): boolean {
+    this.#isNaming = false;
+    const isPath = /^[/*]/.test(value);
+    if (isPath && this.#agents.length > 0) {
+      const rule = { allow, pattern: normalizePath(value), line: number, text: content };
+      for (const agent of this.#agents) this.#weigh(agent, rule);
+    }
+    return this.#hasGroup && (isPath || value === "");
+  }
+
+  /** The longest pattern decides, and of two as long the one that allows (RFC 9309, 2.2.2). */
+  #weigh(agent: string, rule: Rule): void {
+    const best = this.#deciding.get(agent);
+    const isLonger = !best || rule.pattern.length > best.pattern.length;
+    const isKinder = rule.allow && rule.pattern.length === best?.pattern.length;
+    if ((isLonger || isKinder) && matches(rule.pattern, this.#path))
+      this.#deciding.set(agent, rule);
+  }
+
+  #addSitemap(value: string): boolean {
+    if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return false;
+    if (this.sitemaps.length < MAX_SITEMAPS) this.sitemaps.push(new URL(value));
+    return true;
+  }
 }
 
 /**
- * What a robots.txt (RFC 9309) says to search engines about one URL.
+ * What a robots.txt (RFC 9309) says to search engines about one URL, read in slices.
  * `blocks`: for each agent that may not fetch `url`, the Disallow line that decides. `badLine`: the first that no
  * crawler can read. `sitemaps`: the first 3, not redacted.
  * @param url with its query values, which the rules are matched against
  */
-export function readRobots(text: string, url: URL): RobotsFacts {
-  const groups: Group[] = [];
-  const sitemaps: URL[] = [];
-  let badLine: RobotsFacts["badLine"] = null;
-  let isNaming = false;
-
-  const lines = text
-    .slice(0, MAX_LENGTH)
-    .replace(/^\ufeff/, "")
-    .split(/\r\n|\n|\r/);
-  for (const [index, raw] of lines.entries()) {
-    const [content = ""] = raw.split("#", 1);
-    if (!content.trim()) continue;
-    const line = index + 1;
-    if (!readLine(content, line)) badLine ??= { line, text: redactUrlsIn(raw, MAX_LINE_LENGTH) };
+export async function readRobots(text: string, url: URL): Promise<RobotsFacts> {
+  const reader = new RobotsReader(url);
+  const slice = new Slice();
+  const length = Math.min(text.length, MAX_LENGTH);
+  let number = 1;
+  let start = text.startsWith("\ufeff") ? 1 : 0;
+  for (let index = start; index <= length; index++) {
+    const isEnd = index === length || text[index] === "\n" || text[index] === "\r";
+    if (!isEnd) continue;
+    reader.read(text.slice(start, index), number);
+    number += 1;
+    if (text[index] === "\r" && text[index + 1] === "\n") index += 1;
+    start = index + 1;
+    if (slice.isOver) await slice.end();
   }
-
-  function readLine(content: string, line: number): boolean {
-    const colon = content.indexOf(":");
-    const key = content.slice(0, Math.max(colon, 0)).trim().toLowerCase();
-    const value = content.slice(colon + 1).trim();
-    if (key === "user-agent") return nameAgent(value);
-    if (key === "allow" || key === "disallow")
-      return addRule(key === "allow", value, line, content);
-    if (key === "sitemap") return addSitemap(value);
-    return /^[a-z][a-z-]*$/.test(key);
-  }
-
-  function nameAgent(value: string): boolean {
-    const agent = value === "*" ? value : (/^[a-z_-]+/i.exec(value)?.[0].toLowerCase() ?? "");
-    if (!isNaming) groups.push({ agents: [], rules: [] });
-    isNaming = true;
-    groups.at(-1)?.agents.push(agent);
-    return value !== "";
-  }
-
-  function addRule(allow: boolean, value: string, line: number, content: string): boolean {
-    isNaming = false;
-    const group = groups.at(-1);
-    const isPath = /^[/*]/.test(value);
-    const pattern = normalizePath(value);
-    if (group && isPath) group.rules.push({ allow, pattern, line, text: content });
-    return group !== undefined && (isPath || value === "");
-  }
-
-  function addSitemap(value: string): boolean {
-    if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return false;
-    if (sitemaps.length < MAX_SITEMAPS) sitemaps.push(new URL(value));
-    return true;
-  }
-
-  const path = escapeSpecial(normalizePath(url.pathname + url.search));
-  const blocks = AGENTS.flatMap((agent) => {
-    const rule = findDecidingRule(rulesFor(groups, agent), path);
-    if (!rule || rule.allow) return [];
-    return [{ agent, line: rule.line, text: redactUrlsIn(rule.text, MAX_LINE_LENGTH) }];
-  });
-  return { blocks, badLine, sitemaps };
+  return { blocks: reader.getBlocks(), badLine: reader.badLine, sitemaps: reader.sitemaps };
 }

@@ -1,21 +1,21 @@
 import { ACCEPT_ANY, ACCEPT_PAGE, answerOf, refusedAnswer, SKIPPED } from "./answer.ts";
 import type { Evidence } from "./evidence.ts";
 import { type Ask, fetchOnce } from "./fetch.ts";
-import type { AssetCandidate, LinkCandidate } from "./html-references.ts";
+import { type AssetCandidate, isVitalKind, type LinkCandidate } from "./html-references.ts";
 import { redactUrl } from "./redact.ts";
 import type { Session } from "./session.ts";
 
 const MAX_ASSETS = 12;
 const MAX_LINKS = 8;
-/** Answers of servers that know the page and not the method. */
-const HEAD_REFUSED: readonly number[] = [403, 405, 501];
+/** Answers of servers that may know the page and not the method: routers of GET alone answer 404. */
+const HEAD_REFUSED: readonly number[] = [403, 404, 405, 501];
 
 type Asset = Evidence["assets"][number];
 type Link = Evidence["links"][number];
 
 /** The first 12 in document order, scripts and styles before the rest. */
 export function sampleAssets(candidates: readonly AssetCandidate[]): AssetCandidate[] {
-  const isFirst = ({ kind }: AssetCandidate): boolean => kind === "script" || kind === "style";
+  const isFirst = ({ kind }: AssetCandidate): boolean => isVitalKind(kind);
   const others = candidates.filter((candidate) => !isFirst(candidate));
   return [...candidates.filter(isFirst), ...others].slice(0, MAX_ASSETS);
 }
@@ -35,7 +35,7 @@ export async function askAsset(
   return answer && { ...answer, ...sample };
 }
 
-/** R8: HEAD, then GET where the server would not have it. Null when no request was left for it. */
+/** R8: HEAD, then GET where that may have been the method's fault. Null when no request was left for it. */
 export async function askLink(
   session: Session,
   { url, line }: LinkCandidate,
@@ -46,6 +46,7 @@ export async function askLink(
   if (!head?.status || !HEAD_REFUSED.includes(head.status))
     return head && { ...head, ...sample, method: "HEAD" };
   const answer = await askSample(session, url, ask);
+  if (!answer && head.status === 404) return { ...head, ...sample, method: "HEAD" };
   return { ...(answer ?? SKIPPED), ...sample, method: "GET" };
 }
 

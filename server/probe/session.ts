@@ -2,6 +2,7 @@ import type { TargetHeaders } from "../../shared/check.ts";
 import type { Budget } from "./budget.ts";
 import type { Guard } from "./guard.ts";
 import type { Lanes } from "./lanes.ts";
+import type { Secrets } from "./secrets.ts";
 import type { SecureContexts } from "./tls.ts";
 
 /** What all requests of one check share. */
@@ -11,8 +12,9 @@ export interface Session {
   lanes: Lanes;
   contexts: SecureContexts;
   userAgent: string;
+  secrets: Secrets;
   /** Sent to this origin alone, and only where the certificate leaves no doubt that it is it. */
-  secrets: { origin: string; headers: TargetHeaders };
+  own: { origin: string; headers: TargetHeaders };
   /** Ends every request of the check. */
   signal: AbortSignal;
 }

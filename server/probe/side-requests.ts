@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { constants, gunzipSync } from "node:zlib";
 import {
   ACCEPT_ANY,
   ACCEPT_PAGE,
@@ -9,11 +10,12 @@ import {
   targetAt,
   tryFetch,
 } from "./answer.ts";
-import { readBody } from "./body-facts.ts";
+import { readLeak } from "./body-facts.ts";
 import { walkChain } from "./chain.ts";
 import type { Evidence } from "./evidence.ts";
 import { findHeader, findLocation, type Received } from "./fetch.ts";
 import type { Target } from "./guard.ts";
+import { SIDE_HEADER_BYTES } from "./headers.ts";
 import { redactUrl } from "./redact.ts";
 import { readRobots } from "./robots.ts";
 import type { Session } from "./session.ts";
@@ -25,6 +27,7 @@ const ROBOTS_REQUESTS = 3;
 const MAX_ROBOTS_BYTES = 512_000;
 const MAX_SITEMAP_BYTES = 65_536;
 const MAX_NOT_FOUND_BYTES = 65_536;
+const MAX_UNPACKED_BYTES = 1_048_576;
 const GZIP_MAGIC = "1f8b";
 
 /** R1b: the page's first URL, asked for by a foreign origin. */
@@ -47,11 +50,14 @@ export async function askRobots(session: Session, target: Target): Promise<Robot
     first: targetAt(target, "/robots.txt"),
     askOf: () => ({ accept: ACCEPT_ANY, maxBytes: MAX_ROBOTS_BYTES }),
     reserve: session.budget.reserve(ROBOTS_REQUESTS),
+    headerBytes: SIDE_HEADER_BYTES,
   });
   const answer = last ? answerOf(last.outcome) : SKIPPED;
   const text = readText(last?.outcome.received);
   const { blocks, badLine, sitemaps } =
-    text === null ? { blocks: [], badLine: null, sitemaps: [] } : readRobots(text, target.url);
+    text === null
+      ? { blocks: [], badLine: null, sitemaps: [] }
+      : await readRobots(text, target.url);
   return {
     robots: { ...answer, blocks, badLine, sitemaps: sitemaps.map(redactUrl) },
     sitemap: sitemaps[0] ?? null,
@@ -74,8 +80,18 @@ export async function askSitemap(
   const text = readText(outcome.received);
   const bytes = outcome.received?.content?.bytes;
   const isPacked = bytes?.subarray(0, 2).toString("hex") === GZIP_MAGIC;
-  const valid = text === null || isPacked ? null : isSitemap(text);
-  return { ...answerOf(outcome), url, valid };
+  const xml = text !== null && bytes && isPacked ? unpackSitemap(bytes) : text;
+  return { ...answerOf(outcome), url, valid: xml === null ? null : isSitemap(xml) };
+}
+
+/** A sitemap may be a gzip file (sitemaps.org); null where it unpacks to more than is read, or not at all. */
+function unpackSitemap(bytes: Buffer): string | null {
+  try {
+    const finishFlush = constants.Z_SYNC_FLUSH;
+    return gunzipSync(bytes, { finishFlush, maxOutputLength: MAX_UNPACKED_BYTES }).toString("utf8");
+  } catch {
+    return null;
+  }
 }
 
 /** R5: a path that nobody can have made. */
@@ -96,21 +112,16 @@ export async function askNotFound(session: Session, target: Target): Promise<Not
     return { notFound: { ...SKIPPED, url, location: null, leak: null }, firstByteMs: null };
   const { received, timings } = outcome;
   const location = received && findLocation(received);
+  const contentType = received && findHeader(received.rawHeaders, "content-type");
   return {
     notFound: {
       ...answerOf(outcome),
       url,
       location: location ? describeLocation(location, target.url) : null,
-      leak: received?.content ? readLeak(session, received, target.url) : null,
+      leak: received?.content ? await readLeak(received.content, contentType ?? null) : null,
     },
     firstByteMs: timings.firstByteMs,
   };
-}
-
-function readLeak({ guard }: Session, { content, rawHeaders }: Received, url: URL) {
-  if (!content) return null;
-  const contentType = findHeader(rawHeaders, "content-type") ?? null;
-  return readBody({ ...content, contentType, url, guard }).body.leak;
 }
 
 function describeLocation(location: string, base: URL): string {

@@ -1,3 +1,5 @@
+import type { Slice } from "./slice.ts";
+
 /** What tells a known page: every part that is given must be there. */
 export interface Signature {
   name: string;
@@ -9,7 +11,7 @@ export interface Signature {
   also?: RegExp;
 }
 
-const TITLE = /<title[^>]{0,200}>([^<]{0,300})/i;
+const TITLE = /<title[^<>]{0,200}>([^<]{0,300})/i;
 const MAX_TITLE_DEPTH = 65_536;
 
 export interface Title {
@@ -32,14 +34,16 @@ function findOffset(signature: Signature, page: string, title: Title | null): nu
 }
 
 /** The first signature of the list that the page bears, and the offset of what it was known by. */
-export function findSignature(
+export async function findSignature(
   signatures: readonly Signature[],
   page: string,
-): { name: string; offset: number } | null {
+  slice: Slice,
+): Promise<{ name: string; offset: number } | null> {
   const title = findTitle(page);
   for (const signature of signatures) {
     const offset = findOffset(signature, page, title);
     if (offset >= 0) return { name: signature.name, offset };
+    if (slice.isOver) await slice.end();
   }
   return null;
 }

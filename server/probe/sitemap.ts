@@ -1,7 +1,7 @@
 const CUT_BYTES = 65_536;
 const LONGEST_CHARACTER_BYTES = 4;
 const TOKEN =
-  /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<!DOCTYPE[^>]*>|<(?<end>\/?)(?<name>[\w:.-]+)[^<>]*?(?<empty>\/?)>|(?<text>[^<]+)/y;
+  /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<!DOCTYPE[^>]*>|<(?<end>\/?)(?<name>[\w:.-]+)(?![\w:.-])[^<>]*?(?<empty>\/?)>|(?<text>[^<]+)/y;
 const ROOT = /^(?:[\w.-]+:)?(?:urlset|sitemapindex)$/;
 const STRAY_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-f]{1,6});)/i;
 const CUT_ENTITY = /&[#\w]{0,8}$/;

@@ -5,6 +5,7 @@ import { CHAIN_REQUESTS, walkChain, type Walk } from "./chain.ts";
 import type { Chain, Evidence } from "./evidence.ts";
 import { findHeader } from "./fetch.ts";
 import type { Target, Vetting } from "./guard.ts";
+import { SIDE_HEADER_BYTES } from "./headers.ts";
 import { redactUrl } from "./redact.ts";
 import type { Session } from "./session.ts";
 
@@ -31,7 +32,12 @@ export async function askPlainHttp(session: Session, url: URL): Promise<PlainHtt
     return { ...refusedChain(vetting), closed: false, skipped: false };
   }
   const askOf = () => ({ accept: ACCEPT_PAGE, maxBytes: 0 });
-  const { chain, last } = await walkChain(session, { first: vetting.target, askOf, reserve });
+  const { chain, last } = await walkChain(session, {
+    first: vetting.target,
+    askOf,
+    reserve,
+    headerBytes: SIDE_HEADER_BYTES,
+  });
   const closed = chain.hops.length === 0 && chain.failure?.code === "ECONNREFUSED";
   return { ...chain, closed, skipped: last === null };
 }
@@ -59,15 +65,22 @@ export async function askTwin(session: Session, twinUrl: URL): Promise<Twin> {
     accept: ACCEPT_PAGE,
     maxBytes: host === first.host ? MAX_TWIN_BYTES : 0,
   });
-  const walk = await walkChain(session, { first, askOf, reserve });
-  return { ...walk.chain, url, canonical: findCanonical(session, walk), skipped: !walk.last };
+  const walk = await walkChain(session, {
+    first,
+    askOf,
+    reserve,
+    headerBytes: SIDE_HEADER_BYTES,
+  });
+  const canonical = await findCanonical(session, walk);
+  return { ...walk.chain, url, canonical, skipped: !walk.last };
 }
 
-function findCanonical({ guard }: Session, { last }: Walk): string | null {
+async function findCanonical({ guard }: Session, { last }: Walk): Promise<string | null> {
   const received = last?.outcome.received;
   if (!last || !received?.content || received.status !== 200) return null;
   const contentType = findHeader(received.rawHeaders, "content-type") ?? null;
-  const { body } = readBody({ ...received.content, contentType, url: last.target.url, guard });
+  const { url } = last.target;
+  const { body } = await readBody({ ...received.content, contentType, url, guard });
   return body.html?.canonicals[0]?.url ?? null;
 }
 

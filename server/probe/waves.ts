@@ -11,6 +11,8 @@ import type { Session } from "./session.ts";
 import { askForeign, askNotFound, askRobots, askSitemap, planNotFound } from "./side-requests.ts";
 import { askPlainHttp, askTwin, findPlainUrl, findTwinUrl } from "./variants.ts";
 
+const REFUSALS: readonly number[] = [401, 403, 429];
+
 /** All of the evidence but what is known before the first request. */
 export type Seen = Omit<
   Evidence,
@@ -23,7 +25,8 @@ export type Seen = Omit<
  */
 export async function runWaves(session: Session, target: Target, httpPort?: number): Promise<Seen> {
   const one = openFirstWave(session, target, httpPort);
-  const { page, assets, links, url } = await one.reading;
+  const { page, url, ...named } = await one.reading;
+  const { assets, links } = isTurnedAway(page) ? { assets: [], links: [] } : named;
   const two = {
     assets: sampleAssets(assets).map((each) => pose(() => askAsset(session, each), isUnsettled)),
     links: sampleLinks(links, url).map((each) => pose(() => askLink(session, each), isUnsettled)),
@@ -61,6 +64,11 @@ export async function runWaves(session: Session, target: Target, httpPort?: numb
       { of: "notFound" as const, ms: notFound.firstByteMs },
     ].flatMap(({ of, ms }) => (ms === null ? [] : { of, ms })),
   };
+}
+
+/** A site that refuses the check is asked for none of what its refusal names. */
+function isTurnedAway({ hops }: Chain): boolean {
+  return REFUSALS.includes(hops.at(-1)?.status ?? 0);
 }
 
 function openFirstWave(session: Session, target: Target, httpPort: number | undefined) {

@@ -36,10 +36,14 @@ export function listMembers(values: readonly string[]): string[] {
     .filter((member) => member !== "");
 }
 
+/** The page's metas of that name, in document order. */
+export function pageMetas(evidence: Evidence, name: string): Html["metas"] {
+  return (evidence.page.body?.html?.metas ?? []).filter((meta) => meta.name === name);
+}
+
 /** The contents of the page's metas of that name, in document order. */
 export function metaContents(evidence: Evidence, name: string): string[] {
-  const metas = evidence.page.body?.html?.metas ?? [];
-  return metas.filter((meta) => meta.name === name).map((meta) => meta.content);
+  return pageMetas(evidence, name).map(({ content }) => content);
 }
 
 /** What the HTML holds, where all of it was read. */

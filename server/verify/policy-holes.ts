@@ -42,7 +42,7 @@ function runsNoScript({ directives }: Policy): boolean {
   return directives.get("sandbox")?.values.every((word) => !/^allow-scripts$/i.test(word)) ?? false;
 }
 
-function findScriptHole(policy: Policy): Hole | undefined {
+function findScriptHole(policy: Policy, known: ReadonlySet<string>): Hole | undefined {
   const gate = "script-src";
   const elements = findScripts(policy, "script-src-elem");
   const attributes = findScripts(policy, "script-src-attr");
@@ -52,7 +52,10 @@ function findScriptHole(policy: Policy): Hole | undefined {
   const evalIsAllowed = has(elements, "'unsafe-eval'");
   const open = elements.sources.find(
     (source) =>
-      isAnyHost(source) || source.text === "data:" || hasScriptBypass(source, evalIsAllowed),
+      known.has(source.text) ||
+      isAnyHost(source) ||
+      source.text === "data:" ||
+      hasScriptBypass(source, evalIsAllowed),
   );
   return open && { gate, directive: elements.directive, source: open.text };
 }
@@ -67,15 +70,19 @@ function findObjectHole(policy: Policy): Hole | undefined {
   return open && { gate, directive: list.directive, source: open.text };
 }
 
-function findBaseHole(policy: Policy): Hole | undefined {
+/** A policy that lets scripts in by their host stops those of a strange base too. */
+function findBaseHole(policy: Policy, known: ReadonlySet<string>): Hole | undefined {
   const gate = "base-uri";
+  if (!restsOnProof(policy) && !findScriptHole(policy, known)) return undefined;
   const list = findSources(policy, gate);
   if (!list) return { gate, directive: gate, source: undefined };
   const open = list.sources.find(isAnyHost);
   return open && { gate, directive: gate, source: open.text };
 }
 
-const FIND_HOLE: Readonly<Record<Gate, (policy: Policy) => Hole | undefined>> = {
+type FindHole = (policy: Policy, known: ReadonlySet<string>) => Hole | undefined;
+
+const FIND_HOLE: Readonly<Record<Gate, FindHole>> = {
   "script-src": findScriptHole,
   "object-src": findObjectHole,
   "base-uri": findBaseHole,
@@ -91,13 +98,13 @@ function restsOnProof(policy: Policy): boolean {
 
 /**
  * The ways round policies that hold at once: for each gate that all of them leave open, the first one's.
- * `base-uri` counts only where a base element changes which scripts run.
+ * `base-uri` counts only where a base element changes which scripts run. `known`: nonces that a stranger may know.
  */
-export function findHoles(policies: readonly Policy[]): Hole[] {
+export function findHoles(policies: readonly Policy[], known: ReadonlySet<string>): Hole[] {
   if (policies.some(runsNoScript)) return [];
   const gates = policies.some(restsOnProof) ? GATES : GATES.filter((gate) => gate !== "base-uri");
   return gates.flatMap((gate) => {
-    const holes = policies.map(FIND_HOLE[gate]);
+    const holes = policies.map((policy) => FIND_HOLE[gate](policy, known));
     return holes.includes(undefined) ? [] : holes.slice(0, 1).filter((hole) => hole !== undefined);
   });
 }
@@ -112,8 +119,11 @@ function findLaxSource(policy: Policy): string | undefined {
 }
 
 /** Of policies without a hole: a source that keeps them from being strict; undefined where one of them is. */
-export function findLaxity(policies: readonly Policy[]): string | undefined {
+export function findLaxity(
+  policies: readonly Policy[],
+  known: ReadonlySet<string>,
+): string | undefined {
   if (policies.some(runsNoScript)) return undefined;
-  const found = policies.filter((policy) => !findScriptHole(policy)).map(findLaxSource);
+  const found = policies.filter((policy) => !findScriptHole(policy, known)).map(findLaxSource);
   return found.includes(undefined) ? undefined : found[0];
 }

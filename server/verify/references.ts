@@ -17,10 +17,13 @@ function describeReference({ url, tag, line, answer }: Reference, language: Lang
   return `${cut(url, 120)}${outcome} (<${tag}>, ${LINE[language]} ${line})`;
 }
 
-/** The first three references, as a sentence. */
+/** The first three references and how many more there are, as a sentence. */
 export function describeReferences(references: readonly Reference[]): Text {
   const first = references.slice(0, SHOWN);
+  const rest = references.length - first.length;
   const list = (language: Language): string =>
-    `${first.map((reference) => describeReference(reference, language)).join(", ")}.`;
-  return text(list("fr"), list("en"));
+    first.map((reference) => describeReference(reference, language)).join(", ");
+  return rest === 0
+    ? text(`${list("fr")}.`, `${list("en")}.`)
+    : text(`${list("fr")}, et ${rest} de plus.`, `${list("en")}, and ${rest} more.`);
 }

@@ -32,18 +32,27 @@ export async function verify(
   const leave = await deps.checks.enter("");
   const end = deps.metrics.checkSeconds.startTimer({ kind });
   try {
-    const deadline = Date.now() + ADMISSION_WAIT_MS;
-    while (
-      row &&
-      !visit.exempt &&
-      !(await admitCheck(deps.database, { ...row, host: visit.host }))
-    ) {
-      if (Date.now() >= deadline) throw busy();
-      await sleep(POLL_MS, undefined, { signal: deps.stopping });
-    }
+    if (row && !visit.exempt) await admit(deps, visit.host, row);
     return await deps.probe.run(visit, request, deps.stopping);
   } finally {
     end();
+    leave();
+  }
+}
+
+/**
+ * Waits until the host's bounds let the check in. An account's checks of one host ask one after the other: if all that
+ * wait asked at once, they would hold every connection to the database on the lock of that host's row.
+ */
+async function admit({ admissions, database, stopping }: Deps, host: string, row: CountedRow) {
+  const deadline = Date.now() + ADMISSION_WAIT_MS;
+  const leave = await admissions.enter(`${row.accountId} ${host}`);
+  try {
+    while (!(await admitCheck(database, { ...row, host }))) {
+      if (Date.now() >= deadline) throw busy();
+      await sleep(POLL_MS, undefined, { signal: stopping });
+    }
+  } finally {
     leave();
   }
 }

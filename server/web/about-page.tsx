@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { renderDocument, typesetFrench } from "./document.tsx";
 
 export interface AboutPageOptions {
@@ -5,6 +6,74 @@ export interface AboutPageOptions {
   publicUrl: string | undefined;
   /** The User-Agent of every request that a check sends. */
   userAgent: string;
+}
+
+/** What a check asks of a site, and how often; at most 30 in all. */
+const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
+  {
+    times: "1–7",
+    fr: "La page demandée (GET), et jusqu'à cinq redirections ; un second essai, un seul, si la connexion échoue ou si le serveur répond par une erreur 5xx.",
+    en: "The page (GET) and up to five redirects; one second try, if the connection fails or the server answers with a 5xx error.",
+  },
+  {
+    times: "1",
+    fr: "La même page, avec un en-tête Origin étranger, pour lire la réponse CORS.",
+    en: "The same page with a foreign Origin header, to read the CORS answer.",
+  },
+  {
+    times: "0–6",
+    fr: "La même adresse en http, sur le port 80, pour voir si elle mène à https.",
+    en: "The same address over http, on port 80, to see whether it leads to https.",
+  },
+  {
+    times: "1–3",
+    fr: "robots.txt, deux redirections comprises, et le premier plan du site qu'il nomme.",
+    en: "robots.txt, through two redirects at most, and the first sitemap that it names.",
+  },
+  {
+    times: "1",
+    fr: "Un chemin tiré au hasard, /shipscore-… suivi de seize chiffres hexadécimaux, pour voir si une page absente répond bien 404.",
+    en: "One random path, /shipscore-… and sixteen hexadecimal digits, to see whether a missing page answers 404.",
+  },
+  {
+    times: "0–6",
+    fr: "La même adresse avec ou sans www., pour voir si l'une mène à l'autre.",
+    en: "The same address with or without www., to see whether one leads to the other.",
+  },
+  {
+    times: "2",
+    fr: "Deux négociations TLS sans requête : l'une ne propose que TLS 1.0 et 1.1, l'autre demande si HTTP/2 est disponible.",
+    en: "Two TLS handshakes without a request: one offers only TLS 1.0 and 1.1, the other asks whether HTTP/2 is there.",
+  },
+  {
+    times: "0–12",
+    fr: "Des fichiers que la page charge (GET, interrompu après les en-têtes) : scripts et styles d'abord.",
+    en: "Files that the page loads (GET, ended after the headers), scripts and styles first.",
+  },
+  {
+    times: "0–8",
+    fr: "Des liens de la page vers son propre hôte (HEAD, puis GET si le serveur refuse HEAD).",
+    en: "Links of the page to its own host (HEAD, then GET where the server refuses HEAD).",
+  },
+];
+
+function RequestTable({ language }: { language: "fr" | "en" }) {
+  return (
+    <table>
+      <tbody>
+        {REQUESTS.map((request) => (
+          <tr key={request.en}>
+            <td>{language === "fr" ? typesetFrench(request.fr) : request.en}</td>
+            <td>{request.times}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Paragraph({ children }: { children: string }): ComponentChildren {
+  return <p>{typesetFrench(children)}</p>;
 }
 
 /** The page that the User-Agent names: what the requests are, for the owners of sites who find them in their logs. */
@@ -16,39 +85,45 @@ export function renderAboutPage({ publicUrl, userAgent }: AboutPageOptions): str
     children: (
       <>
         <h1>shipscore</h1>
-        <p>
-          {typesetFrench(
-            "Vous avez trouvé cette adresse dans le journal de votre serveur : quelqu'un a demandé à shipscore si l'une de vos pages est prête à sortir.",
-          )}
-        </p>
+        <Paragraph>
+          Vous avez trouvé cette adresse dans le journal de votre serveur : quelqu'un a demandé à
+          shipscore si l'une de vos pages est prête à sortir.
+        </Paragraph>
+        <h2>Reconnaître nos requêtes</h2>
+        <Paragraph>Toutes portent ce User-Agent, sans exception :</Paragraph>
         <pre>
           <code>{userAgent}</code>
         </pre>
-        <h2>Ce que fait une vérification</h2>
-        <ul>
-          <li>
-            Elle envoie au plus 30 requêtes en 8 secondes, des GET et des HEAD, et quelques
-            négociations TLS, puis ferme ses connexions.
-          </li>
-          <li>
-            Un même hôte n'en reçoit jamais plus de 8 à la fois, ni plus de 240 par minute, quel que
-            soit le nombre de demandeurs.
-          </li>
-          <li>
-            Elle lit la page, robots.txt, le plan du site, un chemin au hasard (pour voir si votre
-            404 en est une), et quelques fichiers et liens de la page.
-          </li>
-          <li>
-            Elle n'exécute aucun script, ne remplit aucun formulaire et ne cherche aucune faille.
-          </li>
-          <li>Elle ne garde ni valeur de cookie, ni valeur de paramètre d'adresse.</li>
-        </ul>
-        <h2>Laisser passer, ou refuser</h2>
-        <p>
-          {typesetFrench(
-            "Pour laisser passer ou refuser ces requêtes, filtrez le mot shipscore dans le User-Agent. Un refus (403 ou 429) n'est pas compté comme une panne : le verdict est alors non concluant.",
-          )}
-        </p>
+        <h2>Ce que demande une vérification</h2>
+        <RequestTable language="fr" />
+        <Paragraph>
+          Au plus 30 requêtes en tout, en 8 secondes, sur 6 connexions à la fois par hôte et une
+          requête à la fois par connexion ; puis toutes les connexions sont fermées. Une requête
+          restée sans réponse, ou qui reçoit une erreur 5xx, est envoyée une seconde fois si le
+          compte le permet. Aucun script n'est exécuté, aucun formulaire rempli, aucune faille
+          cherchée ; ni valeur de cookie ni valeur de paramètre d'adresse n'est gardée.
+        </Paragraph>
+        <h2>À quelle fréquence</h2>
+        <Paragraph>
+          Une vérification n'a lieu que si quelqu'un la demande, ou surveille cette adresse. Un même
+          hôte n'en reçoit jamais plus de 8 à la fois ni plus de 240 par minute, quel que soit le
+          nombre de demandeurs, et jamais plus de 4 à la fois ni plus de 60 par minute pour un même
+          compte. Une adresse surveillée est vérifiée en plus, toutes les cinq minutes si
+          l'exploitant de ce serveur n'en a pas décidé autrement.
+        </Paragraph>
+        <h2>Et robots.txt ?</h2>
+        <Paragraph>
+          Il est lu pour être jugé : la vérification dit ce qu'il ferme aux moteurs de recherche.
+          Elle n'explore pas le site et n'indexe rien ; elle regarde une page pour la personne qui
+          l'a demandée, et n'envoie rien d'autre que la liste ci-dessus, que robots.txt l'interdise
+          ou non.
+        </Paragraph>
+        <h2>Refuser, ou laisser passer</h2>
+        <Paragraph>
+          Filtrez le mot « shipscore » dans le User-Agent. À une réponse 401, 403 ou 429, la
+          vérification ne demande aucun des fichiers ni des liens de la page. Un refus n'est pas
+          compté comme une panne : le verdict est alors non concluant.
+        </Paragraph>
         <p>
           Ce que mesure chaque règle est écrit dans <a href={rulesUrl}>les règles du Ship Score</a>.
         </p>
@@ -56,17 +131,33 @@ export function renderAboutPage({ publicUrl, userAgent }: AboutPageOptions): str
           <h2>In English</h2>
           <p>
             You found this address in your server's log: someone asked shipscore whether one of your
-            pages is fit to ship. A check sends at most 30 requests within 8 seconds (GET, HEAD and
-            a few TLS handshakes), runs no script, fills in no form and looks for no flaw. It reads
-            the page, robots.txt, the sitemap, one random path and a few of the page's files and
-            links, and keeps no value of a cookie or query parameter. One host never gets more than
-            8 checks at once or 240 a minute, whoever asks for them.
+            pages is fit to ship. Every request carries the User-Agent above. This is what one check
+            asks for:
+          </p>
+          <RequestTable language="en" />
+          <p>
+            At most 30 requests in all, within 8 seconds, over 6 connections to a host at once and
+            one request at a time on each; then all of them are closed. A request that got no
+            answer, or a 5xx error, is sent a second time if the count allows. No script is run, no
+            form filled in, no flaw looked for; no value of a cookie or of a query parameter is
+            kept.
           </p>
           <p>
-            To let these requests through or refuse them, filter on the word shipscore in the
-            User-Agent. A refusal (403 or 429) does not count as an outage: the verdict is then
-            inconclusive. What each rule measures is written in{" "}
-            <a href={rulesUrl}>the rules of the Ship Score</a>.
+            A check takes place only when someone asks for it, or watches the address. One host
+            never gets more than 8 at once or 240 a minute, whoever asks for them, nor more than 4
+            at once or 60 a minute for one account. A watched address is checked besides, every five
+            minutes unless the operator of this server chose otherwise.
+          </p>
+          <p>
+            robots.txt is read to be judged: a check says what it closes to search engines. A check
+            does not crawl the site and indexes nothing; it looks at one page for the person who
+            asked, and sends nothing but the list above, whether robots.txt allows it or not.
+          </p>
+          <p>
+            To refuse these requests or let them through, filter on the word shipscore in the
+            User-Agent. Where the answer is 401, 403 or 429, none of the page's files and links are
+            asked for. A refusal does not count as an outage: the verdict is then inconclusive. What
+            each rule measures is written in <a href={rulesUrl}>the rules of the Ship Score</a>.
           </p>
         </section>
       </>

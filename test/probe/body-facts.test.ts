@@ -2,18 +2,20 @@ import { describe, expect, it } from "vitest";
 import { readBody, type BodyInput } from "../../server/probe/body-facts.ts";
 import { Body } from "../../server/probe/evidence.ts";
 
-function read(bytes: Buffer | string, given: Partial<BodyInput> = {}): Body {
+async function read(bytes: Buffer | string, given: Partial<BodyInput> = {}): Promise<Body> {
   const decoded = Buffer.from(bytes as Buffer);
-  return readBody({
-    bytes: decoded,
-    wireBytes: decoded.length,
-    encoding: null,
-    state: "whole",
-    contentType: "text/html",
-    url: new URL("https://example.com/"),
-    guard: { place: () => "public" },
-    ...given,
-  }).body;
+  return (
+    await readBody({
+      bytes: decoded,
+      wireBytes: decoded.length,
+      encoding: null,
+      state: "whole",
+      contentType: "text/html",
+      url: new URL("https://example.com/"),
+      guard: { place: () => "public" },
+      ...given,
+    })
+  ).body;
 }
 
 const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
@@ -25,12 +27,14 @@ describe("what is not a page", () => {
     [" \n", "whole"],
     ["<p>coded", "unsupported"],
     ["<p>coded", "undecodable"],
-  ])("%j (%s) has no HTML facts", (text, state) => {
-    expect(read(text, { state })).toMatchObject({ html: null, leak: null, challenge: null });
+  ])("%j (%s) has no HTML facts", async (text, state) => {
+    expect(await read(text, { state })).toMatchObject({ html: null, leak: null, challenge: null });
   });
 
-  it("is counted and hashed all the same", () => {
-    expect(read("abc", { state: "unsupported", wireBytes: 2, encoding: "zstd" })).toMatchObject({
+  it("is counted and hashed all the same", async () => {
+    expect(
+      await read("abc", { state: "unsupported", wireBytes: 2, encoding: "zstd" }),
+    ).toMatchObject({
       wireBytes: 2,
       decodedBytes: 3,
       encoding: "zstd",
@@ -39,10 +43,10 @@ describe("what is not a page", () => {
     });
   });
 
-  it("is not read as HTML under another type", () => {
-    expect(read('{"a":"<p>"}', { contentType: "application/json" }).html).toBeNull();
-    expect(read("bonjour", { contentType: "text/html" }).html).not.toBeNull();
-    expect(read("<!doctype html>", { contentType: null }).html).not.toBeNull();
+  it("is not read as HTML under another type", async () => {
+    expect((await read('{"a":"<p>"}', { contentType: "application/json" })).html).toBeNull();
+    expect((await read("bonjour", { contentType: "text/html" })).html).not.toBeNull();
+    expect((await read("<!doctype html>", { contentType: null })).html).not.toBeNull();
   });
 
   it.each([
@@ -55,8 +59,8 @@ describe("what is not a page", () => {
     ["\ufeff\n<!-- a --><!-- b --><!DOCTYPE\nhtml>", true],
     ["<?xml version='1.0'?>\n<html xmlns='x'>", true],
     ["<h1>Bonjour", true],
-  ])("%j looks like HTML: %s", (text, looksLikeHtml) => {
-    expect(read(text).looksLikeHtml).toBe(looksLikeHtml);
+  ])("%j looks like HTML: %s", async (text, looksLikeHtml) => {
+    expect((await read(text)).looksLikeHtml).toBe(looksLikeHtml);
   });
 });
 
@@ -77,8 +81,8 @@ describe("charset", () => {
     ["an unknown charset", Buffer.from("<title>é"), "text/html; charset=utf8mb4"],
     ["a meta behind 1,024 bytes", latin1(`${" ".repeat(1024)}<meta charset=latin1><title>é`), null],
     ["a meta in a comment", latin1("<!-- <meta charset=latin1> --><title>é"), null],
-  ])("%s is an error", (_name, bytes, contentType) => {
-    expect(read(bytes, { contentType }).charsetError).toBe(true);
+  ])("%s is an error", async (_name, bytes, contentType) => {
+    expect((await read(bytes, { contentType })).charsetError).toBe(true);
   });
 
   it.each<[string, Buffer, string | null]>([
@@ -102,27 +106,29 @@ describe("charset", () => {
       Buffer.from([...Buffer.from("<title>"), 0x83, 0x65]),
       "text/html; charset=shift_jis",
     ],
-  ])("%s is read", (name, bytes, contentType) => {
-    const body = read(bytes, { contentType });
+  ])("%s is read", async (name, bytes, contentType) => {
+    const body = await read(bytes, { contentType });
     expect(body.charsetError).toBe(false);
     expect(body.html?.title).toBe(name === "Shift_JIS" ? "テ" : "é");
   });
 
-  it("forgives a character that the limit cut, not one that the page did", () => {
+  it("forgives a character that the limit cut, not one that the page did", async () => {
     const cut = Buffer.from("<title>é").subarray(0, -1);
-    expect(read(cut, { state: "over_limit" }).charsetError).toBe(false);
-    expect(read(cut).charsetError).toBe(true);
+    expect((await read(cut, { state: "over_limit" })).charsetError).toBe(false);
+    expect((await read(cut)).charsetError).toBe(true);
   });
 
-  it("gives offsets in bytes", () => {
-    const body = read("\ufeff<p>é</p><meta charset=utf-8>");
+  it("gives offsets in bytes", async () => {
+    const body = await read("\ufeff<p>é</p><meta charset=utf-8>");
     expect(body).toMatchObject({ bom: true, html: { charset: { label: "utf-8", offset: 31 } } });
-    expect(read('<p>é<div id="sfwdt1">').leak?.offset).toBe(10);
+    expect((await read('<p>é<div id="sfwdt1">')).leak?.offset).toBe(10);
   });
 });
 
-it("starts with what the page starts with, without secrets", () => {
-  const body = read(`\n<a href="https://u:p@example.com/?k=s3cret">\u0000\n${"x".repeat(500)}`);
+it("starts with what the page starts with, without secrets", async () => {
+  const body = await read(
+    `\n<a href="https://u:p@example.com/?k=s3cret">\u0000\n${"x".repeat(500)}`,
+  );
   expect(body.start).toMatch(/^<a href="https:\/\/example\.com\/\?k=\*\*\*"> x+…$/);
   expect(body.start.length).toBeLessThanOrEqual(120);
 });
@@ -168,8 +174,8 @@ describe("a hostile page of 1.5 MB", () => {
     ["a title", `<title>${fill(() => "a\n")}`],
     ["lone surrogates", fill(() => "\ud800")],
     ["control characters", fill(() => "<a href='\u0000\u202e'>\u0000")],
-  ])("of %s gives small facts in a fair time", { timeout: 5000 }, (_name, text) => {
-    const body = read(text);
+  ])("of %s gives small facts in a fair time", { timeout: 5000 }, async (_name, text) => {
+    const body = await read(text);
     expect(() => Body.parse(body)).not.toThrow();
     expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(150_000);
     expect(JSON.stringify(body)).not.toMatch(/[\u0080-\u009f\u202a-\u202e]|\\u0000|\\ud800/);

@@ -51,8 +51,8 @@ describe("findChallenge passes over a page of the site itself", () => {
     ["that is about challenges", page("What “Just a moment...” means", "<p>_cf_chl_opt</p>")],
     ["that refuses by itself", page("Access Denied", "<h1>You need an account</h1>")],
     ["about security checks", page("Security check for your boiler", "<p>Book</p>")],
-  ])("%s", (_name, text) => {
-    expect(findChallenge(text)).toBeNull();
+  ])("%s", async (_name, text) => {
+    expect(await findChallenge(text)).toBeNull();
   });
 });
 
@@ -107,7 +107,7 @@ describe("findChallenge names", () => {
       "captcha",
       page("Verify you are human", '<script src="https://js.hcaptcha.com/1/api.js"></script>'),
     ],
-  ])("%s", (name, text) => {
-    expect(findChallenge(text)).toBe(name);
+  ])("%s", async (name, text) => {
+    expect(await findChallenge(text)).toBe(name);
   });
 });

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { keepHeaders } from "../../server/probe/headers.ts";
+import { keepHeaders as keepWithin } from "../../server/probe/headers.ts";
+
+const MAX_BYTES = 24_576;
+const keepHeaders = (raw: readonly string[]) => keepWithin(raw, MAX_BYTES);
 
 describe("keepHeaders", () => {
   it("drops what no rule reads", () => {
@@ -47,12 +50,26 @@ describe("keepHeaders", () => {
     ]);
   });
 
-  it("ends at 200 entries and 65,536 characters", () => {
+  it("ends at 200 entries", () => {
     const short = Array.from({ length: 1000 }, (_, index) => (index % 2 ? "x" : "vary"));
     expect(keepHeaders(short)).toHaveLength(200);
-    const long = Array.from({ length: 400 }, (_, index) =>
-      index % 2 ? "x".repeat(9000) : "x-robots-tag",
-    );
-    expect(JSON.stringify(keepHeaders(long)).length).toBeLessThan(67_000);
+  });
+
+  it.each([
+    ["long values", "x".repeat(9000)],
+    ["quotes, which JSON doubles", '"'.repeat(9000)],
+    ["characters of two bytes", "é".repeat(9000)],
+  ])("takes no more than its bytes of JSON: %s", (_name, value) => {
+    const raw = Array.from({ length: 400 }, (_, index) => (index % 2 ? value : "x-robots-tag"));
+    expect(Buffer.byteLength(JSON.stringify(keepHeaders(raw)))).toBeLessThanOrEqual(MAX_BYTES + 2);
+    expect(keepHeaders(raw).length).toBeGreaterThan(1);
+  });
+
+  it("gives the room to what is short first, and keeps the order", () => {
+    const cookies = Array.from({ length: 30 }, (_, at) => ["Set-Cookie", `c${at}=v; Path=/`]);
+    const raw = [...cookies, ["Content-Type", "text/html"], ["Location", "/a"]].flat();
+    const kept = keepWithin(raw, 256).map(([name]) => name);
+    expect(kept.slice(-2)).toEqual(["content-type", "location"]);
+    expect(kept.length).toBeLessThan(12);
   });
 });

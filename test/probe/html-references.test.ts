@@ -5,19 +5,19 @@ import { References } from "../../server/probe/html-references.ts";
 
 const PAGE = new URL("https://example.com/shop/page?x=1");
 
-function read(text: string): { html: Html; assets: string[]; links: string[] } {
+async function read(text: string): Promise<{ html: Html; assets: string[]; links: string[] }> {
   const references = new References(PAGE, (url) =>
     String(url).includes("localhost") ? "private" : "public",
   );
   return {
-    html: readHtml(text, references),
+    html: await readHtml(text, references),
     assets: references.assetCandidates.map(({ url }) => url.href),
     links: references.linkCandidates.map(({ url }) => url.href),
   };
 }
 
-function facts(text: string): Html {
-  return read(text).html;
+async function facts(text: string): Promise<Html> {
+  return (await read(text)).html;
 }
 
 describe("resources", () => {
@@ -35,14 +35,15 @@ describe("resources", () => {
     ['<!-- <img src="/a"> -->'],
     ["<script>document.write('<img src=/a>')</script>"],
     ['<img data-src="/a">'],
-  ])("%s is none", (text) => {
-    expect(facts(text)).toMatchObject({ resourceCount: 0, resources: [] });
+  ])("%s is none", async (text) => {
+    expect(await facts(text)).toMatchObject({ resourceCount: 0, resources: [] });
   });
 
   it.each([
     ["script", "script", '<script src="/a">'],
     ["script", "script", '<script type="text/javascript" src="/a">'],
-    ["link", "script", '<link rel="modulepreload" href="/a">'],
+    ["script", "module", '<script type="module" src="/a">'],
+    ["link", "module", '<link rel="modulepreload" href="/a">'],
     ["link", "style", '<link rel="StyleSheet" href="/a">'],
     ["link", "icon", '<link rel="shortcut icon" href="/a">'],
     ["link", "icon", '<link rel="apple-touch-icon-precomposed" href="/a">'],
@@ -58,8 +59,8 @@ describe("resources", () => {
     ["object", "other", '<object data="/a">'],
     ["iframe", "frame", '<iframe src="/a">'],
     ["image", "image", '<svg><image xlink:href="/a"/></svg>'],
-  ])("a %s makes a %s of %s", (tag, kind, text) => {
-    const [resource] = facts(`<p>${text}`).resources;
+  ])("a %s makes a %s of %s", async (tag, kind, text) => {
+    const [resource] = (await facts(`<p>${text}`)).resources;
     expect(resource).toEqual({
       url: "https://example.com/a",
       line: 1,
@@ -88,13 +89,13 @@ describe("resources", () => {
     ["<link rel=stylesheet href=a media=screen><link rel=stylesheet href=a>", 1],
     ["<link rel=preload as=style href=a><link rel=stylesheet href=a>", 1],
     ["<title>a</title><script>1</script>\n<script src=a></script><script src=b></script>", 2],
-  ])("in head, %s delays with %i", (text, blockingCount) => {
-    expect(facts(`<html><head>${text}`).blockingCount).toBe(blockingCount);
+  ])("in head, %s delays with %i", async (text, blockingCount) => {
+    expect((await facts(`<html><head>${text}`)).blockingCount).toBe(blockingCount);
   });
 
-  it("reads srcset, and samples one URL an element", () => {
+  it("reads srcset, and samples one URL an element", async () => {
     const srcset = "a.png, b.png 2x,c,d.png?x,y (1,2) 3x,\n e.png 100w, data:image/png,AAAA 4x";
-    const { html, assets } = read(
+    const { html, assets } = await read(
       `<img src="z.png" srcset="${srcset}"><source srcset="f 1x, g 2x">`,
     );
     const names = html.resources.map(({ url }) => url.replace("https://example.com/shop/", ""));
@@ -102,16 +103,18 @@ describe("resources", () => {
     expect(assets).toEqual(["https://example.com/shop/z.png", "https://example.com/shop/f"]);
   });
 
-  it("resolves against the first base with a href", () => {
-    const { html } = read(
+  it("resolves against the first base with a href", async () => {
+    const { html } = await read(
       '<base target="_blank"><base href="/b/"><base href="/c/"><img src="a?k=s3cret#f" alt>',
     );
     expect(html.resources[0]?.url).toBe("https://example.com/b/a?k=***");
-    expect(read('<base href="data:,x"><img src=a>').assets).toEqual(["https://example.com/shop/a"]);
+    expect((await read('<base href="data:,x"><img src=a>')).assets).toEqual([
+      "https://example.com/shop/a",
+    ]);
   });
 
-  it("tells where each stands", () => {
-    const { html, assets } = read(
+  it("tells where each stands", async () => {
+    const { html, assets } = await read(
       "<img src=http://localhost:3000/a>\n<img src=file:///a>\r\n<img src='https://ex ample/'>",
     );
     expect(html.resources).toMatchObject([
@@ -122,16 +125,18 @@ describe("resources", () => {
     expect(assets).toEqual(["http://localhost:3000/a"]);
   });
 
-  it("asks for each once, frames never, with unredacted values", () => {
-    const { assets } = read(
+  it("asks for each once, frames never, with unredacted values", async () => {
+    const { assets } = await read(
       "<img src=a?k=v><img src=/shop/a?k=v#x><iframe src=b></iframe><script src=c></script>",
     );
     expect(assets).toEqual(["https://example.com/shop/a?k=v", "https://example.com/shop/c"]);
   });
 
-  it("ends its list, but not its counts, and misses no late fault", () => {
+  it("ends its list, but not its counts, and misses no late fault", async () => {
     const images = Array.from({ length: 300 }, (_, index) => `<img src=${index}>`).join("");
-    const { html, assets } = read(`${images}<img src=http://a.b/><script src=late.js></script>`);
+    const { html, assets } = await read(
+      `${images}<img src=http://a.b/><script src=late.js></script>`,
+    );
     expect(html.resourceCount).toBe(302);
     expect(html.resources).toHaveLength(202);
     expect(html.resources.at(-2)?.url).toBe("http://a.b/");
@@ -140,8 +145,8 @@ describe("resources", () => {
 });
 
 describe("links", () => {
-  it("are web pages, each once, without fragments and the page itself", () => {
-    const { html, links } = read(
+  it("are web pages, each once, without fragments and the page itself", async () => {
+    const { html, links } = await read(
       '<a>x</a><a href=""><a href="#a"><a href="mailto:a@b.c"><a href="javascript:void(0)"><a href="tel:1">' +
         '<a href="/a#x"><a href="/a#y">\n<area href="?k=s3cret"><a href="https://other.example/"><a href="?x=1#z">',
     );
@@ -155,9 +160,9 @@ describe("links", () => {
     ]);
   });
 
-  it("end their list, but not their count", () => {
+  it("end their list, but not their count", async () => {
     const anchors = Array.from({ length: 300 }, (_, index) => `<a href=${index}>`).join("");
-    const { html, links } = read(`${anchors}<a href=http://localhost/>`);
+    const { html, links } = await read(`${anchors}<a href=http://localhost/>`);
     expect(html.linkCount).toBe(301);
     expect(html.links).toHaveLength(101);
     expect(html.links.at(-1)?.place).toBe("private");

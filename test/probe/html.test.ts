@@ -5,11 +5,20 @@ import { References } from "../../server/probe/html-references.ts";
 
 const PAGE = new URL("https://example.com/shop/page?x=1");
 
-function facts(text: string): Html {
+async function facts(text: string): Promise<Html> {
   return readHtml(text, new References(PAGE, () => "public"));
 }
 
 describe("the head", () => {
+  it.each([
+    ["<p>no", 0],
+    ['<script type="application/ld+json">{}</script>', 0],
+    ['<template><script>x</script></template><noscript><script src="a"></script></noscript>', 0],
+    ['<script>x</script><script src="a.js"></script><script type=" Module ">y</script>', 3],
+  ])("%j has %i scripts", async (text, scriptCount) => {
+    expect((await facts(text)).scriptCount).toBe(scriptCount);
+  });
+
   it.each([
     ["", null],
     ["<!-- <!doctype html> --><p>", null],
@@ -19,8 +28,12 @@ describe("the head", () => {
       'doctype HTML PUBLIC "-//W3C//DTD HTML 4.01//EN"',
     ],
     ["<!doctype html><!doctype x>", "doctype html"],
-  ])("%j has the doctype %j", (text, doctype) => {
-    expect(facts(text).doctype).toBe(doctype);
+    ["<p><!doctype html>", null],
+    ["Warning: x <!doctype html>", null],
+    ["</p><!doctype html>", null],
+    ["\n<!-- x -->\n<!doctype html>", "doctype html"],
+  ])("%j has the doctype %j", async (text, doctype) => {
+    expect((await facts(text)).doctype).toBe(doctype);
   });
 
   it.each([
@@ -29,8 +42,8 @@ describe("the head", () => {
     ["<html lang>", ""],
     ["<HTML LANG=fr>", "fr"],
     ['<html lang="fr" lang="en">', "fr"],
-  ])("%j has the language %j", (text, lang) => {
-    expect(facts(text).lang).toBe(lang);
+  ])("%j has the language %j", async (text, lang) => {
+    expect((await facts(text)).lang).toBe(lang);
   });
 
   it.each<[string, number, string | null]>([
@@ -46,21 +59,21 @@ describe("the head", () => {
     ],
     ["<title>a</title><title>b</title>", 2, "a"],
     [`<title>${"x".repeat(9000)}</title>`, 1, `${"x".repeat(299)}…`],
-  ])("%j has %i titles, the first %j", (text, titleCount, title) => {
-    expect(facts(text)).toMatchObject({ titleCount, title });
+  ])("%j has %i titles, the first %j", async (text, titleCount, title) => {
+    expect(await facts(text)).toMatchObject({ titleCount, title });
   });
 
-  it("keeps the first declared charset, and where its tag ends", () => {
-    expect(facts('<meta name=x><meta charset="UTF-8"><meta charset=x>').charset).toEqual({
+  it("keeps the first declared charset, and where its tag ends", async () => {
+    expect((await facts('<meta name=x><meta charset="UTF-8"><meta charset=x>')).charset).toEqual({
       label: "UTF-8",
       offset: 34,
     });
     const text = '<meta http-equiv="Content-Type" content="text/html; charset=latin1">';
-    expect(facts(text).charset).toEqual({ label: "latin1", offset: text.length - 1 });
-    expect(facts('<meta name="description" content="a; charset=x">').charset).toBeNull();
+    expect((await facts(text)).charset).toEqual({ label: "latin1", offset: text.length - 1 });
+    expect((await facts('<meta name="description" content="a; charset=x">')).charset).toBeNull();
   });
 
-  it("keeps the metas that rules read, without secrets", () => {
+  it("keeps the metas that rules read, without secrets", async () => {
     const text = [
       '<meta name="keywords" content="x"><meta name="refresh" content="x">',
       '<meta name=" Description " property="og:description" content=" Du \u202epain ">',
@@ -69,7 +82,7 @@ describe("the head", () => {
       '<meta http-equiv="Content-Security-Policy" content="report-uri /r?k=s3cret">',
       '<noscript><meta name="robots" content="noindex"></noscript>',
     ].join("\n");
-    expect(facts(text).metas).toEqual([
+    expect((await facts(text)).metas).toEqual([
       { name: "description", content: "Du pain", line: 2 },
       { name: "og:description", content: "Du pain", line: 2 },
       { name: "og:image", content: "https://example.com/a.png?k=***", line: 3 },
@@ -78,10 +91,10 @@ describe("the head", () => {
     ]);
   });
 
-  it("keeps canonicals as written", () => {
+  it("keeps canonicals as written", async () => {
     const text =
       '<link rel="canonical" href=" /a?b=s3cret#c "><link rel="x CANONICAL" href="https://a.b">';
-    expect(facts(text).canonicals).toEqual([
+    expect((await facts(text)).canonicals).toEqual([
       { url: "/a?b=***", line: 1 },
       { url: "https://a.b/", line: 1 },
     ]);
@@ -101,12 +114,12 @@ describe("text", () => {
     ["<script>'<p>a</p>'</script>b", 1],
     ["<textarea>ab</textarea>", 2],
     ["<![CDATA[a]]>", 0],
-  ])("%j shows %i characters", (text, textLength) => {
-    expect(facts(text).textLength).toBe(textLength);
+  ])("%j shows %i characters", async (text, textLength) => {
+    expect((await facts(text)).textLength).toBe(textLength);
   });
 
-  it("counts that of noscript apart", () => {
-    const html = facts("<noscript><style>a</style> You  need <b>JS</b></noscript>a");
+  it("counts that of noscript apart", async () => {
+    const html = await facts("<noscript><style>a</style> You  need <b>JS</b></noscript>a");
     expect(html).toMatchObject({ noscriptLength: 11, textLength: 1 });
   });
 
@@ -122,14 +135,14 @@ describe("text", () => {
     ],
     ["<app-root></app-root>", "app-root"],
     ['<main><div id="__next"></div></main>', "__next"],
-  ])("%j has the empty root %j", (text, emptyRootId) => {
-    expect(facts(text).emptyRootId).toBe(emptyRootId);
+  ])("%j has the empty root %j", async (text, emptyRootId) => {
+    expect((await facts(text)).emptyRootId).toBe(emptyRootId);
   });
 });
 
 describe("images", () => {
-  it("counts all and shows the first five without alt", () => {
-    const html = facts(
+  it("counts all and shows the first five without alt", async () => {
+    const html = await facts(
       '<img alt=""><img src=a alt><template><img></template><noscript><img></noscript>\n' +
         '<img src="/a.png?k=s3cret"><img>' +
         "<img src=b>".repeat(10),

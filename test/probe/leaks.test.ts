@@ -48,8 +48,8 @@ describe("findLeak passes over", () => {
       "a built Next.js page",
       page("Shop", '<script src="/_next/static/chunks/main-app-0a1b2c.js"></script>'),
     ],
-  ])("%s", (_name, text) => {
-    expect(findLeak(text)).toBeNull();
+  ])("%s", async (_name, text) => {
+    expect(await findLeak(text)).toBeNull();
   });
 });
 
@@ -141,13 +141,15 @@ describe("findLeak knows", () => {
     ["Ruby stack trace", "/srv/app.rb:3:in `buy': boom (RuntimeError)"],
     ["Go stack trace", "panic: boom\n\ngoroutine 1 [running]:\nmain.main()"],
     ["PHP stack trace", "PHP Fatal error: x\nStack trace:\n#0 {main}"],
-  ])("%s", (signature, text) => {
-    expect(findLeak(text)?.signature).toBe(signature);
+  ])("%s", async (signature, text) => {
+    expect((await findLeak(text))?.signature).toBe(signature);
   });
 
-  it("where it stands", () => {
+  it("where it stands", async () => {
     const text = page("Shop", '<script type="module" src="/@vite/client"></script>');
-    expect(findLeak(text)?.offset).toBe(text.indexOf("/@vite/client"));
-    expect(findLeak(page("Welcome to nginx!", "<h1>Welcome to nginx!</h1>"))?.offset).toBe(28);
+    expect((await findLeak(text))?.offset).toBe(text.indexOf("/@vite/client"));
+    expect((await findLeak(page("Welcome to nginx!", "<h1>Welcome to nginx!</h1>")))?.offset).toBe(
+      28,
+    );
   });
 });

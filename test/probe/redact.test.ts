@@ -36,9 +36,9 @@ describe("redactUrl", () => {
     );
   });
 
-  it("is cut to 2,048 characters", () => {
-    expect(redactUrl(`https://example.com/${"a".repeat(5000)}`)).toHaveLength(2048);
-    expect(redactUrl(`/${"a".repeat(50_000)}`)).toHaveLength(2048);
+  it("is cut to 1,024 characters", () => {
+    expect(redactUrl(`https://example.com/${"a".repeat(5000)}`)).toHaveLength(1024);
+    expect(redactUrl(`/${"a".repeat(50_000)}`)).toHaveLength(1024);
   });
 });
 
@@ -62,6 +62,9 @@ it.each([
   ["see https://u:p@example.com/a?b=s3cret#c now", "see https://example.com/a?b=*** now"],
   ['<a href="/x?t=s3cret;u=s3cret">', '<a href="/x?t=***">'],
   ["why? #fff and a@b.c", "why? #fff and a@b.c"],
+  ["url=https://u:s3cret@example.com", "url=https://example.com"],
+  [`${"-".repeat(80)} https://user:s3cret@example.com`, `${"-".repeat(80)} https://example.com`],
+  [`https://user:${"s3cret".repeat(1000)}@example.com`, "https://"],
 ])("redactUrlsIn(%j) is %j", (text, expected) => {
   expect(redactUrlsIn(text, 100)).toBe(expected);
 });

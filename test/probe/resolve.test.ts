@@ -1,21 +1,19 @@
-import { createSocket, type Socket } from "node:dgram";
-import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createResolver, type Resolution, type Resolver } from "../../server/probe/resolve.ts";
-
-const TYPES: Readonly<Record<number, string>> = { 1: "A", 28: "AAAA" };
-const SERVFAIL = 2;
-const NXDOMAIN = 3;
-const REFUSED = 5;
-
-/** What the name server says to a question: an rcode, records' data, or nothing at all. */
-type Answer = number | readonly string[] | "silence";
+import {
+  type NameAnswer,
+  type NameServer,
+  NXDOMAIN,
+  REFUSED,
+  SERVFAIL,
+  startNameServer,
+} from "../harness/name-server.ts";
 
 /** Keys are `TYPE name`; a record's data is an address, or `CNAME target` before it. */
-const ZONE: Readonly<Record<string, Answer>> = {
+const ZONE: Readonly<Record<string, NameAnswer>> = {
   "A both.example.com": ["93.184.216.34", "93.184.216.35"],
   "AAAA both.example.com": ["2606:4700::1"],
   "A four.example.com": ["93.184.216.34"],
@@ -42,22 +40,16 @@ const ZONE: Readonly<Record<string, Answer>> = {
   "A unknown.example.com.svc.cluster.local": ["10.0.0.1"],
 };
 
-let server: Socket;
+let server: NameServer;
 let folder: string;
 let hostsFile: string;
 let resolver: Resolver;
-let asked: string[] = [];
 
 beforeAll(async () => {
-  server = createSocket("udp4", (query, peer) => {
-    const reply = answerQuery(query);
-    if (reply) server.send(reply, peer.port, peer.address);
-  });
-  server.bind(0, "127.0.0.1");
-  await once(server, "listening");
+  server = await startNameServer((question) => ZONE[question]);
   folder = await mkdtemp(path.join(tmpdir(), "resolve-"));
   hostsFile = path.join(folder, "hosts");
-  resolver = createResolver({ servers: [`127.0.0.1:${server.address().port}`], hostsFile });
+  resolver = createResolver({ servers: [server.address], hostsFile });
 });
 
 afterAll(async () => {
@@ -66,61 +58,8 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  asked = [];
+  server.asked.length = 0;
 });
-
-function answerQuery(query: Buffer): Buffer | undefined {
-  const labels: string[] = [];
-  let offset = 12;
-  for (let length = query.readUInt8(offset); length > 0; length = query.readUInt8(offset)) {
-    labels.push(query.toString("latin1", offset + 1, offset + 1 + length));
-    offset += 1 + length;
-  }
-  const key = `${TYPES[query.readUInt16BE(offset + 1)]} ${labels.join(".")}`;
-  asked.push(key);
-  const answer = ZONE[key] ?? NXDOMAIN;
-  if (answer === "silence") return undefined;
-  const records = typeof answer === "number" ? [] : answer;
-  const header = Buffer.alloc(12);
-  query.copy(header, 0, 0, 2);
-  header.writeUInt16BE(0x8180 | (typeof answer === "number" ? answer : 0), 2);
-  header.writeUInt16BE(1, 4);
-  header.writeUInt16BE(records.length, 6);
-  return Buffer.concat([
-    header,
-    query.subarray(12, offset + 5),
-    ...writeRecords(labels.join("."), records),
-  ]);
-}
-
-function writeRecords(name: string, records: readonly string[]): Buffer[] {
-  let owner = name;
-  return records.map((record) => {
-    const [, alias] = /^CNAME (.*)$/.exec(record) ?? [];
-    const type = alias ? 5 : record.includes(":") ? 28 : 1;
-    const data = alias ? writeName(alias) : writeAddress(record);
-    const fixed = Buffer.alloc(10);
-    fixed.writeUInt16BE(type, 0);
-    fixed.writeUInt16BE(1, 2);
-    fixed.writeUInt16BE(data.length, 8);
-    const bytes = Buffer.concat([writeName(owner), fixed, data]);
-    owner = alias ?? owner;
-    return bytes;
-  });
-}
-
-function writeName(name: string): Buffer {
-  const labels = name.split(".").map((label) => Buffer.from([label.length, ...Buffer.from(label)]));
-  return Buffer.concat([...labels, Buffer.from([0])]);
-}
-
-/** An IPv4 address, or an IPv6 one of the form `a:b::c`. */
-function writeAddress(address: string): Buffer {
-  if (!address.includes(":")) return Buffer.from(address.split(".").map(Number));
-  const [head = "", tail = ""] = address.split("::");
-  const groups = [...head.split(":"), ...Array<string>(5).fill("0"), tail];
-  return Buffer.from(groups.map((group) => group.padStart(4, "0")).join(""), "hex");
-}
 
 function resolve(name: string, signal = new AbortController().signal): Promise<Resolution> {
   return resolver.resolve(name, signal);
@@ -169,7 +108,7 @@ describe("what DNS answers", () => {
     } finally {
       delete process.env["LOCALDOMAIN"];
     }
-    expect(asked.toSorted()).toEqual(["A unknown.example.com", "AAAA unknown.example.com"]);
+    expect(server.asked.toSorted()).toEqual(["A unknown.example.com", "AAAA unknown.example.com"]);
   });
 });
 
@@ -177,7 +116,7 @@ describe("what the machine itself knows", () => {
   test("localhost names are the loopback without a hosts file", async () => {
     for (const name of ["localhost", "app.localhost"])
       expect(await resolve(name)).toEqual({ outcome: "found", addresses: ["127.0.0.1", "::1"] });
-    expect(asked).toEqual([]);
+    expect(server.asked).toEqual([]);
   });
 
   test("the hosts file comes before DNS and is read again when it changes", async () => {
@@ -191,13 +130,13 @@ describe("what the machine itself knows", () => {
       hostsFile,
       "fe80::1%lo0 localhost\r\n\t10.0.0.1\tOther Listed.Example.com. # why\r\n::1 listed.example.com",
     );
-    asked = [];
+    server.asked.length = 0;
     expect(await resolve("listed.example.com")).toEqual({
       outcome: "found",
       addresses: ["10.0.0.1", "::1"],
     });
     expect(await resolve("localhost")).toEqual({ outcome: "found", addresses: ["fe80::1%lo0"] });
-    expect(asked).toEqual([]);
+    expect(server.asked).toEqual([]);
 
     await rm(hostsFile);
     expect(await resolve("listed.example.com")).toEqual({

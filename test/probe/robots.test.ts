@@ -1,16 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { readRobots } from "../../server/probe/robots.ts";
 
-function blockedAgents(text: string, path = "/"): string[] {
-  return readRobots(text, new URL(path, "https://example.com")).blocks.map(({ agent }) => agent);
+async function blockedAgents(text: string, path = "/"): Promise<string[]> {
+  return (await readRobots(text, new URL(path, "https://example.com"))).blocks.map(
+    ({ agent }) => agent,
+  );
 }
 
 const ALL = ["*", "Googlebot", "Bingbot"];
 
 describe("readRobots", () => {
-  it("names the deciding line, without its query values", () => {
+  it("names the deciding line, without its query values", async () => {
     const text = "# no\nUser-agent: *\nDisallow: /\nDisallow: /a?token=s3cret # why";
-    expect(readRobots(text, new URL("https://example.com/a?token=s3cret")).blocks[0]).toEqual({
+    expect(
+      (await readRobots(text, new URL("https://example.com/a?token=s3cret"))).blocks[0],
+    ).toEqual({
       agent: "*",
       line: 4,
       text: "Disallow: /a?token=***",
@@ -67,8 +71,8 @@ describe("readRobots", () => {
     ["CR alone ends a line", "User-agent: *\rDisallow: /", "/", ALL],
     ["a BOM is no part of the first key", "\ufeffUser-agent: *\nDisallow: /", "/", ALL],
     ["rules before any agent are nobody's", "Disallow: /\nUser-agent: x", "/", []],
-  ])("%s", (_name, text, path, expected) => {
-    expect(blockedAgents(text, path)).toEqual(expected);
+  ])("%s", async (_name, text, path, expected) => {
+    expect(await blockedAgents(text, path)).toEqual(expected);
   });
 
   it.each([
@@ -79,15 +83,15 @@ describe("readRobots", () => {
     ["User-agent:", 1],
     ["Sitemap: /sitemap.xml", 1],
     ['{ "a": 1 }', 1],
-  ])("%j has a bad line %i", (text, line) => {
-    expect(readRobots(text, new URL("https://example.com")).badLine?.line).toBe(line);
+  ])("%j has a bad line %i", async (text, line) => {
+    expect((await readRobots(text, new URL("https://example.com"))).badLine?.line).toBe(line);
   });
 
-  it("reads a common file without fault", () => {
+  it("reads a common file without fault", async () => {
     const text =
       "# hello\r\nUser-agent: *\r\nContent-Signal: search=yes\r\nCrawl-delay: 10\r\nDisallow: /admin\r\nAllow: *.css\r\n\r\n" +
       "Sitemap: https://example.com/1.xml?k=v\r\nSitemap: http://example.com/2.xml\r\nsitemap:https://example.com/3.xml\r\nSitemap: https://example.com/4.xml";
-    const facts = readRobots(text, new URL("https://example.com/"));
+    const facts = await readRobots(text, new URL("https://example.com/"));
     expect(facts).toMatchObject({ blocks: [], badLine: null });
     expect(facts.sitemaps.map(String)).toEqual([
       "https://example.com/1.xml?k=v",

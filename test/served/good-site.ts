@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants } from "node:zlib";
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Issued } from "../../demo/certificates.ts";
 import type { Evidence } from "../../server/probe/evidence.ts";
@@ -10,7 +11,10 @@ export const HOST = "example.com";
 export const TWIN = "www.example.com";
 export const HOSTS: readonly string[] = [HOST, TWIN];
 
-/** In headers and bodies `{origin}`, `{twin}` and `{plain}` stand for the site's own https, www and http origins. */
+/**
+ * In headers and bodies `{origin}`, `{twin}` and `{plain}` stand for the site's own https, www and http origins, and
+ * `{nonce}` for one of the answer's own.
+ */
 export interface Answer {
   status?: number;
   /** Null takes one of the good page's headers away. */
@@ -61,7 +65,7 @@ const PAGE = `<!doctype html>
     <meta property="og:description" content="Loose-leaf teas from small gardens.">
     <meta property="og:image" content="{origin}/tin.png">
     <link rel="stylesheet" href="/shop.css">
-    <script nonce="c2hpcHNjb3Jl" src="/shop.3f9c2b1a.js" defer></script>
+    <script nonce="{nonce}" src="/shop.3f9c2b1a.js" defer></script>
   </head>
   <body>
     <h1>Tea, by the leaf</h1>
@@ -81,7 +85,7 @@ const GOOD_PAGE = {
     etag: '"5f3a"',
     "strict-transport-security": "max-age=31536000; includeSubDomains",
     "content-security-policy":
-      "script-src 'nonce-c2hpcHNjb3Jl' 'strict-dynamic'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+      "script-src 'nonce-{nonce}' 'strict-dynamic'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
     "permissions-policy": "camera=(), microphone=()",
@@ -173,10 +177,12 @@ function send(
 ): void {
   if (route === "hang-up") return void request.socket.destroy();
   if (typeof route === "function") return route(request, response);
+  const nonce = randomUUID();
+  const write = (template: string): string => fill(template, site).replaceAll("{nonce}", nonce);
   for (const [name, value] of Object.entries(route.headers ?? {}))
-    if (value) response.setHeader(name, typeof value === "string" ? fill(value, site) : value);
+    if (value) response.setHeader(name, typeof value === "string" ? write(value) : value);
   response.statusCode = route.status ?? 200;
-  const body = fill(route.body ?? "", site);
+  const body = write(route.body ?? "");
   response.end(response.getHeader("content-encoding") === "br" ? compress(body) : body);
 }
 

@@ -81,6 +81,7 @@ function goodHtml(): Html {
       },
     ],
     blockingCount: 0,
+    scriptCount: 1,
     linkCount: 1,
     links: [{ url: "https://www.example.com/about", line: 22, place: "public" }],
   };

@@ -119,9 +119,10 @@ describe("the verdict without a cap", () => {
     (e) => {
       const html = pageHtml(e);
       Object.assign(html, { doctype: null, lang: null, titleCount: 0, title: null });
-      Object.assign(html, { textLength: 0, imagesWithoutAltCount: 2 });
+      Object.assign(html, { textLength: 0, emptyRootId: "root", imagesWithoutAltCount: 2 });
       setMeta(e, "description");
       setMeta(e, "viewport");
+      html.canonicals = [];
       setHeader(e, "content-type", "text/html; charset=iso-8859-1");
     },
     (e) => {

@@ -25,13 +25,35 @@ describe.each(["fr", "en"] as const)("the rules page in %s", (language) => {
 });
 
 describe("the about page", () => {
+  const page = renderAboutPage({
+    publicUrl: "https://score.example.net",
+    userAgent: "shipscore/1 (+<about>)",
+  });
+  const [french = "", english = ""] = page.split('<section lang="en">');
+
   it("shows the User-Agent and leads to the rules", () => {
-    const page = renderAboutPage({
-      publicUrl: "https://score.example.net",
-      userAgent: "shipscore/1 (+<about>)",
-    });
     expect(page).toContain("shipscore/1 (+&lt;about>)");
     expect(page).toContain('href="https://score.example.net/docs/rules"');
-    expect(page).toContain('<section lang="en">');
   });
+
+  it.each([
+    [
+      "French",
+      french,
+      ["robots.txt", "Origin", "port 80", "/shipscore-", "www.", "TLS 1.0", "HEAD"],
+    ],
+    [
+      "English",
+      english,
+      ["robots.txt", "Origin", "port 80", "/shipscore-", "www.", "TLS 1.0", "HEAD"],
+    ],
+  ])(
+    "says in %s what is asked for, how often, and how to refuse it",
+    (_language, part, requests) => {
+      for (const request of requests) expect(part).toContain(request);
+      expect(part.match(/<tr>/g)).toHaveLength(9);
+      for (const bound of ["30", "8", "240", "60", "6", "401, 403", "429"])
+        expect(part).toContain(bound);
+    },
+  );
 });

@@ -1,24 +1,32 @@
 import type { Text } from "../../language.ts";
 import { type Evidence, RefusalCode } from "../../probe/evidence.ts";
 import { readContentType } from "../content-type.ts";
-import { pageUrl } from "../page.ts";
+import { headerValues, pageUrl } from "../page.ts";
 import { describeRefusal } from "../refusals.ts";
 import { describeReferences } from "../references.ts";
 import { type Rule, fail, notApplicable, pageHtml, partial, pass, text, unknown } from "../rule.ts";
 
+const isNosniff = (value: string): boolean => value.trim().toLowerCase() === "nosniff";
+
 type Asset = Evidence["assets"][number];
 type State = "good" | "broken" | "unknown";
 
-const SAMPLED_KINDS = ["script", "style", "image", "icon", "font", "manifest"];
-const VITAL_KINDS = ["script", "style"];
-const SCRIPT_TYPE = /javascript|ecmascript|^text\/plain$|^application\/(?:octet-stream|wasm)$/;
+const SAMPLED_KINDS = ["script", "module", "style", "image", "icon", "font", "manifest"];
+const VITAL_KINDS = ["script", "module", "style"];
+/** MIME Sniffing, 4.6. */
+const JAVASCRIPT =
+  /^(?:(?:application|text)\/(?:x-)?(?:java|ecma)script|text\/(?:javascript1\.[0-5]|jscript|livescript))$/;
+/** What is run as no script, whatever its bytes (Fetch, 2.9), and the page that stands in for a missing file. */
+const NO_SCRIPT = /^(?:audio|image|video)\/|^text\/(?:csv|html)$/;
+const SOURCE_NAME = /\.(?:[jt]sx|m?ts|vue|svelte)$/i;
 
 /** Whether browsers use such a file as what the page takes it for; most often it is an HTML page in its place. */
 function hasSaneType({ kind, headers }: Asset): boolean {
   const { essence } = readContentType(headers);
-  if (essence === "") return true;
-  if (kind === "script") return SCRIPT_TYPE.test(essence);
-  if (kind === "style") return essence === "text/css";
+  const isGuessed = !headerValues(headers, "x-content-type-options").some(isNosniff);
+  if (kind === "module") return JAVASCRIPT.test(essence);
+  if (kind === "script") return isGuessed ? !NO_SCRIPT.test(essence) : JAVASCRIPT.test(essence);
+  if (kind === "style") return essence === "text/css" || (essence === "" && isGuessed);
   return kind === "other" || kind === "frame" || essence !== "text/html";
 }
 
@@ -46,12 +54,35 @@ function describeAnswer({ status, failure, headers }: Asset): Text {
   if (refusal) return describeRefusal(refusal);
   if (failure) return text(failure.code, failure.code);
   if (status === null) return text("non demandé", "not requested");
-  const answer = `${status} ${readContentType(headers).essence}`.trim();
+  const { essence } = readContentType(headers);
+  if (essence === "" && status < 300)
+    return text(`${status} sans type`, `${status} without a type`);
+  const answer = `${status} ${essence}`.trim();
   return text(answer, answer);
 }
 
 function describeAssets(assets: readonly Asset[]): Text {
   return describeReferences(assets.map((asset) => ({ ...asset, answer: describeAnswer(asset) })));
+}
+
+function isSource({ url }: Asset): boolean {
+  return SOURCE_NAME.test(new URL(url).pathname);
+}
+
+const BUILD_FIX = text(
+  "Déployez le dossier que produit la compilation (souvent dist ou build), pas les sources.",
+  "Deploy the folder that the build produces (often dist or build), not the sources.",
+);
+
+const TYPE_FIX = text(
+  "Servez ce fichier avec son type (text/javascript, text/css), ou déployez-le si une page répond à sa place.",
+  "Serve this file with its type (text/javascript, text/css), or deploy it where a page answers in its place.",
+);
+
+function findFix(vital: readonly Asset[]): Text | undefined {
+  if (vital.some(isSource)) return BUILD_FIX;
+  const isServed = vital.every(({ status }) => status !== null && status < 300);
+  return isServed ? TYPE_FIX : undefined;
 }
 
 export const brokenAssets: Rule = {
@@ -74,8 +105,8 @@ export const brokenAssets: Rule = {
     url: "https://html.spec.whatwg.org/multipage/scripting.html#the-script-element",
   },
   capReason: text(
-    "Un script ou une feuille de style de la page manque.",
-    "A script or style sheet of the page is missing.",
+    "Un script ou une feuille de style de la page manque, ou arrive sous un type que les navigateurs refusent.",
+    "A script or style sheet of the page is missing, or comes as a type that browsers refuse.",
   ),
   parents: pageHtml,
   judge(evidence) {
@@ -90,7 +121,7 @@ export const brokenAssets: Rule = {
     const inState = (state: State) => assets.filter((asset) => judgeAsset(asset, host) === state);
     const broken = inState("broken");
     const vital = broken.filter(({ kind }) => VITAL_KINDS.includes(kind));
-    if (vital.length > 0) return fail(describeAssets(vital));
+    if (vital.length > 0) return fail(describeAssets(vital), findFix(vital));
     if (broken.length > 0) return partial("images", describeAssets(broken));
     const unclear = inState("unknown");
     if (unclear.length > 0) {
@@ -101,8 +132,8 @@ export const brokenAssets: Rule = {
       return unknown(text("Aucun fichier n'a pu être demandé.", "No file could be requested."));
     return pass(
       text(
-        `Fichiers essayés et bien servis : ${assets.length}.`,
-        `Files tried and well served: ${assets.length}.`,
+        `Fichiers essayés, dont aucun ne manque : ${assets.length}.`,
+        `Files tried, of which none is missing: ${assets.length}.`,
       ),
     );
   },

@@ -1,5 +1,5 @@
 import type { Evidence, Headers } from "../../probe/evidence.ts";
-import { headerValues, listMembers, pageHeader } from "../page.ts";
+import { getAnswer, headerValues, pageHeader, pageUrl } from "../page.ts";
 import {
   type Rule,
   cut,
@@ -14,13 +14,15 @@ import {
 
 const YEAR_SECONDS = 31_536_000;
 
+/** Names, a value where there is one, quoted or not (RFC 9111, 5.2); commas in quotes separate nothing. */
+const DIRECTIVE = /([^\s",=]+)(?:\s*=\s*(?:"([^"]*)"|([^\s",]*)))?/g;
+
+/** Lower-cased names with their values; of a directive that comes twice, the first counts (RFC 9111, 4.2.1). */
 function cacheDirectives(values: readonly string[]): Map<string, string> {
-  return new Map(
-    listMembers(values).map((member): [string, string] => {
-      const [name = "", value = ""] = member.split("=");
-      return [name.trim().toLowerCase(), value.trim().replaceAll('"', "")];
-    }),
-  );
+  const directives = new Map<string, string>();
+  for (const [, name = "", quoted, token = ""] of values.join(",").matchAll(DIRECTIVE))
+    if (!directives.has(name.toLowerCase())) directives.set(name.toLowerCase(), quoted ?? token);
+  return directives;
 }
 
 function findMaxAge(directives: ReadonlyMap<string, string>): number | undefined {
@@ -28,12 +30,22 @@ function findMaxAge(directives: ReadonlyMap<string, string>): number | undefined
   return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;
 }
 
+/** Seconds that a browser keeps the file without asking, as far as the headers say so. */
+function freshSeconds(headers: Headers, checkedAt: string): number {
+  const directives = cacheDirectives(headerValues(headers, "cache-control"));
+  if (directives.has("no-store") || directives.has("no-cache")) return 0;
+  const maxAge = findMaxAge(directives);
+  if (maxAge !== undefined) return maxAge;
+  const expires = Date.parse(headerValues(headers, "expires")[0] ?? "");
+  return Number.isNaN(expires) ? 0 : (expires - Date.parse(checkedAt)) / 1000;
+}
+
 export const cacheHtml: Rule = {
   id: "perf.cache-html",
   title: text("Mise en cache de la page", "Caching of the page"),
   measures: text(
-    "La page a un Cache-Control ou un validateur (ETag, Last-Modified), et n'est pas gardée pour toujours (immutable, ou un an et plus).",
-    "The page has a Cache-Control or a validator (ETag, Last-Modified), and is not kept for ever (immutable, or a year and more).",
+    "La page a un Cache-Control, un Expires ou un validateur (ETag, Last-Modified), et n'est pas gardée un an ou plus sans être redemandée.",
+    "The page has a Cache-Control, an Expires or a validator (ETag, Last-Modified), and is not kept for a year or more without being asked for again.",
   ),
   matters: text(
     "Le navigateur recharge tout à chaque visite ou, à l'inverse, ne verra pas le prochain déploiement.",
@@ -46,54 +58,57 @@ export const cacheHtml: Rule = {
   standard: { name: "RFC 9111, 5.2", url: "https://www.rfc-editor.org/rfc/rfc9111#section-5.2" },
   parents: pageAnswer,
   judge(evidence) {
-    const names = ["cache-control", "etag", "last-modified"];
+    const names = ["cache-control", "expires", "etag", "last-modified"];
     const lines = names.flatMap((name) =>
       pageHeader(evidence, name).map((value) => `${name}: ${value}`),
     );
     if (lines.length === 0)
       return fail(
         text(
-          "Ni Cache-Control, ni ETag, ni Last-Modified.",
-          "No Cache-Control, ETag or Last-Modified.",
+          "Ni Cache-Control, ni Expires, ni ETag, ni Last-Modified.",
+          "No Cache-Control, Expires, ETag or Last-Modified.",
         ),
       );
-    const directives = cacheDirectives(pageHeader(evidence, "cache-control"));
     const shown = cut(lines.join(", "), 200);
-    const isRevalidated = directives.has("no-cache") || directives.has("no-store");
-    const isForEver = directives.has("immutable") || (findMaxAge(directives) ?? 0) >= YEAR_SECONDS;
-    return isForEver && !isRevalidated ? fail(verbatim(shown)) : pass(verbatim(shown));
+    const isForEver = freshSeconds(getAnswer(evidence).headers, evidence.checkedAt) >= YEAR_SECONDS;
+    return isForEver
+      ? fail(
+          text(
+            `La page est gardée un an ou plus : ${shown}.`,
+            `The page is kept for a year or more: ${shown}.`,
+          ),
+        )
+      : pass(verbatim(shown));
   },
 };
 
 const MIN_ASSET_SECONDS = 2_592_000;
-/** `app.3f9c2b1a.js`, `index-BcD3f4Gh.css`: 8 or more hexadecimal digits, or 8 base64url characters with a digit and a capital. */
+/**
+ * `app.3f9c2b1a.js`, `index-BcD3f4Gh.css`: 8 or more hexadecimal digits that are no date, or 8 base64url characters
+ * with a digit and a capital that are no word and number.
+ */
 const HASHED_NAME =
-  /[.\-_](?:[0-9a-f]{8,64}|(?=[a-zA-Z_-]*\d)(?=[\w-]*[A-Z])[\w-]{8})(?:\.[a-z0-9]+)+$/;
+  /[.\-_](?:(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{8,64}|(?=[a-zA-Z_-]*\d)(?=[\w-]*[A-Z])(?![A-Z]?[a-z]+\d+\.)[\w-]{8})(?:\.[a-z0-9]+)+$/;
 
-/** Seconds that a browser keeps the file without asking, as far as the headers say so. */
-function freshSeconds(headers: Headers, checkedAt: string): number {
-  const directives = cacheDirectives(headerValues(headers, "cache-control"));
-  if (directives.has("no-store") || directives.has("no-cache")) return 0;
-  const maxAge = findMaxAge(directives);
-  if (maxAge !== undefined) return maxAge;
-  const expires = Date.parse(headerValues(headers, "expires")[0] ?? "");
-  return Number.isNaN(expires) ? 0 : (expires - Date.parse(checkedAt)) / 1000;
-}
-
-function hashedAssets({ assets }: Evidence): Evidence["assets"] {
-  return assets.filter(({ url }) => HASHED_NAME.test(new URL(url).pathname));
+/** Those of the page's own host: the headers of others are not the site's to set. */
+function hashedAssets(evidence: Evidence): Evidence["assets"] {
+  const { host } = pageUrl(evidence);
+  return evidence.assets.filter(({ url }) => {
+    const file = new URL(url);
+    return file.host === host && HASHED_NAME.test(file.pathname);
+  });
 }
 
 export const cacheAssets: Rule = {
   id: "perf.cache-assets",
   title: text("Mise en cache des fichiers versionnés", "Caching of versioned files"),
   measures: text(
-    "Les fichiers dont le nom porte une empreinte de leur contenu se gardent au moins 30 jours.",
-    "Files whose name carries a hash of their content are kept for at least 30 days.",
+    "Les fichiers du même hôte dont le nom porte une empreinte de leur contenu se gardent au moins 30 jours.",
+    "Files of the same host whose name carries a hash of their content are kept for at least 30 days.",
   ),
   matters: text(
-    "Le visiteur qui revient recharge des fichiers qui n'ont pas changé.",
-    "A visitor who comes back loads files again that have not changed.",
+    "Le navigateur redemande des fichiers qui, sous ce nom, ne peuvent pas changer.",
+    "The browser asks again for files that, under that name, cannot change.",
   ),
   fix: text(
     "Envoyez avec ces fichiers : Cache-Control: public, max-age=31536000, immutable",

@@ -1,8 +1,19 @@
 import type { Text } from "../../language.ts";
-import { pageHeader } from "../page.ts";
+import type { Evidence } from "../../probe/evidence.ts";
+import { headerValues, pageHeader } from "../page.ts";
 import { type Policy, enforcedPolicies, parsePolicies } from "../policy.ts";
 import { type Hole, findHoles, findLaxity } from "../policy-holes.ts";
-import { type Rule, cut, fail, pageAnswer, partial, pass, text, unknown } from "../rule.ts";
+import {
+  type Judgement,
+  type Rule,
+  cut,
+  fail,
+  pageAnswer,
+  partial,
+  pass,
+  text,
+  unknown,
+} from "../rule.ts";
 
 const STRICT_SCRIPTS = "script-src 'nonce-{random}' 'strict-dynamic'";
 const STRICT_POLICY = `Content-Security-Policy: ${STRICT_SCRIPTS}; object-src 'none'; base-uri 'none'`;
@@ -19,6 +30,8 @@ function showPolicies(policies: readonly Policy[]): string {
 function describeHole({ directive, source }: Hole): Text {
   if (source === undefined) return text(`${directive} manque`, `${directive} is missing`);
   const shown = `${directive} ${cut(source, 60)}`;
+  if (/^'nonce-/i.test(source))
+    return text(`${shown}, le même nonce dans deux réponses`, `${shown}, one nonce in two answers`);
   return text(shown, shown);
 }
 
@@ -49,8 +62,8 @@ export const csp: Rule = {
   id: "hdr.csp",
   title: text("Politique de sécurité du contenu (CSP)", "Content security policy (CSP)"),
   measures: text(
-    "Une seule échelle : aucune politique ; en mode rapport seul ; appliquée mais contournable (scripts en ligne, de partout ou d'un hôte connu de csp_evaluator, object-src ouvert, base-uri absent à côté d'un nonce) ; appliquée sans contournement connu ; stricte (nonce ou empreinte, ni hôte, ni 'self', ni 'unsafe-eval'). Les politiques de l'en-tête et des metas s'ajoutent.",
-    "One scale: no policy; report-only; enforced but open to bypasses (scripts inline, from anywhere or from a host that csp_evaluator knows, an open object-src, no base-uri beside a nonce); enforced with none known; strict (nonce or hash, no host, no 'self', no 'unsafe-eval'). The policies of headers and metas add up.",
+    "Une seule échelle : aucune politique ; en mode rapport seul ; appliquée mais contournable (scripts en ligne, de partout ou d'un hôte connu de csp_evaluator, object-src ouvert, base-uri absent à côté d'un nonce, nonce qui sert deux fois) ; appliquée sans contournement connu ; stricte (nonce ou empreinte, ni hôte, ni 'self', ni 'unsafe-eval'). Les politiques de l'en-tête et des metas s'ajoutent.",
+    "One scale: no policy; report-only; enforced but open to bypasses (scripts inline, from anywhere or from a host that csp_evaluator knows, an open object-src, no base-uri beside a nonce, a nonce that serves twice); enforced with none known; strict (nonce or hash, no host, no 'self', no 'unsafe-eval'). The policies of headers and metas add up.",
   ),
   matters: text(
     "Une politique stricte arrête un script injecté par une faille de la page ou d'un tiers.",
@@ -79,16 +92,24 @@ export const csp: Rule = {
           "Once the reports run dry, send the same policy in Content-Security-Policy.",
         ),
       );
-    return judgePolicies(policies);
+    return judgePolicies(policies, findRepeatedNonces(evidence));
   },
 };
 
+/** Nonces that came twice: in the page's answer and in that to a foreign origin, where no redirect came between. */
+function findRepeatedNonces({ page, cors }: Evidence): ReadonlySet<string> {
+  const [hop, ...others] = page.hops;
+  if (others.length > 0 || hop?.status !== cors.status) return new Set();
+  const policies = headerValues(cors.headers, "content-security-policy");
+  return new Set(policies.join(" ").match(/'nonce-[^\s']+'/gi));
+}
+
 /** A policy that was cut closes nothing that can be told, and takes nothing from what the others close. */
-function judgePolicies(policies: readonly Policy[]) {
+function judgePolicies(policies: readonly Policy[], known: ReadonlySet<string>): Judgement {
   const whole = policies.filter(({ isCut }) => !isCut);
-  const holes = findHoles(whole);
+  const holes = findHoles(whole, known);
   const source = showPolicies(policies);
-  const laxity = findLaxity(whole);
+  const laxity = findLaxity(whole, known);
   if (whole.length > 0 && holes.length === 0 && laxity === undefined)
     return pass(text(`Politique stricte : ${source}.`, `Strict policy: ${source}.`));
   if (whole.length < policies.length)

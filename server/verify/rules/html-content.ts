@@ -1,19 +1,27 @@
+import type { Html } from "../../probe/evidence.ts";
 import { findWholeHtml } from "../page.ts";
 import { type Rule, cut, fail, notApplicable, pageHtml, partial, pass, text } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 const MIN_TEXT_LENGTH = 50;
+/** Longer than a plea to turn JavaScript on, which says nothing of the page. */
+const MIN_NOSCRIPT_LENGTH = 150;
+
+function isFilled({ textLength, noscriptLength, imageCount, emptyRootId }: Html): boolean {
+  if (textLength >= MIN_TEXT_LENGTH || noscriptLength >= MIN_NOSCRIPT_LENGTH) return true;
+  return imageCount > 0 && emptyRootId === null;
+}
 
 export const content: Rule = {
   id: "html.content",
-  title: text("Texte présent sans JavaScript", "Text there without JavaScript"),
+  title: text("Contenu présent sans JavaScript", "Content there without JavaScript"),
   measures: text(
-    "Le HTML reçu contient au moins 50 caractères de texte visible, ou autant dans un noscript.",
-    "The HTML received holds at least 50 characters of visible text, or as many in a noscript.",
+    "Le HTML reçu contient au moins 50 caractères de texte visible, des images, ou 150 caractères dans un noscript.",
+    "The HTML received holds at least 50 characters of visible text, images, or 150 characters in a noscript.",
   ),
   matters: text(
-    "Tant que le script n'a pas tourné, la page est vide, pour les visiteurs comme pour beaucoup de robots.",
-    "Until the script has run the page is empty, for visitors as for many crawlers.",
+    "Qui n'exécute pas de script, beaucoup de robots par exemple, n'a presque rien à lire ici.",
+    "Those that run no script, many crawlers among them, find next to nothing to read here.",
   ),
   fix: text(
     "Produisez le HTML sur le serveur ou à la compilation, ou dites l'essentiel dans un <noscript>.",
@@ -27,27 +35,25 @@ export const content: Rule = {
   judge(evidence) {
     const html = evidence.page.body?.html;
     if (!html) return UNREAD_HTML;
-    const { textLength, noscriptLength, emptyRootId } = html;
-    const isFilled = textLength >= MIN_TEXT_LENGTH || noscriptLength >= MIN_TEXT_LENGTH;
-    if (isFilled)
-      return pass(
-        text(
-          `${textLength} caractères de texte visible, ${noscriptLength} dans noscript.`,
-          `${textLength} characters of visible text, ${noscriptLength} in noscript.`,
-        ),
-      );
+    const { textLength, noscriptLength, imageCount, emptyRootId } = html;
+    const counted = text(
+      `Caractères de texte visible : ${textLength} (dans noscript : ${noscriptLength}) ; images : ${imageCount}`,
+      `Characters of visible text: ${textLength} (in noscript: ${noscriptLength}); images: ${imageCount}`,
+    );
+    if (isFilled(html)) return pass(text(`${counted.fr}.`, `${counted.en}.`));
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
-    const root = emptyRootId === null ? "" : `id="${cut(emptyRootId, 40)}"`;
+    const root = emptyRootId === null ? "" : cut(emptyRootId, 40);
     return fail(
       text(
-        `${textLength} caractères de texte visible${root && ` : la page est rendue par un script dans l'élément vide ${root}`}.`,
-        `${textLength} characters of visible text${root && `: a script renders the page into the empty element ${root}`}.`,
+        `${counted.fr}${root && ` ; l'élément ${root}, vide, attend un script`}.`,
+        `${counted.en}${root && `; the element ${root}, which is empty, waits for a script`}.`,
       ),
     );
   },
 };
 
 const FEW_SHARE = 0.9;
+const SHOWN_IMAGES = 3;
 
 export const imageAlt: Rule = {
   id: "html.img-alt",
@@ -57,8 +63,8 @@ export const imageAlt: Rule = {
     "Each <img> has an alt attribute, empty where the image is decorative; nine in ten are worth half.",
   ),
   matters: text(
-    "Qui écoute la page entend à la place le nom du fichier.",
-    "Those who listen to the page hear the name of the file instead.",
+    "Qui écoute la page n'entend rien à la place, ou le nom du fichier.",
+    "Those who listen to the page hear nothing instead, or the name of the file.",
   ),
   fix: text(
     'Ajoutez alt="…" à chaque image, et alt="" à celles qui ne font que décorer.',
@@ -79,12 +85,13 @@ export const imageAlt: Rule = {
           `Images with alt: ${imageCount} of ${imageCount}.`,
         ),
       );
-    const tags = imagesWithoutAlt.slice(0, 5);
+    const tags = imagesWithoutAlt.slice(0, SHOWN_IMAGES);
+    const isAll = tags.length === missing;
     const shown = (word: string) =>
-      cut(tags.map(({ tag, line }) => `${cut(tag, 60)} (${word} ${line})`).join(", "), 250);
+      tags.map(({ tag, line }) => `${cut(tag, 90)} (${word} ${line})`).join(", ");
     const seen = text(
-      `Images sans alt : ${missing} sur ${imageCount}, dont ${shown("ligne")}.`,
-      `Images without alt: ${missing} of ${imageCount}, such as ${shown("line")}.`,
+      `Images sans alt : ${missing} sur ${imageCount}${isAll ? " :" : ", dont"} ${shown("ligne")}.`,
+      `Images without alt: ${missing} of ${imageCount}${isAll ? ":" : ", such as"} ${shown("line")}.`,
     );
     return (imageCount - missing) / imageCount >= FEW_SHARE ? partial("few", seen) : fail(seen);
   },

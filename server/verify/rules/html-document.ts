@@ -20,19 +20,23 @@ export const UNREAD_HTML: Judgement = unknown(
   ),
 );
 
-/** Public identifiers that leave browsers in standards mode, or nearly (HTML, 13.2.6.4.1); with a system identifier. */
-const STANDARDS =
-  /^-\/\/W3C\/\/DTD (?:HTML 4\.01|XHTML 1\.[01])(?: (?:Strict|Transitional|Frameset))?\/\//i;
-const ALWAYS_STANDARDS =
-  /^-\/\/W3C\/\/DTD (?:HTML 4\.0(?:1)?|XHTML 1\.[01](?: Strict)?|XHTML Basic 1\.[01])\/\//i;
+/** Public identifiers of the years before standards mode (HTML, 13.2.6.4.1), a whole vendor at a time. */
+const QUIRKY =
+  /^(?:html$|-\/w3c\/dtd html 4\.0 transitional\/en$|(?:\+\/\/silmaril|-\/\/(?:as|advasoft ltd|ietf|metrius|microsoft|netscape comm\. corp\.|o'reilly and associates|sq|softquad|softquad software|spyglass|sun microsystems corp\.|w3o|webtechs))\/\/dtd |-\/\/w3c\/\/dtd (?:html (?:3[ .]|4\.0 (?:frameset|transitional)\/\/|experimental )|w3 html\/\/))/i;
+/** Those that only a system identifier saves. */
+const QUIRKY_ALONE = /^-\/\/w3c\/\/dtd html 4\.01 (?:frameset|transitional)\/\//i;
+const QUIRKY_SYSTEM = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd";
+/** What may follow the name; anything else puts browsers in quirks mode. */
+const IDENTIFIERS =
+  /^doctype\s+html\s*(?:public\s*(?<public>"[^"]*"|'[^']*')\s*(?<system>"[^"]*"|'[^']*')?.*|system\s*(?<alone>"[^"]*"|'[^']*').*)?$/is;
 
 function isStandardsMode(declaration: string): boolean {
-  const [, rest] = /^doctype\s+html\b(.*)$/is.exec(declaration.trim()) ?? [];
-  if (rest === undefined) return false;
-  const [, publicId, systemId] =
-    /^\s*public\s*["']([^"']*)["']\s*(?:["']([^"']*)["'])?/i.exec(rest) ?? [];
-  if (publicId === undefined) return !/ibmxhtml1-transitional\.dtd/i.test(rest);
-  return ALWAYS_STANDARDS.test(publicId) || (Boolean(systemId) && STANDARDS.test(publicId));
+  const found = IDENTIFIERS.exec(declaration.trim());
+  if (!found) return false;
+  const publicId = found.groups?.["public"]?.slice(1, -1) ?? "";
+  const systemId = (found.groups?.["system"] ?? found.groups?.["alone"])?.slice(1, -1);
+  if (QUIRKY.test(publicId) || systemId?.toLowerCase() === QUIRKY_SYSTEM) return false;
+  return systemId !== undefined || !QUIRKY_ALONE.test(publicId);
 }
 
 export const doctype: Rule = {
@@ -55,13 +59,24 @@ export const doctype: Rule = {
   judge({ page }) {
     const html = page.body?.html;
     if (!html) return UNREAD_HTML;
-    if (html.doctype === null) return fail(text("Aucun doctype.", "No doctype."));
+    if (html.doctype === null)
+      return fail(
+        text("Aucun doctype en tête de la page.", "No doctype at the start of the page."),
+      );
     const shown = cut(`<!${html.doctype}>`, 150);
     return isStandardsMode(html.doctype) ? pass(verbatim(shown)) : fail(verbatim(shown));
   },
 };
 
 const CHARSET_BYTES = 1024;
+const UTF8_HEADER_FIX = text(
+  "Enregistrez la page en UTF-8, et envoyez : Content-Type: text/html; charset=utf-8",
+  "Save the page in UTF-8, and send: Content-Type: text/html; charset=utf-8",
+);
+const UTF8_META_FIX = text(
+  'Enregistrez la page en UTF-8, et mettez en tête de <head> : <meta charset="utf-8">',
+  'Save the page in UTF-8, and put first in <head>: <meta charset="utf-8">',
+);
 
 export const charset: Rule = {
   id: "html.charset",
@@ -71,8 +86,8 @@ export const charset: Rule = {
     "UTF-8 is declared by Content-Type, by a byte order mark, or by a meta in the first 1024 bytes.",
   ),
   matters: text(
-    "Sans déclaration, le navigateur devine, et les accents peuvent s'afficher de travers.",
-    "Without a declaration the browser guesses, and accented letters may come out garbled.",
+    "Hors d'UTF-8, ou quand le navigateur doit deviner, les accents peuvent s'afficher de travers.",
+    "Outside UTF-8, or where the browser has to guess, accented letters may come out garbled.",
   ),
   fix: text(
     'Mettez en tête de <head> : <meta charset="utf-8">',
@@ -95,16 +110,21 @@ export const charset: Rule = {
         `Content-Type : charset=${cut(header, 40)}.`,
         `Content-Type: charset=${cut(header, 40)}.`,
       );
-      return findEncoding(header) === "utf-8" ? pass(seen) : fail(seen);
+      return findEncoding(header) === "utf-8" ? pass(seen) : fail(seen, UTF8_HEADER_FIX);
     }
     if (!meta) return fail(text("Aucune déclaration.", "No declaration."));
     const seen = text(
       `<meta charset="${cut(meta.label, 40)}"> finit à la position ${meta.offset}.`,
       `<meta charset="${cut(meta.label, 40)}"> ends at position ${meta.offset}.`,
     );
-    return meta.offset < CHARSET_BYTES && findEncoding(meta.label) === "utf-8"
-      ? pass(seen)
-      : fail(seen);
+    if (findEncoding(meta.label) !== "utf-8") return fail(seen, UTF8_META_FIX);
+    if (meta.offset < CHARSET_BYTES) return pass(seen);
+    return fail(
+      text(
+        `<meta charset="${cut(meta.label, 40)}"> finit à la position ${meta.offset}, au-delà des ${CHARSET_BYTES} premiers octets.`,
+        `<meta charset="${cut(meta.label, 40)}"> ends at position ${meta.offset}, past the first ${CHARSET_BYTES} bytes.`,
+      ),
+    );
   },
 };
 
@@ -126,8 +146,8 @@ export const lang: Rule = {
     "The lang attribute of <html> is a valid language tag.",
   ),
   matters: text(
-    "Les lecteurs d'écran prononcent mal la page, et les navigateurs proposent de la traduire à tort.",
-    "Screen readers mispronounce the page, and browsers wrongly offer to translate it.",
+    "Un lecteur d'écran peut mal prononcer la page, et un navigateur proposer à tort de la traduire.",
+    "A screen reader may mispronounce the page, and a browser wrongly offer to translate it.",
   ),
   fix: text(
     'Écrivez la langue de la page, par exemple : <html lang="fr">',
@@ -140,7 +160,23 @@ export const lang: Rule = {
     if (!html) return UNREAD_HTML;
     if (html.lang === null)
       return fail(text("<html> n'a pas d'attribut lang.", "<html> has no lang attribute."));
+    const tag = html.lang.trim();
+    if (tag === "")
+      return fail(
+        text("L'attribut lang de <html> est vide.", "The lang attribute of <html> is empty."),
+      );
     const shown = `<html lang="${cut(html.lang, 64)}">`;
-    return isLanguageTag(html.lang.trim()) ? pass(verbatim(shown)) : fail(verbatim(shown));
+    if (isLanguageTag(tag)) return pass(verbatim(shown));
+    const seen = text(`${shown} ne nomme aucune langue.`, `${shown} names no language.`);
+    const hyphened = tag.replaceAll("_", "-");
+    return isLanguageTag(hyphened)
+      ? fail(
+          seen,
+          text(
+            `Écrivez-la avec un tiret : <html lang="${hyphened}">`,
+            `Write it with a hyphen: <html lang="${hyphened}">`,
+          ),
+        )
+      : fail(seen);
   },
 };

@@ -1,5 +1,6 @@
 import type { Evidence } from "../../probe/evidence.ts";
-import { findWholeHtml, metaContents, pageHeader } from "../page.ts";
+import type { Language, Text } from "../../language.ts";
+import { findWholeHtml, pageHeader, pageMetas } from "../page.ts";
 import {
   type Judgement,
   type Rule,
@@ -10,50 +11,70 @@ import {
   pass,
   text,
   unknown,
-  verbatim,
 } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 /** A line that closes the page to search engines: to all of them, or to one. */
 interface Block {
-  readonly line: string;
+  readonly line: Text;
   readonly isForAll: boolean;
 }
 
 const CLOSING = ["noindex", "none"];
 /** Directives that have a colon of their own, and are no agent's name. */
 const VALUED = /^(?:unavailable_after|max-[a-z-]+)$/;
+/** A comma, but not that of the day of the week in a date. */
+const COMMA = /(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i;
 const SEARCH_AGENTS = ["googlebot", "bingbot"];
 
-/** An X-Robots-Tag may start with an agent's name and a colon; its directives are then for that agent alone. */
-function readRobotsTag(value: string): Block[] {
-  const [, name = ""] = /^\s*([a-z0-9_-]+)\s*:/i.exec(value) ?? [];
-  const agent = VALUED.test(name.toLowerCase()) ? "" : name.toLowerCase();
-  const directives = (agent === "" ? value : value.slice(value.indexOf(":") + 1)).split(",");
-  const isClosing = directives.some((directive) =>
-    CLOSING.includes(directive.trim().toLowerCase()),
-  );
-  const isHeard = agent === "" || SEARCH_AGENTS.some((known) => agent.startsWith(known));
-  return isClosing && isHeard
-    ? [{ line: `X-Robots-Tag: ${cut(value, 120)}`, isForAll: agent === "" }]
-    : [];
+/** What the site says, which is the same in both languages. */
+const sameText = (words: string): Text => text(words, words);
+
+function isClosing(directive: string, checkedAt: string): boolean {
+  const [name = "", ...rest] = directive.trim().toLowerCase().split(":");
+  if (CLOSING.includes(name)) return true;
+  return name.trim() === "unavailable_after" && Date.parse(rest.join(":")) < Date.parse(checkedAt);
 }
 
-function readMeta(evidence: Evidence, name: string): Block[] {
-  return metaContents(evidence, name)
-    .filter((content) =>
-      content.split(",").some((word) => CLOSING.includes(word.trim().toLowerCase())),
-    )
-    .map((content) => ({
-      line: `<meta name="${name}" content="${cut(content, 80)}">`,
-      isForAll: name === "robots",
-    }));
+/** For whom a list of directives closes the page; an agent's name and a colon speak to that agent from there on. */
+function closedAgents(list: string, checkedAt: string): Set<string> {
+  const closed = new Set<string>();
+  let agent = "";
+  for (const member of list.split(COMMA)) {
+    const [, name = "", rest = ""] = /^\s*([a-z][a-z0-9_-]*)\s*:(.*)$/i.exec(member) ?? [];
+    const isNamed = name !== "" && !VALUED.test(name.toLowerCase());
+    if (isNamed) agent = name.toLowerCase();
+    if (isClosing(isNamed ? rest : member, checkedAt)) closed.add(agent);
+  }
+  return closed;
+}
+
+function readRobotsTag(value: string, checkedAt: string): Block[] {
+  const heard = [...closedAgents(value, checkedAt)].filter(
+    (agent) => agent === "" || SEARCH_AGENTS.includes(agent),
+  );
+  if (heard.length === 0) return [];
+  return [{ line: sameText(`X-Robots-Tag: ${cut(value, 120)}`), isForAll: heard.includes("") }];
+}
+
+function readMetas(evidence: Evidence, name: string): Block[] {
+  return pageMetas(evidence, name)
+    .filter(({ content }) => closedAgents(content, evidence.checkedAt).has(""))
+    .map(({ content, line }) => {
+      const tag = `<meta name="${name}" content="${cut(content, 80)}">`;
+      return {
+        line: text(`${tag} (ligne ${line})`, `${tag} (line ${line})`),
+        isForAll: name === "robots",
+      };
+    });
 }
 
 function pageBlocks(evidence: Evidence): Block[] {
   return [
-    ...pageHeader(evidence, "x-robots-tag").flatMap(readRobotsTag),
-    ...["robots", ...SEARCH_AGENTS].flatMap((name) => readMeta(evidence, name)),
+    ...pageHeader(evidence, "x-robots-tag").flatMap((value) =>
+      readRobotsTag(value, evidence.checkedAt),
+    ),
+    ...["robots", ...SEARCH_AGENTS].flatMap((name) => readMetas(evidence, name)),
   ];
 }
 
@@ -62,21 +83,26 @@ function robotsBlocks({ robots: { blocks } }: Evidence): Block[] {
   const agents = blocks.map(({ agent }) => agent.toLowerCase());
   const isForAll = ["*", ...SEARCH_AGENTS].every((agent) => agents.includes(agent));
   const lines = new Map(
-    blocks.map(({ line, text: words }) => [line, `robots.txt:${line}: ${cut(words, 80)}`]),
+    blocks.map(({ line, text: words }) => [
+      line,
+      sameText(`robots.txt:${line}: ${cut(words, 80)}`),
+    ]),
   );
   return [...lines.values()].map((line) => ({ line, isForAll }));
 }
 
 function judgeOpen(evidence: Evidence): Judgement {
   const blocks = [...pageBlocks(evidence), ...robotsBlocks(evidence)];
-  const shown = cut(blocks.map(({ line }) => line).join(" | "), 250);
-  if (blocks.some(({ isForAll }) => isForAll)) return fail(verbatim(shown));
+  const shown = (language: Language) =>
+    cut(blocks.map(({ line }) => line[language]).join(" | "), 250);
+  if (blocks.some(({ isForAll }) => isForAll))
+    return fail(text(`${shown("fr")}.`, `${shown("en")}.`));
   if (blocks.length > 0)
     return partial(
       "some_bots",
       text(
-        `Certains moteurs sont tenus à l'écart : ${shown}.`,
-        `Some search engines are kept out: ${shown}.`,
+        `Certains moteurs sont tenus à l'écart : ${shown("fr")}.`,
+        `Some search engines are kept out: ${shown("en")}.`,
       ),
     );
   if (evidence.robots.status === null)
@@ -101,8 +127,8 @@ function judgePreview(evidence: Evidence): Judgement {
     );
   return notApplicable(
     text(
-      `C'est un aperçu, où cette ligne est attendue : ${block.line}.`,
-      `This is a preview, where this line is expected: ${block.line}.`,
+      `C'est un aperçu, où cette ligne est attendue : ${block.line.fr}.`,
+      `This is a preview, where this line is expected: ${block.line.en}.`,
     ),
   );
 }

@@ -1,7 +1,7 @@
 import type { Body, Evidence, Leak } from "../../probe/evidence.ts";
 import { findEncoding, readContentType } from "../content-type.ts";
 import { GATEKEEPER_STATUSES, judgeUnread } from "../gatekeeper.ts";
-import { getAnswer } from "../page.ts";
+import { findWholeHtml, getAnswer } from "../page.ts";
 import {
   type Judgement,
   type Rule,
@@ -32,6 +32,10 @@ function judgeBytes(body: Body): Judgement | undefined {
         `Le corps s'arrête avant sa fin, après ${body.wireBytes} octets.`,
         `The body stops before its end, after ${body.wireBytes} bytes.`,
       ),
+      text(
+        "Envoyez la réponse jusqu'au bout : vérifiez Content-Length, et les délais du serveur et du proxy.",
+        "Send the response to its end: check Content-Length, and the time-outs of the server and the proxy.",
+      ),
     );
   if (body.state === "undecodable")
     return fail(
@@ -39,16 +43,39 @@ function judgeBytes(body: Body): Judgement | undefined {
         `Le corps n'est pas lisible dans le codage qu'il annonce (${cut(body.encoding ?? "", 40)}).`,
         `The body cannot be read in the coding that it names (${cut(body.encoding ?? "", 40)}).`,
       ),
+      text(
+        "Envoyez le corps dans le codage que Content-Encoding annonce, ou retirez cet en-tête.",
+        "Send the body in the coding that Content-Encoding names, or drop that header.",
+      ),
     );
   return undefined;
+}
+
+/** What a project's index.html is before the build has put its script in. */
+function judgeBlank(evidence: Evidence): Judgement | undefined {
+  const whole = findWholeHtml(evidence);
+  if (!whole || whole.emptyRootId === null) return undefined;
+  const { textLength, imageCount, scriptCount, emptyRootId } = whole;
+  if (textLength + imageCount + scriptCount > 0) return undefined;
+  const id = cut(emptyRootId, 40);
+  return fail(
+    text(
+      `La page n'a ni texte ni image, et aucun script ne remplit son élément ${id}, qui est vide.`,
+      `The page has no text and no image, and no script fills its element ${id}, which is empty.`,
+    ),
+    text(
+      "Déployez le dossier que produit la compilation (souvent dist ou build), pas les sources.",
+      "Deploy the folder that the build produces (often dist or build), not the sources.",
+    ),
+  );
 }
 
 export const html: Rule = {
   id: "reach.html",
   title: text("Page HTML complète", "Complete HTML page"),
   measures: text(
-    "Le corps est du HTML non vide, entier et décodable, et Content-Type le dit.",
-    "The body is non-empty, complete, decodable HTML, and Content-Type says so.",
+    "Le corps est du HTML entier et décodable, qui montre quelque chose ou qu'un script remplit, et Content-Type le dit.",
+    "The body is complete, decodable HTML that shows something or that a script fills, and Content-Type says so.",
   ),
   matters: text(
     "Le navigateur n'a pas de page à afficher, ou l'affiche mal.",
@@ -75,10 +102,12 @@ export const html: Rule = {
       essence === "" ? text("absent", "missing") : text(cut(essence, 80), cut(essence, 80));
     const start = cut(body.start, 120);
     const seen = text(
-      `Content-Type : ${type.fr} ; ${body.decodedBytes} octets ; début : ${start}`,
-      `Content-Type: ${type.en}; ${body.decodedBytes} bytes; starts with: ${start}`,
+      `Content-Type : ${type.fr} ; ${body.decodedBytes} octets ; début : « ${start} ».`,
+      `Content-Type: ${type.en}; ${body.decodedBytes} bytes; starts with “${start}”.`,
     );
     if (!HTML_TYPES.includes(essence) || !body.looksLikeHtml) return fail(seen);
+    const blank = judgeBlank(evidence);
+    if (blank) return blank;
     if (charset !== null && findEncoding(charset) === undefined)
       return partial(
         "charset",
@@ -93,6 +122,10 @@ export const html: Rule = {
         text(
           "Les octets de la page ne sont pas valides dans le jeu de caractères qu'elle déclare.",
           "The page's bytes are not valid in the character set that it declares.",
+        ),
+        text(
+          "Enregistrez la page en UTF-8, et envoyez : Content-Type: text/html; charset=utf-8",
+          "Save the page in UTF-8, and send: Content-Type: text/html; charset=utf-8",
         ),
       );
     return pass(seen);
@@ -117,8 +150,8 @@ function judgeNotFound({ notFound }: Evidence): Judgement {
     `${path}, qui n'existe pas, répond ${status}.`,
     `${path}, which does not exist, answers ${status}.`,
   );
-  if (status === 404 || status === 410) return pass(seen);
   if (GATEKEEPER_STATUSES.includes(status)) return unknown(seen);
+  if (status >= 400 && status < 500) return pass(seen);
   if (!isRedirect(status)) return fail(seen);
   const to = location ?? "";
   const target = URL.canParse(to, url) ? new URL(to, url) : undefined;
@@ -141,16 +174,16 @@ export const softNotFound: Rule = {
   id: "reach.soft404",
   title: text("Vraie page 404", "Real 404 page"),
   measures: text(
-    "Un chemin pris au hasard répond 404 ou 410 ; une redirection vers l'accueil vaut la moitié.",
-    "A random path answers 404 or 410; a redirect to the home page is worth half.",
+    "Un chemin pris au hasard répond 404, 410 ou un autre refus (4xx) ; une redirection vaut la moitié.",
+    "A random path answers 404, 410 or another refusal (4xx); a redirect is worth half.",
   ),
   matters: text(
-    "Les moteurs de recherche indexent alors des pages qui n'existent pas, et les liens morts passent inaperçus.",
-    "Search engines then index pages that do not exist, and dead links go unnoticed.",
+    "Ni les moteurs de recherche ni vous ne pouvez distinguer un lien mort d'une vraie page ou d'une panne.",
+    "Neither search engines nor you can tell a dead link from a real page or an outage.",
   ),
   fix: text(
-    "Répondez 404 à tout chemin inconnu, avec une page d'erreur à vous (nginx : error_page 404 /404.html;).",
-    "Answer 404 for every unknown path, with an error page of your own (nginx: error_page 404 /404.html;).",
+    "Répondez 404 à tout chemin inconnu, avec une page d'erreur à vous (nginx : error_page 404 /404.html;) ; si l'application a ses propres routes, ne réécrivez que celles-là vers index.html.",
+    "Answer 404 for every unknown path, with an error page of your own (nginx: error_page 404 /404.html;); where the app has routes of its own, rewrite those alone to index.html.",
   ),
   standard: {
     name: "RFC 9110, 15.5.5",
@@ -203,6 +236,13 @@ export const leak: Rule = {
     if (unread) return unread;
     if (body?.state === "unsupported" || body?.state === "undecodable")
       return unknown(text("La page n'a pas pu être lue.", "The page could not be read."));
+    if (evidence.notFound.status === null)
+      return unknown(
+        text(
+          "Rien de tel dans la page, mais la requête vers un chemin inconnu n'a pas eu de réponse.",
+          "Nothing of the kind in the page, but the request for an unknown path got no answer.",
+        ),
+      );
     return pass(
       text(
         "Rien de tel, ni dans la page ni dans la réponse à un chemin inconnu.",

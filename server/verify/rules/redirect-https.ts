@@ -134,11 +134,18 @@ export const redirectPermanent: Rule = {
     const moves = chains.flatMap(chainMoves).filter(isLastingMove);
     const temporary = moves.filter(({ status }) => !PERMANENT.includes(status));
     if (temporary.length > 0) return partial("temporary", verbatim(describeMoves(temporary)));
-    if (moves.length > 0) return pass(verbatim(describeMoves(moves)));
     if (plainHttp && !plainHttp.closed && plainHttp.hops.length === 0)
       return unknown(
         text("La requête en http n'a pas eu de réponse.", "The http request got no answer."),
       );
+    if (twin?.skipped)
+      return unknown(
+        text(
+          "Le jumeau n'a pas été essayé, faute de temps.",
+          "The twin was not tried, for want of time.",
+        ),
+      );
+    if (moves.length > 0) return pass(verbatim(describeMoves(moves)));
     return notApplicable(text("Aucune redirection à juger.", "No redirect to judge."));
   },
 };

@@ -1,27 +1,38 @@
 import type { Evidence } from "../../probe/evidence.ts";
+import type { Text } from "../../language.ts";
+import { readContentType } from "../content-type.ts";
 import { GATEKEEPER_STATUSES } from "../gatekeeper.ts";
+import { isDeploymentHost, isLocalHost } from "../hosts.ts";
 import { pageUrl } from "../page.ts";
 import { type Judgement, type Rule, cut, fail, ownAnswer, pass, text, unknown } from "../rule.ts";
 
-function isHere(evidence: Evidence, url: string): boolean {
-  const hosts = [new URL(evidence.url).host, pageUrl(evidence).host];
-  return URL.canParse(url) && hosts.includes(new URL(url).host);
-}
-
 const SITEMAP_FIX = text(
-  "Publiez un plan du site valable sur cet hôte, ou retirez la ligne Sitemap de robots.txt.",
-  "Publish a valid sitemap on this host, or remove the Sitemap line from robots.txt.",
+  "Publiez un plan du site valable, et donnez son adresse publique, en https, dans la ligne Sitemap de robots.txt ; ou retirez cette ligne.",
+  "Publish a valid sitemap, and give its public https address in the Sitemap line of robots.txt; or remove that line.",
 );
+
+/** What is wrong with a sitemap's address, as the end of a sentence; another public host is not (sitemaps.org). */
+function findFault(evidence: Evidence, sitemap: string): Text | undefined {
+  if (!URL.canParse(sitemap)) return text("n'est pas une adresse", "is not an address");
+  const { protocol, hostname } = new URL(sitemap);
+  if (protocol !== "https:") return text("n'est pas en https", "is not https");
+  const isOwn = [new URL(evidence.url).hostname, pageUrl(evidence).hostname].includes(hostname);
+  if (!isOwn && isLocalHost(hostname)) return text("est locale", "is local");
+  if (!isOwn && isDeploymentHost(hostname))
+    return text("est celle d'un aperçu", "is that of a preview");
+  return undefined;
+}
 
 function judgeSitemap(evidence: Evidence): Judgement {
   const { robots, sitemap } = evidence;
-  const foreign = robots.sitemaps.find((url) => !isHere(evidence, url));
-  if (foreign !== undefined) {
-    const shown = cut(foreign, 150);
+  for (const named of robots.sitemaps) {
+    const fault = findFault(evidence, named);
+    if (!fault) continue;
+    const shown = cut(named, 150);
     return fail(
       text(
-        `robots.txt nomme un plan du site sur un autre hôte : ${shown}.`,
-        `robots.txt names a sitemap on another host: ${shown}.`,
+        `robots.txt nomme un plan du site dont l'adresse ${fault.fr} : ${shown}.`,
+        `robots.txt names a sitemap whose address ${fault.en}: ${shown}.`,
       ),
       SITEMAP_FIX,
     );
@@ -34,6 +45,13 @@ function judgeSitemap(evidence: Evidence): Judgement {
   const { status, valid } = sitemap;
   if (status === null || GATEKEEPER_STATUSES.includes(status))
     return unknown(text(`${url} n'a pas pu être lu.`, `${url} could not be read.`));
+  if (status >= 300 && status < 400)
+    return pass(
+      text(
+        `robots.txt répond ${robots.status} et le plan du site ${url} est redirigé (${status}).`,
+        `robots.txt answers ${robots.status}, and the sitemap ${url} is redirected (${status}).`,
+      ),
+    );
   if (status < 200 || status > 299)
     return fail(
       text(`Le plan du site ${url} répond ${status}.`, `The sitemap ${url} answers ${status}.`),
@@ -57,16 +75,21 @@ function judgeSitemap(evidence: Evidence): Judgement {
   );
 }
 
+/** True where the site answers for robots.txt as it does for any path: with a page. */
+function isPage({ robots }: Evidence): boolean {
+  return robots.badLine !== null && readContentType(robots.headers).essence === "text/html";
+}
+
 export const robotsFile: Rule = {
   id: "seo.robots",
   title: text("robots.txt et plan du site lisibles", "Readable robots.txt and sitemap"),
   measures: text(
-    "robots.txt ne répond pas par une erreur 5xx et se lit ligne à ligne ; le plan du site qu'il nomme est du XML valable, sur cet hôte.",
-    "robots.txt does not answer with a 5xx error and reads line by line; the sitemap that it names is valid XML, on this host.",
+    "robots.txt ne répond pas par une erreur 5xx et se lit ligne à ligne ; le plan du site qu'il nomme est du XML valable, à une adresse publique en https.",
+    "robots.txt does not answer with a 5xx error and reads line by line; the sitemap that it names is valid XML, at a public https address.",
   ),
   matters: text(
-    "Face à une erreur, les robots tiennent tout le site pour interdit ; une ligne illisible est ignorée.",
-    "On an error, crawlers take the whole site as forbidden; a line that cannot be read is ignored.",
+    "Les robots sautent ce qu'ils ne peuvent pas lire, et tiennent tout le site pour interdit si robots.txt répond par une erreur.",
+    "Crawlers skip what they cannot read, and take the whole site as forbidden where robots.txt answers with an error.",
   ),
   fix: text(
     "Servez un robots.txt en texte, par exemple : User-agent: * puis Allow: / puis Sitemap: https://…/sitemap.xml, une directive par ligne.",
@@ -76,7 +99,10 @@ export const robotsFile: Rule = {
     name: "RFC 9309, 2.3.1",
     url: "https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1",
   },
-  parents: ownAnswer,
+  parents(evidence) {
+    const isCatchAll = isPage(evidence) && (evidence.notFound.status ?? 0) === 200;
+    return isCatchAll ? ["reach.soft404"] : ownAnswer();
+  },
   judge(evidence) {
     const { status, badLine } = evidence.robots;
     if (status === null)
@@ -85,6 +111,17 @@ export const robotsFile: Rule = {
     if (status >= 500) return fail(seen);
     if (GATEKEEPER_STATUSES.includes(status) || (status >= 300 && status < 400))
       return unknown(seen);
+    if (isPage(evidence))
+      return fail(
+        text(
+          `robots.txt répond ${status} par une page HTML.`,
+          `robots.txt answers ${status} with an HTML page.`,
+        ),
+        text(
+          "Servez un robots.txt en texte, ou répondez 404 : tout est alors permis.",
+          "Serve a robots.txt as text, or answer 404, which allows everything.",
+        ),
+      );
     if (badLine) {
       const shown = cut(badLine.text, 120);
       return fail(

@@ -1,7 +1,7 @@
 import { isDeploymentHost, isLocalHost } from "../hosts.ts";
 import { findWholeHtml, metaContents, pageUrl } from "../page.ts";
 import type { Evidence } from "../../probe/evidence.ts";
-import type { Text } from "../../language.ts";
+import type { Language, Text } from "../../language.ts";
 import {
   type Rule,
   cut,
@@ -19,6 +19,7 @@ const HOME = /^\/(?:index\.[a-z]+)?$/i;
 
 /** What is wrong with a canonical address, as the end of a sentence; undefined when nothing is. */
 function findFault(evidence: Evidence, canonical: string): Text | undefined {
+  if (canonical === "") return text("est vide", "is empty");
   if (!URL.canParse(canonical))
     return text("n'est pas une adresse absolue", "is not an absolute address");
   const url = new URL(canonical);
@@ -26,8 +27,7 @@ function findFault(evidence: Evidence, canonical: string): Text | undefined {
   const ownHosts = [page.hostname, new URL(evidence.url).hostname];
   if (url.protocol !== "https:") return text("n'est pas en https", "is not https");
   const isOwn = ownHosts.includes(url.hostname);
-  if (!isOwn && isLocalHost(url.hostname))
-    return text("est une adresse locale", "is a local address");
+  if (!isOwn && isLocalHost(url.hostname)) return text("est locale", "is local");
   if (!isOwn && isDeploymentHost(url.hostname))
     return text("est celle d'un aperçu", "is that of a preview");
   if (HOME.test(url.pathname) && url.search === "" && !HOME.test(page.pathname))
@@ -42,8 +42,8 @@ export const canonical: Rule = {
   id: "seo.canonical",
   title: text("Adresse canonique juste", "Right canonical address"),
   measures: text(
-    "Au plus un lien canonique, absolu, en https, ni local, ni celui d'un aperçu, ni l'accueil depuis une autre page ; l'hôte même de la page n'est jamais fautif.",
-    "At most one canonical link, absolute, https, neither local nor a preview's, nor the home page from another page; the page's own host is never wrong.",
+    "Au plus une adresse canonique, absolue, en https, ni locale, ni celle d'un aperçu, ni l'accueil depuis une autre page ; l'hôte même de la page n'est jamais fautif.",
+    "At most one canonical address, absolute, https, neither local nor a preview's, nor the home page from another page; the page's own host is never wrong.",
   ),
   matters: text(
     "Les moteurs de recherche indexent l'adresse canonique à la place de la page.",
@@ -58,11 +58,16 @@ export const canonical: Rule = {
   judge(evidence) {
     const html = evidence.page.body?.html;
     if (!html) return UNREAD_HTML;
-    const [first, second] = html.canonicals;
-    if (first && second) {
-      const shown = cut(html.canonicals.map(({ url }) => url).join(", "), 200);
+    const [first, ...others] = html.canonicals;
+    if (first && others.some(({ url }) => url !== first.url)) {
+      const shown = (word: string) =>
+        cut(html.canonicals.map(({ url, line }) => `${url} (${word} ${line})`).join(", "), 250);
       return fail(
-        text(`Plusieurs liens canoniques : ${shown}.`, `Several canonical links: ${shown}.`),
+        text(
+          `Plusieurs adresses canoniques : ${shown("ligne")}.`,
+          `Several canonical addresses: ${shown("line")}.`,
+        ),
+        text("N'en gardez qu'une.", "Keep one of them only."),
       );
     }
     const fault = first && findFault(evidence, first.url);
@@ -70,21 +75,57 @@ export const canonical: Rule = {
     if (fault)
       return fail(
         text(
-          `L'adresse canonique ${shown} ${fault.fr}.`,
-          `The canonical address ${shown} ${fault.en}.`,
+          `L'adresse canonique « ${shown} » (ligne ${first.line}) ${fault.fr}.`,
+          `The canonical address “${shown}” (line ${first.line}) ${fault.en}.`,
         ),
       );
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
-    if (!first) return notApplicable(text("Aucun lien canonique.", "No canonical link."));
+    if (!first)
+      return notApplicable(
+        text("Aucun lien canonique dans la page.", "No canonical link in the page."),
+      );
     return pass(text(`Adresse canonique : ${shown}.`, `Canonical address: ${shown}.`));
   },
 };
 
 const CARD_PARTS = ["og:title", "og:description", "og:image"];
 
-function isCardPart(name: string, content: string): boolean {
-  if (name !== "og:image") return content.trim() !== "";
+function isImageUrl(content: string): boolean {
   return /^https?:\/\//i.test(content.trim()) && URL.canParse(content.trim());
+}
+
+function cardContents(evidence: Evidence, part: string): string[] {
+  const contents = metaContents(evidence, part);
+  return part === "og:image" ? [...contents, ...metaContents(evidence, "og:image:url")] : contents;
+}
+
+/** The content of a part that cards can use; undefined without one. */
+function findUsable(evidence: Evidence, part: string): string | undefined {
+  return cardContents(evidence, part).find((content) =>
+    part === "og:image" ? isImageUrl(content) : content.trim() !== "",
+  );
+}
+
+/** The parts without usable content, with the content that is there in vain. */
+function describeMissing(evidence: Evidence, missing: readonly string[]): string {
+  const parts = missing.map((part) => {
+    const content = cardContents(evidence, part)[0];
+    return content === undefined ? part : `${part} = "${cut(content, 120)}"`;
+  });
+  return parts.join(", ");
+}
+
+const CARD_EXAMPLES: Record<string, Text> = {
+  "og:title": text("Sujet de la page", "Subject of the page"),
+  "og:description": text("La page en une phrase.", "The page in a sentence."),
+  "og:image": text("https://…/carte.png", "https://…/card.png"),
+};
+
+function fixCard(missing: readonly string[], language: Language): string {
+  const tags = missing.map(
+    (part) => `<meta property="${part}" content="${CARD_EXAMPLES[part]?.[language]}">`,
+  );
+  return `${language === "fr" ? "Mettez dans <head> :" : "Put in <head>:"} ${tags.join(" ")}`;
 }
 
 export const social: Rule = {
@@ -95,8 +136,8 @@ export const social: Rule = {
     "og:title, og:description and og:image (as an absolute address); two of three are worth half.",
   ),
   matters: text(
-    "Partagé dans une messagerie ou un réseau, le lien n'a ni titre choisi ni image.",
-    "Shared in a chat or on a network, the link has no chosen title and no image.",
+    "Messageries et réseaux composent alors la carte eux-mêmes, ou ne montrent que le lien.",
+    "Chats and social networks then make up the card themselves, or show the bare link.",
   ),
   fix: text(
     'Ajoutez ce qui manque, par exemple : <meta property="og:image" content="https://…/carte.png">',
@@ -105,19 +146,15 @@ export const social: Rule = {
   standard: { name: "Open Graph", url: "https://ogp.me/#metadata" },
   parents: pageHtml,
   judge(evidence) {
-    const found = CARD_PARTS.filter((name) =>
-      metaContents(evidence, name).some((content) => isCardPart(name, content)),
-    );
-    if (found.length === CARD_PARTS.length) {
-      const shown = cut(
-        CARD_PARTS.map((name) => `${name} = ${metaContents(evidence, name)[0]}`).join(", "),
-        250,
-      );
-      return pass(verbatim(shown));
+    const missing = CARD_PARTS.filter((part) => findUsable(evidence, part) === undefined);
+    if (missing.length === 0) {
+      const shown = CARD_PARTS.map((part) => `${part} = ${findUsable(evidence, part)}`);
+      return pass(verbatim(cut(shown.join(", "), 250)));
     }
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
-    const missing = CARD_PARTS.filter((name) => !found.includes(name)).join(", ");
-    const seen = text(`Absent ou inutilisable : ${missing}.`, `Missing or unusable: ${missing}.`);
-    return found.length === 2 ? partial("two_of_three", seen) : fail(seen);
+    const shown = describeMissing(evidence, missing);
+    const seen = text(`Absent ou inutilisable : ${shown}.`, `Missing or unusable: ${shown}.`);
+    const fix = text(fixCard(missing, "fr"), fixCard(missing, "en"));
+    return missing.length === 1 ? partial("two_of_three", seen, fix) : fail(seen, fix);
   },
 };

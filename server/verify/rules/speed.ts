@@ -179,8 +179,10 @@ export const http2: Rule = {
         text(`La négociation n'a pas abouti${why}.`, `The negotiation did not complete${why}.`),
       );
     }
-    const chosen = outcome === "none" ? text("rien", "nothing") : text(outcome, outcome);
-    const seen = text(`Le serveur choisit ${chosen.fr}.`, `The server chooses ${chosen.en}.`);
+    const seen =
+      outcome === "none"
+        ? text("Le serveur ne choisit aucun protocole.", "The server chooses no protocol.")
+        : text(`Le serveur choisit ${outcome}.`, `The server chooses ${outcome}.`);
     return outcome === "h2" ? pass(seen) : fail(seen);
   },
 };

@@ -155,6 +155,6 @@ export const strength: Rule = {
       `${tls.host}: key ${key}, ${exchange.en}, signature ${signatureAlgorithm}, ${tls.cipher}.`,
     );
     if (!worst) return pass(seen);
-    return isCertificateWeak(worst) ? fail(seen) : partial("weak_exchange", seen, EXCHANGE_FIX);
+    return isCertificateWeak(worst) ? fail(seen) : partial("static_exchange", seen, EXCHANGE_FIX);
   },
 };

@@ -19,7 +19,7 @@ export const ASSET_CASES: readonly ServedCase[] = [
     {
       words: {
         '<link rel="stylesheet" href="/shop.css">': "",
-        '<script nonce="c2hpcHNjb3Jl" src="/shop.3f9c2b1a.js" defer></script>': "",
+        '<script nonce="{nonce}" src="/shop.3f9c2b1a.js" defer></script>': "",
         '<img src="/tin.png" alt="A tin of green tea">': "",
       },
     },

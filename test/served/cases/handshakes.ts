@@ -84,13 +84,13 @@ export const HANDSHAKE_CASES: readonly CertificateCase[] = [
     "static-rsa",
     { ...RSA, tls: { ...TLS12, ciphers: "AES128-SHA" } },
     { tls: { protocol: "TLSv1.2", keyExchange: null } },
-    { "tls.strength": "partial weak_exchange" },
+    { "tls.strength": "partial static_exchange" },
   ],
   [
     "dh1024",
     { ...RSA, tls: { ...TLS12, ciphers: "DHE-RSA-AES128-SHA@SECLEVEL=0", dhparam: OAKLEY_2 } },
     { tls: { keyExchange: { type: "DH", bits: 1024 } } },
-    { "tls.strength": "partial weak_exchange" },
+    { "tls.strength": "partial static_exchange" },
   ],
   [
     "dh2048",

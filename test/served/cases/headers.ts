@@ -47,7 +47,7 @@ export const HEADER_CASES: readonly ServedCase[] = [
     "anyone may frame the page",
     page({
       "content-security-policy":
-        "script-src 'nonce-c2hpcHNjb3Jl' 'strict-dynamic'; object-src 'none'; base-uri 'none'",
+        "script-src 'nonce-{nonce}' 'strict-dynamic'; object-src 'none'; base-uri 'none'",
     }),
     { "hdr.framing": "fail" },
   ],

@@ -37,7 +37,12 @@ export const HTML_CASES: readonly ServedCase[] = [
   ],
   [
     "text for scripts alone",
-    words(SENTENCE, `<!-- ${"template ".repeat(20)} -->`),
+    {
+      words: {
+        "<h1>Tea, by the leaf</h1>": '<div id="root"></div>',
+        [SENTENCE]: `<!-- ${"template ".repeat(20)} -->`,
+      },
+    },
     { "html.content": "fail" },
   ],
   ["an image without text", words(IMAGE, '<img src="/tin.png">'), { "html.img-alt": "fail" }],

@@ -30,6 +30,7 @@ export const PERFORMANCE_CASES: readonly ServedCase[] = [
     {
       "perf.ttfb": "unknown",
       "reach.soft404": "unknown",
+      "reach.leak": "unknown",
       "seo.robots": "unknown",
       "seo.indexable": "unknown",
     },

@@ -123,7 +123,11 @@ export const REACH_CASES: readonly ServedCase[] = [
     { routes: { "*": { status: 302, headers: { location: "/" } } } },
     { "reach.soft404": "partial redirect" },
   ],
-  ["no answer to a path", { routes: { "*": "hang-up" } }, { "reach.soft404": "unknown" }],
+  [
+    "no answer to a path",
+    { routes: { "*": "hang-up" } },
+    { "reach.soft404": "unknown", "reach.leak": "unknown" },
+  ],
 
   [
     "the server's own page on a path that does not exist",

@@ -23,7 +23,11 @@ export const REDIRECT_CASES: readonly ServedCase[] = [
     { plain: to("{twin}/") },
     { "redir.https": "partial other_way" },
   ],
-  ["http hangs up", { plain: "hang-up" }, { "redir.https": "unknown" }],
+  [
+    "http hangs up",
+    { plain: "hang-up" },
+    { "redir.https": "unknown", "redir.permanent": "unknown" },
+  ],
   ["http is closed", { plain: "closed" }, {}],
   [
     "http moves for now",

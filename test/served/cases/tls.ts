@@ -43,6 +43,6 @@ export const TLS_CASES: readonly ServedCase[] = [
   [
     "a static RSA exchange",
     { order: { key: "rsa2048" }, tls: { ciphers: "AES128-SHA", maxVersion: "TLSv1.2" } },
-    { "tls.strength": "partial weak_exchange" },
+    { "tls.strength": "partial static_exchange" },
   ],
 ];

@@ -85,6 +85,35 @@ export const ASSET_CASES: readonly RuleCase[] = [
     "a script refused by the page's own host",
     asset(SCRIPT, { status: 403 }),
   ],
+  [
+    "asset.broken",
+    "fail",
+    "a module that was not built",
+    asset(SCRIPT, { kind: "module", ...typed("application/octet-stream") }),
+  ],
+  [
+    "asset.broken",
+    "fail",
+    "a module without a type",
+    asset(SCRIPT, { kind: "module", headers: [] }),
+  ],
+  [
+    "asset.broken",
+    "fail",
+    "a script in place of which a picture comes",
+    asset(SCRIPT, typed("image/png")),
+  ],
+  [
+    "asset.broken",
+    "fail",
+    "a script in plain text, where types are not guessed",
+    asset(SCRIPT, {
+      headers: [
+        ["content-type", "text/plain"],
+        ["x-content-type-options", "nosniff"],
+      ],
+    }),
+  ],
   ["asset.broken", "partial", "an image is missing", asset(IMAGE, { status: 404 })],
   ["asset.broken", "partial", "an image that is the home page", asset(IMAGE, typed("text/html"))],
   ["asset.broken", "unknown", "a timeout", asset(SCRIPT, failed("deadline", "timeout"))],
@@ -130,6 +159,19 @@ export const ASSET_CASES: readonly RuleCase[] = [
     "pass",
     "a script over http, which asset.mixed charges",
     asset(SCRIPT, { url: "http://cdn.example.net/a.js", ...failed("guard", "not_https") }),
+  ],
+  ["asset.broken", "pass", "a script in plain text", asset(SCRIPT, typed("text/plain"))],
+  [
+    "asset.broken",
+    "pass",
+    "a script of a type of its own",
+    asset(SCRIPT, typed("application/x-js")),
+  ],
+  [
+    "asset.broken",
+    "pass",
+    "a module",
+    asset(SCRIPT, { kind: "module", ...typed("Text/JavaScript; charset=utf-8") }),
   ],
   ["asset.broken", "pass", "a redirect", asset(SCRIPT, { status: 302 })],
 

@@ -41,6 +41,13 @@ const opener =
     setHeader(e, "cross-origin-opener-policy", ...values);
 
 const NONCE = "script-src 'nonce-r4nd0mV4lue' 'strict-dynamic'";
+function nonceThen(source: string): Edit {
+  return (evidence) => {
+    csp(`${NONCE}; object-src 'none'; base-uri 'none'`)(evidence);
+    evidence.cors.headers = [["content-security-policy", `script-src ${source}`]];
+  };
+}
+
 const CLEAN = "default-src 'self'; object-src 'none'";
 
 export const HEADER_CASES: readonly RuleCase[] = [
@@ -169,6 +176,7 @@ export const HEADER_CASES: readonly RuleCase[] = [
     "a nonce that does not hold for event handlers",
     csp(`${NONCE}; script-src-attr 'unsafe-inline'; object-src 'none'; base-uri 'none'`),
   ],
+  ["hdr.csp", "partial", "a nonce that serves twice", nonceThen("'nonce-r4nd0mV4lue'")],
   [
     "hdr.csp",
     "unknown",
@@ -183,6 +191,16 @@ export const HEADER_CASES: readonly RuleCase[] = [
     (e) => {
       setHeader(e, "content-security-policy");
       setMeta(e, "content-security-policy", `${NONCE}; object-src 'none'; base-uri 'none'`);
+    },
+  ],
+  ["hdr.csp", "pass", "another nonce the second time", nonceThen("'nonce-An0therV4lue'")],
+  [
+    "hdr.csp",
+    "pass",
+    "a redirect asked twice, which gives no nonce of the page",
+    (e) => {
+      e.page.hops.unshift({ ...pageHop(e), status: 302 });
+      nonceThen("'nonce-r4nd0mV4lue'")(e);
     },
   ],
   ["hdr.csp", "pass", "no script at all", csp("default-src 'none'")],

@@ -50,8 +50,39 @@ export const HTML_CASES: readonly RuleCase[] = [
     doctype('DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN"'),
   ],
   ["html.doctype", "fail", "another name", doctype("doctype htm")],
+  ["html.doctype", "fail", "an attribute, as if it were a tag", doctype('doctype html lang="en"')],
+  ["html.doctype", "fail", "an identifier without quotes", doctype("doctype html public foo")],
+  [
+    "html.doctype",
+    "fail",
+    "HTML 4.0 Transitional, whatever its system identifier",
+    doctype(
+      'DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.0 Transitional//EN" "http://www.w3.org/TR/REC-html40/loose.dtd"',
+    ),
+  ],
+  ["html.doctype", "fail", "IETF", doctype('DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN"')],
   ["html.doctype", "unknown", "no HTML read", loseHtml],
   ["html.doctype", "pass", "in capitals", doctype("DOCTYPE HTML")],
+  [
+    "html.doctype",
+    "pass",
+    "transitional with a system identifier",
+    doctype(
+      'DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN" "http://www.w3.org/TR/html4/loose.dtd"',
+    ),
+  ],
+  [
+    "html.doctype",
+    "pass",
+    "XHTML 1.0 Transitional, even without a system identifier",
+    doctype("DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Transitional//EN'"),
+  ],
+  [
+    "html.doctype",
+    "pass",
+    "XHTML Mobile, which no browser knows",
+    doctype('DOCTYPE html PUBLIC "-//WAPFORUM//DTD XHTML Mobile 1.0//EN" "http://x/m.dtd"'),
+  ],
   ["html.doctype", "pass", "legacy-compat", doctype('DOCTYPE html SYSTEM "about:legacy-compat"')],
   [
     "html.doctype",
@@ -93,12 +124,24 @@ export const HTML_CASES: readonly RuleCase[] = [
   ["html.title", "fail", "none", html({ titleCount: 0, title: null })],
   ["html.title", "fail", "empty", html({ title: "  " })],
   ["html.title", "fail", "a template's", html({ title: "React App" })],
+  ["html.title", "fail", "Vite's, for any framework", html({ title: "Vite + Lit + TS" })],
   ["html.title", "partial", "two", html({ titleCount: 2 })],
   ["html.title", "unknown", "cut", cutPage],
-  ["html.title", "pass", "one", () => {}],
+  [
+    "html.title",
+    "pass",
+    "one about a template's subject",
+    html({ title: "Vite + React, a guide" }),
+  ],
 
   ["html.description", "fail", "none", meta("description")],
   ["html.description", "fail", "empty", meta("description", " ")],
+  [
+    "html.description",
+    "fail",
+    "a template's",
+    meta("description", "Web site created using create-react-app"),
+  ],
   [
     "html.description",
     "unknown",
@@ -112,6 +155,12 @@ export const HTML_CASES: readonly RuleCase[] = [
 
   ["html.viewport", "fail", "none", meta("viewport")],
   ["html.viewport", "fail", "a fixed width", meta("viewport", "width=1024")],
+  [
+    "html.viewport",
+    "fail",
+    "a fixed width, not zoomed",
+    meta("viewport", "width=1024, initial-scale=1"),
+  ],
   [
     "html.viewport",
     "partial",
@@ -128,16 +177,28 @@ export const HTML_CASES: readonly RuleCase[] = [
   [
     "html.viewport",
     "pass",
+    "the scale alone, which sets the width",
+    meta("viewport", "initial-scale=1"),
+  ],
+  [
+    "html.viewport",
+    "pass",
     "the last one counts, in capitals, with spaces",
     meta("viewport", "width=1024", "WIDTH = device-width,maximum-scale=5"),
   ],
 
-  ["html.content", "fail", "an empty root", html({ textLength: 0, emptyRootId: "root" })],
+  ["html.content", "fail", "an empty root", html({ textLength: 30, emptyRootId: "root" })],
   [
     "html.content",
     "fail",
     "a noscript of a few words",
-    html({ textLength: 0, noscriptLength: 46 }),
+    html({ textLength: 0, imageCount: 0, noscriptLength: 46 }),
+  ],
+  [
+    "html.content",
+    "fail",
+    "a noscript that only asks for JavaScript, at length",
+    html({ textLength: 0, imageCount: 0, noscriptLength: 95 }),
   ],
   [
     "html.content",
@@ -145,15 +206,16 @@ export const HTML_CASES: readonly RuleCase[] = [
     "cut before any text",
     (e) => {
       cutPage(e);
-      pageHtml(e).textLength = 0;
+      Object.assign(pageHtml(e), { textLength: 0, imageCount: 0 });
     },
   ],
   [
     "html.content",
     "pass",
     "a noscript with the gist",
-    html({ textLength: 0, noscriptLength: 200 }),
+    html({ textLength: 0, imageCount: 0, noscriptLength: 200 }),
   ],
+  ["html.content", "pass", "pictures without words", html({ textLength: 0, imageCount: 2 })],
 
   ["html.img-alt", "fail", "2 of 10 without", withoutAlt(2, 10)],
   ["html.img-alt", "partial", "1 of 10 without", withoutAlt(1, 10)],

@@ -1,4 +1,4 @@
-import { pageBody, pageHop, setHeader } from "../evidence-fixtures.ts";
+import { pageBody, pageHop, pageHtml, setHeader } from "../evidence-fixtures.ts";
 import { refuseConnection } from "./page-edits.ts";
 import type { RuleCase } from "./rule-case.ts";
 
@@ -33,6 +33,15 @@ export const REACH_PAGE_CASES: readonly RuleCase[] = [
     "a body that does not decode",
     (e) => {
       pageBody(e).state = "undecodable";
+    },
+  ],
+  [
+    "reach.html",
+    "fail",
+    "an empty root that no script fills",
+    (e) => {
+      const nothing = { textLength: 0, imageCount: 0, scriptCount: 0 };
+      Object.assign(pageHtml(e), { ...nothing, emptyRootId: "root" });
     },
   ],
   ["reach.html", "fail", "no Content-Type", (e) => setHeader(e, "content-type")],
@@ -72,6 +81,14 @@ export const REACH_PAGE_CASES: readonly RuleCase[] = [
     "pass",
     "XHTML, upper case, quoted",
     (e) => setHeader(e, "content-type", 'Application/XHTML+XML; Charset="UTF-8"'),
+  ],
+  [
+    "reach.html",
+    "pass",
+    "an empty root that a script fills",
+    (e) => {
+      Object.assign(pageHtml(e), { textLength: 0, imageCount: 0, emptyRootId: "root" });
+    },
   ],
   [
     "reach.html",
@@ -136,6 +153,14 @@ export const REACH_PAGE_CASES: readonly RuleCase[] = [
     "410",
     (e) => {
       e.notFound.status = 410;
+    },
+  ],
+  [
+    "reach.soft404",
+    "pass",
+    "another refusal, which no search engine indexes",
+    (e) => {
+      e.notFound.status = 400;
     },
   ],
 

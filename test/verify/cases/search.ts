@@ -20,6 +20,11 @@ function cutPage(evidence: Evidence): void {
   pageBody(evidence).state = "over_limit";
 }
 
+function placePage({ robots }: Evidence): void {
+  robots.headers = [["content-type", "text/html; charset=utf-8"]];
+  robots.badLine = { line: 1, text: "<!doctype html>" };
+}
+
 function disallow(...agents: string[]): Edit {
   return (evidence) => {
     evidence.robots.blocks = agents.map((agent) => ({ agent, line: 2, text: "Disallow: /" }));
@@ -60,6 +65,24 @@ export const SEARCH_CASES: readonly RuleCase[] = [
       setMeta(e, "robots", "noindex");
       e.robots.status = 503;
     },
+  ],
+  [
+    "seo.indexable",
+    "fail",
+    "a date after which the page is dropped, gone by",
+    (e) => setHeader(e, "x-robots-tag", "unavailable_after: Thu, 25 Jun 2026 15:00:00 PST"),
+  ],
+  [
+    "seo.indexable",
+    "fail",
+    "such a date in a meta",
+    meta("robots", "unavailable_after: 2026-01-31"),
+  ],
+  [
+    "seo.indexable",
+    "partial",
+    "a header for two engines, of which one is closed out",
+    (e) => setHeader(e, "x-robots-tag", "otherbot: nofollow, bingbot: noindex"),
   ],
   ["seo.indexable", "partial", "robots.txt closed to one engine", disallow("Bingbot")],
   ["seo.indexable", "partial", "robots.txt closed to all but one engine", disallow("*", "Bingbot")],
@@ -102,6 +125,18 @@ export const SEARCH_CASES: readonly RuleCase[] = [
     "directives that close nothing",
     (e) => setHeader(e, "x-robots-tag", "max-snippet: -1, noarchive", "otherbot: noindex"),
   ],
+  [
+    "seo.indexable",
+    "pass",
+    "pictures and news alone",
+    (e) => setHeader(e, "x-robots-tag", "googlebot-image: noindex, googlebot-news: noindex"),
+  ],
+  [
+    "seo.indexable",
+    "pass",
+    "a date to come",
+    (e) => setHeader(e, "x-robots-tag", "unavailable_after: Wednesday, 03-Aug-2033 15:00:00 PST"),
+  ],
 
   [
     "seo.canonical",
@@ -110,6 +145,7 @@ export const SEARCH_CASES: readonly RuleCase[] = [
     canonical("https://www.example.com/", "https://www.example.com/b"),
   ],
   ["seo.canonical", "fail", "relative", canonical("/")],
+  ["seo.canonical", "fail", "empty", canonical("")],
   ["seo.canonical", "fail", "http", canonical("http://www.example.com/")],
   ["seo.canonical", "fail", "localhost", canonical("https://localhost:3000/")],
   ["seo.canonical", "fail", "a private address", canonical("https://192.168.1.4/")],
@@ -135,6 +171,12 @@ export const SEARCH_CASES: readonly RuleCase[] = [
   [
     "seo.canonical",
     "pass",
+    "the same one twice",
+    canonical("https://www.example.com/", "https://www.example.com/"),
+  ],
+  [
+    "seo.canonical",
+    "pass",
     "the page's own host, local as it is",
     (e) => {
       pageHop(e).url = "https://127.0.0.1:8443/";
@@ -154,11 +196,26 @@ export const SEARCH_CASES: readonly RuleCase[] = [
   ["seo.social", "partial", "a relative image", meta("og:image", "/card.png")],
   [
     "seo.social",
+    "partial",
+    "an image without its scheme",
+    meta("og:image", "//cdn.example.net/card.png"),
+  ],
+  [
+    "seo.social",
     "unknown",
     "not in what was read",
     (e) => {
       cutPage(e);
       setMeta(e, "og:title");
+    },
+  ],
+  [
+    "seo.social",
+    "pass",
+    "the image by its longer name",
+    (e) => {
+      setMeta(e, "og:image");
+      setMeta(e, "og:image:url", "https://www.example.com/card.png");
     },
   ],
   ["seo.social", "pass", "all three", () => {}],
@@ -182,9 +239,35 @@ export const SEARCH_CASES: readonly RuleCase[] = [
   [
     "seo.robots",
     "fail",
-    "a sitemap on another host",
+    "a sitemap on a preview host",
     (e) => {
-      e.robots.sitemaps = ["https://cdn.example.net/sitemap.xml"];
+      e.robots.sitemaps = ["https://site.vercel.app/sitemap.xml"];
+    },
+  ],
+  [
+    "seo.robots",
+    "fail",
+    "a sitemap of the developer's machine",
+    (e) => {
+      e.robots.sitemaps.push("https://localhost:3000/sitemap.xml");
+    },
+  ],
+  [
+    "seo.robots",
+    "fail",
+    "a sitemap over http",
+    (e) => {
+      e.robots.sitemaps = ["http://www.example.com/sitemap.xml"];
+    },
+  ],
+  ["seo.robots", "fail", "a page in its place", placePage],
+  [
+    "seo.robots",
+    "blocked",
+    "a page in the place of whatever is missing",
+    (e) => {
+      placePage(e);
+      e.notFound.status = 200;
     },
   ],
   [
@@ -233,6 +316,22 @@ export const SEARCH_CASES: readonly RuleCase[] = [
     "the sitemap was not read",
     (e) => {
       if (e.sitemap) e.sitemap.valid = null;
+    },
+  ],
+  [
+    "seo.robots",
+    "pass",
+    "a sitemap on another host, which robots.txt may name",
+    (e) => {
+      e.robots.sitemaps = ["https://cdn.example.net/sitemap.xml"];
+    },
+  ],
+  [
+    "seo.robots",
+    "pass",
+    "a sitemap that has moved",
+    (e) => {
+      if (e.sitemap) e.sitemap.status = 301;
     },
   ],
   [

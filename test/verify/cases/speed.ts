@@ -75,21 +75,81 @@ export const SPEED_CASES: readonly RuleCase[] = [
   [
     "perf.cache-html",
     "fail",
-    "immutable",
-    (e) => setHeader(e, "cache-control", "max-age=600, immutable"),
+    "an Expires far away",
+    (e) => {
+      setHeader(e, "cache-control");
+      setHeader(e, "expires", "Thu, 31 Dec 2037 23:55:55 GMT");
+    },
+  ],
+  [
+    "perf.cache-html",
+    "fail",
+    "a year, then no time at all: the first of two counts",
+    (e) => setHeader(e, "cache-control", "max-age=31536000", "max-age=0"),
   ],
   ["perf.cache-html", "fail", "a year", (e) => setHeader(e, "cache-control", "max-age=31536000")],
   ["perf.cache-html", "unknown", "a gatekeeper", keepPage],
+  [
+    "perf.cache-html",
+    "pass",
+    "immutable for ten minutes",
+    (e) => setHeader(e, "cache-control", "max-age=600, immutable"),
+  ],
+  [
+    "perf.cache-html",
+    "pass",
+    "a year, but asked for again each time",
+    (e) => setHeader(e, "cache-control", "max-age=31536000", "No-Cache"),
+  ],
   ["perf.cache-html", "pass", "a validator alone", (e) => setHeader(e, "cache-control")],
 
   ["perf.cache-assets", "fail", "an hour", asset(SCRIPT, cache("max-age=3600"))],
   ["perf.cache-assets", "fail", "nothing", asset(SCRIPT, { headers: [] })],
+  ["perf.cache-assets", "fail", "a number that is none", asset(SCRIPT, cache("max-age=31536000s"))],
+  [
+    "perf.cache-assets",
+    "fail",
+    "an hour, and a year after it",
+    asset(SCRIPT, cache("max-age=3600, max-age=31536000")),
+  ],
+  [
+    "perf.cache-assets",
+    "fail",
+    "an Expires that Cache-Control overrides",
+    asset(SCRIPT, {
+      headers: [
+        ["cache-control", "max-age=60"],
+        ["expires", "Thu, 31 Dec 2037 23:55:55 GMT"],
+      ],
+    }),
+  ],
   ["perf.cache-assets", "unknown", "no answer", asset(SCRIPT, { status: null })],
   [
     "perf.cache-assets",
     "not_applicable",
     "no versioned file",
     asset(SCRIPT, { url: "https://www.example.com/app.js" }),
+  ],
+  [
+    "perf.cache-assets",
+    "not_applicable",
+    "a date, and a version",
+    (e) => {
+      asset(SCRIPT, { url: "https://www.example.com/app-20261120.js" })(e);
+      asset(1, { url: "https://www.example.com/logo-Version2.png", headers: [] })(e);
+    },
+  ],
+  [
+    "perf.cache-assets",
+    "not_applicable",
+    "another host's, whose headers are not the site's to set",
+    asset(SCRIPT, { url: "https://cdn.example.net/app.3f9c2b1a.js", ...cache("max-age=60") }),
+  ],
+  [
+    "perf.cache-assets",
+    "pass",
+    "a comma in quotes",
+    asset(SCRIPT, cache('private="set-cookie, max-age=1", max-age=31536000')),
   ],
   ["perf.cache-assets", "pass", "30 days", asset(SCRIPT, cache('public, Max-Age="2592000"'))],
   [

@@ -1,0 +1,16 @@
+import { randomInt } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { TARGETS } from "./targets.ts";
+
+const RUNS = 2000;
+const SEEDS = [20_261, randomInt(2 ** 31)];
+
+describe.each(SEEDS)("with seed %i", (seed) => {
+  it.each(TARGETS)(
+    "$name holds for every input, each in 50 ms",
+    { timeout: 120_000 },
+    async (target) => {
+      expect(await target.attack(RUNS, seed, { ms: 0, input: "" })).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,91 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+
+const TYPES: Readonly<Record<number, string>> = { 1: "A", 28: "AAAA" };
+
+export const SERVFAIL = 2;
+export const NXDOMAIN = 3;
+export const REFUSED = 5;
+
+/** What the name server says to a question: an rcode, records' data, or nothing at all. */
+export type NameAnswer = number | readonly string[] | "silence";
+
+export interface NameServer {
+  /** `address:port` */
+  address: string;
+  /** The questions so far, as `TYPE name`. */
+  asked: string[];
+  close(): void;
+}
+
+/** A DNS server on loopback. A record's data is an address, or `CNAME target` before it; what is undefined does not exist. */
+export async function startNameServer(
+  find: (question: string) => NameAnswer | undefined,
+): Promise<NameServer> {
+  const asked: string[] = [];
+  const server = createSocket("udp4", (query, peer) => {
+    const { name, end } = readName(query);
+    const question = `${TYPES[query.readUInt16BE(end)]} ${name}`;
+    asked.push(question);
+    const answer = find(question) ?? NXDOMAIN;
+    if (answer !== "silence")
+      server.send(writeAnswer(query, end, name, answer), peer.port, peer.address);
+  });
+  server.bind(0, "127.0.0.1");
+  await once(server, "listening");
+  return { address: `127.0.0.1:${server.address().port}`, asked, close: () => server.close() };
+}
+
+function readName(query: Buffer): { name: string; end: number } {
+  const labels: string[] = [];
+  let offset = 12;
+  for (let length = query.readUInt8(offset); length > 0; length = query.readUInt8(offset)) {
+    labels.push(query.toString("latin1", offset + 1, offset + 1 + length));
+    offset += 1 + length;
+  }
+  return { name: labels.join("."), end: offset + 1 };
+}
+
+function writeAnswer(
+  query: Buffer,
+  nameEnd: number,
+  name: string,
+  answer: number | readonly string[],
+): Buffer {
+  const records = typeof answer === "number" ? [] : answer;
+  const header = Buffer.alloc(12);
+  query.copy(header, 0, 0, 2);
+  header.writeUInt16BE(0x8180 | (typeof answer === "number" ? answer : 0), 2);
+  header.writeUInt16BE(1, 4);
+  header.writeUInt16BE(records.length, 6);
+  return Buffer.concat([header, query.subarray(12, nameEnd + 4), ...writeRecords(name, records)]);
+}
+
+function writeRecords(name: string, records: readonly string[]): Buffer[] {
+  let owner = name;
+  return records.map((record) => {
+    const [, alias] = /^CNAME (.*)$/.exec(record) ?? [];
+    const type = alias ? 5 : record.includes(":") ? 28 : 1;
+    const data = alias ? writeName(alias) : writeAddress(record);
+    const fixed = Buffer.alloc(10);
+    fixed.writeUInt16BE(type, 0);
+    fixed.writeUInt16BE(1, 2);
+    fixed.writeUInt16BE(data.length, 8);
+    const bytes = Buffer.concat([writeName(owner), fixed, data]);
+    owner = alias ?? owner;
+    return bytes;
+  });
+}
+
+function writeName(name: string): Buffer {
+  const labels = name.split(".").map((label) => Buffer.from([label.length, ...Buffer.from(label)]));
+  return Buffer.concat([...labels, Buffer.from([0])]);
+}
+
+/** An IPv4 address, or an IPv6 one of the form `a:b::c`. */
+function writeAddress(address: string): Buffer {
+  if (!address.includes(":")) return Buffer.from(address.split(".").map(Number));
+  const [head = "", tail = ""] = address.split("::");
+  const groups = [...head.split(":"), ...Array<string>(5).fill("0"), tail];
+  return Buffer.from(groups.map((group) => group.padStart(4, "0")).join(""), "hex");
+}

@@ -1,0 +1,275 @@
+import { randomBytes } from "node:crypto";
+
+/** A page that is hard to read: what it is, with the lines of its head that go along. */
+export interface Page {
+  name: string;
+  body: string | Buffer;
+  lines?: string[];
+  /** What was made of it. */
+  read?: Record<string, unknown>;
+  html?: Record<string, unknown>;
+}
+
+const MB = 1_048_576;
+/** Just under what is read of a page, so that all of it counts. */
+const FULL = 1_572_000;
+const start = "<!doctype html><html lang=en><meta charset=utf-8><title>Hello</title>";
+
+/** The text over and over, up to so many characters. */
+export const fill = (text: string, length: number): string =>
+  text.repeat(Math.floor(length / text.length));
+/** A page of one text over and over. */
+const full = (text: string) => start + fill(text, FULL);
+const each = (count: number, make: (index: number) => string) =>
+  start + Array.from({ length: count }, (_, index) => make(index)).join("");
+
+const markup: Page[] = [
+  {
+    name: "10 MB of nested elements",
+    body: start + fill("<div>", 10 * MB),
+    read: { state: "over_limit" },
+  },
+  { name: "elements nested to the limit", body: full("<b><i>"), read: { state: "whole" } },
+  { name: "tables in tables", body: full("<table><tr><td>") },
+  { name: "templates in templates", body: full("<template>") },
+  { name: "SVG in math in SVG", body: full("<svg><math>") },
+  { name: "forms and their ends, crossed", body: full("<form></b></p></form></i>") },
+  { name: "end tags alone", body: full("</div>") },
+  {
+    name: "a million links",
+    body: Array.from({ length: 1_000_000 }, (_, n) => `<a href=/${n}>`).join(""),
+  },
+  {
+    name: "as many links as fit",
+    body: each(100_000, (n) => `<a href=/${n}>`),
+    html: { linkCount: 100_000 },
+  },
+  { name: "links to as many hosts", body: each(40_000, (n) => `<a href=//h${n}.example.com/>`) },
+  {
+    name: "as many scripts as fit",
+    body: each(50_000, (n) => `<script src=/${n}.js></script>`),
+    html: { resourceCount: 50_000 },
+  },
+  { name: "as many metas as fit", body: full('<meta name=description content="a">') },
+  {
+    name: "as many canonicals as fit",
+    body: each(30_000, (n) => `<link rel=canonical href=/${n}>`),
+  },
+  { name: "an attribute of 1.5 MB", body: `${start}<a href="${fill("a", FULL)}">` },
+  { name: "a tag's name of 1.5 MB", body: `${start}<${fill("a", FULL)}>` },
+  { name: "half a million attributes", body: `${start}<a ${fill("b ", FULL)}>` },
+  { name: "relations without end", body: `${start}<link href=/a rel="${fill("ab ", FULL)}">` },
+  { name: "entities without end", body: full("&amp;&#x26;&NotEqualTilde;&") },
+  { name: "an entity that never ends", body: full("&a") },
+  { name: "a comment that never ends", body: `${start}<!--${fill("-", FULL)}` },
+  { name: "comments that never end", body: full("<!--") },
+  { name: "a doctype of 1.5 MB", body: `<!doctype ${fill("html ", FULL)}>` },
+  { name: "a title of 1.5 MB", body: `${start}<title>${fill("title ", FULL)}` },
+  { name: "titles without end", body: full("<title>a</title>") },
+  { name: "a script that never ends", body: `${start}<script>${fill("</scrip", FULL)}` },
+  { name: "a srcset of 1.5 MB", body: `${start}<img alt srcset="${fill("/a 1x,", FULL)}">` },
+  { name: "a srcset of commas", body: `${start}<img alt srcset="${fill(",", FULL)}">` },
+  { name: "a srcset of parentheses", body: `${start}<img alt srcset="${fill("a (", FULL)}">` },
+  {
+    name: "a refresh of 1.5 MB",
+    body: `${start}<meta http-equiv=refresh content="${fill("0; url=", FULL)}">`,
+  },
+  {
+    name: "refreshes of quotes",
+    body: full(`<meta http-equiv=refresh content="0;url='''''''''">`),
+  },
+  {
+    name: "a policy of 1.5 MB",
+    body: `${start}<meta http-equiv=content-security-policy content="${fill("script-src a; ", FULL)}">`,
+  },
+  {
+    name: "a base of 1.5 MB",
+    body: `${start}<base href="https://a/${fill("a/", FULL)}"><a href=b>`,
+  },
+  { name: "URLs of dots", body: each(100, () => `<a href="${fill("../", 8000)}">`) },
+  {
+    name: "URLs of at signs",
+    body: each(100, (n) => `<img src="https://${fill("a:@", 8000)}${n}">`),
+  },
+  { name: "white space alone", body: fill(" \n\t", FULL) },
+  { name: "lines alone", body: start + fill("\n", FULL) },
+  { name: "null bytes", body: Buffer.concat([Buffer.from(start), Buffer.alloc(FULL)]) },
+  {
+    name: "null bytes in names and values",
+    body: `${start}<sc\0ript src="/\0a.js"></sc\0ript><a href="/\0">a`,
+  },
+];
+
+/** Text made to send an expression that reads it back and forth. */
+const traps: Page[] = [
+  { name: "starts of scripts for the debug pages", body: full("<script ") },
+  { name: "traces that come to nothing", body: full("\n    at a") },
+  {
+    name: "Java traces that come to nothing",
+    body: `${start.replace("Hello", "500")}${fill("\n at a(a(a(", 15_000)}`,
+  },
+  {
+    name: ".NET traces that come to nothing",
+    body: `<title>500</title>${fill("\\n   at ) in ", 19_000)}`,
+  },
+  { name: "an index that is none", body: full('<a href="') },
+  { name: "frames for the gatekeepers", body: `${start}id="main-iframe"${fill("<iframe ", FULL)}` },
+  { name: "titles for the gatekeepers", body: `<title>${fill("please verify ", 300)}</title>` },
+  { name: "a start of comments", body: fill("<!-- -->", FULL) },
+  { name: "a start of XML declarations", body: fill("<?xml ?>", FULL) },
+  {
+    name: "a charset of spaces",
+    body: start,
+    lines: [`content-type: text/html;${fill(" ", 30_000)}`],
+  },
+  {
+    name: "charsets without end",
+    body: start,
+    lines: [`content-type: text/html${fill(";charset", 30_000)}`],
+  },
+];
+
+const html = (charset: string) => [`content-type: text/html; charset=${charset}`];
+const utf16 = Buffer.from(start.replace("utf-8", "utf-16"), "utf16le");
+const charsets: Page[] = [
+  {
+    name: "bytes that are no UTF-8",
+    body: Buffer.concat([Buffer.from(start), randomBytes(5000)]),
+    read: { charsetError: true },
+  },
+  {
+    name: "UTF-8 that is cut in a character",
+    body: Buffer.concat([Buffer.from(start), Buffer.from("é").subarray(0, 1)]),
+    read: { charsetError: true },
+  },
+  {
+    name: "overlong UTF-8",
+    body: Buffer.concat([Buffer.from(start), Buffer.from([0xc0, 0xaf, 0xe0, 0x80, 0xaf])]),
+    read: { charsetError: true },
+  },
+  {
+    name: "surrogates in UTF-8",
+    body: Buffer.concat([Buffer.from(start), Buffer.from([0xed, 0xa0, 0x80])]),
+    read: { charsetError: true },
+  },
+  { name: "UTF-7", body: "+ADw-script+AD4-", lines: html("utf-7"), read: { charsetError: true } },
+  {
+    name: "UTF-16 without a byte order mark",
+    body: utf16,
+    lines: ["content-type: text/html"],
+    read: { bom: false },
+  },
+  {
+    name: "UTF-16 that is announced",
+    body: utf16,
+    lines: html("utf-16le"),
+    html: { title: "Hello" },
+  },
+  {
+    name: "half a character of UTF-16",
+    body: utf16.subarray(0, -1),
+    lines: html("utf-16le"),
+    read: { charsetError: true },
+  },
+  {
+    name: "UTF-16 with a byte order mark, said to be UTF-8",
+    body: Buffer.concat([Buffer.from([0xff, 0xfe]), utf16]),
+    lines: html("utf-8"),
+    read: { bom: true },
+    html: { title: "Hello" },
+  },
+  {
+    name: "ISO-2022-JP",
+    body: Buffer.concat([Buffer.from(start), Buffer.from("\u001b$B"), Buffer.alloc(FULL, "$")]),
+    lines: html("iso-2022-jp"),
+    html: { title: "Hello" },
+  },
+  {
+    name: "escapes of ISO-2022-JP",
+    body: start + fill("\u001b$B\u001b(B\u001b", FULL),
+    lines: html("iso-2022-jp"),
+  },
+  {
+    name: "x-user-defined",
+    body: Buffer.concat([Buffer.from(start), randomBytes(500)]),
+    lines: html("x-user-defined"),
+    html: { title: "Hello" },
+  },
+  {
+    name: "GB18030 of noise",
+    body: Buffer.concat([Buffer.from(start), randomBytes(MB)]),
+    lines: html("gb18030"),
+    read: { charsetError: true },
+  },
+  { name: "the replacement encoding", body: start, lines: html("iso-2022-kr") },
+  {
+    name: "an unknown charset",
+    body: start,
+    lines: html("klingon"),
+    read: { charsetError: true },
+    html: { title: "Hello" },
+  },
+  {
+    name: "a charset of 30 KB",
+    body: start,
+    lines: html(fill("a", 30_000)),
+    read: { charsetError: true },
+  },
+  { name: "noise", body: randomBytes(FULL), lines: ["content-type: text/html"] },
+  {
+    name: "an executable as HTML",
+    body: Buffer.concat([Buffer.from("\x7fELF\x02\x01\x01"), randomBytes(MB)]),
+  },
+];
+
+export const PAGES: Page[] = [...markup, ...traps, ...charsets];
+
+const H = 30_000;
+/** Header lines made to send an expression back and forth, or to fill what keeps them. */
+export const HEADER_TRAPS: [name: string, ...lines: string[]][] = [
+  ["a policy of semicolons", `content-security-policy: ${fill("; ", H)}`],
+  [
+    "policies of directives",
+    `content-security-policy: ${fill("script-src 'nonce-a' https: 'strict-dynamic' ", H)}`,
+  ],
+  [
+    "policies of wildcards",
+    `content-security-policy: script-src ${fill("*.a.b ", H)}`,
+    `content-security-policy: default-src ${fill("https://*:* ", H)}`,
+  ],
+  ["a policy of slashes", `content-security-policy: script-src ${fill("//", H)}`],
+  [
+    "a thousand policies",
+    ...Array<string>(1000).fill("content-security-policy: default-src 'none'"),
+  ],
+  ["HSTS of spaces", `strict-transport-security: max-age=1${fill(" ", H)};${fill(" ;", H)}`],
+  ["HSTS of digits", `strict-transport-security: max-age=${fill("9", H)}`],
+  ["HSTS of quotes", `strict-transport-security: max-age=${fill('"', H)}`],
+  ["a cookie of semicolons", `set-cookie: a=b${fill(";", H)}`],
+  ["a cookie of spaces", `set-cookie: a${fill(" ", H)}=${fill(" ", H)}b`],
+  ["a cookie of dates", `set-cookie: a=b; expires=${fill("Mon, 1 ", H)}`],
+  ["a cookie's name", `set-cookie: __Host-${fill("a", H)}=b; path=/`],
+  ["a Permissions-Policy of parentheses", `permissions-policy: ${fill("a=(", H)}`],
+  ["a Permissions-Policy of members", `permissions-policy: ${fill('camera=("https://a" ', H)}`],
+  ["a Referrer-Policy of commas", `referrer-policy: ${fill(",no-referrer", H)}`],
+  ["a Cache-Control of quotes", `cache-control: ${fill('a="', H)}`],
+  ["a Cache-Control of commas", `cache-control: ${fill(",", H)}max-age=1`],
+  ["an Expires of spaces", `expires: Mon${fill(" ", H)}1`],
+  ["robots of commas", `x-robots-tag: ${fill("a: none,", H)}`],
+  ["robots of colons", `x-robots-tag: ${fill(":", H)}`],
+  ["a Refresh of spaces", `refresh: 0${fill(" ", H)};${fill(" ", H)}url`],
+  ["a Refresh of quotes", `refresh: 0;url=${fill("'", H)}`],
+  ["a Link of brackets", `link: ${fill("<", H)}`],
+  ["a Vary of commas", `vary: ${fill("a, ", H)}`],
+  ["a Server of versions", `server: ${fill("a/1.", H)}`, `x-powered-by: ${fill("1.2.3.", H)}`],
+  ["a WWW-Authenticate of commas", `www-authenticate: ${fill("Basic,", H)}`],
+  ["frame options of commas", `x-frame-options: ${fill("DENY,", H)}`],
+  ["foreign origins", `access-control-allow-origin: ${fill("https://a, ", H)}`],
+  ["a coding of commas", `content-encoding: ${fill(",", H)}`],
+  ["a type of parameters", `content-type: text/html;${fill("a=b;", H)}`],
+  [
+    "a language of hyphens",
+    `content-language: ${fill("a-", H)}`,
+    `x-content-type-options: ${fill("nosniff,", H)}`,
+  ],
+];
