@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => rm(dirname(home), { recursive: true }));
 
 function runServerPackage(...args: string[]) {
-  return execa("npx", ["--no-install", "shipscore-server", ...args], {
+  return execa(join(home, "node_modules/.bin/shipscore-server"), args, {
     cwd: home,
     env: { PATH: process.env.PATH, HOME: home },
     extendEnv: false,
