@@ -4,6 +4,9 @@ import { Incident } from "../shared/incident.ts";
 import { LastShip } from "../shared/last-ship.ts";
 import { Project } from "../shared/project.ts";
 
+// Compiling a parser costs more than reading one answer, and no less than reading ten thousand projects.
+z.config({ jitless: true });
+
 /*
  * The wire schemas as a reader takes them: a newer server may add fields, which `--json` keeps,
  * and words to a closed list, which are shown as they are.

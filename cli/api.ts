@@ -1,14 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import type { Dispatcher } from "undici";
 import type * as z from "zod";
 import type { CheckRequest } from "../shared/check.ts";
 import { ApiError } from "../shared/error.ts";
 import { CheckAnswer, IncidentListAnswer, LastShipAnswer, ProjectListAnswer } from "./answers.ts";
 import type { Context } from "./context.ts";
 import { CliError } from "./errors.ts";
-import { EXIT } from "./exit-codes.ts";
 import {
   findHeader,
   findRefusal,
@@ -17,6 +14,7 @@ import {
   unreachableError,
   type Answer,
 } from "./failures.ts";
+import { openSend, type Call, type Send } from "./http.ts";
 import { describeWait, findRetryDelayMs, isBusy, type Outcome } from "./retries.ts";
 import type { Settings } from "./settings.ts";
 import { cleanText } from "./views/clean.ts";
@@ -27,54 +25,6 @@ export interface Api {
   listProjects(): Promise<ProjectListAnswer>;
   listIncidents(projectId: string): Promise<IncidentListAnswer>;
   getLastShip(projectId: string): Promise<LastShipAnswer>;
-}
-
-interface Call {
-  readonly url: URL;
-  readonly method: "GET" | "POST";
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
-}
-
-/** `rejectUnauthorized: false` for a request without secrets, to see whether anything answers. */
-interface TlsOptions {
-  readonly rejectUnauthorized?: boolean;
-}
-
-type Send = (call: Call, signal: AbortSignal) => Promise<Answer>;
-
-const MAX_BODY_BYTES = 8_000_000;
-
-async function readBody(body: Dispatcher.ResponseData["body"], url: URL): Promise<string> {
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > MAX_BODY_BYTES)
-      throw new CliError(
-        EXIT.noAnswer,
-        `${url.origin} sent more than 8 MB`,
-        "Check that SHIPSCORE_URL is a shipscore server",
-      );
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
-}
-
-/** Opens the way to send one call, through a proxy or not; loads undici. */
-export async function openSend(proxy: Settings["proxy"], tls: TlsOptions = {}): Promise<Send> {
-  // Else Node waits at exit until V8 has optimised undici's WebAssembly parser, for longer than a request takes.
-  setFlagsFromString("--liftoff-only");
-  const { Agent, EnvHttpProxyAgent, request } = await import("undici");
-  // The one deadline is the signal's.
-  const options = { headersTimeout: 0, bodyTimeout: 0, connect: tls, requestTls: tls };
-  const dispatcher = proxy
-    ? new EnvHttpProxyAgent({ ...options, ...proxy, httpProxy: "" })
-    : new Agent(options);
-  return async ({ url, ...call }, signal) => {
-    const { statusCode, headers, body } = await request(url, { ...call, dispatcher, signal });
-    return { status: statusCode, headers, text: await readBody(body, url) };
-  };
 }
 
 export function parseJson(text: string): unknown {
@@ -99,7 +49,7 @@ function projectPath(id: string): string {
   return `projects/${encodeURIComponent(id)}`;
 }
 
-/** Opens the API until `--timeout`; nothing is sent, nor undici loaded, before a method is called. */
+/** Opens the API until `--timeout`; nothing is sent, nor anything loaded for it, before a method is called. */
 export function openApi(settings: Settings, { io, signal, now }: Context): Api {
   const { baseUrl, timeoutMs } = settings;
   const end = performance.now() + timeoutMs;

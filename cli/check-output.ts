@@ -5,8 +5,6 @@ import { usageError } from "./errors.ts";
 import { describeCondition, type Gate } from "./gate.ts";
 import type { Io } from "./io.ts";
 import { printResult } from "./output.ts";
-import { formatCheckReport, formatExplanation } from "./views/check-report.ts";
-import { formatCheckTable } from "./views/check-table.ts";
 import { cleanText } from "./views/clean.ts";
 import { checkRow, findingRow, type Row } from "./views/rows.ts";
 
@@ -38,12 +36,18 @@ export async function printSingleCheck(
   if (flags.explain === undefined)
     await printResult(io, flags, check, {
       rows: (clean) => [checkRow(clean)],
-      page: (clean, screen) => formatCheckReport(clean, gate, baseUrl, screen, flags.all),
+      page: async (clean, screen) => {
+        const { formatCheckReport } = await import("./views/check-report.ts");
+        return formatCheckReport(clean, gate, baseUrl, screen, flags.all);
+      },
     });
   else
     await printResult(io, flags, getFinding(check, flags.explain), {
       rows: (finding) => [findingRow(finding)],
-      page: (finding, screen) => formatExplanation(finding, baseUrl, screen),
+      page: async (finding, screen) => {
+        const { formatExplanation } = await import("./views/check-report.ts");
+        return formatExplanation(finding, baseUrl, screen);
+      },
     });
   const isShown = io.screen !== null && !flags.json && flags.field === undefined;
   if (!isShown || flags.explain !== undefined) await noteGate(io, gate);
@@ -72,7 +76,10 @@ export async function printCheckList(
   await printResult(io, flags, checked, {
     json: listOf,
     rows: (all) => all.map(rowOf),
-    page: formatCheckTable,
+    page: async (clean, screen) => {
+      const { formatCheckTable } = await import("./views/check-table.ts");
+      return formatCheckTable(clean, screen);
+    },
   });
   if (io.screen !== null && !flags.json) return;
   for (const one of checked) if ("gate" in one) await noteGate(io, one.gate, `${one.url}: `);

@@ -6,7 +6,7 @@ export interface Context {
   readonly io: Io;
   /** This command's own. */
   readonly version: string;
-  readonly stdin: NodeJS.ReadableStream;
+  readonly openStdin: () => NodeJS.ReadableStream;
   readonly signal: AbortSignal;
   readonly now: () => Date;
 }

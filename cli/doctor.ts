@@ -3,13 +3,14 @@ import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import * as z from "zod";
 import { ProjectListAnswer } from "./answers.ts";
-import { openSend, parseAnswer, parseJson } from "./api.ts";
+import { parseAnswer, parseJson } from "./api.ts";
 import type { CommonFlags } from "./command.ts";
 import type { Context } from "./context.ts";
 import { CliError } from "./errors.ts";
 import { findHeader, foreignAnswerError, unreachableError, type Answer } from "./failures.ts";
+import { openSend } from "./http.ts";
 import type { Env } from "./io.ts";
-import { readBaseUrl, readProxy, readToken, type Proxy } from "./settings.ts";
+import { readBaseUrl, readProxy, readToken } from "./settings.ts";
 import { countOf } from "./views/words.ts";
 
 /** What a step of a request found. `isDoubtful` where it works, but not as it should. */
@@ -33,37 +34,22 @@ const Health = z.looseObject({ status: z.literal("ok"), version: z.string().opti
 /** The address, and what lies on the way to it. */
 interface Way {
   readonly url: URL;
-  readonly proxy: Proxy | null;
+  readonly proxy: URL | null;
   readonly signal: AbortSignal;
-}
-
-/** Whether NO_PROXY names the host, a suffix of it, or either with its port, as undici reads it. */
-function isExempt({ hostname, port, protocol }: URL, noProxy: string): boolean {
-  const ownPort = port || (protocol === "https:" ? "443" : "80");
-  return noProxy
-    .toLowerCase()
-    .split(/[,\s]+/)
-    .filter((entry) => entry !== "")
-    .some((entry) => {
-      const [, name = "", entryPort = ownPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
-      const suffix = name.replace(/^\*?\.?/, "");
-      const isNamed = hostname === suffix || hostname.endsWith(`.${suffix}`);
-      return entry === "*" || (isNamed && entryPort === ownPort);
-    });
 }
 
 function findWay(url: URL, env: Env, signal: AbortSignal): Found<Way> {
   const proxy = readProxy(env, url);
-  if (proxy === null) return { value: { url, proxy, signal }, text: "none" };
-  const { host } = new URL(proxy.httpsProxy);
-  if (isExempt(url, proxy.noProxy))
-    return { value: { url, proxy: null, signal }, text: `none, since NO_PROXY names the server` };
-  return { value: { url, proxy, signal }, text: `through ${host}, as HTTPS_PROXY says` };
+  if (proxy)
+    return { value: { url, proxy, signal }, text: `through ${proxy.host}, as HTTPS_PROXY says` };
+  const isExempt = readProxy({ ...env, no_proxy: "" }, url) !== null;
+  const text = isExempt ? "none, since NO_PROXY names the server" : "none";
+  return { value: { url, proxy, signal }, text };
 }
 
 /** Where the connection goes: the proxy, or the server itself. */
 function endOf({ url, proxy }: Way): { host: string; port: number; isTls: boolean } {
-  const end = proxy ? new URL(proxy.httpsProxy) : url;
+  const end = proxy ?? url;
   const isTls = end.protocol === "https:";
   return {
     host: end.hostname.replace(/^\[|\]$/g, ""),

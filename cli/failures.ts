@@ -140,11 +140,8 @@ const NETWORK_FAILURES: readonly NetworkFailure[] = [
     "does not answer as a TLS server",
     "Check the scheme and port of SHIPSCORE_URL",
   ],
-  [
-    /^HPE_|^HTTPParserError$/,
-    "does not answer as an HTTP server",
-    "Check the scheme and port of SHIPSCORE_URL",
-  ],
+  [/^HPE_/, "does not answer as an HTTP server", "Check the scheme and port of SHIPSCORE_URL"],
+  [/^PROXY_/, "is out of reach, since the proxy refuses the way", "Check its user and password"],
 ];
 
 const UNNAMED_FAILURE: NetworkFailure = [
@@ -152,6 +149,11 @@ const UNNAMED_FAILURE: NetworkFailure = [
   "could not be reached, or the connection was lost",
   "Check the network and SHIPSCORE_URL, and try again",
 ];
+
+/** A proxy's answer where it should have opened the way. */
+export function proxyError(status: number): Error {
+  return Object.assign(new Error(`the proxy answered ${status}`), { code: `PROXY_${status}` });
+}
 
 /** The code of a network error or of its cause, and the error's name where there is none. */
 export function networkCode(error: unknown): string {

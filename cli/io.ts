@@ -1,4 +1,4 @@
-import { Chalk, type ChalkInstance } from "chalk";
+import type { ChalkInstance } from "chalk";
 import type { Ora } from "ora";
 import { CliError } from "./errors.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -30,7 +30,10 @@ export interface Io {
   redraw(text: string): Promise<void>;
   /** Writes lines to stderr. */
   note(text: string): Promise<void>;
-  /** Shows a spinner on a terminal's stderr while the work lasts. */
+  /**
+   * Shows a spinner on a terminal's stderr while the work lasts. In a CI job it says so in a line, unless something was
+   * said before, so that the job never looks stuck.
+   */
   showProgress<T>(label: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -43,9 +46,10 @@ function colourLevel(stream: OutputStream, env: Env): 0 | 1 {
   return stream.isTTY && !env.NO_COLOR && env.TERM !== "dumb" ? 1 : 0;
 }
 
-function openScreen(stdout: OutputStream, env: Env): Screen | null {
+async function openScreen(stdout: OutputStream, env: Env): Promise<Screen | null> {
   const forced = env.SHIPSCORE_FORCE_TTY;
   if (!stdout.isTTY && !forced) return null;
+  const { Chalk } = await import("chalk");
   const columns = Number(forced) || stdout.columns || 80;
   return {
     columns: Math.max(MIN_COLUMNS, Math.min(columns, MAX_COLUMNS)),
@@ -61,16 +65,27 @@ function write(stream: OutputStream, text: string): Promise<NodeJS.ErrnoExceptio
 }
 
 /** The streams, the terminal and its colours; nothing else in the command writes anything. */
-export function openIo(stdout: OutputStream, stderr: OutputStream, env: Env): Io {
+export async function openIo(stdout: OutputStream, stderr: OutputStream, env: Env): Promise<Io> {
   // A write's own callback reports its failure; without a listener Node would also print a stack.
   for (const stream of [stdout, stderr]) stream.on("error", () => {});
-  const errorChalk = new Chalk({ level: colourLevel(stderr, env) });
+  const hasErrorColour = colourLevel(stderr, env) > 0;
   const canSpin = Boolean(stderr.isTTY && stderr.columns && env.TERM !== "dumb");
+  const isJob = Boolean(env.CI) && env.CI !== "false";
   let spinner: Ora | undefined;
   let drawnRows = 0;
+  let isSilent = true;
+
+  async function note(text: string): Promise<void> {
+    spinner?.stop();
+    isSilent = false;
+    const prefix = hasErrorColour ? "\u001b[1mshipscore:\u001b[22m" : "shipscore:";
+    const line = text.replace(TOKEN_SHAPE, "***").replace(/^shipscore:/, prefix);
+    await write(stderr, `${line}\n`);
+    spinner?.start();
+  }
 
   return {
-    screen: openScreen(stdout, env),
+    screen: await openScreen(stdout, env),
     canRedraw: Boolean(stdout.isTTY) && env.TERM !== "dumb",
 
     async print(text) {
@@ -88,16 +103,14 @@ export function openIo(stdout: OutputStream, stderr: OutputStream, env: Env): Io
       await write(stdout, erase + frame.text);
     },
 
-    async note(text) {
-      spinner?.stop();
-      const prefix = errorChalk.bold("shipscore:");
-      const line = text.replace(TOKEN_SHAPE, "***").replace(/^shipscore:/, prefix);
-      await write(stderr, `${line}\n`);
-      spinner?.start();
-    },
+    note,
 
     async showProgress(label, work) {
-      if (!canSpin) return work();
+      if (!canSpin) {
+        if (isJob && isSilent)
+          await note(`shipscore: ${label.charAt(0).toLowerCase()}${label.slice(1)}`);
+        return work();
+      }
       const { default: ora } = await import("ora");
       spinner = ora({
         text: label.slice(0, (stderr.columns ?? 0) - 4),
@@ -105,7 +118,7 @@ export function openIo(stdout: OutputStream, stderr: OutputStream, env: Env): Io
         isEnabled: true,
         // Left to itself ora swallows Ctrl-C.
         discardStdin: false,
-        color: errorChalk.level > 0 ? "cyan" : false,
+        color: hasErrorColour ? "cyan" : false,
       }).start();
       try {
         return await work();

@@ -10,7 +10,8 @@ import { formatJson } from "./views/json.ts";
 export interface Host {
   readonly argv: readonly string[];
   readonly env: Env;
-  readonly stdin: NodeJS.ReadableStream;
+  /** Opening it costs time, so only who reads it does. */
+  readonly openStdin: () => NodeJS.ReadableStream;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   readonly version: string;
@@ -32,15 +33,9 @@ async function report(error: unknown, isJson: boolean, io: Io): Promise<ExitCode
 
 /** Runs one command line and gives its exit code: the one place where errors become words and codes. */
 export async function main({ argv, version, signal, ...host }: Host): Promise<ExitCode> {
-  const io = openIo(host.stdout, host.stderr, host.env);
-  const context: Context = {
-    env: host.env,
-    io,
-    version,
-    stdin: host.stdin,
-    signal,
-    now: () => new Date(),
-  };
+  const { env, openStdin } = host;
+  const io = await openIo(host.stdout, host.stderr, env);
+  const context: Context = { env, io, version, openStdin, signal, now: () => new Date() };
   let isJson = false;
   try {
     const invocation = await parseCommandLine(argv, version);

@@ -9,10 +9,11 @@ import { formatRows, type Row } from "./views/rows.ts";
 export interface View<T> {
   json?(value: T): unknown;
   rows(value: T): Row[];
-  page(value: T, screen: Screen): string;
+  /** Loads what draws it, which programs never need. */
+  page(value: T, screen: Screen): Promise<string>;
 }
 
-/** Prints a result as `--field`, `--json` or the terminal asks. Views get clean text, whatever the server sent. */
+/** Prints a result as `--field`, `--json` or the terminal asks. A page gets clean text, whatever the server sent. */
 export async function printResult<T>(
   io: Io,
   flags: CommonFlags,
@@ -22,6 +23,6 @@ export async function printResult<T>(
   const json = view.json ? view.json(value) : value;
   if (flags.field !== undefined) return io.print(`${pickField(json, flags.field)}\n`);
   if (flags.json) return io.print(formatJson(json));
-  const clean = cleanValue(value);
-  return io.print(io.screen ? view.page(clean, io.screen) : formatRows(view.rows(clean)));
+  if (io.screen) return io.print(await view.page(cleanValue(value), io.screen));
+  return io.print(formatRows(view.rows(value)));
 }

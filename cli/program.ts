@@ -15,6 +15,7 @@ Learn more:
   shipscore help exit-codes              what each exit code means
   shipscore help environment             the variables that are read
   shipscore help output                  terminal, tabs or JSON
+  shipscore help ci                      a gate in CI, with a server or none
 `;
 
 /** How a program is built: with all that the named command takes, or each of them. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { openSend } from "./api.ts";
 import { CliError, usageError } from "./errors.ts";
 import { EXIT } from "./exit-codes.ts";
 import { networkCode } from "./failures.ts";
+import { openSend } from "./http.ts";
 import type { Env } from "./io.ts";
 import { readProxy } from "./settings.ts";
 

@@ -8,8 +8,7 @@ export type Outcome =
 const MAX_RETRIES = 3;
 const FIRST_WAIT_MS = 1000;
 const MIN_TURN_MS = 250;
-const LOST_CODES =
-  /^(ECONNRESET|EPIPE|ETIMEDOUT|EAI_AGAIN|UND_ERR_SOCKET|UND_ERR_CONNECT_TIMEOUT)$/;
+const LOST_CODES = /^(ECONNRESET|EPIPE|ETIMEDOUT|EAI_AGAIN)$/;
 
 function isPassing(outcome: Outcome, retryCount: number): boolean {
   if (outcome.kind === "answered") return [502, 503, 504].includes(outcome.answer.status);

@@ -8,18 +8,13 @@ import type { Env } from "./io.ts";
 const DEFAULT_BASE_URL = "http://127.0.0.1:7070";
 const DEFAULT_TIMEOUT_S = 60;
 
-export interface Proxy {
-  readonly httpsProxy: string;
-  readonly noProxy: string;
-}
-
 export interface Settings {
   readonly baseUrl: URL;
   readonly token: string;
   readonly timeoutMs: number;
   readonly language: "fr" | "en";
-  /** Null where no proxy may be used: a loopback request through one would hand it the token. */
-  readonly proxy: Proxy | null;
+  /** Null where none is set or none may be used: a loopback request through one would hand it the token. */
+  readonly proxy: URL | null;
   readonly isVerbose: boolean;
 }
 
@@ -97,13 +92,28 @@ function readLanguage(env: Env): "fr" | "en" {
   return /^fr(?![a-z])/i.test(locale) ? "fr" : "en";
 }
 
+/** True where NO_PROXY names the host, its port or a domain above it. */
+function isExempt(url: URL, noProxy: string): boolean {
+  const port = url.port || (url.protocol === "https:" ? "443" : "80");
+  return noProxy
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .some((entry) => {
+      const [, name = "", entryPort = port] = /^\*?\.?(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+      if (entry === "*") return true;
+      const isNamed = url.hostname === name || url.hostname.endsWith(`.${name}`);
+      return name !== "" && isNamed && entryPort === port;
+    });
+}
+
 /** The proxy on the way to a URL. @throws CliError 2 for one that is no URL */
-export function readProxy(env: Env, url: URL): Settings["proxy"] {
-  const httpsProxy = env.https_proxy ?? env.HTTPS_PROXY ?? "";
-  if (isLoopback(url) || httpsProxy === "") return null;
-  if (!/^https?:\/\//i.test(httpsProxy) || !URL.canParse(httpsProxy))
+export function readProxy(env: Env, url: URL): URL | null {
+  const proxy = env.https_proxy ?? env.HTTPS_PROXY ?? "";
+  const noProxy = env.no_proxy ?? env.NO_PROXY ?? "";
+  if (proxy === "" || isLoopback(url) || isExempt(url, noProxy)) return null;
+  if (!/^https?:\/\//i.test(proxy) || !URL.canParse(proxy))
     throw usageError("HTTPS_PROXY is not a URL", "Give it as http://host:port");
-  return { httpsProxy, noProxy: env.no_proxy ?? env.NO_PROXY ?? "" };
+  return new URL(proxy);
 }
 
 /**

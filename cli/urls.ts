@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
+import type { Context } from "./context.ts";
 import { usageError } from "./errors.ts";
 
 /** The URLs of a run, each once, in the order given; a list is shown as a table, even one of a single URL. */
@@ -8,8 +9,8 @@ export interface Urls {
   readonly isList: boolean;
 }
 
-async function readSource(source: string, stdin: NodeJS.ReadableStream): Promise<string> {
-  if (source === "-") return text(stdin);
+async function readSource(source: string, openStdin: Context["openStdin"]): Promise<string> {
+  if (source === "-") return text(openStdin());
   return readFile(source, "utf8").catch((error: unknown) => {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
     throw usageError(`the URLs of ${source} can't be read (${code})`, "Check --urls");
@@ -24,9 +25,9 @@ async function readSource(source: string, stdin: NodeJS.ReadableStream): Promise
 export async function readUrls(
   typed: readonly string[],
   source: string | undefined,
-  stdin: NodeJS.ReadableStream,
+  openStdin: Context["openStdin"],
 ): Promise<Urls> {
-  const lines = source === undefined ? [] : (await readSource(source, stdin)).split(/\r?\n/);
+  const lines = source === undefined ? [] : (await readSource(source, openStdin)).split(/\r?\n/);
   const listed = lines.map((line) => line.trim()).filter((line) => !/^(#|$)/.test(line));
   const urls = [...new Set([...typed, ...listed])];
   if (urls.length === 0) throw usageError(`${source} holds no URL`, "Give one a line");

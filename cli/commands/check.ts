@@ -69,7 +69,7 @@ async function runCheck(
   const { io, env, signal } = context;
   const settings = readSettings(env, flags);
   const headers = readTargetHeaders(env);
-  const { urls, isList } = await readUrls(typed, flags.urls, context.stdin);
+  const { urls, isList } = await readUrls(typed, flags.urls, context.openStdin);
   if (isList && flags.explain !== undefined)
     throw usageError("--explain is about one URL", "Give one, without --urls");
   const baseline = await readBaseline(settings, context, flags);

@@ -2,6 +2,7 @@ import { Argument, type Command } from "commander";
 import type { Choose } from "../command.ts";
 import type { Context } from "../context.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { CI } from "../topics/ci.ts";
 import { ENVIRONMENT } from "../topics/environment.ts";
 import { formatExitCodes } from "../topics/exit-codes.ts";
 import { OUTPUT } from "../topics/output.ts";
@@ -10,6 +11,7 @@ const TOPICS: Readonly<Record<string, () => string>> = {
   "exit-codes": formatExitCodes,
   environment: () => ENVIRONMENT,
   output: () => OUTPUT,
+  ci: () => CI,
 };
 
 export function declareHelp(command: Command, choose: Choose): void {

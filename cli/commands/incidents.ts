@@ -9,9 +9,7 @@ import type { Screen } from "../io.ts";
 import { printResult } from "../output.ts";
 import { getProjectId } from "../project.ts";
 import { readSettings } from "../settings.ts";
-import { watch } from "../watch.ts";
 import { cleanValue } from "../views/clean.ts";
-import { formatIncidentList } from "../views/incident-list.ts";
 import { incidentRows } from "../views/rows.ts";
 
 interface IncidentFlags extends CommonFlags {
@@ -91,6 +89,8 @@ async function runIncidents(
   const read = async (api: Api) =>
     project === undefined ? listOfAll(api) : listOfProject(api, await getProjectId(api, project));
   if (flags.watch) {
+    const { formatIncidentList } = await import("../views/incident-list.ts");
+    const { watch } = await import("../watch.ts");
     const show = ({ incidents }: Found, screen: Screen) =>
       formatIncidentList(cleanValue(incidents), context.now(), screen);
     return watch(context, (flags.interval ?? 30) * 1000, {
@@ -102,7 +102,10 @@ async function runIncidents(
   await printResult(io, flags, found, {
     json: ({ json }) => json,
     rows: ({ incidents }) => incidentRows(incidents),
-    page: ({ incidents }, screen) => formatIncidentList(incidents, context.now(), screen),
+    page: async ({ incidents }, screen) => {
+      const { formatIncidentList } = await import("../views/incident-list.ts");
+      return formatIncidentList(incidents, context.now(), screen);
+    },
   });
   return flags.exitCode && found.incidents.length > 0 ? EXIT.unmet : EXIT.done;
 }

@@ -6,7 +6,6 @@ import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { printResult } from "../output.ts";
 import { getProjectId } from "../project.ts";
 import { readSettings } from "../settings.ts";
-import { formatLastShipCard } from "../views/last-ship-card.ts";
 import { lastShipRows } from "../views/rows.ts";
 
 const EXAMPLES = `
@@ -39,7 +38,10 @@ async function runLastShip(
     await context.io.note("shipscore: nothing was shipped yet.");
   await printResult(context.io, flags, answer, {
     rows: lastShipRows,
-    page: (clean, screen) => formatLastShipCard(clean, context.now(), screen),
+    page: async (clean, screen) => {
+      const { formatLastShipCard } = await import("../views/last-ship-card.ts");
+      return formatLastShipCard(clean, context.now(), screen);
+    },
   });
   return EXIT.done;
 }

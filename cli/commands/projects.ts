@@ -5,7 +5,6 @@ import type { Context } from "../context.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { printResult } from "../output.ts";
 import { readSettings } from "../settings.ts";
-import { formatProjectTable } from "../views/project-table.ts";
 import { projectRows } from "../views/rows.ts";
 
 const EXAMPLES = `
@@ -25,7 +24,10 @@ async function runProjects(context: Context, flags: CommonFlags): Promise<ExitCo
   const answer = await context.io.showProgress("Reading projects", () => api.listProjects());
   await printResult(context.io, flags, answer, {
     rows: projectRows,
-    page: (clean, screen) => formatProjectTable(clean, context.now(), screen),
+    page: async (clean, screen) => {
+      const { formatProjectTable } = await import("../views/project-table.ts");
+      return formatProjectTable(clean, context.now(), screen);
+    },
   });
   return EXIT.done;
 }

@@ -65,23 +65,22 @@ describe("what may follow", () => {
   });
 });
 
-/** In this process, where the HTTP client is loaded already: the limit of 300 ms is for the server's answer. */
+/** In this process: the limit of 300 ms is for the server's answer. */
 describe("a project's name", () => {
-  const contextOf = (variables: Record<string, string>): Context => ({
+  const contextOf = async (variables: Record<string, string>): Promise<Context> => ({
     env: variables,
-    io: openIo(new PassThrough(), new PassThrough(), {}),
-    stdin: process.stdin,
+    io: await openIo(new PassThrough(), new PassThrough(), {}),
+    openStdin: () => process.stdin,
     version: "1.0.0",
     signal: new AbortController().signal,
     now: () => new Date(),
   });
-  const names = (variables: Record<string, string>) => listProjectNames(contextOf(variables));
+  const names = (variables: Record<string, string>) => contextOf(variables).then(listProjectNames);
   const completeProject = async (...words: string[]) => {
     const commands = await describeCommands("1.0.0");
     const candidates = await findCandidates(commands, words, () => names(env()));
     return candidates.map(({ value }) => value);
   };
-  beforeAll(() => import("undici"));
 
   test("is left out without a token, or where no answer comes at once", async () => {
     expect(await names({ SHIPSCORE_URL: server.url })).toEqual([]);

@@ -108,9 +108,9 @@ test.each([
 });
 
 test("a code-less error is named", () => {
-  const error = Object.assign(new Error("Expected HTTP/"), { name: "HTTPParserError" });
+  const error = Object.assign(new Error("no"), { name: "SomeError" });
   expect(unreachableError(error, BASE_URL, false).message).toBe(
-    "https://shipscore.example does not answer as an HTTP server (HTTPParserError)",
+    "https://shipscore.example could not be reached, or the connection was lost (SomeError)",
   );
 });
 

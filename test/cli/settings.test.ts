@@ -101,17 +101,21 @@ describe("the proxy", () => {
     );
   });
 
-  test("is used to another machine", () => {
-    const proxied = {
-      ...env,
-      HTTPS_PROXY,
-      NO_PROXY: "b.example",
-      SHIPSCORE_URL: "https://a.example",
-    };
-    expect(readSettings(proxied, {}).proxy).toEqual({
-      httpsProxy: HTTPS_PROXY,
-      noProxy: "b.example",
-    });
+  test.each([
+    ["*", null],
+    ["b.example, shipscore.example", null],
+    ["example", null],
+    [".example", null],
+    ["*.example", null],
+    ["SHIPSCORE.example:8443", null],
+    ["shipscore.example:443", HTTPS_PROXY],
+    ["score.example", HTTPS_PROXY],
+    ["b.example,,", HTTPS_PROXY],
+    ["", HTTPS_PROXY],
+  ])("with NO_PROXY %j is %s", (NO_PROXY, proxy) => {
+    const SHIPSCORE_URL = "https://shipscore.example:8443";
+    const settings = readSettings({ ...env, HTTPS_PROXY, NO_PROXY, SHIPSCORE_URL }, {});
+    expect(settings.proxy?.origin ?? null).toBe(proxy);
   });
 });
 

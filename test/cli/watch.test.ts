@@ -45,17 +45,17 @@ test.skipIf(hasTerminal !== 0)(
 );
 
 /** A terminal of 40 columns and 12 rows that keeps what was written to it. */
-function openTerminal() {
+async function openTerminal() {
   const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 40, rows: 12 });
   const written: string[] = [];
   stdout.on("data", (chunk: Buffer) => written.push(chunk.toString()));
   const stopping = new AbortController();
-  const io = openIo(stdout, new PassThrough(), { TERM: "xterm", NO_COLOR: "1" });
+  const io = await openIo(stdout, new PassThrough(), { TERM: "xterm", NO_COLOR: "1" });
   const context = {
     env: {},
     io,
     version: "1.0.0",
-    stdin: process.stdin,
+    openStdin: () => process.stdin,
     signal: stopping.signal,
     now: () => new Date("2026-11-21T08:30:00.000Z"),
   };
@@ -64,7 +64,7 @@ function openTerminal() {
 
 /** Watches what the answers say, one a refresh, until they are used up. */
 async function watchAnswers(answers: (string | Error)[]) {
-  const { context, written, stop } = openTerminal();
+  const { context, written, stop } = await openTerminal();
   const watching = watch(context, 1, {
     async read() {
       const answer = answers.shift();

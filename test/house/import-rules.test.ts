@@ -47,6 +47,8 @@ describe("an import that the house does not allow is refused by the linter", () 
     ["cli/commands/planted.ts", "undici"],
     ["cli/commands/planted.ts", "chalk"],
     ["cli/api.ts", "ora"],
+    ["cli/api.ts", "node:https"],
+    ["cli/http.ts", "undici"],
     ["cli/io.ts", "undici"],
     ["server/planted.ts", "../cli/main.ts"],
     ["server/planted.ts", "../test/harness/site.ts"],

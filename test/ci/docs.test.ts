@@ -1,0 +1,222 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { execa } from "execa";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import * as z from "zod";
+import { runCli, TOKEN } from "../harness/cli.ts";
+import { CHECK, startContractDouble, type ContractDouble } from "../harness/contract-double.ts";
+import { ROOT } from "../harness/package.ts";
+import { startSite, type Site } from "../harness/site.ts";
+import { findCommands, readBlocks } from "./blocks.ts";
+
+const Named = z.looseObject({ name: z.string().optional() });
+const Variables = z.record(z.string(), z.union([z.string(), z.number()]));
+const SHAPES: Readonly<Record<string, z.ZodType>> = {
+  "GitHub Actions": z.strictObject({
+    name: z.string(),
+    on: z.literal("deployment_status"),
+    permissions: z.record(z.string(), z.literal("write")).optional(),
+    jobs: z.record(
+      z.string(),
+      z.strictObject({
+        if: z.string(),
+        "runs-on": z.string(),
+        steps: z.array(
+          z.union([
+            z.strictObject({ run: z.string(), env: Variables }),
+            z.strictObject({
+              uses: z.string().regex(/^[\w-]+\/[\w/-]+@v\d+$/),
+              if: z.string().optional(),
+              with: Variables,
+              env: Variables.optional(),
+            }),
+          ]),
+        ),
+      }),
+    ),
+  }),
+  "GitLab CI": z.strictObject({
+    shipscore: z.strictObject({
+      image: z.string(),
+      stage: z.string().optional(),
+      variables: Variables,
+      script: z.array(z.string()),
+      artifacts: z
+        .strictObject({
+          when: z.literal("always"),
+          reports: z.strictObject({ codequality: z.literal("gl-code-quality-report.json") }),
+        })
+        .optional(),
+    }),
+  }),
+  CircleCI: z.strictObject({
+    version: z.literal(2.1),
+    jobs: z.record(
+      z.string(),
+      z.strictObject({
+        docker: z.array(z.strictObject({ image: z.string() })),
+        environment: Variables,
+        steps: z.array(z.strictObject({ run: z.union([z.string(), Named] as const) })),
+      }),
+    ),
+    workflows: z.looseObject({}),
+  }),
+  Buildkite: z.strictObject({
+    steps: z.array(
+      z.strictObject({
+        label: z.string(),
+        command: z.string(),
+        secrets: z.array(z.string()).optional(),
+        env: Variables,
+      }),
+    ),
+  }),
+  "Azure Pipelines": z.strictObject({
+    trigger: z.array(z.string()),
+    pool: z.strictObject({ vmImage: z.string() }),
+    steps: z.array(
+      z.union([
+        z.strictObject({ task: z.string(), inputs: Variables }),
+        z.strictObject({ script: z.string(), displayName: z.string(), env: Variables }),
+      ]),
+    ),
+  }),
+  "Protected previews": z.strictObject({
+    env: z.strictObject({ SHIPSCORE_TARGET_HEADERS: z.string() }),
+  }),
+};
+
+const blocks = await readBlocks();
+const yaml = blocks.filter(({ language }) => language === "yaml");
+const commands = blocks.flatMap((block) =>
+  findCommands(block).map((line) => ({ system: block.system, line })),
+);
+const checkHelp = (await runCli(["check", "--help"])).stdout;
+
+let server: ContractDouble;
+let site: Site;
+let folder: string;
+
+/** An npx that has the two commands of this checkout, as one that installs them would. */
+async function writeNpx(): Promise<void> {
+  await mkdir(join(folder, "bin"));
+  const npx = join(folder, "bin/npx");
+  await writeFile(
+    npx,
+    `#!/bin/sh\n[ "$1" = --yes ] || exit 99\nshift\nname=$1\nshift\nexec node "${ROOT}bin/$name.js" "$@"\n`,
+  );
+  await chmod(npx, 0o755);
+}
+
+beforeAll(async () => {
+  server = await startContractDouble((request, response) => {
+    const body = request.path.endsWith("/check") ? CHECK : { incidents: [], projects: [] };
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  site = await startSite({ routes: { "/": { body: "<!doctype html><title>Shop</title>" } } });
+  folder = await mkdtemp(join(tmpdir(), "sc-ci-"));
+  await writeNpx();
+  await mkdir(join(folder, ".config"));
+  const variables = `export SHIPSCORE_URL=${server.url} SHIPSCORE_TOKEN=${TOKEN}\n`;
+  await writeFile(join(folder, ".config/shipscore.env"), variables);
+  await writeFile(join(folder, "urls.txt"), `${site.url}\n`);
+  await writeFile(join(folder, "ca.pem"), site.authority.certificate);
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await site.close();
+  await rm(folder, { recursive: true });
+});
+
+function run(line: string, input = "") {
+  return execa("sh", ["-c", line.replaceAll("https://example.com/", site.url)], {
+    cwd: folder,
+    input,
+    reject: false,
+    extendEnv: false,
+    env: {
+      PATH: `${join(folder, "bin")}:${process.env.PATH}`,
+      HOME: folder,
+      CI: "true",
+      PREVIEW_URL: site.url,
+      STAGING_URL: site.url,
+      SHIPSCORE_URL: server.url,
+      SHIPSCORE_TOKEN: TOKEN,
+      SHIPSCORE_ALLOW_NETWORKS: "127.0.0.0/8",
+      NODE_EXTRA_CA_CERTS: join(folder, "ca.pem"),
+    },
+  });
+}
+
+test("each system is shown against a server of one's own and with none", () => {
+  const systems = new Set(commands.map(({ system }) => system));
+  expect([...systems]).toEqual([
+    "GitHub Actions",
+    "GitLab CI",
+    "Jenkins",
+    "CircleCI",
+    "Buildkite",
+    "Azure Pipelines",
+    "A git pre-push hook",
+    "cron",
+  ]);
+  for (const system of systems) {
+    const lines = commands.filter((command) => command.system === system).map(({ line }) => line);
+    expect(lines.some((line) => / shipscore /.test(line))).toBe(true);
+    if (system !== "A git pre-push hook")
+      expect(lines.some((line) => line.includes("shipscore-server exec -- "))).toBe(true);
+  }
+});
+
+test.each(yaml)("$system: the YAML has the shape that the system asks for", ({ system, text }) => {
+  expect(SHAPES[system]?.safeParse(parse(text))).toMatchObject({ success: true });
+});
+
+test.each(blocks)(
+  "$system ($language) holds no secret, and no expression in a command",
+  (block) => {
+    for (const [, value] of block.text.matchAll(/(?:TOKEN|client-secret|bypass)"?\s*[:=]\s*(.*)/g))
+      expect(value).toMatch(/\$\{\{ secrets\.|\$\(|credentials\(/);
+    for (const line of findCommands(block)) expect(line).not.toContain("${{");
+  },
+);
+
+describe.each(commands)("$system: $line", ({ system, line }) => {
+  const isKnown = !line.includes("--report") || checkHelp.includes("--report");
+
+  test.runIf(isKnown)("runs, and ends as the gate says", { timeout: 60_000 }, async () => {
+    const push = "refs/heads/main 1 refs/heads/main 0\n";
+    const { exitCode, stdout, stderr } = await run(line, push);
+    if (system !== "cron") expect(exitCode).toBe(1);
+    expect(stderr + stdout).toMatch(
+      line.includes("incidents") ? /^$/ : /gate not met: score \d+, at least 80 asked/,
+    );
+    expect(stderr + stdout).not.toContain(TOKEN);
+  });
+});
+
+test("the pre-push hook lets another branch go, and says what it lacks", async () => {
+  const hook = commands.find(({ system }) => system === "A git pre-push hook")?.line ?? "";
+  expect((await run(hook, "refs/heads/x 1 refs/heads/x 0\n")).exitCode).toBe(0);
+  const unset = `unset STAGING_URL\n${hook}`;
+  expect((await run(unset, "refs/heads/main 1 refs/heads/main 0\n")).stderr).toMatch(/STAGING_URL/);
+});
+
+test.each(yaml.filter(({ system }) => system === "Protected previews"))(
+  "the headers of a protected preview are sent, and never printed: $text",
+  async ({ text }) => {
+    const { env } = parse(text) as { env: { SHIPSCORE_TARGET_HEADERS: string } };
+    const headers = env.SHIPSCORE_TARGET_HEADERS.replace(/\$\{\{ .*? \}\}/g, "s3cret");
+    const before = server.requests.length;
+    const { exitCode, stdout, stderr } = await runCli(["check", site.url, "--verbose", "--json"], {
+      SHIPSCORE_URL: server.url,
+      SHIPSCORE_TOKEN: TOKEN,
+      SHIPSCORE_TARGET_HEADERS: headers,
+    });
+    expect([exitCode, `${stdout}${stderr}`.includes("s3cret")]).toEqual([0, false]);
+    const bodies = server.requests.slice(before).map(({ body }) => body);
+    expect(bodies.some((body) => body.includes(headers))).toBe(true);
+  },
+);

@@ -1,0 +1,113 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage } from "node:http";
+import { connect, type AddressInfo, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runCli, TOKEN } from "../harness/cli.ts";
+import { PROJECTS } from "../harness/contract-double.ts";
+import { startSite, type Site } from "../harness/site.ts";
+
+interface Tunnels extends AsyncDisposable {
+  readonly url: string;
+  readonly asked: IncomingMessage[];
+  /** All that came through, as the proxy can read it. */
+  readonly heard: Buffer[];
+}
+
+let site: Site;
+let folder: string;
+
+beforeAll(async () => {
+  site = await startSite({
+    hosts: ["shipscore.example"],
+    routes: { "/api/v1/projects": { body: JSON.stringify(PROJECTS) } },
+  });
+  folder = await mkdtemp(join(tmpdir(), "sc-proxy-"));
+  await writeFile(join(folder, "ca.pem"), site.authority.certificate);
+});
+afterAll(async () => {
+  await site.close();
+  await rm(folder, { recursive: true });
+});
+
+/** A proxy that answers CONNECT with this status, and leads every tunnel to the site. */
+async function startTunnels(status: number, body = ""): Promise<Tunnels> {
+  const asked: IncomingMessage[] = [];
+  const heard: Buffer[] = [];
+  const sockets: Socket[] = [];
+  const server = createServer().on("connect", (request: IncomingMessage, client: Socket) => {
+    asked.push(request);
+    client.on("data", (chunk: Buffer) => heard.push(chunk)).on("error", () => client.destroy());
+    const head = `HTTP/1.1 ${status} So\r\n`;
+    if (status !== 200) {
+      client.end(
+        `${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      );
+      return;
+    }
+    const upstream = connect(site.port, "127.0.0.1");
+    upstream.on("error", () => client.destroy());
+    client.write(`${head}\r\n`);
+    client.pipe(upstream).pipe(client);
+    sockets.push(client, upstream);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    url: `http://ada:s3cret@127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    heard,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}
+
+const runThrough = (proxy: Tunnels, env: Readonly<Record<string, string>> = {}) =>
+  runCli(["projects", "--timeout", "5"], {
+    SHIPSCORE_URL: "https://shipscore.example",
+    SHIPSCORE_TOKEN: TOKEN,
+    HTTPS_PROXY: proxy.url,
+    NODE_EXTRA_CA_CERTS: join(folder, "ca.pem"),
+    ...env,
+  });
+
+test.each([
+  [407, ""],
+  [401, '{"error":"Jeton inconnu."}'],
+  [503, '{"error":"Indisponible."}'],
+])(
+  "a proxy that answers %i itself is told from the server, without its password",
+  async (status, body) => {
+    await using proxy = await startTunnels(status, body);
+    expect(await runThrough(proxy)).toEqual({
+      exitCode: 3,
+      stdout: "",
+      stderr: `shipscore: https://shipscore.example is out of reach, since the proxy refuses the way (PROXY_${status}). Check its user and password; HTTPS_PROXY is set, so check the proxy too.\n`,
+    });
+    expect(Buffer.concat(proxy.heard).toString("latin1")).toBe("");
+  },
+);
+
+test("a host of NO_PROXY is asked for directly", async () => {
+  await using proxy = await startTunnels(200);
+  const { exitCode } = await runThrough(proxy, { NO_PROXY: "shipscore.example" });
+  expect([exitCode, proxy.asked.length]).toEqual([3, 0]);
+});
+
+test("a request goes through a tunnel, where the proxy can't read the token", async () => {
+  await using proxy = await startTunnels(200);
+  const { exitCode, stdout, stderr } = await runThrough(proxy);
+  expect([exitCode, stderr, stdout.split("\n").length]).toEqual([0, "", 5]);
+  expect(proxy.asked.map(({ url, headers }) => [url, headers["proxy-authorization"]])).toEqual([
+    ["shipscore.example:443", `Basic ${btoa("ada:s3cret")}`],
+  ]);
+  expect(proxy.heard.length).toBeGreaterThan(0);
+  expect(Buffer.concat(proxy.heard).toString("latin1")).not.toContain(TOKEN);
+  expect(site.requests.at(-1)?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+});

@@ -1,0 +1,25 @@
+import { mkdir, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { execa } from "execa";
+
+export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Runs npm; what is in its cache is not asked of the registry again. */
+export async function runNpm(cwd: string, ...args: string[]): Promise<string> {
+  const quiet = ["--silent", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
+  const { stdout } = await execa("npm", [...args, ...quiet], { cwd });
+  return stdout;
+}
+
+/** Packs a package's folder as npm would publish it, and installs that into an empty folder, which it returns. */
+export async function installPacked(source: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "sc-package-"));
+  const packed = await runNpm(source, "pack", "--pack-destination", folder);
+  const home = join(folder, "home");
+  await mkdir(home);
+  await runNpm(home, "init", "--yes");
+  await runNpm(home, "install", join(folder, packed.split("\n").at(-1) ?? ""));
+  return home;
+}

@@ -1,0 +1,81 @@
+import { readdir, readFile, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { execa } from "execa";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { TOKEN } from "../harness/cli.ts";
+import { startContractDouble } from "../harness/contract-double.ts";
+import { installPacked, ROOT, runNpm } from "../harness/package.ts";
+
+const FURTHER_NODES = ["22.23.3", "24.9.0"];
+
+let home: string;
+
+beforeAll(async () => {
+  const { stdout: source } = await execa("node", ["scripts/pack-cli.js"], { cwd: ROOT });
+  home = await installPacked(source);
+}, 120_000);
+afterAll(() => rm(dirname(home), { recursive: true }));
+
+const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")) as {
+  version: string;
+};
+
+function run(node: string, args: string[], env: Record<string, string> = {}) {
+  return execa(node, [join(home, "node_modules/.bin/shipscore"), ...args], {
+    env: { SHIPSCORE_TOKEN: TOKEN, ...env },
+    extendEnv: false,
+    reject: false,
+  });
+}
+
+async function expectToWork(node: string): Promise<void> {
+  expect(await run(node, ["--version"])).toMatchObject({
+    exitCode: 0,
+    stdout: version,
+    stderr: "",
+  });
+  const help = await run(node, ["--help"]);
+  expect([help.exitCode, help.stderr]).toEqual([0, ""]);
+  expect(help.stdout).toContain("Start here:");
+
+  await using server = await startContractDouble();
+  const args = ["check", "https://example.com/", "--min-score", "80"];
+  const check = await run(node, args, { SHIPSCORE_URL: server.url });
+  expect([check.exitCode, check.stdout.split("\t")[0]]).toEqual([1, "59"]);
+  expect(check.stderr).toBe("shipscore: gate not met: score 59, at least 80 asked.");
+}
+
+test("installed, the command is under 2 MB and brings no other package", async () => {
+  expect(
+    (await readdir(join(home, "node_modules"))).filter((name) => !name.startsWith(".")),
+  ).toEqual(["shipscore"]);
+  const names = await readdir(join(home, "node_modules"), { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(
+    files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
+  );
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(2_000_000);
+  expect(files.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["shipscore.cjs", "README.md", "LICENSE", "shipscore.licenses.txt"]),
+  );
+});
+
+test("it works on this Node", () => expectToWork(process.execPath));
+
+test("its name runs it, without naming Node", async () => {
+  const { stdout } = await execa(join(home, "node_modules/.bin/shipscore"), ["--version"]);
+  expect(stdout).toBe(version);
+});
+
+describe.each(FURTHER_NODES)("on Node %s", (nodeVersion) => {
+  const name = `node-${process.platform}-${process.arch}`;
+
+  test("it works", { timeout: 240_000 }, async (context) => {
+    const installed = await runNpm(home, "install", "--no-save", `${name}@${nodeVersion}`).then(
+      () => true,
+      () => false,
+    );
+    if (!installed) context.skip(`${name}@${nodeVersion} could not be installed from the registry`);
+    await expectToWork(join(home, "node_modules", name, "bin/node"));
+  });
+});

@@ -1,0 +1,46 @@
+import { readdir, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { execa } from "execa";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { installPacked, ROOT } from "../harness/package.ts";
+
+let home: string;
+
+beforeAll(async () => {
+  home = await installPacked(ROOT);
+}, 300_000);
+afterAll(() => rm(dirname(home), { recursive: true }));
+
+function runServerPackage(...args: string[]) {
+  return execa(join(home, "node_modules/.bin/shipscore-server"), args, {
+    cwd: home,
+    env: { PATH: process.env.PATH, HOME: home },
+    extendEnv: false,
+    reject: false,
+  });
+}
+
+test("it brings neither sources, tests nor what the command has bundled", async () => {
+  const installed = join(home, "node_modules/shipscore-server");
+  expect((await readdir(installed)).toSorted()).toEqual(
+    ["LICENSE", "README.md", "bin", "dist", "docs", "package.json"].toSorted(),
+  );
+  expect(await readdir(join(installed, "dist"))).not.toContain("cli");
+  expect(await readdir(join(home, "node_modules"))).not.toContain("ora");
+});
+
+test("exec runs the command that comes with it, with a server of its own", async () => {
+  const { exitCode, stdout } = await runServerPackage(
+    "exec",
+    "--",
+    "shipscore",
+    "projects",
+    "--json",
+  );
+  expect([exitCode, JSON.parse(stdout)]).toEqual([0, { projects: [] }]);
+}, 120_000);
+
+test("exec -- shipscore --version", async () => {
+  const ran = await runServerPackage("exec", "--", "shipscore", "--version");
+  expect(ran).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
+}, 120_000);
