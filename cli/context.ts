@@ -4,6 +4,7 @@ import type { Env, Io } from "./io.ts";
 export interface Context {
   readonly env: Env;
   readonly io: Io;
+  readonly version: string;
   readonly signal: AbortSignal;
   readonly now: () => Date;
 }

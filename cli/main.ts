@@ -32,7 +32,7 @@ async function report(error: unknown, isJson: boolean, io: Io): Promise<ExitCode
 /** Runs one command line and gives its exit code: the one place where errors become words and codes. */
 export async function main({ argv, version, signal, ...host }: Host): Promise<ExitCode> {
   const io = openIo(host.stdout, host.stderr, host.env);
-  const context: Context = { env: host.env, io, signal, now: () => new Date() };
+  const context: Context = { env: host.env, io, version, signal, now: () => new Date() };
   let isJson = false;
   try {
     const invocation = await parseCommandLine(argv, version);

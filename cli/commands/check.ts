@@ -4,7 +4,9 @@ import { addCommonFlags, type Choose, type CommonFlags, wholeNumber } from "../c
 import type { Context } from "../context.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { describeCondition, evaluateGate, type GateFlags } from "../gate.ts";
+import { openActions } from "../github.ts";
 import { printResult } from "../output.ts";
+import { openReports, readReportTarget, type ReportTarget } from "../reports.ts";
 import { readSettings, readTargetHeaders } from "../settings.ts";
 import { formatCheckReport } from "../views/check-report.ts";
 import { cleanText } from "../views/clean.ts";
@@ -12,6 +14,7 @@ import { checkRows } from "../views/rows.ts";
 
 interface CheckFlags extends CommonFlags, GateFlags {
   readonly preview?: true;
+  readonly report?: readonly ReportTarget[];
   /** False where `--no-fail` is given. */
   readonly fail: boolean;
 }
@@ -25,7 +28,10 @@ Examples:
   shipscore check https://example.com/
   shipscore check https://example.com/ --min-score 80
   shipscore check "$PREVIEW_URL" --preview --json > check.json
+  shipscore check "$PREVIEW_URL" --report junit=junit.xml --report html=check.html
 `;
+
+const REPORT_HELP = "also write a report: json, markdown, junit, sarif, gitlab or html; repeatable";
 
 export function declareCheck(command: Command, choose: Choose): void {
   addCommonFlags(
@@ -33,7 +39,8 @@ export function declareCheck(command: Command, choose: Choose): void {
       .argument("<url>")
       .option("--min-score <n>", "exit 1 when the score is lower", wholeNumber(0, 100))
       .option("--no-fail", "exit 0 whatever the gate says; errors keep their code")
-      .option("--preview", "the page is a preview deployment, where a noindex is expected"),
+      .option("--preview", "the page is a preview deployment, where a noindex is expected")
+      .option("--report <format=file>", REPORT_HELP, readReportTarget),
   )
     .addHelpText("after", EXAMPLES)
     .action((url: string, flags: CheckFlags) =>
@@ -42,13 +49,15 @@ export function declareCheck(command: Command, choose: Choose): void {
 }
 
 async function runCheck(
-  { io, ...context }: Context,
+  { io, version, ...context }: Context,
   url: string,
   flags: CheckFlags,
 ): Promise<ExitCode> {
   const settings = readSettings(context.env, flags);
   const headers = readTargetHeaders(context.env);
-  const api = openApi(settings, { io, ...context });
+  const reports = openReports(flags.report);
+  const actions = openActions(context.env, io);
+  const api = openApi(settings, { io, version, ...context });
   const request = { url, preview: flags.preview ?? false, headers };
   const check = await io.showProgress(`Checking ${cleanText(url)}`, () => api.check(request));
   const gate = evaluateGate(check, flags);
@@ -60,5 +69,9 @@ async function runCheck(
   if (flags.json || io.screen === null)
     for (const condition of gate.conditions)
       await io.note(cleanText(`shipscore: ${describeCondition(condition)}.`));
+  const { baseUrl, language } = settings;
+  const about = { baseUrl, language, version, now: context.now() };
+  await reports.write([{ url, check, gate }], about);
+  await actions?.write([{ url, check, gate }], about);
   return flags.fail ? gate.exitCode : EXIT.done;
 }
