@@ -32,8 +32,13 @@ function endSentence(text: string): string {
   return /[.!?]["”»]?$/u.test(text) ? text : `${text}.`;
 }
 
-/** One line: what happened, what to do next, and the request id where the server gave one. */
-export function formatError(error: CliError): string {
+/** What happened, what to do next, and the request id where the server gave one. */
+export function describeError(error: CliError): string {
   const requestId = error.requestId === undefined ? "" : ` (request ${error.requestId})`;
-  return `shipscore: ${endSentence(error.message)} ${endSentence(error.advice)}${requestId}`;
+  return `${endSentence(error.message)} ${endSentence(error.advice)}${requestId}`;
+}
+
+/** The line of an error on stderr. */
+export function formatError(error: CliError): string {
+  return `shipscore: ${describeError(error)}`;
 }

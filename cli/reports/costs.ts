@@ -39,9 +39,12 @@ export function describeFinding({ evidence, fix }: Finding): string {
   return [evidence, fix].filter((text) => text !== "").join(" ");
 }
 
+const PLAIN_PATH = /^\/[\w./-]*(?:\?[\w=&.-]*)?(?:#[\w.-]*)?$/;
+const ALL_RULES = "/docs/rules";
+
 /** The address of a finding's documentation, on the server that was asked. */
 export function docsUrlOf({ docsUrl }: Finding, baseUrl: URL): string {
-  return new URL(`.${docsUrl}`, baseUrl).href;
+  return new URL(`.${PLAIN_PATH.test(docsUrl) ? docsUrl : ALL_RULES}`, baseUrl).href;
 }
 
 /** The page as the server names it; as it was typed, its secrets cut, where there is no check. */

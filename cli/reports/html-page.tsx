@@ -1,6 +1,6 @@
 import type { CheckAnswer } from "../answers.ts";
 import type { Checked } from "../checked.ts";
-import { formatError } from "../errors.ts";
+import { describeError } from "../errors.ts";
 import type { Gate } from "../gate.ts";
 import { describePoints, describeTime, describeVerdict } from "../views/words.ts";
 import { costOf, docsUrlOf, listCosts, listUnknown, urlOf, type Finding } from "./costs.ts";
@@ -248,7 +248,7 @@ export function Page({ checked, index, about }: PageProps) {
       <section class="page" id={`page-${index + 1}`}>
         <h1>{urlOf(checked)}</h1>
         <p class="verdict bad">Not checked</p>
-        <p>{formatError(checked.error)}</p>
+        <p class="error">{describeError(checked.error)}</p>
       </section>
     );
   const { check, gate } = checked;

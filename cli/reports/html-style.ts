@@ -13,6 +13,7 @@ a { color: var(--link); text-underline-offset: .15em; }
 code { font: .9em ui-monospace, monospace; }
 .good { color: var(--good); } .warn { color: var(--warn); } .bad { color: var(--bad); }
 .soft { color: var(--soft); }
+.error::first-letter { text-transform: uppercase; }
 .page + .page, .contents + .page { margin-top: 3rem; padding-top: 2.5rem; border-top: 1px solid var(--line); }
 .head { display: flex; gap: 1.75rem; align-items: center; }
 .head svg { flex: none; width: 8.5rem; height: 8.5rem; }

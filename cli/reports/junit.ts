@@ -1,6 +1,6 @@
 import type { CheckAnswer } from "../answers.ts";
 import type { Checked } from "../checked.ts";
-import { formatError, type CliError } from "../errors.ts";
+import { describeError, type CliError } from "../errors.ts";
 import type { Condition } from "../gate.ts";
 import { describePoints, describeVerdict } from "../views/words.ts";
 import { costOf, describeFinding, docsUrlOf, urlOf, type Finding } from "./costs.ts";
@@ -58,7 +58,7 @@ function formatConditionCase({ isMet, text }: Condition): Case {
 }
 
 function formatErrorCase(error: CliError): Case {
-  return formatCase("check", "run", "broken", error.message, formatError(error));
+  return formatCase("check", "run", "broken", error.message, describeError(error));
 }
 
 function listProperties(check: CheckAnswer): Attributes {

@@ -2,8 +2,7 @@
 const PLAIN_WORD = /^(?:[\p{L}\p{M}\p{N}.,;!?'"’“”«»()%…–—-]+:?|[:→])$/u;
 
 /** What GitHub links to without any mark: `www.example.com`, an issue, a commit. */
-const LINKED_WORD =
-  /^(?:\P{L}*www\.|\P{L}*GH-\d|.*(?<![\p{L}\p{N}])[0-9a-f]{7,40}(?![\p{L}\p{N}]))/iu;
+const LINKED_WORD = /www\.|GH-\d|(?<![\p{L}\p{N}])[0-9a-f]{7,40}(?![\p{L}\p{N}])/iu;
 
 /** The text as it is, in the type of a machine. It has to be on one line. */
 export function code(text: string): string {
@@ -17,12 +16,13 @@ export function code(text: string): string {
 /** The words in the type of a machine, the punctuation around them left out. */
 function codeWords(words: readonly string[]): string {
   const text = words.join(" ");
+  let start = 0;
   let end = text.length;
   while (end > 1 && ".,;:!?…".includes(text.charAt(end - 1))) end--;
-  const isClosed = end > 2 && text.charAt(end - 1) === ")";
-  const isOpened = end > 1 && text.startsWith("(") && (isClosed || !text.includes(")"));
-  const start = isOpened ? 1 : 0;
-  if (isOpened && isClosed) end--;
+  const isOpened = text.startsWith("(") && end > 2;
+  const isClosed = text.charAt(end - 1) === ")" && end > 2;
+  if (isOpened && (isClosed || !text.includes(")"))) start++;
+  if (isClosed && (isOpened || !text.includes("("))) end--;
   return text.slice(0, start) + code(text.slice(start, end)) + text.slice(end);
 }
 

@@ -1,6 +1,6 @@
 import type { CheckAnswer } from "../answers.ts";
 import type { Checked } from "../checked.ts";
-import { formatError } from "../errors.ts";
+import { describeError } from "../errors.ts";
 import type { Gate } from "../gate.ts";
 import { countOf, describePoints, describeTime, describeVerdict } from "../views/words.ts";
 import { costOf, docsUrlOf, listCosts, listUnknown, urlOf, type Finding } from "./costs.ts";
@@ -67,14 +67,14 @@ function formatCosts(check: CheckAnswer, about: About): string[] {
   return [
     ...(costs.length > 0 ? ["### Points to win, dearest first", costs.join("\n")] : []),
     ...(unknown.length > 0
-      ? [`Not judged, for ${describePoints(unknownPoints)} points: ${unknownIds}.`]
+      ? [`Not judged, ${countOf(unknownPoints, "point")}: ${unknownIds}.`]
       : []),
   ];
 }
 
 function formatPage(checked: Checked, about: About): string[] {
   if ("error" in checked)
-    return ["## Not checked", `${code(urlOf(checked))}: ${prose(formatError(checked.error))}`];
+    return ["## Not checked", `${code(urlOf(checked))}: ${prose(describeError(checked.error))}`];
   const { check, gate } = checked;
   const signature = `shipscore ${about.version}, ruleset ${prose(check.ruleset)}, ${describeTime(check.checkedAt)}, ${code(check.id)}`;
   return [

@@ -1,4 +1,5 @@
-const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
+/** Characters that no line or no XML document may hold, and halves of characters. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\uFFFE\uFFFF]+/gu;
 
 /** Where a word begins as GitHub's workflow commands do, `::error`, or `##[` and `##vso[` make one of another CI system. */
 const COMMAND = /(?<=^|\s)(?=::)|(?<=#)(?=#\w*\[)/gu;
