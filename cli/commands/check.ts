@@ -22,13 +22,14 @@ interface CheckFlags extends CommonFlags, GateFlags {
 const EXAMPLES = `
 Each check takes one slot of the month's quota; a retry after a lost connection
 takes no second one. With --min-score the command exits 1 when the score is
-lower, and 4 when the verdict is inconclusive.
+lower, and 4 when the verdict is inconclusive. The reports are written all the
+same.
 
 Examples:
   shipscore check https://example.com/
   shipscore check https://example.com/ --min-score 80
   shipscore check "$PREVIEW_URL" --preview --json > check.json
-  shipscore check "$PREVIEW_URL" --report junit=junit.xml --report html=check.html
+  shipscore check "$PREVIEW_URL" --min-score 80 --report junit=junit.xml
 `;
 
 const REPORT_HELP = "also write a report: json, markdown, junit, sarif, gitlab or html; repeatable";

@@ -41,7 +41,7 @@ export function prose(text: string): string {
   return runs.map(({ isPlain, words }) => (isPlain ? words.join(" ") : codeWords(words))).join(" ");
 }
 
-/** Prose or code for a cell of a table. */
+/** Prose or code for a cell of a table, in which even a backslash does not keep a bar from ending the cell. */
 export function cell(markdown: string): string {
-  return markdown.replaceAll("|", "\\|");
+  return markdown.replaceAll("|", "¦");
 }

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cleanText } from "../../../cli/views/clean.ts";
 import { formatMarkdownReport } from "../../../cli/reports/markdown.ts";
