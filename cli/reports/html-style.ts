@@ -28,6 +28,7 @@ code { font: .9em ui-monospace, monospace; }
 .mark { display: inline-block; width: 1.6rem; text-indent: 0; font-weight: 700; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: .4rem .6rem .4rem 0; border-bottom: 1px solid var(--line); text-align: start; vertical-align: baseline; font-weight: 400; }
+td, thead th { overflow-wrap: normal; }
 thead th { color: var(--soft); font-size: .85rem; }
 .number { padding-inline-end: 0; text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .bar { width: 45%; vertical-align: middle; }

@@ -3,7 +3,8 @@ import { renderToString } from "preact-render-to-string";
 import type { Checked } from "../checked.ts";
 import { countOf, describeTime, describeVerdict } from "../views/words.ts";
 import { urlOf } from "./costs.ts";
-import { Page, toneOf } from "./html-page.tsx";
+import { toneOf } from "./html-drawings.tsx";
+import { Page } from "./html-page.tsx";
 import { STYLE } from "./html-style.ts";
 import type { About } from "./report.ts";
 
