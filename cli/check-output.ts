@@ -1,5 +1,5 @@
 import type { CheckAnswer } from "./answers.ts";
-import type { Checked, GatedCheck } from "./checked.ts";
+import type { Checked } from "./checked.ts";
 import type { CommonFlags } from "./command.ts";
 import { usageError } from "./errors.ts";
 import { describeCondition, type Gate } from "./gate.ts";
@@ -26,13 +26,15 @@ function getFinding(check: CheckAnswer, id: string): CheckAnswer["findings"][num
   throw usageError(`the result has no finding ${id}`, `There is ${ids.join(", ")}`);
 }
 
-/** Prints the check of one URL: its report, row, JSON, or one finding of it. */
+/** Prints the check of one URL: its report, row, JSON, or one finding of it. @throws CliError why there is none */
 export async function printSingleCheck(
   io: Io,
   flags: CheckOutputFlags,
-  { check, gate }: GatedCheck,
+  checked: Checked,
   baseUrl: URL,
 ): Promise<void> {
+  if ("error" in checked) throw checked.error;
+  const { check, gate } = checked;
   if (flags.explain === undefined)
     await printResult(io, flags, check, {
       rows: (clean) => [checkRow(clean)],

@@ -24,6 +24,20 @@ function skip(url: string, cause: CliError): Checked {
   return { url, error: new CliError(cause.exitCode, `not checked: ${cause.message}`, advice) };
 }
 
+async function settle(url: string, checkOne: CheckOne): Promise<Checked> {
+  try {
+    return await checkOne(url);
+  } catch (error) {
+    if (error instanceof CliError) return { url, error };
+    throw error;
+  }
+}
+
+export async function checkSingle(io: Io, url: string, checkOne: CheckOne): Promise<Checked[]> {
+  const label = `Checking ${cleanText(url)}`;
+  return [await io.showProgress(label, () => settle(url, checkOne))];
+}
+
 /**
  * Checks several URLs, at most 4 at once, with a line for each as it ends, and gives what each came to, in their order.
  * A refusal that the next one would meet too ends the run: the rest is not checked, and says so.
@@ -37,21 +51,12 @@ export async function checkList(
   const waiting = [...urls];
   let ending: CliError | undefined;
 
-  async function tryOne(url: string): Promise<Checked> {
-    try {
-      return await checkOne(url);
-    } catch (error) {
-      if (!(error instanceof CliError)) throw error;
-      if (ENDING.includes(error.exitCode)) ending ??= error;
-      return { url, error };
-    }
-  }
-
   async function work(): Promise<void> {
     for (;;) {
       const url = ending === undefined ? waiting.shift() : undefined;
       if (url === undefined) return;
-      const checked = await tryOne(url);
+      const checked = await settle(url, checkOne);
+      if ("error" in checked && ENDING.includes(checked.error.exitCode)) ending ??= checked.error;
       results.set(url, checked);
       await io.note(`shipscore: ${cleanText(describeDone(checked))}`);
     }

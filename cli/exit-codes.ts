@@ -32,7 +32,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
   50: "500: the server failed",
   53: "503: the server is unavailable for now",
   70: "a bug in this command",
-  74: "the result could not be written",
+  74: "the result or a report can't be written",
   130: "interrupted (Ctrl-C)",
   143: "terminated (SIGTERM)",
 };

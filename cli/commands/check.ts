@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { openApi } from "../api.ts";
 import { type CheckOutputFlags, printCheckList, printSingleCheck } from "../check-output.ts";
-import { checkList, findExitCode } from "../check-run.ts";
+import { checkList, checkSingle, findExitCode } from "../check-run.ts";
 import type { GatedCheck } from "../checked.ts";
 import { addCommonFlags, type Choose, type CommonFlags, wholeNumber } from "../command.ts";
 import type { Context } from "../context.ts";
@@ -9,16 +9,18 @@ import { usageError } from "../errors.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { type Baseline, evaluateGate } from "../gate.ts";
 import { addGateFlags, checkGateFlags, type TypedGateFlags } from "../gate-flags.ts";
+import { openActions } from "../github.ts";
 import { getProjectId } from "../project.ts";
 import { waitUntilReady } from "../ready.ts";
+import { openReports, readReportTarget, type ReportTarget } from "../reports.ts";
 import { readSettings, readTargetHeaders, type Settings } from "../settings.ts";
 import { readUrls } from "../urls.ts";
-import { cleanText } from "../views/clean.ts";
 
 interface CheckFlags extends CommonFlags, TypedGateFlags, CheckOutputFlags {
   readonly preview?: true;
   readonly urls?: string;
   readonly waitForReady?: number;
+  readonly report?: readonly ReportTarget[];
 }
 
 const EXAMPLES = `
@@ -31,7 +33,10 @@ Examples:
   shipscore check https://example.com/ --min-score 80 --require tls,hdr.csp
   shipscore check "$PREVIEW_URL" --preview --wait-for-ready 120 --min-score 80
   shipscore check --urls urls.txt --max-drop 5 --project "My shop"
+  shipscore check "$PREVIEW_URL" --min-score 80 --report junit=junit.xml
 `;
+
+const REPORT_HELP = "also write a report: json, markdown, junit, sarif, gitlab or html; repeatable";
 
 export function declareCheck(command: Command, choose: Choose): void {
   command
@@ -40,7 +45,8 @@ export function declareCheck(command: Command, choose: Choose): void {
     .option("--preview", "the page is a preview deployment, where a noindex is expected")
     .option("--wait-for-ready <seconds>", "first wait until it answers", wholeNumber(1, 3600))
     .option("--all", "also show the findings that cost nothing")
-    .option("--explain <finding>", "show one finding whole");
+    .option("--explain <finding>", "show one finding whole")
+    .option("--report <format=file>", REPORT_HELP, readReportTarget);
   addCommonFlags(addGateFlags(command))
     .addHelpText("after", EXAMPLES)
     .action((urls: string[], flags: CheckFlags) => {
@@ -72,6 +78,8 @@ async function runCheck(
   const { urls, isList } = await readUrls(typed, flags.urls, context.openStdin);
   if (isList && flags.explain !== undefined)
     throw usageError("--explain is about one URL", "Give one, without --urls");
+  const reports = openReports(flags.report);
+  const actions = openActions(env, io);
   const baseline = await readBaseline(settings, context, flags);
 
   async function checkOne(url: string): Promise<GatedCheck> {
@@ -83,12 +91,12 @@ async function runCheck(
   }
 
   const [first = ""] = urls;
-  if (isList) {
-    const checked = await checkList(io, urls, checkOne);
-    await printCheckList(io, flags, checked);
-    return findExitCode(checked, flags.fail);
-  }
-  const checked = await io.showProgress(`Checking ${cleanText(first)}`, () => checkOne(first));
-  await printSingleCheck(io, flags, checked, settings.baseUrl);
-  return findExitCode([checked], flags.fail);
+  const checked = await (isList ? checkList(io, urls, checkOne) : checkSingle(io, first, checkOne));
+  const { baseUrl, language } = settings;
+  const about = { baseUrl, language, version: context.version, now: context.now() };
+  await reports.write(checked, about);
+  await actions?.write(checked, about);
+  if (isList) await printCheckList(io, flags, checked);
+  else for (const one of checked) await printSingleCheck(io, flags, one, baseUrl);
+  return findExitCode(checked, flags.fail);
 }

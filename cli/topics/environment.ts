@@ -21,6 +21,8 @@ export const ENVIRONMENT = `Environment
   SHIPSCORE_FORCE_TTY
                     a number of columns: the page for people also in a pipe,
                     for the logs of a CI job
+  GITHUB_ACTIONS    where it is true, 'check' annotates what costs points, and
+                    writes to GITHUB_STEP_SUMMARY and GITHUB_OUTPUT
   NO_COLOR, FORCE_COLOR, TERM
                     no colour, colour all the same, and with TERM=dumb no
                     drawing characters either

@@ -17,6 +17,21 @@ error when there is one. 'incidents' over all projects adds a projectId to each;
 not be checked. With --field PATH, one value of that: quota.remaining,
 findings.0.id.
 
+'check --report FORMAT=FILE', as often as wanted, also writes
+
+  json        what --json prints
+  markdown    for a comment, or the page of a job
+  junit       XML for Jenkins, GitLab and others: a case for each finding and
+              each condition of the gate. What failed fails, what lost a part of
+              its points does not, what could not be seen is skipped
+  sarif       2.1.0, for GitHub's code scanning
+  gitlab      GitLab's Code Quality
+  html        one file for people, which loads nothing and prints well
+
+The files are tried before the request, and written whole or not at all. In
+GitHub Actions the ten findings that cost most become annotations, the Markdown
+goes to the step's summary, and 'score', 'verdict' and 'report' to its outputs.
+
 Examples
 
   shipscore check https://example.com/ --field score

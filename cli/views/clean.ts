@@ -1,10 +1,19 @@
 // Thousands of texts pass here, and this looks at each far quicker.
-const PRINTABLE_ASCII = /^[ -~]*$/;
-const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
+const PLAIN = /^(?!.*(?:::|#\w*\[))[ -~]*$/;
+/** Characters that no line or no XML document may hold, and halves of characters. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\uFFFE\uFFFF]+/gu;
 
-/** The text on one line, without control or bidirectional characters: no escape sequence, tab or line of its own. */
+/** Where a word begins as GitHub's workflow commands do, `::error`, or `##[` and `##vso[` make one of another CI system. */
+const COMMAND = /(?<=^|\s)(?=::)|(?<=#)(?=#\w*\[)/gu;
+
+const WORD_JOINER = "\u2060";
+
+/**
+ * The text on one line, without control or bidirectional characters: no escape sequence, tab or line of its own.
+ * A command to a CI system is broken by a character without width.
+ */
 export function cleanText(text: string): string {
-  return PRINTABLE_ASCII.test(text) ? text : text.replace(UNPRINTABLE, " ");
+  return PLAIN.test(text) ? text : text.replace(UNPRINTABLE, " ").replace(COMMAND, WORD_JOINER);
 }
 
 /** A copy of a JSON value whose texts are clean. */

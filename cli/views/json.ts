@@ -3,10 +3,10 @@ function escapeUnits(text: string): string {
 }
 
 /**
- * A JSON value, indented by two spaces. DEL, the C1 controls and `##[` (a command to some CI systems)
- * are escaped: the same value to a parser, and safe to print.
+ * A JSON value, indented by two spaces. DEL, the C1 controls and `##[` or `##vso[` (commands to some
+ * CI systems) are escaped: the same value to a parser, and safe to print.
  */
 export function formatJson(value: unknown): string {
   const json = JSON.stringify(value, null, 2);
-  return `${json.replace(/[\x7f-\x9f]|##(?=\[)/g, escapeUnits)}\n`;
+  return `${json.replace(/[\x7f-\x9f]|##(?=\w*\[)/g, escapeUnits)}\n`;
 }

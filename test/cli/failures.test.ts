@@ -67,7 +67,7 @@ test("a 429 trusts the server's Retry-After before this machine's clock", () => 
 test("a sentence from the server stays on its line, without escape sequences", () => {
   expect(refusalOf(400, { error: "Non\u001b[2J\n::error::\u202eoui\u009b" })).toEqual([
     40,
-    expect.stringContaining('"Non [2J ::error:: oui"'),
+    expect.stringContaining('"Non [2J \u2060::error:: oui"'),
   ]);
 });
 

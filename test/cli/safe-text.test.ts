@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cleanValue } from "../../cli/views/clean.ts";
+import { cleanText, cleanValue } from "../../cli/views/clean.ts";
 import { formatJson } from "../../cli/views/json.ts";
 import { checkRow, formatRows } from "../../cli/views/rows.ts";
 import { CHECK } from "../harness/contract-double.ts";
@@ -20,4 +20,16 @@ test("JSON is safe to print, and the same value to a parser", () => {
   const json = formatJson(value);
   expect(json).toContain(String.raw`\u007f\u009b \u0023\u0023[error] #\u0023\u0023[ é \u001b\n`);
   expect(JSON.parse(json)).toEqual(value);
+});
+
+test.each([
+  ["::error::a", "\u2060::error::a"],
+  ["a ::add-mask::b", "a \u2060::add-mask::b"],
+  ["a\n::warning::b", "a \u2060::warning::b"],
+  ["##[error]a ###[b", "#\u2060#[error]a ##\u2060#[b"],
+  ["##vso[task.complete]", "#\u2060#vso[task.complete]"],
+  ["\ud800a\uffff", " a "],
+  ["https://[::1]:8443/ a::b ## c", "https://[::1]:8443/ a::b ## c"],
+])("%j is no command to a CI system", (text, clean) => {
+  expect(cleanText(text)).toBe(clean);
 });

@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import type { CheckAnswer } from "./answers.ts";
+import type { Checked } from "./checked.ts";
+import type { Env, Io } from "./io.ts";
+import { appendToFile, measureFile } from "./report-files.ts";
+import { cleanChecked, type Reports } from "./reports.ts";
+import { costOf, describeFinding, findCap, listCosts, type Finding } from "./reports/costs.ts";
+import { describePoints } from "./views/words.ts";
+
+const MAX_ANNOTATIONS = 10;
+
+/** More than this in a step's summary, and GitHub drops all of it. */
+const MAX_SUMMARY_BYTES = 1024 * 1024;
+
+/** A comment on a pull request takes 65,536 characters. */
+const MAX_OUTPUT_BYTES = 60_000;
+
+function escapeMessage(text: string): string {
+  return text.replace(/[%\r\n]/g, encodeURIComponent);
+}
+
+function escapeProperty(text: string): string {
+  return text.replace(/[%\r\n:,]/g, encodeURIComponent);
+}
+
+function formatAnnotation(check: CheckAnswer, finding: Finding): string {
+  const level = findCap(check, finding) ? "error" : "warning";
+  const title = `${finding.id} (+${describePoints(costOf(finding))}): ${finding.title}`;
+  const message = `${describeFinding(finding)} (${check.url})`;
+  return `::${level} title=${escapeProperty(title)}::${escapeMessage(message)}`;
+}
+
+function listChecks(checked: readonly Checked[]): CheckAnswer[] {
+  return checked.flatMap((each) => ("check" in each ? [each.check] : []));
+}
+
+/** The workflow commands for what costs points, dearest first. */
+function listAnnotations(checked: readonly Checked[]): string[] {
+  return listChecks(checked)
+    .flatMap((check) => listCosts(check).map((finding) => ({ check, finding })))
+    .toSorted((a, b) => costOf(b.finding) - costOf(a.finding))
+    .slice(0, MAX_ANNOTATIONS)
+    .map(({ check, finding }) => formatAnnotation(check, finding));
+}
+
+/** An output between delimiters that no text can foresee. */
+function formatOutput(name: string, value: string): string {
+  const delimiter = `shipscore-${randomUUID()}`;
+  return `${name}<<${delimiter}\n${value}\n${delimiter}\n`;
+}
+
+/** The lowest score of the run, and its verdict. */
+function formatScore(checked: readonly Checked[]): string {
+  const [worst] = listChecks(checked).toSorted((a, b) => a.score - b.score);
+  if (worst === undefined) return "";
+  return formatOutput("score", String(worst.score)) + formatOutput("verdict", worst.verdict);
+}
+
+/**
+ * What a check tells GitHub Actions: annotations on stderr, the Markdown report in the step's summary, and the outputs
+ * `score`, `verdict` and `report`. Undefined where the command does not run in Actions.
+ * @throws CliError 74 for a summary or an output that can't be written
+ */
+export function openActions(env: Env, io: Io): Reports | undefined {
+  if (env.GITHUB_ACTIONS !== "true") return undefined;
+  const { GITHUB_STEP_SUMMARY: summaryPath, GITHUB_OUTPUT: outputPath } = env;
+  for (const path of [summaryPath, outputPath]) if (path) appendToFile(path, "");
+  return {
+    async write(checked, about) {
+      const clean = checked.map(cleanChecked);
+      for (const annotation of listAnnotations(clean)) await io.note(annotation);
+      if (!summaryPath && !outputPath) return;
+      const { formatMarkdownReport } = await import("./reports/markdown.ts");
+      if (summaryPath) {
+        const room = MAX_SUMMARY_BYTES - measureFile(summaryPath) - "\n".length;
+        const summary = `${formatMarkdownReport(clean, about, room)}\n`;
+        if (Buffer.byteLength(summary) <= room) appendToFile(summaryPath, summary);
+      }
+      if (outputPath) {
+        const report = formatMarkdownReport(clean, about, MAX_OUTPUT_BYTES).trimEnd();
+        appendToFile(outputPath, formatScore(clean) + formatOutput("report", report));
+      }
+    },
+  };
+}

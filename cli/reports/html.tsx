@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { renderToString } from "preact-render-to-string";
+import type { Checked } from "../checked.ts";
+import { countOf, describeTime, describeVerdict } from "../views/words.ts";
+import { urlOf } from "./costs.ts";
+import { toneOf } from "./html-drawings.tsx";
+import { Page } from "./html-page.tsx";
+import { STYLE } from "./html-style.ts";
+import type { About } from "./report.ts";
+
+const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
+
+/** Nothing may load, run or be sent: the page is this file and its one style. */
+const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
+
+interface DocumentProps {
+  checked: readonly Checked[];
+  about: About;
+}
+
+function ContentsRow({ checked, index }: { checked: Checked; index: number }) {
+  const check = "check" in checked ? checked.check : undefined;
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`#page-${index + 1}`}>{urlOf(checked)}</a>
+      </th>
+      <td class={check ? toneOf(check.verdict) : "bad"}>
+        {check ? describeVerdict(check.verdict) : "Not checked"}
+      </td>
+      <td class="number">{check?.score}</td>
+    </tr>
+  );
+}
+
+function Contents({ checked }: DocumentProps) {
+  if (checked.length < 2) return null;
+  return (
+    <section class="contents">
+      <h1>Ship Scores of {countOf(checked.length, "page")}</h1>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Page</th>
+            <th scope="col">Verdict</th>
+            <th scope="col" class="number">
+              Score
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {checked.map((each, index) => (
+            <ContentsRow checked={each} index={index} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function titleOf(checked: readonly Checked[]): string {
+  const [only] = checked;
+  if (only === undefined || checked.length > 1) return "Ship Scores";
+  const score = "check" in only ? `Ship Score ${only.check.score}` : "Not checked";
+  return `${score}: ${urlOf(only)}`;
+}
+
+function Document({ checked, about }: DocumentProps) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content={POLICY} />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{titleOf(checked)}</title>
+        <style dangerouslySetInnerHTML={{ __html: STYLE }} />
+      </head>
+      <body>
+        <main>
+          <Contents checked={checked} about={about} />
+          {checked.map((each, index) => (
+            <Page checked={each} index={index} about={about} />
+          ))}
+        </main>
+        <footer>
+          shipscore {about.version}, {describeTime(about.now.toISOString())}
+        </footer>
+      </body>
+    </html>
+  );
+}
+
+/** One HTML file for people: no script, nothing from elsewhere, escaped by preact. */
+export function formatHtmlReport(checked: readonly Checked[], about: About): string {
+  return `<!doctype html>\n${renderToString(<Document checked={checked} about={about} />)}\n`;
+}

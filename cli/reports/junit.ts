@@ -1,0 +1,117 @@
+import type { CheckAnswer } from "../answers.ts";
+import type { Checked } from "../checked.ts";
+import { describeError, type CliError } from "../errors.ts";
+import type { Condition } from "../gate.ts";
+import { describePoints, describeVerdict } from "../views/words.ts";
+import { costOf, describeFinding, docsUrlOf, urlOf, type Finding } from "./costs.ts";
+import type { About } from "./report.ts";
+import { element, xmlText, type Attributes, type Xml } from "./xml.ts";
+
+type Outcome = "passed" | "failed" | "skipped" | "broken";
+
+interface Case {
+  readonly outcome: Outcome;
+  readonly xml: Xml;
+}
+
+const NOT_JUDGED: readonly string[] = ["unknown", "blocked"];
+
+function outcomeOf({ status }: Finding): Outcome {
+  if (status === "fail") return "failed";
+  return NOT_JUDGED.includes(status) ? "skipped" : "passed";
+}
+
+function formatCase(
+  name: string,
+  group: string,
+  outcome: Outcome,
+  message: string,
+  details: string,
+): Case {
+  const content: Readonly<Record<Outcome, () => Xml[]>> = {
+    passed: () => (details === "" ? [] : [element("system-out", {}, xmlText(details))]),
+    failed: () => [element("failure", { type: group, message }, xmlText(details))],
+    skipped: () => [element("skipped", {}, xmlText(details))],
+    broken: () => [element("error", { type: group, message }, xmlText(details))],
+  };
+  const attributes = { classname: `shipscore.${group}`, name, time: 0 };
+  return { outcome, xml: element("testcase", attributes, content[outcome]()) };
+}
+
+function formatFindingCase(finding: Finding, about: About): Case {
+  const { id, title, category, evidence, fix, earned, points } = finding;
+  const share = `${describePoints(earned)} of ${describePoints(points)} points`;
+  const outcome = outcomeOf(finding);
+  const hasNothingToSay = outcome === "passed" && costOf(finding) === 0;
+  const details = hasNothingToSay ? [] : [evidence, fix, share, docsUrlOf(finding, about.baseUrl)];
+  return formatCase(
+    `${id}: ${title}`,
+    category,
+    outcome,
+    describeFinding(finding),
+    details.filter((line) => line !== "").join("\n"),
+  );
+}
+
+function formatConditionCase({ isMet, text }: Condition): Case {
+  return formatCase(text, "gate", isMet ? "passed" : "failed", `not met: ${text}`, "");
+}
+
+function formatErrorCase(error: CliError): Case {
+  return formatCase("check", "run", "broken", error.message, describeError(error));
+}
+
+function listProperties(check: CheckAnswer): Attributes {
+  return {
+    score: check.score,
+    verdict: check.verdict,
+    coverage: check.coverage,
+    ruleset: check.ruleset,
+    finalUrl: check.finalUrl,
+    checkId: check.id,
+  };
+}
+
+function formatSuite(checked: Checked, index: number, about: About): Xml {
+  const address = urlOf(checked);
+  const check = "check" in checked ? checked.check : undefined;
+  const cases =
+    "check" in checked
+      ? [
+          ...checked.gate.conditions.map(formatConditionCase),
+          ...checked.check.findings.map((finding) => formatFindingCase(finding, about)),
+        ]
+      : [formatErrorCase(checked.error)];
+  const count = (outcome: Outcome) => cases.filter((each) => each.outcome === outcome).length;
+  const startedAt = check?.checkedAt ?? about.now.toISOString();
+  const attributes = {
+    id: index,
+    name: address,
+    package: "shipscore",
+    hostname: URL.canParse(address) ? new URL(address).host : address,
+    timestamp: startedAt.slice(0, "2026-11-20T08:30:00".length),
+    time: (check?.durationMs ?? 0) / 1000,
+    tests: cases.length,
+    failures: count("failed"),
+    errors: count("broken"),
+    skipped: count("skipped"),
+  };
+  const summary = check ? `${check.score}/100 ${describeVerdict(check.verdict)}` : "not checked";
+  const properties = Object.entries(check ? listProperties(check) : {}).map(([name, value]) =>
+    element("property", { name, value }),
+  );
+  return element("testsuite", attributes, [
+    ...(properties.length > 0 ? [element("properties", {}, properties)] : []),
+    ...cases.map(({ xml }) => xml),
+    element("system-out", {}, xmlText(summary)),
+  ]);
+}
+
+/**
+ * JUnit XML as Jenkins and GitLab read it: a suite a page, a case a condition of the gate and a finding.
+ * A case fails by a failed finding or an unmet condition, and is skipped where nothing was judged.
+ */
+export function formatJunitReport(checked: readonly Checked[], about: About): string {
+  const suites = checked.map((each, index) => formatSuite(each, index, about));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", {}, suites)}\n`;
+}

@@ -1,0 +1,114 @@
+import type { CheckAnswer } from "../answers.ts";
+import type { Checked } from "../checked.ts";
+import { describeError } from "../errors.ts";
+import type { Gate } from "../gate.ts";
+import { countOf, describePoints, describeTime, describeVerdict } from "../views/words.ts";
+import { costOf, docsUrlOf, listCosts, listUnknown, urlOf, type Finding } from "./costs.ts";
+import { cell, code, prose } from "./markdown-text.ts";
+import type { About } from "./report.ts";
+
+function formatHead(check: CheckAnswer): string[] {
+  const { min, max } = check.scoreRange;
+  const facts = [
+    code(check.url),
+    ...(check.finalUrl === check.url ? [] : [`read at ${code(check.finalUrl)}`]),
+    ...(check.preview ? ["as a preview"] : []),
+    ...(min === max ? [] : [`between ${min} and ${max}`]),
+    ...(check.coverage === 100 ? [] : [`${check.coverage}% of the points judged`]),
+  ];
+  return [
+    `## Ship Score ${check.score}/100: ${prose(describeVerdict(check.verdict))}`,
+    facts.join(", "),
+  ];
+}
+
+function formatGate({ conditions }: Gate): string[] {
+  const lines = conditions.map(({ isMet, text }) =>
+    isMet ? `- ✅ met: ${prose(text)}` : `- ❌ **not met:** ${prose(text)}`,
+  );
+  return lines.length > 0 ? ["### Gate", lines.join("\n")] : [];
+}
+
+function formatCaps({ caps }: CheckAnswer): string[] {
+  const lines = caps
+    .toSorted((a, b) => a.limit - b.limit)
+    .map(
+      ({ limit, reason, findingId }) =>
+        `- **At most ${limit}:** ${prose(reason)} (${code(findingId)})`,
+    );
+  return lines.length > 0 ? [lines.join("\n")] : [];
+}
+
+function formatCategories({ categories }: CheckAnswer): string[] {
+  const rows = categories.map(
+    ({ id, earned, points }) =>
+      `| ${cell(prose(id))} | ${describePoints(earned)} | ${describePoints(points)} |`,
+  );
+  return [["| Category | Points | of |", "| :-- | --: | --: |", ...rows].join("\n")];
+}
+
+function formatFinding(finding: Finding, { baseUrl }: About): string {
+  const { id, title, evidence, fix, earned, points } = finding;
+  const share = `${describePoints(earned)} of ${describePoints(points)} points`;
+  const link = `[${code(id)}](<${docsUrlOf(finding, baseUrl)}>)`;
+  return [
+    `- **+${describePoints(costOf(finding))}** ${link} ${prose(title)} (${share})`,
+    ...(evidence === "" ? [] : [`  - Seen: ${prose(evidence)}`]),
+    ...(fix === "" ? [] : [`  - **Fix:** ${prose(fix)}`]),
+  ].join("\n");
+}
+
+function formatCosts(check: CheckAnswer, about: About): string[] {
+  const costs = listCosts(check).map((finding) => formatFinding(finding, about));
+  const unknown = listUnknown(check);
+  const unknownPoints = unknown.reduce((sum, finding) => sum + costOf(finding), 0);
+  const unknownIds = unknown.map(({ id }) => code(id)).join(", ");
+  if (costs.length + unknown.length === 0) return ["Every rule earns its points."];
+  return [
+    ...(costs.length > 0 ? ["### Points to win, dearest first", costs.join("\n")] : []),
+    ...(unknown.length > 0
+      ? [`Not judged, ${countOf(unknownPoints, "point")}: ${unknownIds}.`]
+      : []),
+  ];
+}
+
+function formatPage(checked: Checked, about: About): string[] {
+  if ("error" in checked)
+    return ["## Not checked", `${code(urlOf(checked))}: ${prose(describeError(checked.error))}`];
+  const { check, gate } = checked;
+  const signature = `shipscore ${about.version}, ruleset ${prose(check.ruleset)}, ${describeTime(check.checkedAt)}, ${code(check.id)}`;
+  return [
+    ...formatHead(check),
+    ...formatCaps(check),
+    ...formatGate(gate),
+    ...formatCategories(check),
+    ...formatCosts(check, about),
+    signature,
+  ];
+}
+
+const NO_LIMIT = Number.POSITIVE_INFINITY;
+
+/**
+ * Markdown for a step summary or a comment. Pages that do not fit into so many bytes of UTF-8 are left out whole,
+ * and counted.
+ */
+export function formatMarkdownReport(
+  checked: readonly Checked[],
+  about: About,
+  maxBytes: number = NO_LIMIT,
+): string {
+  const pages = checked.map((each) => `${formatPage(each, about).join("\n\n")}\n`);
+  const whole = pages.join("\n");
+  if (Buffer.byteLength(whole) <= maxBytes) return whole;
+  const note = (left: number) =>
+    `${countOf(left, "page")} of ${checked.length} left out, for want of room. \`--report markdown=FILE\` has all of them.\n`;
+  let text = "";
+  let count = 0;
+  for (const page of pages) {
+    if (Buffer.byteLength(`${text}${page}\n${note(pages.length)}`) > maxBytes) break;
+    text += `${page}\n`;
+    count++;
+  }
+  return text + note(pages.length - count);
+}

@@ -1,0 +1,143 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runCli, TOKEN, type CliRun } from "../harness/cli.ts";
+import { CHECK, json, startContractDouble } from "../harness/contract-double.ts";
+import { HOSTILE_CHECK } from "./reports/runs.ts";
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "sc-actions-"));
+});
+afterAll(() => rm(root, { recursive: true }));
+
+interface Step extends CliRun {
+  readonly summary: string;
+  readonly outputs: string;
+}
+
+/** Runs a check as a step of a workflow whose summary holds something already. */
+async function runStep(
+  answer: unknown,
+  env: Readonly<Record<string, string>> = {},
+  before = "before\n",
+): Promise<Step> {
+  await using server = await startContractDouble(json(answer));
+  const folder = await mkdtemp(join(root, "step-"));
+  const [summary, outputs] = [join(folder, "summary.md"), join(folder, "outputs")];
+  await Promise.all([writeFile(summary, before), writeFile(outputs, "")]);
+  const ran = await runCli(["check", "https://example.com/", "--min-score", "80"], {
+    SHIPSCORE_URL: server.url,
+    SHIPSCORE_TOKEN: TOKEN,
+    GITHUB_ACTIONS: "true",
+    GITHUB_STEP_SUMMARY: summary,
+    GITHUB_OUTPUT: outputs,
+    ...env,
+  });
+  return {
+    ...ran,
+    summary: await readFile(summary, "utf8"),
+    outputs: await readFile(outputs, "utf8"),
+  };
+}
+
+/** The outputs as the runner reads them: `name<<delimiter`, lines, and the delimiter alone. */
+function readOutputs(text: string): Record<string, string> {
+  const outputs: Record<string, string> = {};
+  const lines = text.split("\n");
+  while (lines.length > 1) {
+    const [, name = "", delimiter = ""] = /^(\w+)<<(.+)$/.exec(lines.shift() ?? "") ?? [];
+    const end = lines.indexOf(delimiter);
+    if (end < 0) throw new Error(`no end of output ${name}`);
+    outputs[name] = lines
+      .splice(0, end + 1)
+      .slice(0, -1)
+      .join("\n");
+  }
+  return outputs;
+}
+
+/** The lines that the runner takes for commands, wherever they are from. */
+function listCommands({ stdout, stderr }: CliRun): string[] {
+  return `${stdout}\n${stderr}`.split("\n").filter((line) => /^\s*::|##\w*\[/.test(line));
+}
+
+describe.each(["GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT"])("%s", (name) => {
+  test("that can't be written is told before a slot is spent", async () => {
+    const path = join(root, "missing", "file");
+    const { exitCode, stdout, stderr } = await runStep(CHECK, { [name]: path });
+    expect([exitCode, stdout]).toEqual([74, ""]);
+    expect(stderr).toContain(`the report can't be written to ${path} (ENOENT). `);
+  });
+
+  test("that is not set is left alone", async () => {
+    const { exitCode, stderr } = await runStep(CHECK, { [name]: "" });
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("::error ")]);
+  });
+});
+
+test("outside Actions nothing is annotated or written", async () => {
+  const { stderr, summary, outputs } = await runStep(CHECK, { GITHUB_ACTIONS: "" });
+  expect([stderr, summary, outputs]).toEqual([
+    "shipscore: gate not met: score 59, at least 80 asked.\n",
+    "before\n",
+    "",
+  ]);
+});
+
+test("in Actions the log, the summary and the outputs tell of the check", async () => {
+  const step = await runStep(CHECK);
+  expect(step.exitCode).toBe(1);
+  expect(listCommands(step)).toMatchInlineSnapshot(`
+    [
+      "::error title=asset.broken (+4.5)%3A A script or stylesheet does not load::GET https://www.example.com/app.js answered 404. Publish /app.js, or remove the script element on line 12. (https://example.com/)",
+      "::warning title=hdr.csp (+4)%3A The Content-Security-Policy stops little::script-src 'unsafe-inline' lets any injected script run. Give each script a nonce, and remove 'unsafe-inline' from script-src. (https://example.com/)",
+    ]
+  `);
+  expect(step.summary).toMatch(/^before\n## Ship Score 59\/100: Do not ship\n/);
+  expect(readOutputs(step.outputs)).toEqual({
+    score: "59",
+    verdict: "do_not_ship",
+    report: expect.stringMatching(/^## Ship Score 59[^]*chk_1`$/),
+  });
+});
+
+test("no more than ten findings are annotated, the dearest", async () => {
+  const [finding] = CHECK.findings;
+  const findings = Array.from({ length: 12 }, (_, index) => ({
+    ...finding,
+    id: `r.${index}`,
+    earned: 0,
+    points: index + 1,
+  }));
+  const commands = listCommands(await runStep({ ...CHECK, findings }));
+  expect(commands.map((line) => /r\.\d+ \(\+\d+\)/.exec(line)?.[0])).toEqual(
+    [11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((index) => `r.${index} (+${index + 1})`),
+  );
+});
+
+test("hostile text makes no command, no output and no line of its own", async () => {
+  const step = await runStep(HOSTILE_CHECK);
+  expect(
+    listCommands(step).map((line) => line.replace(/^(::\w+ title=)[^:,]*::.*$/, "$1")),
+  ).toEqual(["::error title=", "::error title="]);
+  const outputs = readOutputs(step.outputs);
+  expect(Object.keys(outputs)).toEqual(["score", "verdict", "report"]);
+  expect(outputs["verdict"]).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u202e]/);
+  expect(step.summary.match(/^#+ .*$/gm)).toEqual([
+    expect.stringMatching(/^## Ship Score 59\/100: /),
+    "### Gate",
+    "### Points to win, dearest first",
+  ]);
+});
+
+test("a summary that is nearly full keeps what it has, within the limit of GitHub", async () => {
+  const before = `${"x".repeat(1024 * 1024 - 200)}\n`;
+  const { summary, outputs } = await runStep(CHECK, {}, before);
+  expect(summary).toBe(
+    `${before}1 page of 1 left out, for want of room. \`--report markdown=FILE\` has all of them.\n\n`,
+  );
+  expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(1024 * 1024);
+  expect(readOutputs(outputs)["report"]).toMatch(/^## Ship Score 59/);
+});

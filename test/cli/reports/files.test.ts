@@ -1,0 +1,148 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseCommandLine } from "../../../cli/program.ts";
+import { writeFiles } from "../../../cli/report-files.ts";
+import { runCli, startCli, TOKEN } from "../../harness/cli.ts";
+import {
+  CHECK,
+  contract,
+  startContractDouble,
+  type ContractDouble,
+} from "../../harness/contract-double.ts";
+
+const FORMATS = "json, markdown, junit, sarif, gitlab, html";
+
+let server: ContractDouble;
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "sc-reports-"));
+  server = await startContractDouble((request, response, count) => {
+    if (request.path !== "/silent/api/v1/check") contract(request, response, count);
+  });
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await rm(root, { recursive: true });
+});
+
+/** A folder of a test's own. */
+async function makeFolder(): Promise<string> {
+  return mkdtemp(join(root, "t-"));
+}
+
+function envFor(url: string) {
+  return { SHIPSCORE_URL: url, SHIPSCORE_TOKEN: TOKEN };
+}
+
+function check(...reports: string[]) {
+  const flags = reports.flatMap((report) => ["--report", report]);
+  const words = ["check", "https://example.com/", "--min-score", "80", ...flags];
+  return runCli(words, envFor(server.url));
+}
+
+test.each([
+  [["html"], `Give FORMAT=FILE, where FORMAT is one of ${FORMATS}.`],
+  [["html="], `Give FORMAT=FILE, where FORMAT is one of ${FORMATS}.`],
+  [["=a.html"], `Give FORMAT=FILE, where FORMAT is one of ${FORMATS}.`],
+  [["HTML=a.html"], `Give FORMAT=FILE, where FORMAT is one of ${FORMATS}.`],
+  [["toString=a"], `Give FORMAT=FILE, where FORMAT is one of ${FORMATS}.`],
+  [["html=a", "json=./b/../a"], "Give each report a file of its own."],
+])("--report %j is refused", async (values, reason) => {
+  const flags = values.flatMap((value) => ["--report", value]);
+  await expect(
+    parseCommandLine(["check", "https://example.com/", ...flags], "1.0.0"),
+  ).rejects.toThrow(
+    expect.objectContaining({
+      exitCode: 2,
+      message: `option '--report <format=file>' argument '${values.at(-1)}' is invalid. ${reason}`,
+    }),
+  );
+});
+
+describe("a path that can't be written is told before a slot is spent:", () => {
+  test.each([
+    ["a folder that is not there", "missing/a.html", "ENOENT"],
+    ["a folder", "folder", "not a file"],
+    ["a file as a folder", "file/a.html", "ENOTDIR"],
+    ["a device", "device", "not a file"],
+  ])("%s", async (_, name, reason) => {
+    const folder = await makeFolder();
+    await mkdir(join(folder, "folder"));
+    await writeFile(join(folder, "file"), "before");
+    await symlink("/dev/null", join(folder, "device"));
+    const before = await readdir(folder);
+    const path = join(folder, name);
+    const url = `${server.url}/untouched${encodeURIComponent(name)}`;
+    const flags = ["--report", `json=${join(folder, "a.json")}`, "--report", `html=${path}`];
+    expect(await runCli(["check", "https://example.com/", ...flags], envFor(url))).toEqual({
+      exitCode: 74,
+      stdout: "",
+      stderr: `shipscore: the report can't be written to ${path} (${reason}). Give the path of a file in a folder that exists and can be written to.\n`,
+    });
+    expect(server.requests.filter((request) => url.endsWith(request.path))).toEqual([]);
+    expect(await readdir(folder)).toEqual(before);
+  });
+});
+
+test("each format is written, also when the gate is not met", async () => {
+  const folder = await makeFolder();
+  const formats = FORMATS.split(", ");
+  const { exitCode, stdout } = await check(
+    ...formats.map((format) => `${format}=${join(folder, format)}`),
+  );
+  expect([exitCode, stdout.split("\t")[0]]).toEqual([1, "59"]);
+  expect(await readdir(folder)).toEqual(formats.toSorted());
+  const beginnings = formats.map(async (format) => {
+    const text = await readFile(join(folder, format), "utf8");
+    return [format, text.endsWith("\n"), text.split("\n", 2).join("\n")];
+  });
+  expect(await Promise.all(beginnings)).toEqual([
+    ["json", true, '{\n  "id": "chk_1",'],
+    ["markdown", true, "## Ship Score 59/100: Do not ship\n"],
+    ["junit", true, '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>'],
+    ["sarif", true, '{\n  "$schema": "https://json.schemastore.org/sarif-2.1.0.json",'],
+    ["gitlab", true, "[\n  {"],
+    ["html", true, expect.stringMatching(/^<!doctype html>\n<html lang="en">/)],
+  ]);
+});
+
+test("a file of before is replaced, behind a link too", async () => {
+  const folder = await makeFolder();
+  await writeFile(join(folder, "real.json"), "before");
+  await symlink("real.json", join(folder, "link.json"));
+  await check(`json=${join(folder, "link.json")}`);
+  expect(JSON.parse(await readFile(join(folder, "real.json"), "utf8"))).toEqual(CHECK);
+  expect(await readdir(folder)).toEqual(["link.json", "real.json"]);
+});
+
+test("where one file fails while it is written, none takes its place", async () => {
+  const folder = await makeFolder();
+  const files = [
+    { path: join(folder, "a"), text: "a" },
+    { path: join(folder, "missing", "b"), text: "b" },
+  ];
+  expect(() => writeFiles(files)).toThrow(expect.objectContaining({ exitCode: 74 }));
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("Ctrl-C leaves the files as they were", async () => {
+  const folder = await makeFolder();
+  await writeFile(join(folder, "old.json"), "before");
+  const flags = ["old.json", "new.json"].flatMap((name) => [
+    "--report",
+    `json=${join(folder, name)}`,
+  ]);
+  const url = `${server.url}/silent`;
+  const child = startCli(["check", "https://example.com/", ...flags], envFor(url));
+  await expect
+    .poll(() => server.requests.some(({ path }) => path.startsWith("/silent/")), {
+      timeout: 15_000,
+    })
+    .toBe(true);
+  child.kill("SIGINT");
+  expect((await child).exitCode).toBe(130);
+  expect(await readdir(folder)).toEqual(["old.json"]);
+  expect(await readFile(join(folder, "old.json"), "utf8")).toBe("before");
+});

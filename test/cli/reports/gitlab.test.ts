@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { formatGitlabReport } from "../../../cli/reports/gitlab.ts";
+import { CHECK } from "../../harness/contract-double.ts";
+import { listJsonFaults } from "../../harness/schemas.ts";
+import { CLEAN_RUNS, judge, UNMET } from "./runs.ts";
+
+interface Issue {
+  readonly check_name: string;
+  readonly severity: string;
+  readonly fingerprint: string;
+}
+
+function issuesOf(...checked: Parameters<typeof formatGitlabReport>[0]): Issue[] {
+  return JSON.parse(formatGitlabReport(checked)) as Issue[];
+}
+
+test.each([
+  [{ severity: "info" }, "has neither text nor fingerprint"],
+  [{ severity: "grave" }, "has a severity of its own"],
+])("the schema refuses an issue: %j %s", async (issue) => {
+  expect(await listJsonFaults("gitlab-code-quality.json", [issue])).not.toEqual([]);
+});
+
+describe("the GitLab report is valid, each fingerprint in it once", () => {
+  test.each(CLEAN_RUNS)("of %s", async (_, run) => {
+    const issues = issuesOf(...run);
+    expect(await listJsonFaults("gitlab-code-quality.json", issues)).toEqual([]);
+    expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(issues.length);
+  });
+});
+
+test.each([
+  [{ status: "fail" }, 59, "blocker"],
+  [{ status: "fail" }, 79, "critical"],
+  [{ status: "fail" }, undefined, "major"],
+  [{ status: "partial" }, undefined, "minor"],
+])("a finding %j with a cap of %s is %s", (change, limit, severity) => {
+  const findings = CHECK.findings.slice(0, 1).map((finding) => ({ ...finding, ...change }));
+  const caps = limit === undefined ? [] : [{ findingId: "hdr.csp", limit, reason: "It is." }];
+  expect(issuesOf(judge({ ...CHECK, findings, caps }))).toMatchObject([
+    { check_name: "hdr.csp", severity },
+  ]);
+});
+
+test("an issue names the page as a path", () => {
+  expect(issuesOf(UNMET)[0]).toMatchInlineSnapshot(`
+    {
+      "check_name": "asset.broken",
+      "description": "A script or stylesheet does not load: GET https://www.example.com/app.js answered 404. Publish /app.js, or remove the script element on line 12.",
+      "fingerprint": "dd6ccaf6beb4d21aa3d970b1c098d77f",
+      "location": {
+        "lines": {
+          "begin": 1,
+        },
+        "path": "example.com",
+      },
+      "severity": "blocker",
+    }
+  `);
+});

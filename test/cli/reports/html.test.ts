@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { Parser } from "htmlparser2";
+import { describe, expect, test } from "vitest";
+import type { Checked } from "../../../cli/checked.ts";
+import { formatHtmlReport } from "../../../cli/reports/html.tsx";
+import { cleanText } from "../../../cli/views/clean.ts";
+import { ABOUT, CLEAN_RUNS, HOSTILE, POISONED, UNCHECKED, UNMET } from "./runs.ts";
+
+interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+function parse(html: string): { elements: Element[]; text: string } {
+  const elements: Element[] = [];
+  let text = "";
+  const parser = new Parser({
+    onopentag: (name, attributes) => void elements.push({ name, attributes }),
+    ontext: (part) => void (text += part),
+  });
+  parser.end(html);
+  return { elements, text };
+}
+
+const pageOf = (...checked: readonly Checked[]) => parse(formatHtmlReport(checked, ABOUT));
+
+describe.each(CLEAN_RUNS)("the HTML report of %s", (_, run) => {
+  const { elements } = pageOf(...run);
+
+  test("loads nothing, runs nothing and sends nothing", () => {
+    const names = new Set(elements.map(({ name }) => name));
+    for (const name of ["script", "img", "link", "iframe", "form", "base", "object"])
+      expect(names).not.toContain(name);
+    for (const { attributes } of elements)
+      expect(Object.keys(attributes).join(" ")).not.toMatch(/\b(?:on\w+|src|style|srcdoc)\b/);
+  });
+
+  test("links to the rules and to itself alone", () => {
+    for (const { attributes } of elements)
+      if (attributes["href"] !== undefined)
+        expect(attributes["href"]).toMatch(/^(?:#page-\d+$|https:\/\/shipscore\.example\/team\/)/);
+  });
+});
+
+test("its policy allows its one style, and nothing else", () => {
+  const html = formatHtmlReport([UNMET], ABOUT);
+  const style = /<style>([^<]*)<\/style>/.exec(html)?.[1] ?? "";
+  const hash = createHash("sha256").update(style).digest("base64");
+  expect(html).toContain(
+    `content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'"`,
+  );
+});
+
+test("hostile text is shown as it is", () => {
+  expect(pageOf(POISONED).text).toContain(
+    cleanText("</script></style><img src=x onerror=alert(1)>"),
+  );
+  expect(pageOf(POISONED).text).not.toContain(HOSTILE);
+});
+
+test.each([
+  ["the score", "59of 100"],
+  ["the verdict", "Do not ship"],
+  ["what caps it", "At most 59 A script of the page does not load."],
+  ["the gate", "Not met: score 59, at least 80 asked"],
+  ["a category", "headers14 of 18"],
+  ["what to win", "+4.5A script or stylesheet does not load"],
+  ["what was seen", "GET https://www.example.com/app.js answered 404."],
+  ["how to mend it", "Publish /app.js, or remove the script element on line 12."],
+  ["what was not judged", "Not judged+1HTTP/2 is offered"],
+  ["what costs nothing", "The certificate is trusted tls.chainPassed5 of 5"],
+])("it tells %s", (_, text) => {
+  expect(pageOf(UNMET).text).toContain(text);
+});
+
+test("several pages have a table of contents, and one without a check says why", () => {
+  const { elements, text } = pageOf(UNMET, UNCHECKED);
+  expect(text).toContain("Ship Scores of 2 pages");
+  expect(text).toContain("Not checkedthe month's quota is used up. Wait until then.");
+  expect(text).not.toContain("secret");
+  const ids = elements.flatMap(({ attributes }) => attributes["id"] ?? []);
+  const targets = elements.flatMap(({ attributes }) => attributes["href"] ?? []);
+  expect(targets.filter((target) => target.startsWith("#"))).toEqual(ids.map((id) => `#${id}`));
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { formatJunitReport } from "../../../cli/reports/junit.ts";
+import { listXmlFaults } from "../../harness/schemas.ts";
+import { ABOUT, CLEAN_RUNS, UNCHECKED, UNMET } from "./runs.ts";
+
+test("the schema refuses what is no JUnit", async () => {
+  const suite = '<testsuites><testsuite name="a" tests="1"><test/></testsuite></testsuites>';
+  expect(await listXmlFaults("junit.xsd", suite)).not.toEqual([]);
+  expect(await listXmlFaults("junit.xsd", "<testsuites>]]></testsuites>")).not.toEqual([]);
+});
+
+describe("the JUnit report is valid", () => {
+  test.each(CLEAN_RUNS)("of %s", async (_, run) => {
+    expect(await listXmlFaults("junit.xsd", formatJunitReport(run, ABOUT))).toEqual([]);
+  });
+});
+
+test("a page is a suite; a failed finding and an unmet condition fail, what was not seen is skipped", () => {
+  expect(formatJunitReport([UNMET], ABOUT)).toMatchInlineSnapshot(`
+    "<?xml version="1.0" encoding="UTF-8"?>
+    <testsuites>
+    <testsuite id="0" name="https://example.com/" package="shipscore" hostname="example.com" timestamp="2026-11-20T08:30:00" time="0.812" tests="5" failures="2" errors="0" skipped="1">
+    <properties>
+    <property name="score" value="59"/>
+    <property name="verdict" value="do_not_ship"/>
+    <property name="coverage" value="96"/>
+    <property name="ruleset" value="2026.1"/>
+    <property name="finalUrl" value="https://www.example.com/"/>
+    <property name="checkId" value="chk_1"/>
+    </properties>
+    <testcase classname="shipscore.gate" name="score 59, at least 80 asked" time="0">
+    <failure type="gate" message="not met: score 59, at least 80 asked"/>
+    </testcase>
+    <testcase classname="shipscore.headers" name="hdr.csp: The Content-Security-Policy stops little" time="0">
+    <system-out>script-src 'unsafe-inline' lets any injected script run.
+    Give each script a nonce, and remove 'unsafe-inline' from script-src.
+    3 of 7 points
+    https://shipscore.example/team/docs/rules#hdr.csp</system-out>
+    </testcase>
+    <testcase classname="shipscore.assets" name="asset.broken: A script or stylesheet does not load" time="0">
+    <failure type="assets" message="GET https://www.example.com/app.js answered 404. Publish /app.js, or remove the script element on line 12.">GET https://www.example.com/app.js answered 404.
+    Publish /app.js, or remove the script element on line 12.
+    0 of 4.5 points
+    https://shipscore.example/team/docs/rules#asset.broken</failure>
+    </testcase>
+    <testcase classname="shipscore.performance" name="perf.http2: HTTP/2 is offered" time="0">
+    <skipped>The handshake timed out.
+    Offer h2.
+    0 of 1 points
+    https://shipscore.example/team/docs/rules#perf.http2</skipped>
+    </testcase>
+    <testcase classname="shipscore.tls" name="tls.chain: The certificate is trusted" time="0"/>
+    <system-out>59/100 Do not ship</system-out>
+    </testsuite>
+    </testsuites>
+    "
+  `);
+});
+
+test("a page without a check is a suite with one error, its secrets cut", () => {
+  expect(formatJunitReport([UNCHECKED], ABOUT)).toMatchInlineSnapshot(`
+    "<?xml version="1.0" encoding="UTF-8"?>
+    <testsuites>
+    <testsuite id="0" name="https://late.example/shop?key=***" package="shipscore" hostname="late.example" timestamp="2026-11-20T08:35:00" time="0" tests="1" failures="0" errors="1" skipped="0">
+    <testcase classname="shipscore.run" name="check" time="0">
+    <error type="run" message="the month's quota is used up">the month's quota is used up. Wait until then.</error>
+    </testcase>
+    <system-out>not checked</system-out>
+    </testsuite>
+    </testsuites>
+    "
+  `);
+});

@@ -1,0 +1,115 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cleanText } from "../../../cli/views/clean.ts";
+import { formatMarkdownReport } from "../../../cli/reports/markdown.ts";
+import { code, prose } from "../../../cli/reports/markdown-text.ts";
+import { ABOUT, CLEAN_RUNS, HOSTILE, PASSED, UNCHECKED, UNMET } from "./runs.ts";
+
+/** What is left when each code span is taken out, as CommonMark finds them: from a fence to the next of its length. */
+function withoutCode(markdown: string): string {
+  return markdown.replace(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/gs, "");
+}
+
+test.each([
+  ["@team", "`@team`"],
+  ["(see #12).", "(see `#12`)."],
+  ["GH-12", "`GH-12`"],
+  ["https://a.example/b?c", "`https://a.example/b?c`"],
+  ["www.a.example", "`www.a.example`"],
+  ["deadbeef0", "`deadbeef0`"],
+  [":tada: $x$", "`:tada: $x$`"],
+  ["<b>a</b> & c", "`<b>a</b> &` c"],
+  ["a `b` c", "a `` `b` `` c"],
+  ["[a](b) _c_ **d**", "`[a](b) _c_ **d**`"],
+  ["Send: X-Frame-Options: DENY", "Send: X-Frame-Options: DENY"],
+  ["L’été, « çà » — 日本語 (3 of 4)!", "L’été, « çà » — 日本語 (3 of 4)!"],
+])("%j is written %s", (text, markdown) => {
+  expect(prose(text)).toBe(markdown);
+});
+
+test("outside code, no text is more than words", () => {
+  const words = fc.constantFrom(...HOSTILE.split(/\s+/), "`", "``", "(", ")", ".", "a", ":", "|");
+  const hostile = fc.array(words).map((list) => list.join(" "));
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: "grapheme" }), fc.string(), hostile), (text) => {
+      expect(withoutCode(prose(cleanText(text)))).not.toMatch(
+        /[<>@#&*_~[\]\\`|$={}/]|www\.|GH-\d/i,
+      );
+    }),
+  );
+});
+
+test("a code span holds the text as it is", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom("`", "a", "<", "*") }), (text) => {
+      const markdown = code(text);
+      const fence = /^`+/.exec(markdown)?.[0] ?? "";
+      const inner = markdown.slice(fence.length, -fence.length);
+      expect(inner.match(/`+/g) ?? []).not.toContain(fence);
+      expect(inner.replace(/^ (.*) $/, "$1").trim()).toBe(text);
+    }),
+  );
+});
+
+describe("the Markdown report", () => {
+  test.each(CLEAN_RUNS)("of %s has no markup but its own", (_, run) => {
+    const own =
+      /^## |^### |^ *- |\*\*[+\w .:-]+\*\*|\]\(<https:\/\/shipscore\.example\/[^<> ]+>\)|[|[/]/gm;
+    const rest = withoutCode(formatMarkdownReport(run, ABOUT)).replace(own, "");
+    expect(rest).not.toMatch(/[<>@#&*_~[\]\\`$={}]|https?:|www\./i);
+  });
+
+  test("of an unmet gate", () => {
+    expect(formatMarkdownReport([UNMET], ABOUT)).toMatchInlineSnapshot(`
+      "## Ship Score 59/100: Do not ship
+
+      \`https://example.com/\`, read at \`https://www.example.com/\`, 96% of the points judged
+
+      - **At most 59:** A script of the page does not load. (\`asset.broken\`)
+
+      ### Gate
+
+      - ❌ **not met:** score 59, at least 80 asked
+
+      | Category | Points | of |
+      | :-- | --: | --: |
+      | tls | 16 | 16 |
+      | headers | 14 | 18 |
+      | assets | 3.5 | 8 |
+
+      ### Points to win, dearest first
+
+      - **+4.5** [\`asset.broken\`](<https://shipscore.example/team/docs/rules#asset.broken>) A script or stylesheet does not load (0 of 4.5 points)
+        - Seen: GET \`https://www.example.com/app.js\` answered 404.
+        - **Fix:** Publish \`/app.js\`, or remove the script element on line 12.
+      - **+4** [\`hdr.csp\`](<https://shipscore.example/team/docs/rules#hdr.csp>) The Content-Security-Policy stops little (3 of 7 points)
+        - Seen: script-src 'unsafe-inline' lets any injected script run.
+        - **Fix:** Give each script a nonce, and remove 'unsafe-inline' from script-src.
+
+      Not judged, 1 point: \`perf.http2\`.
+
+      shipscore 1.2.3, ruleset 2026.1, 2026-11-20 08:30 UTC, \`chk_1\`
+      "
+    `);
+  });
+
+  test("of a page without a check", () => {
+    expect(formatMarkdownReport([UNCHECKED], ABOUT)).toMatchInlineSnapshot(`
+      "## Not checked
+
+      \`https://late.example/shop?key=***\`: the month's quota is used up. Wait until then.
+      "
+    `);
+  });
+
+  test("leaves pages out whole where there is no room, and counts them", () => {
+    const whole = formatMarkdownReport([PASSED], ABOUT);
+    const run = [PASSED, PASSED, PASSED];
+    const bytes = Buffer.byteLength(whole) + 150;
+    const cut = formatMarkdownReport(run, ABOUT, bytes);
+    expect(cut).toBe(
+      `${whole}\n2 pages of 3 left out, for want of room. \`--report markdown=FILE\` has all of them.\n`,
+    );
+    expect(formatMarkdownReport(run, ABOUT, 3 * bytes)).toBe([whole, whole, whole].join("\n"));
+  });
+});

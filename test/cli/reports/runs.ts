@@ -1,0 +1,74 @@
+import type { CheckAnswer } from "../../../cli/answers.ts";
+import type { Checked } from "../../../cli/checked.ts";
+import { CliError } from "../../../cli/errors.ts";
+import { EXIT } from "../../../cli/exit-codes.ts";
+import { evaluateGate } from "../../../cli/gate.ts";
+import { cleanChecked } from "../../../cli/reports.ts";
+import type { About } from "../../../cli/reports/report.ts";
+import { CHECK } from "../../harness/contract-double.ts";
+
+export const ABOUT: About = {
+  baseUrl: new URL("https://shipscore.example/team/"),
+  language: "en",
+  version: "1.2.3",
+  now: new Date("2026-11-20T08:35:00.000Z"),
+};
+
+/** A check under a gate that asks for 80. */
+export function judge(check: CheckAnswer): Checked {
+  return { url: check.url, check, gate: evaluateGate(check, { minScore: 80 }) };
+}
+
+export const UNMET = judge(CHECK);
+
+export const PASSED = judge({
+  ...CHECK,
+  url: "https://good.example/",
+  finalUrl: "https://good.example/",
+  score: 100,
+  verdict: "ship",
+  caps: [],
+  findings: CHECK.findings.filter(({ status }) => status === "pass"),
+});
+
+export const UNCHECKED: Checked = {
+  url: "https://user:secret@late.example/shop?key=secret",
+  error: new CliError(EXIT.quotaUsedUp, "the month's quota is used up", "Wait until then"),
+};
+
+/** Whatever a text could be taken for: escape sequences, commands to CI systems, markup of every kind. */
+export const HOSTILE = [
+  "::error::e ##[error]e ##vso[task.complete]e ##teamcity[e] %0A::warning::e",
+  "\u001b[31m\u009b2J\u0000\r\n::stop-commands::e\n## e\n\t\u2028\u202e\ud800\uffff",
+  "</script></style><img src=x onerror=alert(1)><!-- ]]> & &lt; \" ' = --> {0} ${{ secrets.E }}",
+  "| a | b | @team e@evil.example #1 GH-1 deadbeef0 :tada: $x$ ~~e~~ **e** _e_ \\",
+  "[e](https://evil.example) ![e](https://evil.example) <https://evil.example> [^1] [e]: e",
+  "https://evil.example www.evil.example javascript:e() ` `` ``` e",
+].join("\n");
+
+function poison(value: unknown, key = ""): unknown {
+  if (typeof value === "string") return /^(?:status|checkedAt)$/.test(key) ? value : HOSTILE;
+  if (Array.isArray(value)) return value.map((item) => poison(item));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, poison(item, name)]),
+  );
+}
+
+/** A check whose every text is hostile. */
+export const HOSTILE_CHECK = poison(CHECK) as CheckAnswer;
+
+export const POISONED = cleanChecked(judge(HOSTILE_CHECK));
+
+const RUNS: Readonly<Record<string, readonly Checked[]>> = {
+  "a page that ships": [PASSED],
+  "a page under an unmet gate": [UNMET],
+  "several pages, one of them twice, one without a check": [UNMET, PASSED, UNMET, UNCHECKED],
+  "a hostile answer": [POISONED],
+  "no page": [],
+};
+
+/** Runs as a format gets them, by what they are. */
+export const CLEAN_RUNS = Object.entries(RUNS).map(
+  ([name, run]) => [name, run.map(cleanChecked)] as const,
+);

@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import type { Checked } from "../../../cli/checked.ts";
+import { formatSarifReport } from "../../../cli/reports/sarif.ts";
+import { listJsonFaults } from "../../harness/schemas.ts";
+import { ABOUT, CLEAN_RUNS, PASSED, UNCHECKED, UNMET } from "./runs.ts";
+
+interface SarifRule {
+  readonly id: string;
+  readonly shortDescription: { readonly text: string };
+  readonly properties: { readonly tags: readonly string[]; readonly "security-severity"?: string };
+}
+
+interface SarifResult {
+  readonly ruleId: string;
+  readonly ruleIndex: number;
+  readonly level: string;
+  readonly message: { readonly text: string };
+  readonly locations: readonly {
+    readonly physicalLocation: {
+      readonly artifactLocation: { readonly uri: string };
+      readonly region: { readonly startLine: number };
+    };
+  }[];
+  readonly partialFingerprints: { readonly primaryLocationLineHash: string };
+}
+
+interface SarifRun {
+  readonly tool: { readonly driver: { readonly rules: readonly SarifRule[] } };
+  readonly invocations: readonly {
+    readonly executionSuccessful: boolean;
+    readonly toolExecutionNotifications: readonly { readonly level: string }[];
+  }[];
+  readonly results: readonly SarifResult[];
+}
+
+function runOf(checked: readonly Checked[]): SarifRun {
+  const { runs } = JSON.parse(formatSarifReport(checked, ABOUT)) as { runs: SarifRun[] };
+  const [run] = runs;
+  if (run === undefined || runs.length > 1) throw new Error("code scanning takes one run");
+  return run;
+}
+
+test("the schema refuses what is no SARIF", async () => {
+  const run = { tool: { driver: {} }, results: [{ message: "text" }] };
+  expect(await listJsonFaults("sarif-2.1.0.json", { version: "2.1.0", runs: [run] })).not.toEqual(
+    [],
+  );
+});
+
+describe.each(CLEAN_RUNS)("the SARIF report of %s", (_, checked) => {
+  test("is valid", async () => {
+    const report: unknown = JSON.parse(formatSarifReport(checked, ABOUT));
+    expect(await listJsonFaults("sarif-2.1.0.json", report)).toEqual([]);
+  });
+
+  test("keeps the rules of code scanning", () => {
+    const { results, tool } = runOf(checked);
+    const { rules } = tool.driver;
+    expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
+    for (const { shortDescription } of rules)
+      expect(shortDescription.text.length).toBeLessThanOrEqual(1024);
+    for (const { ruleId, ruleIndex, message, locations, partialFingerprints } of results) {
+      expect(rules[ruleIndex]?.id).toBe(ruleId);
+      expect(message.text).not.toContain("](");
+      expect(partialFingerprints.primaryLocationLineHash).toMatch(/^[0-9a-f]{32}:1$/);
+      expect(locations).toHaveLength(1);
+      for (const { physicalLocation } of locations) {
+        expect(physicalLocation.artifactLocation.uri).toMatch(/^[^:/\s]+(?:\/[^:\s]*)?$/);
+        expect(physicalLocation.region).toEqual({ startLine: 1 });
+      }
+    }
+  });
+});
+
+test("a page that ships has rules and no result", () => {
+  const { results, tool } = runOf([PASSED]);
+  expect([results.length, tool.driver.rules.length]).toEqual([0, 1]);
+});
+
+test("what caps the score is an error, what lost a part of its points a note", () => {
+  expect(runOf([UNMET]).results.map(({ ruleId, level }) => [ruleId, level])).toEqual([
+    ["asset.broken", "error"],
+    ["hdr.csp", "note"],
+  ]);
+});
+
+test("a result tells what was seen, what it costs and how to mend it", () => {
+  expect(runOf([UNMET]).results[0]).toMatchInlineSnapshot(`
+    {
+      "level": "error",
+      "locations": [
+        {
+          "physicalLocation": {
+            "artifactLocation": {
+              "uri": "example.com",
+            },
+            "region": {
+              "startLine": 1,
+            },
+          },
+        },
+      ],
+      "message": {
+        "text": "A script or stylesheet does not load. A script of the page does not load. The score is at most 59. GET https://www.example.com/app.js answered 404. Publish /app.js, or remove the script element on line 12.",
+      },
+      "partialFingerprints": {
+        "primaryLocationLineHash": "dd6ccaf6beb4d21aa3d970b1c098d77f:1",
+      },
+      "properties": {
+        "earned": 0,
+        "points": 4.5,
+        "url": "https://example.com/",
+      },
+      "ruleId": "asset.broken",
+      "ruleIndex": 1,
+    }
+  `);
+});
+
+test("rules of security have a severity, the others none", () => {
+  const severities = runOf([UNMET]).tool.driver.rules.map(({ id, properties }) => [
+    id,
+    properties["security-severity"],
+  ]);
+  expect(severities).toEqual([
+    ["hdr.csp", "7.0"],
+    ["asset.broken", undefined],
+    ["perf.http2", undefined],
+    ["tls.chain", "5.0"],
+  ]);
+});
+
+test("what could not be judged or checked is a notification", () => {
+  expect(runOf([UNMET, UNCHECKED]).invocations).toMatchInlineSnapshot(`
+    [
+      {
+        "endTimeUtc": "2026-11-20T08:35:00.000Z",
+        "executionSuccessful": false,
+        "toolExecutionNotifications": [
+          {
+            "associatedRule": {
+              "id": "perf.http2",
+            },
+            "level": "note",
+            "message": {
+              "text": "https://example.com/: HTTP/2 is offered could not be judged. The handshake timed out.",
+            },
+          },
+          {
+            "level": "error",
+            "message": {
+              "text": "https://late.example/shop?key=***: the month's quota is used up",
+            },
+          },
+        ],
+      },
+    ]
+  `);
+});
+
+test("the same finding of the same page has the same fingerprint in each run", () => {
+  const fingerprints = (checked: readonly Checked[]) =>
+    runOf(checked).results.map((result) => result.partialFingerprints.primaryLocationLineHash);
+  expect(fingerprints([PASSED, UNMET])).toEqual(fingerprints([UNMET]));
+  expect(new Set(fingerprints([UNMET])).size).toBe(2);
+});

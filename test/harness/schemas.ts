@@ -1,0 +1,23 @@
+import { readFile } from "node:fs/promises";
+import AjvDraft04 from "ajv-draft-04";
+import addFormats from "ajv-formats";
+import { validateXML } from "xmllint-wasm";
+
+function readSchema(name: string): Promise<string> {
+  return readFile(new URL(`../schemas/${name}`, import.meta.url), "utf8");
+}
+
+/** What a schema of test/schemas finds wrong with a JSON value; nothing when it is valid. */
+export async function listJsonFaults(name: string, value: unknown): Promise<string[]> {
+  const ajv = new AjvDraft04.default({ strict: false, allErrors: true, unicodeRegExp: false });
+  addFormats.default(ajv);
+  const validate = ajv.compile(JSON.parse(await readSchema(name)) as object);
+  validate(value);
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+/** What a schema of test/schemas finds wrong with an XML document; nothing when it is well-formed and valid. */
+export async function listXmlFaults(name: string, xml: string): Promise<string[]> {
+  const { errors } = await validateXML({ xml, schema: await readSchema(name) });
+  return errors.map(({ rawMessage }) => rawMessage);
+}
