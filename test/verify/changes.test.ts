@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CheckResult } from "../../shared/check.ts";
 import { compareResults } from "../../server/verify/changes.ts";
+import { RULESETS } from "../../server/verify/ruleset.ts";
 import { scoreEvidence } from "../../server/verify/score.ts";
 import { evidenceWith, setHeader } from "./evidence-fixtures.ts";
 
@@ -65,5 +66,26 @@ describe("what moved between two results of one evidence", () => {
     expect(compareResults(result(), lifted).caps).toEqual([
       { findingId: "hdr.hsts", from: 79, to: null },
     ]);
+  });
+});
+
+test("a missing icon costs less under 2026.1 than under 2026.0", () => {
+  const evidence = evidenceWith(({ assets }) => {
+    for (const asset of assets.slice(1)) Object.assign(asset, { status: 404, kind: "icon" });
+  });
+  const [before, after] = RULESETS.map((ruleset) => scoreEvidence(evidence, "en", ruleset));
+  if (!before || !after) throw new Error("there are two rulesets");
+  expect(compareResults(before, after)).toEqual({
+    from: { ruleset: "2026.0", score: 98, verdict: "ship" },
+    to: { ruleset: "2026.1", score: 99, verdict: "ship" },
+    findings: [
+      {
+        id: "asset.broken",
+        from: { status: "partial", earned: 2, points: 4 },
+        to: { status: "partial", earned: 3, points: 4 },
+        why: "what was seen earns 3 points instead of 2",
+      },
+    ],
+    caps: [],
   });
 });

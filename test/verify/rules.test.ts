@@ -2,39 +2,9 @@ import { describe, expect, it } from "vitest";
 import { RULES } from "../../server/verify/rule-list.ts";
 import { RULESET } from "../../server/verify/ruleset.ts";
 import { scoreEvidence } from "../../server/verify/score.ts";
-import { ASSET_CASES } from "./cases/assets.ts";
-import { COOKIE_CASES } from "./cases/cookies.ts";
-import { HEADER_CASES } from "./cases/headers.ts";
-import { HTML_CASES } from "./cases/html.ts";
-import { refuseDns } from "./cases/page-edits.ts";
-import { REACH_PAGE_CASES } from "./cases/reach-page.ts";
-import { REACH_CASES } from "./cases/reach.ts";
-import { CHAIN_CASES } from "./cases/redirect-chain.ts";
-import { REDIRECT_CASES } from "./cases/redirects.ts";
+import { CASES } from "./cases/all.ts";
 import type { RuleCase } from "./cases/rule-case.ts";
-import { SEARCH_CASES } from "./cases/search.ts";
-import { SPEED_CASES } from "./cases/speed.ts";
-import { TLS_CASES } from "./cases/tls.ts";
 import { evidenceWith } from "./evidence-fixtures.ts";
-
-const NO_DNS: readonly RuleCase[] = RULESET.rows
-  .filter(({ id }) => id !== "reach.dns")
-  .map(({ id }) => [id, "blocked", "no DNS", refuseDns]);
-
-const CASES = [
-  ...REACH_CASES,
-  ...REACH_PAGE_CASES,
-  ...CHAIN_CASES,
-  ...TLS_CASES,
-  ...REDIRECT_CASES,
-  ...HEADER_CASES,
-  ...COOKIE_CASES,
-  ...HTML_CASES,
-  ...SEARCH_CASES,
-  ...ASSET_CASES,
-  ...SPEED_CASES,
-  ...NO_DNS,
-];
 
 function getFinding(id: string, edit: RuleCase[3], language: "fr" | "en") {
   const { findings } = scoreEvidence(evidenceWith(edit), language);

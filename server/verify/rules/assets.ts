@@ -89,8 +89,8 @@ export const brokenAssets: Rule = {
   id: "asset.broken",
   title: text("Fichiers de la page servis", "Files of the page served"),
   measures: text(
-    "Jusqu'à 12 fichiers de la page (scripts et styles d'abord) répondent 2xx ou 3xx avec un type juste ; si seules des images manquent, la moitié.",
-    "Up to 12 files of the page (scripts and styles first) answer 2xx or 3xx with a right type; where only images are missing, half.",
+    "Jusqu'à 12 fichiers de la page (scripts et styles d'abord) répondent 2xx ou 3xx avec un type juste ; si seules des images manquent, la moitié ; si ce ne sont que des icônes, trois quarts.",
+    "Up to 12 files of the page (scripts and styles first) answer 2xx or 3xx with a right type; where only images are missing, half; where only icons are, three quarters.",
   ),
   matters: text(
     "La page s'affiche sans ce fichier : sans son style, son image ou ce que fait son script.",
@@ -122,7 +122,10 @@ export const brokenAssets: Rule = {
     const broken = inState("broken");
     const vital = broken.filter(({ kind }) => VITAL_KINDS.includes(kind));
     if (vital.length > 0) return fail(describeAssets(vital), findFix(vital));
-    if (broken.length > 0) return partial("images", describeAssets(broken));
+    if (broken.length > 0) {
+      const areIcons = broken.every(({ kind }) => kind === "icon");
+      return partial(areIcons ? "icons" : "images", describeAssets(broken));
+    }
     const unclear = inState("unknown");
     if (unclear.length > 0) {
       const { fr, en } = describeAssets(unclear);

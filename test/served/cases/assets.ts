@@ -13,6 +13,11 @@ export const ASSET_CASES: readonly ServedCase[] = [
     { "asset.broken": "fail", "perf.cache-assets": "unknown" },
   ],
   ["an image that is missing", answer("/tin.png", 404), { "asset.broken": "partial images" }],
+  [
+    "an icon that is missing",
+    add('<link rel="icon" href="/favicon.ico">'),
+    { "asset.broken": "partial icons" },
+  ],
   ["an image under a rate limit", answer("/tin.png", 429), { "asset.broken": "unknown" }],
   [
     "no file at all",

@@ -57,6 +57,12 @@ export const ASSET_CASES: readonly RuleCase[] = [
   ["asset.broken", "fail", "a script is missing", asset(SCRIPT, { status: 404 })],
   [
     "asset.broken",
+    "partial",
+    "an icon is missing, and nothing else",
+    asset(IMAGE, { status: 404, kind: "icon", tag: "link" }),
+  ],
+  [
+    "asset.broken",
     "fail",
     "a script that is the home page",
     asset(SCRIPT, typed("text/html; charset=utf-8")),
