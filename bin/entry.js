@@ -5,8 +5,8 @@ import { version } from "../package.json";
 
 async function run() {
   const interruption = new AbortController();
-  process.once("SIGINT", () => interruption.abort(130));
-  process.once("SIGTERM", () => interruption.abort(143));
+  process.on("SIGINT", () => interruption.abort(130));
+  process.on("SIGTERM", () => interruption.abort(143));
 
   const { env, stdout, stderr } = process;
   const openStdin = () => process.stdin;

@@ -16,6 +16,7 @@ import {
 } from "./failures.ts";
 import { openSend, type Call, type Send } from "./http.ts";
 import { describeWait, findRetryDelayMs, isBusy, type Outcome } from "./retries.ts";
+import { maskSecrets, maskTokens } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 import { cleanText } from "./views/clean.ts";
 
@@ -86,7 +87,7 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
       const delayMs = findRetryDelayMs(outcome, retryCount, Math.random());
       if (delayMs === undefined || performance.now() + delayMs >= end) {
         if (outcome.kind === "answered") return outcome.answer;
-        throw unreachableError(outcome.error, baseUrl, settings.proxy !== null);
+        throw unreachableError(outcome.error, baseUrl, settings.proxy);
       }
       await io.note(describeWait(outcome, retryCount, delayMs));
       await sleep(delayMs, undefined, { signal });
@@ -97,7 +98,12 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
   async function send<T>(
     schema: z.ZodType<T>,
     path: string,
-    post?: { readonly body: unknown; readonly idempotencyKey: string },
+    post?: {
+      readonly body: unknown;
+      readonly idempotencyKey: string;
+      /** What an answer may not repeat. */
+      readonly secrets: readonly string[];
+    },
   ): Promise<T> {
     const url = new URL(`api/v1/${path}`, baseUrl);
     const headers = {
@@ -111,12 +117,18 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
     };
     const method = post ? "POST" : "GET";
     const body = post ? JSON.stringify(post.body) : null;
-    const answer = await tryUntilDeadline({ url, method, headers, body });
-    return parseAnswer(answer, baseUrl, schema, now());
+    const { text, ...answer } = await tryUntilDeadline({ url, method, headers, body });
+    const masked = { ...answer, text: maskSecrets(maskTokens(text), post?.secrets ?? []) };
+    return parseAnswer(masked, baseUrl, schema, now());
   }
 
   return {
-    check: (request) => send(CheckAnswer, "check", { body: request, idempotencyKey: randomUUID() }),
+    check: (request) =>
+      send(CheckAnswer, "check", {
+        body: request,
+        idempotencyKey: randomUUID(),
+        secrets: Object.values(request.headers ?? {}),
+      }),
     listProjects: () => send(ProjectListAnswer, "projects"),
     listIncidents: (id) => send(IncidentListAnswer, `${projectPath(id)}/incidents`),
     getLastShip: (id) => send(LastShipAnswer, `${projectPath(id)}/last-ship`),

@@ -2,6 +2,7 @@ import type { Checked, GatedCheck } from "./checked.ts";
 import { CliError, describeError } from "./errors.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import type { Io } from "./io.ts";
+import { maskTokens } from "./secrets.ts";
 import { cleanText } from "./views/clean.ts";
 import { countOf, describeVerdict } from "./views/words.ts";
 
@@ -21,14 +22,17 @@ function describeDone(checked: Checked): string {
 
 function skip(url: string, cause: CliError): Checked {
   const advice = "Check it once that is mended";
-  return { url, error: new CliError(cause.exitCode, `not checked: ${cause.message}`, advice) };
+  return {
+    url: maskTokens(url),
+    error: new CliError(cause.exitCode, `not checked: ${cause.message}`, advice),
+  };
 }
 
 async function settle(url: string, checkOne: CheckOne): Promise<Checked> {
   try {
     return await checkOne(url);
   } catch (error) {
-    if (error instanceof CliError) return { url, error };
+    if (error instanceof CliError) return { url: maskTokens(url), error };
     throw error;
   }
 }
@@ -58,7 +62,12 @@ export async function checkList(
       const checked = await settle(url, checkOne);
       if ("error" in checked && ENDING.includes(checked.error.exitCode)) ending ??= checked.error;
       results.set(url, checked);
-      await io.note(`shipscore: ${cleanText(describeDone(checked))}`);
+      const isRepeated =
+        "error" in checked &&
+        checked.error !== ending &&
+        checked.error.exitCode === ending?.exitCode;
+      const line = isRepeated ? `${checked.url}: the same.` : describeDone(checked);
+      await io.note(`shipscore: ${cleanText(line)}`);
     }
   }
 
@@ -67,6 +76,9 @@ export async function checkList(
   await io.showProgress(`Checking ${countOf(urls.length, "URL")}`, () =>
     Promise.all(Array.from({ length: MAX_PARALLEL }, work)),
   );
+  const left = urls.filter((url) => !results.has(url));
+  if (left.length > 0)
+    await io.note(cleanText(`shipscore: stopped; not checked: ${left.join(", ")}.`));
   return urls.flatMap((url) => results.get(url) ?? (ending ? [skip(url, ending)] : []));
 }
 

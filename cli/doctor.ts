@@ -7,10 +7,17 @@ import { parseAnswer, parseJson } from "./api.ts";
 import type { CommonFlags } from "./command.ts";
 import type { Context } from "./context.ts";
 import { CliError } from "./errors.ts";
-import { findHeader, foreignAnswerError, unreachableError, type Answer } from "./failures.ts";
+import {
+  findHeader,
+  foreignAnswerError,
+  timeoutError,
+  unreachableError,
+  type Answer,
+} from "./failures.ts";
 import { openSend } from "./http.ts";
 import type { Env } from "./io.ts";
 import { readBaseUrl, readProxy, readToken } from "./settings.ts";
+import { TimeLimitError, withTimeLimit } from "./time-limit.ts";
 import { countOf } from "./views/words.ts";
 
 /** What a step of a request found. `isDoubtful` where it works, but not as it should. */
@@ -60,7 +67,7 @@ function endOf({ url, proxy }: Way): { host: string; port: number; isTls: boolea
 
 function failWay(error: unknown, { url, proxy, signal }: Way): never {
   signal.throwIfAborted();
-  throw error instanceof CliError ? error : unreachableError(error, url, proxy !== null);
+  throw error instanceof CliError ? error : unreachableError(error, url, proxy);
 }
 
 function awaitSocket<S extends Socket | TLSSocket>(socket: S, event: string): Promise<S> {
@@ -124,10 +131,12 @@ async function ask(way: Way, path: string, token?: string): Promise<Answer> {
   const send = await openSend(way.proxy);
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const call = { url: new URL(path, way.url), method: "GET" as const, headers, body: null };
-  const limit = AbortSignal.timeout(2 * STEP_TIMEOUT_MS);
-  return send(call, AbortSignal.any([way.signal, limit])).catch((error: unknown) =>
-    failWay(error, way),
-  );
+  try {
+    return await withTimeLimit(way.signal, 2 * STEP_TIMEOUT_MS, (limited) => send(call, limited));
+  } catch (error) {
+    if (error instanceof TimeLimitError) throw timeoutError(way.url, 2 * STEP_TIMEOUT_MS);
+    return failWay(error, way);
+  }
 }
 
 async function askHealth(way: Way): Promise<Found<Answer>> {

@@ -26,7 +26,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
   3: "no answer: unreachable, TLS, timed out, or not this API's answer",
   4: "the verdict is inconclusive, where a gate was asked",
   40: "400: the URL was refused",
-  41: "401: the token was refused, or SHIPSCORE_TOKEN is unset, empty or malformed",
+  41: "401: the token was refused, or SHIPSCORE_TOKEN is unset or malformed",
   44: "404: project not found, or not visible to this token",
   49: "429: the month's quota is used up",
   50: "500: the server failed",

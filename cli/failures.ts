@@ -73,6 +73,20 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
   },
 };
 
+/** What to do where the answer tells more than its status. */
+function adviseOn(answer: Answer, { error }: ApiError): string | undefined {
+  if (answer.status === 404 && error.startsWith("Route"))
+    return "Check the path in SHIPSCORE_URL: the API was not found there";
+  const seconds = answer.status === 503 ? findRetryAfterS(answer) : undefined;
+  if (seconds === undefined || seconds < 10) return undefined;
+  return `It asks to be left alone for ${describeSpan(seconds)}: try again then, or wait with a longer --timeout`;
+}
+
+function describeSpan(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}
+
 /** The error that one of this API's own error answers stands for; undefined for a status without a code of its own. */
 export function findRefusal(answer: Answer, body: ApiError, now: Date): CliError | undefined {
   const refusal = REFUSALS[answer.status];
@@ -85,7 +99,7 @@ export function findRefusal(answer: Answer, body: ApiError, now: Date): CliError
     what = `${what} (${count}the month turns on ${describeTurn(answer, now)})`;
   }
   const id = findHeader(answer, "x-request-id");
-  return new CliError(refusal.exitCode, what, refusal.advice, {
+  return new CliError(refusal.exitCode, what, adviseOn(answer, body) ?? refusal.advice, {
     body,
     requestId: id === undefined ? undefined : cleanText(id).slice(0, 100),
   });
@@ -144,6 +158,8 @@ const NETWORK_FAILURES: readonly NetworkFailure[] = [
   [/^PROXY_/, "is out of reach, since the proxy refuses the way", "Check its user and password"],
 ];
 
+const CONNECTING = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
+
 const UNNAMED_FAILURE: NetworkFailure = [
   /^/,
   "could not be reached, or the connection was lost",
@@ -164,11 +180,19 @@ export function networkCode(error: unknown): string {
 }
 
 /** A request that got no answer, or lost its connection. */
-export function unreachableError(error: unknown, url: URL, hasProxy: boolean): CliError {
+export function unreachableError(error: unknown, url: URL, proxy: URL | null): CliError {
   const code = networkCode(error);
+  // Before the way is open, whoever is out of reach is the proxy.
+  if (proxy && CONNECTING.test(code))
+    return new CliError(
+      EXIT.noAnswer,
+      `the proxy ${proxy.host} can't be reached (${code})`,
+      "Check HTTPS_PROXY, or name the server in NO_PROXY",
+      { cause: error },
+    );
   const row = NETWORK_FAILURES.find(([pattern]) => pattern.test(code));
   const [, what, advice] = row ?? UNNAMED_FAILURE;
-  const proxyAdvice = hasProxy ? `${advice}; HTTPS_PROXY is set, so check the proxy too` : advice;
+  const proxyAdvice = proxy ? `${advice}; HTTPS_PROXY is set, so check the proxy too` : advice;
   const message = `${url.origin} ${what} (${code})`;
   return new CliError(EXIT.noAnswer, message, proxyAdvice, { cause: error });
 }

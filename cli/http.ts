@@ -20,6 +20,29 @@ export type Send = (call: Call, signal: AbortSignal) => Promise<Answer>;
 
 const MAX_BODY_BYTES = 8_000_000;
 
+async function decode(response: IncomingMessage, url: URL): Promise<AsyncIterable<Buffer>> {
+  const coding = response.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
+  if (coding === "identity") return response;
+  const zlib = await import("node:zlib");
+  const decoders = {
+    gzip: zlib.createGunzip,
+    "x-gzip": zlib.createGunzip,
+    deflate: zlib.createInflate,
+  };
+  const createDecoder = decoders[coding as keyof typeof decoders];
+  if (createDecoder === undefined)
+    throw new CliError(
+      EXIT.noAnswer,
+      `${url.origin} sent an answer in the coding ${coding}, which nobody asked for`,
+      "Check the proxy or portal on the way",
+    );
+  const decoder = createDecoder();
+  response
+    .once("error", (error) => decoder.destroy(error))
+    .once("aborted", () => decoder.destroy());
+  return response.pipe(decoder);
+}
+
 async function readBody(body: AsyncIterable<Buffer>, url: URL): Promise<string> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
@@ -43,7 +66,8 @@ export async function openSend(proxy: URL | null, tls: TlsOptions = {}): Promise
     const { request } = await (url.protocol === "https:"
       ? import("node:https")
       : import("node:http"));
-    const options = { method, headers, signal, ...tls, ...(agent && { agent }) };
+    const accepting = { "accept-encoding": "gzip", ...headers };
+    const options = { method, headers: accepting, signal, ...tls, ...(agent && { agent }) };
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const call = request(url, options);
       // Else what a proxy says in refusing would pass for the server's own answer.
@@ -52,7 +76,7 @@ export async function openSend(proxy: URL | null, tls: TlsOptions = {}): Promise
       });
       call.once("response", resolve).on("error", reject).end(body);
     });
-    const text = await readBody(response, url);
+    const text = await readBody(await decode(response, url), url);
     return { status: response.statusCode ?? 0, headers: response.headers, text };
   };
 }

@@ -2,6 +2,7 @@ import type { ChalkInstance } from "chalk";
 import type { Ora } from "ora";
 import { CliError } from "./errors.ts";
 import { EXIT } from "./exit-codes.ts";
+import { maskTokens } from "./secrets.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -37,7 +38,6 @@ export interface Io {
   showProgress<T>(label: string, work: () => Promise<T>): Promise<T>;
 }
 
-const TOKEN_SHAPE = /psk_[0-9A-Za-z]*/g;
 const MAX_COLUMNS = 100;
 const MIN_COLUMNS = 40;
 
@@ -79,7 +79,7 @@ export async function openIo(stdout: OutputStream, stderr: OutputStream, env: En
     spinner?.stop();
     isSilent = false;
     const prefix = hasErrorColour ? "\u001b[1mshipscore:\u001b[22m" : "shipscore:";
-    const line = text.replace(TOKEN_SHAPE, "***").replace(/^shipscore:/, prefix);
+    const line = maskTokens(text).replace(/^shipscore:/, prefix);
     await write(stderr, `${line}\n`);
     spinner?.start();
   }
@@ -89,7 +89,7 @@ export async function openIo(stdout: OutputStream, stderr: OutputStream, env: En
     canRedraw: Boolean(stdout.isTTY) && env.TERM !== "dumb",
 
     async print(text) {
-      const error = await write(stdout, text);
+      const error = await write(stdout, maskTokens(text));
       if (!error || error.code === "EPIPE") return;
       const advice = "Check the disk or the file that stdout goes to";
       throw new CliError(EXIT.notWritten, `the result can't be written (${error.code})`, advice);
@@ -100,7 +100,7 @@ export async function openIo(stdout: OutputStream, stderr: OutputStream, env: En
       const frame = fitFrame(text, { rows: stdout.rows || 24, columns: stdout.columns || 80 });
       const erase = drawnRows > 0 ? `\u001b[${drawnRows}A\u001b[J` : "";
       drawnRows = frame.rows;
-      await write(stdout, erase + frame.text);
+      await write(stdout, erase + maskTokens(frame.text));
     },
 
     note,

@@ -61,6 +61,12 @@ export async function describeCommands(version: string): Promise<Command[]> {
 }
 
 function translate(error: CommanderError, name: string): CliError {
+  const [, value, argument, choices] =
+    /^error: command-argument value '(.*)' is invalid for argument '(.*)'\. Allowed choices are (.*)\.$/s.exec(
+      error.message,
+    ) ?? [];
+  if (choices !== undefined)
+    return usageError(`there is no ${argument} '${value}'`, `Choose one of ${choices}`);
   const [what = "", suggestion] = error.message.replace(/^error: /, "").split("\n");
   const didYouMean = suggestion?.match(/^\((Did you mean .*\?)\)$/)?.[1];
   return usageError(what, didYouMean ?? `Run '${name} --help' for what it takes`);

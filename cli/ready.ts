@@ -5,6 +5,7 @@ import { networkCode } from "./failures.ts";
 import { openSend } from "./http.ts";
 import type { Env } from "./io.ts";
 import { readProxy } from "./settings.ts";
+import { TimeLimitError, withTimeLimit } from "./time-limit.ts";
 
 const PAUSE_MS = 1000;
 const TRY_MS = 10_000;
@@ -35,14 +36,15 @@ export async function waitUntilReady(
         "Look at its deployment, or wait longer with --wait-for-ready SECONDS",
       );
     const call = { url, method: "GET" as const, headers: {}, body: null };
-    const limit = AbortSignal.timeout(Math.min(leftMs, TRY_MS));
     try {
-      const { status } = await send(call, AbortSignal.any([signal, limit]));
+      const { status } = await withTimeLimit(signal, Math.min(leftMs, TRY_MS), (limited) =>
+        send(call, limited),
+      );
       if (!NOBODY_BEHIND.includes(status)) return;
       last = String(status);
     } catch (error) {
       signal.throwIfAborted();
-      last = limit.aborted ? "no answer" : networkCode(error);
+      last = error instanceof TimeLimitError ? "no answer" : networkCode(error);
       if (error instanceof CliError) return;
     }
     await sleep(Math.min(PAUSE_MS, Math.max(0, end - performance.now())), undefined, { signal });

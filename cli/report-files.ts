@@ -45,7 +45,8 @@ function findRealPath(path: string): string | undefined {
 
 function writeBeside(target: string, text: string): string {
   const draft = join(dirname(target), `.${basename(target).slice(0, 100)}.${randomUUID()}`);
-  writeFileSync(draft, text, { flag: "wx" });
+  const mode = statSync(target, { throwIfNoEntry: false })?.mode;
+  writeFileSync(draft, text, { flag: "wx", ...(mode !== undefined && { mode }) });
   return draft;
 }
 

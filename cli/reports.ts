@@ -45,6 +45,7 @@ export function readReportTarget(
     throw new InvalidArgumentError(
       `Give FORMAT=FILE, where FORMAT is one of ${Object.keys(FORMATS).join(", ")}.`,
     );
+  if (path === "-") throw new InvalidArgumentError("Use --json for stdout.");
   if (earlier.some((target) => resolve(target.path) === resolve(path)))
     throw new InvalidArgumentError("Give each report a file of its own.");
   return [...earlier, { format, path }];

@@ -31,5 +31,5 @@ export async function readUrls(
   const listed = lines.map((line) => line.trim()).filter((line) => !/^(#|$)/.test(line));
   const urls = [...new Set([...typed, ...listed])];
   if (urls.length === 0) throw usageError(`${source} holds no URL`, "Give one a line");
-  return { urls, isList: source !== undefined || urls.length > 1 };
+  return { urls, isList: source !== undefined || typed.length > 1 };
 }

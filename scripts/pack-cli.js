@@ -7,7 +7,9 @@ const folder = process.argv[2] ?? fileURLToPath(new URL("dist/package", root));
 const files = [
   "dist/shipscore.cjs",
   "dist/shipscore.licenses.txt",
+  "CHANGELOG.md",
   "docs/ci.md",
+  "docs/rules.md",
   "docs/schemas",
   "docs/shipscore.1",
 ];

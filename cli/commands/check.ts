@@ -13,6 +13,7 @@ import { openActions } from "../github.ts";
 import { getProjectId } from "../project.ts";
 import { waitUntilReady } from "../ready.ts";
 import { openReports, readReportTarget, type ReportTarget } from "../reports.ts";
+import { maskTokens } from "../secrets.ts";
 import { readSettings, readTargetHeaders, type Settings } from "../settings.ts";
 import { readUrls } from "../urls.ts";
 
@@ -87,7 +88,7 @@ async function runCheck(
       await waitUntilReady(url, flags.waitForReady * 1000, env, signal);
     const request = { url, preview: flags.preview ?? false, headers };
     const check = await openApi(settings, context).check(request);
-    return { url, check, gate: evaluateGate(check, flags, baseline) };
+    return { url: maskTokens(url), check, gate: evaluateGate(check, flags, baseline) };
   }
 
   const [first = ""] = urls;

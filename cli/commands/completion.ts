@@ -9,10 +9,10 @@ Names of projects are asked of the server where a token is set, for at most 300
 ms.
 
 Examples:
-  source <(shipscore completion bash)                    in ~/.bashrc
-  source <(shipscore completion zsh)                     in ~/.zshrc, after compinit
-  shipscore completion fish | source                     in config.fish
-  shipscore completion powershell | Out-String | iex     in $PROFILE
+  source <(shipscore completion bash)                  in ~/.bashrc
+  source <(shipscore completion zsh)                   in ~/.zshrc
+  shipscore completion fish | source                   in config.fish
+  shipscore completion powershell | Out-String | iex   in $PROFILE
 `;
 
 export function declareCompletion(command: Command, choose: Choose): void {

@@ -15,7 +15,11 @@ const TOPICS: Readonly<Record<string, () => string>> = {
 };
 
 export function declareHelp(command: Command, choose: Choose): void {
-  const commands = command.parent?.commands.map((each) => each.name()) ?? [];
+  const commands =
+    command.parent
+      ?.createHelp()
+      .visibleCommands(command.parent)
+      .map((each) => each.name()) ?? [];
   const topic = new Argument("[topic]", "a command, or one of the topics below");
   command
     .addArgument(topic.choices([...commands, ...Object.keys(TOPICS)]))

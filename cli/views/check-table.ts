@@ -14,13 +14,14 @@ function describeOutcome(checked: Checked): string {
   return "check" in checked ? describeVerdict(checked.check.verdict) : "Not checked";
 }
 
-function formatUnmet(checked: readonly Checked[], { chalk, canDraw, columns }: Screen): string[] {
-  return checked.flatMap((one) => {
-    const unmet = "gate" in one ? one.gate.conditions.filter(({ isMet }) => !isMet) : [];
-    return unmet.flatMap((condition) =>
-      hang(canDraw ? chalk.red("✗ ") : "", `${one.url}: ${describeCondition(condition)}`, columns),
-    );
-  });
+function formatGates(checked: readonly Checked[], screen: Screen): string[] {
+  const { chalk, canDraw, columns } = screen;
+  return checked.flatMap((one) =>
+    ("gate" in one ? one.gate.conditions : []).flatMap((condition) => {
+      const mark = condition.isMet ? chalk.green("✓ ") : chalk.red("✗ ");
+      return hang(canDraw ? mark : "", `${one.url}: ${describeCondition(condition)}`, columns);
+    }),
+  );
 }
 
 function describeTotals(checked: readonly Checked[]): string {
@@ -33,7 +34,7 @@ function describeTotals(checked: readonly Checked[]): string {
     : `${count}; ${left} of ${countOf(limit, "check")} left this month.`;
 }
 
-/** The checks of several URLs: a line each, the conditions that are not met, and the quota left. */
+/** The checks of several URLs: a line each, each gate's conditions, and the quota left. */
 export function formatCheckTable(checked: readonly Checked[], screen: Screen): string {
   const columns = [scoreColumn(screen), { title: "VERDICT" }, { title: "ADDRESS" }];
   const rows = checked.map((one) => [
@@ -41,10 +42,10 @@ export function formatCheckTable(checked: readonly Checked[], screen: Screen): s
     describeOutcome(one),
     one.url,
   ]);
-  const unmet = formatUnmet(checked, screen);
+  const gates = formatGates(checked, screen);
   const blocks = [
     formatTable(columns, rows, screen).trimEnd(),
-    ...(unmet.length > 0 ? [unmet.join("\n")] : []),
+    ...(gates.length > 0 ? [gates.join("\n")] : []),
     screen.chalk.dim(describeTotals(checked)),
   ];
   return `${blocks.join("\n\n")}\n`;

@@ -111,6 +111,13 @@ describe("the first step that fails decides the exit code, and says what to do",
   });
 });
 
+test("a server that never answers ends it all the same", async () => {
+  await using hung = await startContractDouble(() => {});
+  const { exitCode, byName } = await diagnose({ SHIPSCORE_URL: hung.url, SHIPSCORE_TOKEN: TOKEN });
+  expect([exitCode, byName.get("Server")?.state]).toEqual([3, "failed"]);
+  expect(byName.get("Server")?.text).toContain("gave no answer within 10 s");
+});
+
 describe("what works, but not as it should, is told and exits 0", () => {
   const env = (url: string) => ({ SHIPSCORE_URL: url, SHIPSCORE_TOKEN: TOKEN });
 

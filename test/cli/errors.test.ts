@@ -1,7 +1,14 @@
 import { createServer } from "node:net";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { runCli, runShell, startCli, TOKEN } from "../harness/cli.ts";
-import { contract, json, startContractDouble, type Handler } from "../harness/contract-double.ts";
+import {
+  contract,
+  json,
+  PROJECTS,
+  startContractDouble,
+  type Handler,
+} from "../harness/contract-double.ts";
 
 async function runAgainst(handle: Handler, ...args: string[]) {
   await using server = await startContractDouble(handle);
@@ -78,6 +85,38 @@ describe("an answer that is not this API's exits 3", () => {
     const ran = await runAgainst(handle, "projects", "--json");
     expect([ran.exitCode, ran.stdout, ran.requests.length]).toEqual([3, "", 1]);
     expect(ran.stderr).toContain(part);
+  });
+});
+
+describe("an answer in a coding", () => {
+  const coded =
+    (coding: string, encode: (text: string) => Buffer): Handler =>
+    (_, response) =>
+      void response
+        .writeHead(200, { "content-type": "application/json", "content-encoding": coding })
+        .end(encode(JSON.stringify(PROJECTS)));
+
+  test("that nobody asked for is no answer", async () => {
+    const ran = await runAgainst(
+      coded("br", (text) => brotliCompressSync(text)),
+      "projects",
+    );
+    expect(ran.exitCode).toBe(3);
+    expect(ran.stderr).toContain("sent an answer in the coding br, which nobody asked for");
+  });
+
+  test("that is gzip is read, and no bomb is", async () => {
+    const ran = await runAgainst(
+      coded("gzip", (text) => gzipSync(text)),
+      "projects",
+      "--json",
+    );
+    expect(JSON.parse(ran.stdout)).toEqual(PROJECTS);
+    const bomb = await runAgainst(
+      coded("gzip", () => gzipSync(Buffer.alloc(9_000_000))),
+      "projects",
+    );
+    expect([bomb.exitCode, bomb.stderr]).toEqual([3, expect.stringContaining("more than 8 MB")]);
   });
 });
 

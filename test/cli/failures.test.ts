@@ -101,7 +101,7 @@ test.each([
   ["ECONNRESET", "could not be reached, or the connection was lost"],
 ])("%s is put in words", (code, words) => {
   const error = Object.assign(new Error("no"), { code });
-  expect(unreachableError(error, BASE_URL, false)).toMatchObject({
+  expect(unreachableError(error, BASE_URL, null)).toMatchObject({
     exitCode: 3,
     message: `https://shipscore.example ${words} (${code})`,
   });
@@ -109,14 +109,18 @@ test.each([
 
 test("a code-less error is named", () => {
   const error = Object.assign(new Error("no"), { name: "SomeError" });
-  expect(unreachableError(error, BASE_URL, false).message).toBe(
+  expect(unreachableError(error, BASE_URL, null).message).toBe(
     "https://shipscore.example could not be reached, or the connection was lost (SomeError)",
   );
 });
 
 test("the code of a cause counts, and a proxy is named", () => {
   const refused = Object.assign(new Error("no"), { code: "ECONNREFUSED" });
-  const error = unreachableError(new AggregateError([refused]), BASE_URL, true);
-  expect(error.message).toContain("ECONNREFUSED");
+  const proxy = new URL("http://user:secret@proxy.example:3128");
+  const away = unreachableError(new AggregateError([refused]), BASE_URL, proxy);
+  expect(away.message).toBe("the proxy proxy.example:3128 can't be reached (ECONNREFUSED)");
+  const lost = Object.assign(new Error("no"), { code: "ECONNRESET" });
+  const error = unreachableError(lost, BASE_URL, proxy);
+  expect(error.message).toContain("https://shipscore.example");
   expect(error.advice).toMatch(/HTTPS_PROXY is set, so check the proxy too$/);
 });

@@ -110,7 +110,7 @@ test("URLs come from a file and from stdin, each once, also a single one as a li
   expect(JSON.parse(piped.stdout)).toMatchObject({ checks: [{ url: A }] });
 });
 
-test("a page for people is a table, what is not met, and the quota left", async () => {
+test("a page for people is a table, each gate, and the quota left", async () => {
   await using server = await startContractDouble(scores({ [B]: 41 }));
   const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN, SHIPSCORE_FORCE_TTY: "60" };
   const { stdout } = await runCli(["check", A, B, "--min-score", "80"], env);
@@ -118,6 +118,7 @@ test("a page for people is a table, what is not met, and the quota left", async 
    90  Ship         ${A}
    41  Do not ship  ${B}
 
+✓ ${A}: gate met: score 90, at least 80 asked
 ✗ ${B}: gate not met: score 41, at least 80
   asked
 
