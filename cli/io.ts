@@ -14,7 +14,10 @@ export interface OutputStream extends NodeJS.WritableStream {
 
 /** Where a page for people is drawn. */
 export interface Screen {
+  /** For text, which is hard to read across a wide screen. */
   readonly columns: number;
+  /** For tables: the terminal's whole width. */
+  readonly width: number;
   /** False on a dumb terminal: no drawing characters then. */
   readonly canDraw: boolean;
   readonly chalk: ChalkInstance;
@@ -53,6 +56,7 @@ async function openScreen(stdout: OutputStream, env: Env): Promise<Screen | null
   const columns = Number(forced) || stdout.columns || 80;
   return {
     columns: Math.max(MIN_COLUMNS, Math.min(columns, MAX_COLUMNS)),
+    width: Math.max(MIN_COLUMNS, columns),
     canDraw: env.TERM !== "dumb",
     chalk: new Chalk({ level: colourLevel(stdout, env) }),
   };

@@ -6,7 +6,7 @@ import { cleanText } from "../views/clean.ts";
 
 const TIMEOUT_MS = 300;
 
-/** The names of the visible projects; none without a token, or where they do not come within 300 ms. */
+/** The names of the visible projects, or the ids of those that share one; none without a token, or where they do not come within 300 ms. */
 export async function listProjectNames(context: Context): Promise<string[]> {
   const io = { ...context.io, note: async () => {} };
   try {
@@ -14,7 +14,10 @@ export async function listProjectNames(context: Context): Promise<string[]> {
     const { projects } = await withTimeLimit(context.signal, TIMEOUT_MS, (signal) =>
       openApi(settings, { ...context, io, signal }).listProjects(),
     );
-    return projects.map(({ name }) => cleanText(name));
+    const names = projects.map(({ name }) => name);
+    return projects.map(({ id, name }) =>
+      names.indexOf(name) === names.lastIndexOf(name) ? cleanText(name) : id,
+    );
   } catch {
     return [];
   }

@@ -16,8 +16,8 @@ interface Case {
 
 const NOT_JUDGED: readonly string[] = ["unknown", "blocked"];
 
-function outcomeOf({ status }: Finding): Outcome {
-  if (status === "fail") return "failed";
+function outcomeOf({ status }: Finding, isGated: boolean): Outcome {
+  if (status === "fail" && !isGated) return "failed";
   return NOT_JUDGED.includes(status) ? "skipped" : "passed";
 }
 
@@ -38,10 +38,10 @@ function formatCase(
   return { outcome, xml: element("testcase", attributes, content[outcome]()) };
 }
 
-function formatFindingCase(finding: Finding, about: About): Case {
+function formatFindingCase(finding: Finding, isGated: boolean, about: About): Case {
   const { id, title, category, evidence, fix, earned, points } = finding;
   const share = `${describePoints(earned)} of ${describePoints(points)} points`;
-  const outcome = outcomeOf(finding);
+  const outcome = outcomeOf(finding, isGated);
   const hasNothingToSay = outcome === "passed" && costOf(finding) === 0;
   const details = hasNothingToSay ? [] : [evidence, fix, share, docsUrlOf(finding, about.baseUrl)];
   return formatCase(
@@ -75,11 +75,12 @@ function listProperties(check: CheckAnswer): Attributes {
 function formatSuite(checked: Checked, index: number, about: About): Xml {
   const address = urlOf(checked);
   const check = "check" in checked ? checked.check : undefined;
+  const isGated = "gate" in checked && checked.gate.conditions.length > 0;
   const cases =
     "check" in checked
       ? [
           ...checked.gate.conditions.map(formatConditionCase),
-          ...checked.check.findings.map((finding) => formatFindingCase(finding, about)),
+          ...checked.check.findings.map((finding) => formatFindingCase(finding, isGated, about)),
         ]
       : [formatErrorCase(checked.error)];
   const count = (outcome: Outcome) => cases.filter((each) => each.outcome === outcome).length;
@@ -90,7 +91,7 @@ function formatSuite(checked: Checked, index: number, about: About): Xml {
     package: "shipscore",
     hostname: URL.canParse(address) ? new URL(address).host : address,
     timestamp: startedAt.slice(0, "2026-11-20T08:30:00".length),
-    time: (check?.durationMs ?? 0) / 1000,
+    time: Math.round(check?.durationMs ?? 0) / 1000,
     tests: cases.length,
     failures: count("failed"),
     errors: count("broken"),
@@ -109,7 +110,8 @@ function formatSuite(checked: Checked, index: number, about: About): Xml {
 
 /**
  * JUnit XML as Jenkins and GitLab read it: a suite a page, a case a condition of the gate and a finding.
- * A case fails by a failed finding or an unmet condition, and is skipped where nothing was judged.
+ * Under a gate its unmet conditions alone are failures, as they alone decide the exit code; without one, failed findings
+ * are. A case is skipped where nothing was judged.
  */
 export function formatJunitReport(checked: readonly Checked[], about: About): string {
   const suites = checked.map((each, index) => formatSuite(each, index, about));

@@ -3,7 +3,14 @@ import type { CheckAnswer } from "../answers.ts";
 import { describeCondition, type Gate } from "../gate.ts";
 import type { Screen } from "../io.ts";
 import { drawBar, hang, padEnd, padStart, wrap } from "./layout.ts";
-import { countOf, describePoints, describeVerdict, scoreStyle, verdictStyle } from "./words.ts";
+import {
+  countOf,
+  describeDuration,
+  describePoints,
+  describeVerdict,
+  scoreStyle,
+  verdictStyle,
+} from "./words.ts";
 
 type Finding = CheckAnswer["findings"][number];
 
@@ -17,13 +24,12 @@ function formatHead(check: CheckAnswer, screen: Screen): string[] {
   const barColumns = Math.min(50, columns - score.length - stringWidth(verdict) - 6);
   const bar = drawBar(check.score / 100, barColumns, screen, style);
   const { min, max } = check.scoreRange;
-  const seconds = Number((check.durationMs / 1000).toFixed(1));
   const facts = [
     `ruleset ${check.ruleset}`,
     ...(check.preview ? ["as a preview"] : []),
     ...(min === max ? [] : [`between ${min} and ${max}`]),
     ...(check.coverage === 100 ? [] : [`${check.coverage}% of the points judged`]),
-    `${seconds}\u00a0s`,
+    describeDuration(check.durationMs),
   ];
   return [
     check.url,

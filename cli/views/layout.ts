@@ -77,7 +77,7 @@ export function formatTable(
   const widths = columns.map((_, index) =>
     Math.max(...cells.map((row) => stringWidth(row[index] ?? ""))),
   );
-  const space = screen.columns - GAP * (columns.length - 1);
+  const space = screen.width - GAP * (columns.length - 1);
   for (let excess = widths.reduce((sum, width) => sum + width, 0) - space; excess > 0; excess--) {
     const widest = widths.indexOf(Math.max(...widths));
     widths[widest] = Math.max(1, (widths[widest] ?? 1) - 1);

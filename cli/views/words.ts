@@ -39,6 +39,13 @@ export function describeTime(date: string): string {
   return `${date.slice(0, 10)} ${date.slice(11, 16)} UTC`;
 }
 
+/** `0.8 s`, or `24 ms` for what is over in a moment. */
+export function describeDuration(durationMs: number): string {
+  return durationMs < 100
+    ? `${Math.round(durationMs)}\u00a0ms`
+    : `${Number((durationMs / 1000).toFixed(1))}\u00a0s`;
+}
+
 const SPANS = [
   [86_400_000, "d"],
   [3_600_000, "h"],

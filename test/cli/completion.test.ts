@@ -90,7 +90,7 @@ describe("a project's name", () => {
   });
 
   test("is asked of the server, wherever a project may stand", async () => {
-    const all = ["Blog", "Shop", "Twin", "Twin"];
+    const all = ["Blog", "Shop", "prj_3", "prj_4"];
     expect(await completeProject("last-ship", "")).toEqual(all);
     expect(await completeProject("incidents", "--json", "")).toEqual(all);
     expect(await completeProject("check", "--project", "S")).toEqual(["Shop"]);

@@ -13,7 +13,7 @@ const NOW = new Date("2026-11-20T08:35:00.000Z");
 const BASE_URL = new URL("https://shipscore.example/team/");
 
 function screenOf(columns: number, { canDraw = true, isColoured = false } = {}): Screen {
-  return { columns, canDraw, chalk: new Chalk({ level: isColoured ? 1 : 0 }) };
+  return { columns, width: columns, canDraw, chalk: new Chalk({ level: isColoured ? 1 : 0 }) };
 }
 
 function reportOf(check: typeof CHECK, screen = screenOf(80), minScore = 80): string {
