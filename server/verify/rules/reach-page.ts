@@ -15,6 +15,10 @@ import {
 } from "../rule.ts";
 
 const HTML_TYPES = ["text/html", "application/xhtml+xml"];
+const NOT_HTML_FIX = text(
+  "Envoyez à cette adresse une page HTML, qui commence par : <!doctype html>",
+  "Send an HTML page at this address, starting with: <!doctype html>",
+);
 
 function judgeBytes(body: Body): Judgement | undefined {
   if (body.state === "unsupported") {
@@ -105,7 +109,8 @@ export const html: Rule = {
       `Content-Type : ${type.fr} ; ${body.decodedBytes} octets ; début : « ${start} ».`,
       `Content-Type: ${type.en}; ${body.decodedBytes} bytes; starts with “${start}”.`,
     );
-    if (!HTML_TYPES.includes(essence) || !body.looksLikeHtml) return fail(seen);
+    if (!HTML_TYPES.includes(essence)) return fail(seen);
+    if (!body.looksLikeHtml) return fail(seen, NOT_HTML_FIX);
     const blank = judgeBlank(evidence);
     if (blank) return blank;
     if (charset !== null && findEncoding(charset) === undefined)
