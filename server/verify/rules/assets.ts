@@ -89,8 +89,8 @@ export const brokenAssets: Rule = {
   id: "asset.broken",
   title: text("Fichiers de la page servis", "Files of the page served"),
   measures: text(
-    "Jusqu'à 12 fichiers de la page (scripts et styles d'abord) répondent 2xx ou 3xx avec un type juste ; si seules des images manquent, la moitié ; si ce ne sont que des icônes, trois quarts.",
-    "Up to 12 files of the page (scripts and styles first) answer 2xx or 3xx with a right type; where only images are missing, half; where only icons are, three quarters.",
+    "Jusqu'à 12 fichiers de la page (scripts et styles d'abord) répondent 2xx ou 3xx avec un type juste ; s'il ne manque que des images ou des fichiers dont l'affichage se passe (nomodule, preload, print), la moitié ; si ce ne sont que des icônes, trois quarts.",
+    "Up to 12 files of the page (scripts and styles first) answer 2xx or 3xx with the right type; where only images or files that the page is shown without (nomodule, preload, print) are missing, half; where only icons are, three quarters.",
   ),
   matters: text(
     "La page s'affiche sans ce fichier : sans son style, son image ou ce que fait son script.",
