@@ -168,6 +168,19 @@ const CASES: readonly (readonly [
     /DH 1024/,
     /ssl_ciphers ECDHE/,
   ],
+  [
+    "perf.ttfb",
+    "names each sample with its time",
+    (e) => {
+      e.firstBytes = [
+        { of: "page", ms: 3000 },
+        { of: "robots", ms: 1040 },
+        { of: "notFound", ms: 1145 },
+      ];
+    },
+    /page 3000 ms, robots\.txt 1040 ms, (?:chemin inconnu|unknown path) 1145 ms.+ 1040 ms\.$/,
+    /CDN/,
+  ],
 ];
 
 describe("a finding says what was seen, and the fix for it", () => {
