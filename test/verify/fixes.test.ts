@@ -3,7 +3,7 @@ import type { Evidence, Failure, RefusalCode } from "../../server/probe/evidence
 import { scoreEvidence } from "../../server/verify/score.ts";
 import { redirectTimes, refuseConnection, refuseDns, stopAt } from "./cases/page-edits.ts";
 import { editTls, expired, failChain, rsa, setSans, weakDigest } from "./cases/tls-edits.ts";
-import { evidenceWith, pageHop } from "./evidence-fixtures.ts";
+import { evidenceWith, pageHop, setMeta } from "./evidence-fixtures.ts";
 
 type Edit = (evidence: Evidence) => void;
 
@@ -178,8 +178,15 @@ const CASES: readonly (readonly [
         { of: "notFound", ms: 1145 },
       ];
     },
-    /page 3000 ms, robots\.txt 1040 ms, (?:chemin inconnu|unknown path) 1145 ms.+ 1040 ms\.$/,
+    /page 3000 ms, robots\.txt 1040 ms, (?:chemin inconnu|unknown path) 1145 ms.+ 1040 ms\./,
     /CDN/,
+  ],
+  [
+    "seo.social",
+    "a sharing image of the developer's machine",
+    (e) => setMeta(e, "og:image", "http://localhost:3000/card.png"),
+    /og:image = "http:\/\/localhost:3000\/card\.png"/,
+    /property="og:image".+metadataBase/,
   ],
 ];
 

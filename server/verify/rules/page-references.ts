@@ -1,6 +1,6 @@
 import type { Evidence, Resource } from "../../probe/evidence.ts";
-import { isDeploymentHost, isPreviewHost } from "../hosts.ts";
-import { findWholeHtml, pageUrl } from "../page.ts";
+import { isDeploymentHost, isLocalHost, isPreviewHost } from "../hosts.ts";
+import { findWholeHtml, pageMetas, pageUrl } from "../page.ts";
 import { enforcedPolicies } from "../policy.ts";
 import { type Reference, describeReferences } from "../references.ts";
 import { type Rule, fail, notApplicable, pageHtml, partial, pass, text, unknown } from "../rule.ts";
@@ -65,6 +65,19 @@ function isLeftover(
   return !ownHosts.includes(hostname) && (place === "private" || isDeployment(hostname));
 }
 
+const CARD_IMAGES = ["og:image", "og:image:url"];
+
+/** The sharing card's images on such a host: of what a meta names, no place was looked up, and its name tells. */
+function findCardLeftovers(evidence: Evidence, ownHosts: readonly string[]): Reference[] {
+  const metas = CARD_IMAGES.flatMap((name) => pageMetas(evidence, name));
+  return metas.flatMap(({ content, line }) => {
+    const url = content.trim();
+    const place = URL.canParse(url) && isLocalHost(new URL(url).hostname) ? "private" : "public";
+    const isOne = isLeftover(url, place, ownHosts, isDeploymentHost);
+    return isOne ? [{ url, tag: "meta", line }] : [];
+  });
+}
+
 function findLeftovers(evidence: Evidence): Reference[] {
   const { resources = [], links = [] } = evidence.page.body?.html ?? {};
   const ownHosts = [pageUrl(evidence).hostname, new URL(evidence.url).hostname];
@@ -73,6 +86,7 @@ function findLeftovers(evidence: Evidence): Reference[] {
     ...links
       .filter(({ url, place }) => isLeftover(url, place, ownHosts, isPreviewHost))
       .map((link) => ({ ...link, tag: "a" })),
+    ...findCardLeftovers(evidence, ownHosts),
   ];
 }
 
@@ -80,8 +94,8 @@ export const leftovers: Rule = {
   id: "asset.leftover",
   title: text("Aucune adresse de développement", "No development address"),
   measures: text(
-    "Aucune adresse de localhost, d'un réseau privé, de *.local, de file: ni d'un hôte d'aperçu ; l'hôte même de la page n'en est pas une.",
-    "No address of localhost, a private network, *.local, file: or a preview host; the page's own host is none.",
+    "Parmi les fichiers, les liens et l'image de partage, aucune adresse de localhost, d'un réseau privé, de *.local, de file: ni d'un hôte d'aperçu ; l'hôte même de la page n'en est pas une.",
+    "Among files, links and the sharing image, no address of localhost, a private network, *.local, file: or a preview host; the page's own host is not one.",
   ),
   matters: text(
     "Chez les visiteurs, cette adresse ne mène nulle part, ou à un essai oublié.",
