@@ -3,7 +3,7 @@ import type { Evidence, Failure, RefusalCode } from "../../server/probe/evidence
 import { scoreEvidence } from "../../server/verify/score.ts";
 import { redirectTimes, refuseConnection, refuseDns, stopAt } from "./cases/page-edits.ts";
 import { editTls, expired, failChain, rsa, setSans, weakDigest } from "./cases/tls-edits.ts";
-import { evidenceWith, pageHop, setMeta } from "./evidence-fixtures.ts";
+import { evidenceWith, pageHop, pageHtml, setMeta } from "./evidence-fixtures.ts";
 
 type Edit = (evidence: Evidence) => void;
 
@@ -188,6 +188,17 @@ const CASES: readonly (readonly [
     /og:image = "http:\/\/localhost:3000\/card\.png"/,
     /property="og:image".+metadataBase/,
   ],
+  ...["Home page", "Index", "App", "Angular", "Nuxt", "Astro"].map(
+    (title): (typeof CASES)[number] => [
+      "html.title",
+      title,
+      (e) => {
+        pageHtml(e).title = title;
+      },
+      /(?:ne dit rien de|says nothing about) (?:la|the) page/,
+      /<title>/,
+    ],
+  ),
 ];
 
 describe("a finding says what was seen, and the fix for it", () => {
