@@ -16,7 +16,7 @@ import {
 export const UNREAD_HTML: Judgement = unknown(
   text(
     "La page est trop longue pour être lue en entier.",
-    "The page is too long to be read whole.",
+    "The page is too long to be read in full.",
   ),
 );
 
@@ -48,7 +48,7 @@ export const doctype: Rule = {
   ),
   matters: text(
     "En mode de compatibilité, les navigateurs calculent autrement les tailles et les styles.",
-    "In quirks mode, browsers work out sizes and styles in another way.",
+    "In quirks mode, browsers work out sizes and styles differently.",
   ),
   fix: text("Commencez la page par : <!doctype html>", "Start the page with: <!doctype html>"),
   standard: {
@@ -114,14 +114,14 @@ export const charset: Rule = {
     }
     if (!meta) return fail(text("Aucune déclaration.", "No declaration."));
     const seen = text(
-      `<meta charset="${cut(meta.label, 40)}"> finit à la position ${meta.offset}.`,
+      `<meta charset="${cut(meta.label, 40)}"> se termine à la position ${meta.offset}.`,
       `<meta charset="${cut(meta.label, 40)}"> ends at position ${meta.offset}.`,
     );
     if (findEncoding(meta.label) !== "utf-8") return fail(seen, UTF8_META_FIX);
     if (meta.offset < CHARSET_BYTES) return pass(seen);
     return fail(
       text(
-        `<meta charset="${cut(meta.label, 40)}"> finit à la position ${meta.offset}, au-delà des ${CHARSET_BYTES} premiers octets.`,
+        `<meta charset="${cut(meta.label, 40)}"> se termine à la position ${meta.offset}, au-delà des ${CHARSET_BYTES} premiers octets.`,
         `<meta charset="${cut(meta.label, 40)}"> ends at position ${meta.offset}, past the first ${CHARSET_BYTES} bytes.`,
       ),
     );

@@ -89,7 +89,7 @@ export const title: Rule = {
           `${html.titleCount} éléments title, dont le premier est « ${shown} ».`,
           `${html.titleCount} title elements, the first of which is “${shown}”.`,
         ),
-        text("Ne gardez qu'un seul élément title.", "Keep one title element only."),
+        text("Ne gardez qu'un seul élément title.", "Keep only one title element."),
       );
     return pass(text(`Titre : « ${shown} ».`, `Title: “${shown}”.`));
   },
@@ -107,7 +107,7 @@ export const description: Rule = {
   ),
   matters: text(
     "Les moteurs de recherche la montrent comme extrait ; à défaut, ils en composent un de bribes de la page.",
-    "Search engines show it as the excerpt; failing that, they make one up from scraps of the page.",
+    "Search engines show it as the excerpt; without one, they piece an excerpt together from the page.",
   ),
   fix: text(
     'Résumez la page en une ou deux phrases : <meta name="description" content="…">',
@@ -209,7 +209,7 @@ export const viewport: Rule = {
   ),
   matters: text(
     "Sur un téléphone, la page est minuscule, ou ne peut pas être agrandie par qui voit mal.",
-    "On a phone the page is tiny, or cannot be enlarged by those who see poorly.",
+    "On a phone the page is tiny, or cannot be enlarged by people with low vision.",
   ),
   fix: text(
     'Écrivez : <meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -235,7 +235,7 @@ export const viewport: Rule = {
           "no_zoom",
           text(
             `${shown} (ligne ${last.line}) empêche d'agrandir la page.`,
-            `${shown} (line ${last.line}) keeps the page from being zoomed.`,
+            `${shown} (line ${last.line}) prevents zooming.`,
           ),
         )
       : pass(verbatim(shown));

@@ -21,7 +21,7 @@ export const mixedContent: Rule = {
   ),
   matters: text(
     "Les navigateurs bloquent ces appels, ou les tournent vers https, qui peut ne pas répondre.",
-    "Browsers block these calls, or turn them to https, which may not answer.",
+    "Browsers block these requests, or upgrade them to https, which may not answer.",
   ),
   fix: text(
     "Appelez-les en https ou, si leur hôte le permet, envoyez : Content-Security-Policy: upgrade-insecure-requests",
@@ -103,7 +103,7 @@ export const leftovers: Rule = {
   ),
   fix: text(
     "Remplacez-la par l'adresse publique, en cherchant la variable de configuration qui l'a produite.",
-    "Replace it by the public address, and look for the setting that produced it.",
+    "Replace it with the public address, and look for the setting that produced it.",
   ),
   standard: { name: "RFC 6761, 6.3", url: "https://www.rfc-editor.org/rfc/rfc6761#section-6.3" },
   parents: pageHtml,
@@ -127,14 +127,14 @@ function isJudged({ status }: Link): boolean {
 
 export const internalLinks: Rule = {
   id: "link.internal",
-  title: text("Liens internes vivants", "Live internal links"),
+  title: text("Liens internes vivants", "Working internal links"),
   measures: text(
     "Jusqu'à 8 liens vers le même hôte ne répondent ni 404, ni 410, ni 5xx ; un 403 ou un 429 ne dit rien.",
     "Up to 8 links to the same host answer neither 404, 410 nor 5xx; a 403 or 429 says nothing.",
   ),
   matters: text(
     "Le visiteur qui suit ce lien tombe sur une erreur.",
-    "The visitor who follows this link meets an error.",
+    "Visitors who follow this link run into an error.",
   ),
   fix: text(
     "Corrigez ou retirez ce lien, ou redirigez son adresse vers la page qui la remplace.",
@@ -156,7 +156,7 @@ export const internalLinks: Rule = {
     const judged = links.filter(isJudged).length;
     if (judged > 0)
       return pass(
-        text(`Liens essayés et vivants : ${judged}.`, `Links tried and live: ${judged}.`),
+        text(`Liens essayés et vivants : ${judged}.`, `Links tried, all working: ${judged}.`),
       );
     if (links.length > 0)
       return unknown(text("Aucun lien n'a eu de réponse claire.", "No link got a clear answer."));

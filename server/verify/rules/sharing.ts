@@ -40,7 +40,7 @@ function findFault(evidence: Evidence, canonical: string): Text | undefined {
 
 export const canonical: Rule = {
   id: "seo.canonical",
-  title: text("Adresse canonique juste", "Right canonical address"),
+  title: text("Adresse canonique juste", "Correct canonical address"),
   measures: text(
     "Au plus une adresse canonique, absolue, en https, ni locale, ni celle d'un aperçu, ni l'accueil depuis une autre page ; l'hôte même de la page n'est jamais fautif.",
     "At most one canonical address, absolute, https, neither local nor a preview's, nor the home page from another page; the page's own host is never wrong.",
@@ -67,7 +67,7 @@ export const canonical: Rule = {
           `Plusieurs adresses canoniques : ${shown("ligne")}.`,
           `Several canonical addresses: ${shown("line")}.`,
         ),
-        text("N'en gardez qu'une.", "Keep one of them only."),
+        text("N'en gardez qu'une.", "Keep only one of them."),
       );
     }
     const fault = first && findFault(evidence, first.url);
@@ -152,7 +152,7 @@ export const social: Rule = {
   ),
   matters: text(
     "Messageries et réseaux composent alors la carte eux-mêmes, ou ne montrent que le lien.",
-    "Chats and social networks then make up the card themselves, or show the bare link.",
+    "Messaging apps and social networks then make up the card themselves, or show the bare link.",
   ),
   fix: text(
     'Ajoutez ce qui manque, par exemple : <meta property="og:image" content="https://…/carte.png">',
