@@ -14,8 +14,16 @@ const MAX_START_LENGTH = 120;
 const MAX_SNIFFED_LENGTH = 65_536;
 const MAX_RAW_START_LENGTH = 2000;
 const HTML_TYPE = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
+const TEXT_HTML_TYPE = /^\s*text\/html\s*(?:;|$)/i;
 const HTML_START =
   /<(?:!doctype\s+html|html|head|title|meta|link|base|script|style|noscript|body|header|main|nav|section|article|div|span|table|iframe|form|h[1-6]|p|a|b|br|hr|img|center|font|pre|ul|ol)(?=[\s/>])/iy;
+
+/** The control characters that no text holds (MIME Sniffing, 3), within its resource header of 1445 bytes. */
+const BINARY = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
+const MAX_HEADER_LENGTH = 1445;
+const JSON_START =
+  /(?:\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\}\s*$)|\[[\s[]*(?:\{\s*["}]|\]\s*(?:[\],]|$)|(?:"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null)\s*(?:,|\]\s*(?:[\],]|$))))/y;
+const OTHER_START = /%PDF-|<\?xml|<svg(?=[\s/>])/iy;
 
 export interface BodyInput extends Content {
   contentType: string | null;
@@ -35,13 +43,36 @@ function toByteOffset(decoded: DecodedText, offset: number): number {
   return decoded.bomBytes + (decoded.isUtf8 ? Buffer.byteLength(before) : before.length);
 }
 
-/** Whether the first tag after white space, comments and an XML declaration is one of HTML. */
-function startsAsHtml(text: string): boolean {
-  const skipped = /\s+|<!--[^]*?-->|<\?xml[^>]*>/y;
+/** Where white space, comments and, in HTML, an XML declaration end. */
+function skip(text: string, skipped: RegExp): number {
   let position = 0;
   while (skipped.test(text)) position = skipped.lastIndex;
-  HTML_START.lastIndex = position;
-  return HTML_START.test(text);
+  return position;
+}
+
+function startsWith(start: RegExp, text: string, position: number): boolean {
+  start.lastIndex = position;
+  return start.test(text);
+}
+
+/** Whether the first tag after white space, comments and an XML declaration is one of HTML. */
+function startsAsHtml(text: string): boolean {
+  return startsWith(HTML_START, text, skip(text, /\s+|<!--[^]*?-->|<\?xml[^>]*>/y));
+}
+
+/** Whether what comes as text/html, which browsers show as such whatever it is, is clearly something else, or nothing. */
+function startsAsOther(text: string): boolean {
+  const position = skip(text, /\s+|<!--[^]*?-->/y);
+  return (
+    position === text.length ||
+    BINARY.test(text.slice(0, MAX_HEADER_LENGTH)) ||
+    startsWith(JSON_START, text, position) ||
+    startsWith(OTHER_START, text, position)
+  );
+}
+
+function looksAsHtml(text: string, contentType: string): boolean {
+  return startsAsHtml(text) || (TEXT_HTML_TYPE.test(contentType) && !startsAsOther(text));
 }
 
 function decode(
@@ -76,8 +107,9 @@ export async function readBody(input: BodyInput): Promise<BodyReading> {
   const { text } = decoded;
 
   if (slice.isOver) await slice.end();
-  const looksLikeHtml = startsAsHtml(text.slice(0, MAX_SNIFFED_LENGTH));
-  const isHtml = /\S/.test(text) && (looksLikeHtml || HTML_TYPE.test(input.contentType ?? ""));
+  const type = input.contentType ?? "";
+  const looksLikeHtml = looksAsHtml(text.slice(0, MAX_SNIFFED_LENGTH), type);
+  const isHtml = /\S/.test(text) && (looksLikeHtml || HTML_TYPE.test(type));
   const html = isHtml ? await readHtml(text, references, slice) : null;
   if (html?.charset) html.charset.offset = toByteOffset(decoded, html.charset.offset);
 

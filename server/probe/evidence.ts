@@ -100,7 +100,10 @@ const Located = z.object({ url: z.string(), line: z.int() });
 
 export const Resource = Located.extend({
   tag: z.string(),
-  /** How the browser uses it; a `module` must be served as JavaScript, a `script` only as nothing else. */
+  /**
+   * How the browser uses it; a `module` must be served as JavaScript, a `script` only as nothing else. A script or
+   * style that the page can be shown without (nomodule, preload, print, alternate) is `other`.
+   */
   kind: z.enum([
     "script",
     "module",

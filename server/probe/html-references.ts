@@ -63,9 +63,11 @@ export class References {
   readonly #place: Guard["place"];
   readonly #places = new Map<string, Place>();
   readonly #seenResources = new Set<string>();
+  readonly #seenVital = new Set<string>();
   readonly #seenBlocking = new Set<string>();
   readonly #seenLinks = new Set<string>();
-  readonly #candidateUrls = new Set<string>();
+  /** By URL, what was taken as a candidate: null for the page and its links. */
+  readonly #candidates = new Map<string, AssetCandidate | null>();
   #base: string;
   #hasBase = false;
 
@@ -73,7 +75,7 @@ export class References {
     this.#page = page;
     this.#base = page.href;
     this.#place = place;
-    this.#candidateUrls.add(withoutFragment(page.href));
+    this.#candidates.set(withoutFragment(page.href), null);
   }
 
   /** Only the first base element counts (HTML, 4.2.3). */
@@ -88,14 +90,14 @@ export class References {
   addResource(reference: Reference, tag: string, line: number): void {
     const raw = withoutFragment(reference.url);
     const { kind, blocking } = reference;
-    const seen = blocking ? this.#seenBlocking : this.#seenResources;
+    const isVital = isVitalKind(kind);
+    const seen = this.#seenOf(isVital, blocking);
     if (raw === "" || seen.has(raw) || INLINE.has(schemeOf(raw))) return;
     this.resourceCount += 1;
     if (blocking) this.blockingCount += 1;
     if (seen.size >= MAX_DISTINCT) return;
     seen.add(raw);
 
-    const isVital = isVitalKind(kind);
     if (this.resources.isFull && !isVital && !NAMES_ITS_HOST.test(raw)) return;
     const url = this.#resolve(raw);
     const place = this.#placeOf(url);
@@ -103,9 +105,7 @@ export class References {
       () => ({ url: redactUrl(url ?? raw), line, tag, kind, place, blocking }),
       isVital || place !== "public" || url?.protocol === "http:",
     );
-    const hasRoom = isVital || this.assetCandidates.length < MAX_ASSETS;
-    if (reference.isSample && hasRoom && isWeb(url) && this.#isNewCandidate(url))
-      this.assetCandidates.push({ url, kind, tag, line });
+    if (reference.isSample && isWeb(url)) this.#addCandidate({ url, kind, tag, line });
   }
 
   /** Takes a link to another page; the fragments and schemes that lead to none are passed over. */
@@ -122,7 +122,25 @@ export class References {
     const place = this.#placeOf(url);
     this.links.offer(() => ({ url: redactUrl(url ?? raw), line, place }), place !== "public");
     const isOwn = isWeb(url) && url.host === this.#page.host;
-    if (isOwn && hasRoom && this.#isNewCandidate(url)) this.linkCandidates.push({ url, line });
+    if (!isOwn || !hasRoom || this.#candidates.has(url.href)) return;
+    this.#candidates.set(url.href, null);
+    this.linkCandidates.push({ url, line });
+  }
+
+  /** The page cannot do without a file of which it can do without another use. */
+  #addCandidate(candidate: AssetCandidate): void {
+    const { href } = candidate.url;
+    const isVital = isVitalKind(candidate.kind);
+    const known = this.#candidates.get(href);
+    if (known && isVital && !isVitalKind(known.kind)) Object.assign(known, candidate);
+    if (known !== undefined || (!isVital && this.assetCandidates.length >= MAX_ASSETS)) return;
+    this.#candidates.set(href, candidate);
+    this.assetCandidates.push(candidate);
+  }
+
+  #seenOf(isVital: boolean, blocking: boolean): Set<string> {
+    if (blocking) return this.#seenBlocking;
+    return isVital ? this.#seenVital : this.#seenResources;
   }
 
   #resolve(raw: string): URL | null {
@@ -140,11 +158,5 @@ export class References {
     const place = this.#places.get(origin) ?? this.#place(url);
     this.#places.set(origin, place);
     return place;
-  }
-
-  #isNewCandidate(url: URL): boolean {
-    const isNew = !this.#candidateUrls.has(url.href);
-    this.#candidateUrls.add(url.href);
-    return isNew;
   }
 }

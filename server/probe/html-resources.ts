@@ -13,9 +13,8 @@ const SCRIPT_TYPE = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma|j|liv
 const NOT_ON_SCREEN = /^(?:print|not all)$/i;
 const MAX_SRCSET_URLS = 100;
 
+/** A script or style that is only fetched ahead is `other`: its own element fetches it again where this fails. */
 const PRELOAD_KINDS = new Map<string, Resource["kind"]>([
-  ["script", "script"],
-  ["style", "style"],
   ["image", "image"],
   ["font", "font"],
   ["audio", "media"],
@@ -96,16 +95,33 @@ function referencesOfScript(tag: Tag, isInHead: boolean): Reference[] {
   const url = tag.attributes.get("src");
   if (url === undefined || !isScript(tag)) return [];
   if (typeOf(tag) === "module") return [{ url, kind: "module", blocking: false, isSample: true }];
-  const isLate = ["async", "defer", "nomodule"].some((name) => tag.attributes.has(name));
+  if (tag.attributes.has("nomodule"))
+    return [{ url, kind: "other", blocking: false, isSample: true }];
+  const isLate = ["async", "defer"].some((name) => tag.attributes.has(name));
   return [{ url, kind: "script", blocking: isInHead && !isLate, isSample: true }];
 }
 
-function kindOfLink(relations: readonly string[], as: string): Resource["kind"] | null {
-  if (relations.includes("stylesheet")) return "style";
+/** Whether the page is shown with the style sheet from the start. */
+function isShownWith(tag: Tag, relations: readonly string[]): boolean {
+  return (
+    relations.includes("stylesheet") &&
+    !relations.includes("alternate") &&
+    !tag.attributes.has("disabled") &&
+    !NOT_ON_SCREEN.test((tag.attributes.get("media") ?? "").trim())
+  );
+}
+
+/** A style sheet that a handler puts on screen once loaded is a `style` like any other. */
+function kindOfLink(tag: Tag, relations: readonly string[]): Resource["kind"] | null {
+  const as = (tag.attributes.get("as") ?? "").toLowerCase();
+  const isStyle =
+    relations.includes("stylesheet") || (relations.includes("preload") && as === "style");
+  if (isStyle)
+    return isShownWith(tag, relations) || tag.attributes.has("onload") ? "style" : "other";
   if (relations.some((relation) => /^(?:mask-|fluid-)?icon$|^apple-touch-icon/.test(relation)))
     return "icon";
   if (relations.includes("manifest")) return "manifest";
-  if (relations.includes("modulepreload")) return "module";
+  if (relations.includes("modulepreload")) return "other";
   if (relations.includes("preload")) return PRELOAD_KINDS.get(as) ?? "other";
   return null;
 }
@@ -117,15 +133,10 @@ export function relationsOf(tag: Tag): string[] {
 
 function referencesOfLink(tag: Tag, isInHead: boolean): Reference[] {
   const relations = relationsOf(tag);
-  const kind = kindOfLink(relations, (tag.attributes.get("as") ?? "").toLowerCase());
+  const kind = kindOfLink(tag, relations);
   const url = tag.attributes.get("href");
   if (!kind) return [];
-  const blocking =
-    relations.includes("stylesheet") &&
-    isInHead &&
-    !relations.includes("alternate") &&
-    !tag.attributes.has("disabled") &&
-    !NOT_ON_SCREEN.test((tag.attributes.get("media") ?? "").trim());
+  const blocking = isInHead && isShownWith(tag, relations);
   const main: Reference[] = url === undefined ? [] : [{ url, kind, blocking, isSample: true }];
   return [...main, ...referencesOfSrcset(tag, "imagesrcset", main.length === 0)];
 }

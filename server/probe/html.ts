@@ -21,7 +21,7 @@ const WANTED = attributeTable({
   html: "lang",
   base: "href",
   meta: "name property http-equiv content charset",
-  link: "rel href as media disabled imagesrcset",
+  link: "rel href as media disabled imagesrcset onload",
   script: "src type async defer nomodule",
   img: "src srcset alt",
   source: "src srcset",

@@ -35,11 +35,11 @@ function findSourceFault(directive: string, values: readonly string[]): Fault | 
       return {
         seen: text(
           `${shown} n'est pas une source (${directive})`,
-          `${shown} is no source (${directive})`,
+          `${shown} is not a valid source (${directive})`,
         ),
         fix: text(
           `Corrigez ou retirez ${shown} dans ${directive}.`,
-          `Mend or drop ${shown} in ${directive}.`,
+          `Correct or remove ${shown} in ${directive}.`,
         ),
       };
   }
@@ -62,7 +62,10 @@ function findDirectiveFault(name: string, isRepeated: boolean): Fault | undefine
   if (isDirective(name)) return undefined;
   return {
     seen: text(`${shown} n'est pas une directive`, `${shown} is no directive`),
-    fix: text(`Corrigez ou retirez la directive ${shown}.`, `Mend or drop the directive ${shown}.`),
+    fix: text(
+      `Corrigez ou retirez la directive ${shown}.`,
+      `Correct or remove the directive ${shown}.`,
+    ),
   };
 }
 

@@ -60,7 +60,33 @@ describe("what is not a page", () => {
     ["<?xml version='1.0'?>\n<html xmlns='x'>", true],
     ["<h1>Bonjour", true],
   ])("%j looks like HTML: %s", async (text, looksLikeHtml) => {
-    expect((await read(text)).looksLikeHtml).toBe(looksLikeHtml);
+    expect((await read(text, { contentType: null })).looksLikeHtml).toBe(looksLikeHtml);
+  });
+
+  it.each([
+    ["", false],
+    [" <!-- a -->\n", false],
+    ['{"a":1}', false],
+    ["{}", false],
+    ['[ { "a"', false],
+    ["[[1,2],[3]]", false],
+    ['["a"]', false],
+    ["%PDF-1.7", false],
+    ["<?xml version='1.0'?><rss>", false],
+    ["<svg>", false],
+    ["\x89PNG\r\n\x1a\n\0\0", false],
+    ["bonjour", true],
+    ["<canvas>", true],
+    ["<my-app></my-app>", true],
+    ["<strong>a", true],
+    [";<!doctype html>", true],
+    ["{{ title }} <p>", true],
+    ["[1] A note", true],
+    ["[] A box", true],
+    ["<?xml version='1.0'?>\n<html xmlns='x'>", true],
+  ])("as text/html, %j looks like HTML: %s", async (text, looksLikeHtml) => {
+    const contentType = "Text/HTML; charset=utf-8";
+    expect((await read(text, { contentType })).looksLikeHtml).toBe(looksLikeHtml);
   });
 });
 

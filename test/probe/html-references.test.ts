@@ -43,7 +43,14 @@ describe("resources", () => {
     ["script", "script", '<script src="/a">'],
     ["script", "script", '<script type="text/javascript" src="/a">'],
     ["script", "module", '<script type="module" src="/a">'],
-    ["link", "module", '<link rel="modulepreload" href="/a">'],
+    ["script", "other", '<script nomodule src="/a">'],
+    ["link", "other", '<link rel="modulepreload" href="/a">'],
+    ["link", "other", '<link rel="preload" as="script" href="/a">'],
+    ["link", "other", '<link rel="preload" as="style" href="/a">'],
+    ["link", "other", '<link rel="alternate stylesheet" href="/a">'],
+    ["link", "style", '<link rel="stylesheet" media="print" onload="this.media=1" href="/a">'],
+    ["link", "style", '<link rel="preload" as="style" onload="this.rel=1" href="/a">'],
+    ["link", "other", '<link rel="stylesheet" media="print" href="/a">'],
     ["link", "style", '<link rel="StyleSheet" href="/a">'],
     ["link", "icon", '<link rel="shortcut icon" href="/a">'],
     ["link", "icon", '<link rel="apple-touch-icon-precomposed" href="/a">'],
@@ -123,6 +130,18 @@ describe("resources", () => {
       { url: "https://ex ample/", place: "invalid", line: 3 },
     ]);
     expect(assets).toEqual(["http://localhost:3000/a"]);
+  });
+
+  it("takes a file fetched ahead for what an element makes of it, where it stands first", async () => {
+    const references = new References(PAGE, () => "public");
+    await readHtml(
+      "<link rel=preload as=script href=a><script src=a defer></script><link rel=preload as=style href=b>",
+      references,
+    );
+    expect(references.assetCandidates).toMatchObject([
+      { kind: "script", tag: "script" },
+      { kind: "other", tag: "link" },
+    ]);
   });
 
   it("asks for each once, frames never, with unredacted values", async () => {

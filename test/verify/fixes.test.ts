@@ -3,7 +3,7 @@ import type { Evidence, Failure, RefusalCode } from "../../server/probe/evidence
 import { scoreEvidence } from "../../server/verify/score.ts";
 import { redirectTimes, refuseConnection, refuseDns, stopAt } from "./cases/page-edits.ts";
 import { editTls, expired, failChain, rsa, setSans, weakDigest } from "./cases/tls-edits.ts";
-import { evidenceWith, pageHop } from "./evidence-fixtures.ts";
+import { evidenceWith, pageHop, pageHtml, setMeta } from "./evidence-fixtures.ts";
 
 type Edit = (evidence: Evidence) => void;
 
@@ -168,6 +168,37 @@ const CASES: readonly (readonly [
     /DH 1024/,
     /ssl_ciphers ECDHE/,
   ],
+  [
+    "perf.ttfb",
+    "names each sample with its time",
+    (e) => {
+      e.firstBytes = [
+        { of: "page", ms: 3000 },
+        { of: "robots", ms: 1040 },
+        { of: "notFound", ms: 1145 },
+      ];
+    },
+    /page 3000 ms, robots\.txt 1040 ms, (?:chemin inconnu|unknown path) 1145 ms.+ 1040 ms\./,
+    /CDN/,
+  ],
+  [
+    "seo.social",
+    "a sharing image of the developer's machine",
+    (e) => setMeta(e, "og:image", "http://localhost:3000/card.png"),
+    /og:image = "http:\/\/localhost:3000\/card\.png"/,
+    /property="og:image".+metadataBase/,
+  ],
+  ...["Home page", "Index", "App", "Angular", "Nuxt", "Astro"].map(
+    (title): (typeof CASES)[number] => [
+      "html.title",
+      title,
+      (e) => {
+        pageHtml(e).title = title;
+      },
+      /(?:ne dit rien de|says nothing about) (?:la|the) page/,
+      /<title>/,
+    ],
+  ),
 ];
 
 describe("a finding says what was seen, and the fix for it", () => {

@@ -76,7 +76,7 @@ const BUILD_FIX = text(
 
 const TYPE_FIX = text(
   "Servez ce fichier avec son type (text/javascript, text/css), ou déployez-le si une page répond à sa place.",
-  "Serve this file with its type (text/javascript, text/css), or deploy it where a page answers in its place.",
+  "Serve this file with its type (text/javascript, text/css), or deploy it if a page answers in its place.",
 );
 
 function findFix(vital: readonly Asset[]): Text | undefined {
@@ -87,10 +87,10 @@ function findFix(vital: readonly Asset[]): Text | undefined {
 
 export const brokenAssets: Rule = {
   id: "asset.broken",
-  title: text("Fichiers de la page servis", "Files of the page served"),
+  title: text("Fichiers de la page servis", "Page files served"),
   measures: text(
-    "Jusqu'à 12 fichiers de la page (scripts et styles d'abord) répondent 2xx ou 3xx avec un type juste ; si seules des images manquent, la moitié ; si ce ne sont que des icônes, trois quarts.",
-    "Up to 12 files of the page (scripts and styles first) answer 2xx or 3xx with a right type; where only images are missing, half; where only icons are, three quarters.",
+    "Jusqu'à 12 fichiers de la page (scripts et styles d'abord) répondent 2xx ou 3xx avec un type juste ; s'il ne manque que des images ou des fichiers dont l'affichage se passe (nomodule, preload, print), la moitié ; si ce ne sont que des icônes, trois quarts.",
+    "Up to 12 files of the page (scripts and styles first) answer 2xx or 3xx with the right type; where only images or files that the page is shown without (nomodule, preload, print) are missing, half; where only icons are, three quarters.",
   ),
   matters: text(
     "La page s'affiche sans ce fichier : sans son style, son image ou ce que fait son script.",
@@ -106,7 +106,7 @@ export const brokenAssets: Rule = {
   },
   capReason: text(
     "Un script ou une feuille de style de la page manque, ou arrive sous un type que les navigateurs refusent.",
-    "A script or style sheet of the page is missing, or comes as a type that browsers refuse.",
+    "A script or style sheet of the page is missing, or is served with a type that browsers refuse.",
   ),
   parents: pageHtml,
   judge(evidence) {
@@ -136,7 +136,7 @@ export const brokenAssets: Rule = {
     return pass(
       text(
         `Fichiers essayés, dont aucun ne manque : ${assets.length}.`,
-        `Files tried, of which none is missing: ${assets.length}.`,
+        `Files tried, none of them missing: ${assets.length}.`,
       ),
     );
   },

@@ -25,7 +25,7 @@ export const cors: Rule = {
   ),
   fix: text(
     "Ne recopiez Origin que s'il est dans votre liste d'origines connues, avec Vary: Origin ; sinon, retirez Access-Control-Allow-Credentials.",
-    "Echo Origin only where it is in your list of known origins, with Vary: Origin; otherwise drop Access-Control-Allow-Credentials.",
+    "Echo Origin only where it is in your list of known origins, with Vary: Origin; otherwise remove Access-Control-Allow-Credentials.",
   ),
   standard: {
     name: "Fetch, CORS check",
@@ -53,7 +53,7 @@ export const cors: Rule = {
         seen,
         text(
           "N'autorisez jamais null, origine de tout cadre isolé (sandbox) : retirez-le, ou retirez Access-Control-Allow-Credentials.",
-          "Never allow null, the origin of any sandboxed frame: drop it, or drop Access-Control-Allow-Credentials.",
+          "Never allow null, the origin of any sandboxed frame: remove it, or remove Access-Control-Allow-Credentials.",
         ),
       );
     if (credentials === "true" && isReflected(allowed, pageUrl(evidence).hostname))

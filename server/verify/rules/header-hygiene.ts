@@ -47,7 +47,7 @@ export const referrer: Rule = {
   ),
   matters: text(
     "Les autres sites reçoivent l'adresse complète, jetons et recherches compris.",
-    "Other sites receive the full address, tokens and searches included.",
+    "Other sites receive the full address, including tokens and searches.",
   ),
   fix: text(
     "Envoyez : Referrer-Policy: strict-origin-when-cross-origin",
@@ -96,15 +96,15 @@ export const disclosure: Rule = {
   title: text("Versions des logiciels tues", "Software versions kept quiet"),
   measures: text(
     "Server, X-Powered-By et leurs semblables ne donnent aucun numéro de version.",
-    "Server, X-Powered-By and their kin give no version number.",
+    "Server, X-Powered-By and similar headers give no version number.",
   ),
   matters: text(
     "Une version affichée dit d'avance quelles failles essayer.",
-    "A version on display tells in advance which flaws to try.",
+    "A visible version tells attackers which flaws to try.",
   ),
   fix: text(
     "Retirez le numéro ou l'en-tête (nginx : server_tokens off; — Express : app.disable('x-powered-by') — PHP : expose_php = Off).",
-    "Drop the number or the header (nginx: server_tokens off; Express: app.disable('x-powered-by'); PHP: expose_php = Off).",
+    "Remove the number or the header (nginx: server_tokens off; Express: app.disable('x-powered-by'); PHP: expose_php = Off).",
   ),
   standard: {
     name: "RFC 9110, 10.2.4",

@@ -51,7 +51,7 @@ export const hsts: Rule = {
   ),
   matters: text(
     "La première requête d'une visite peut partir en http, et être lue ou détournée.",
-    "The first request of a visit may leave over http, and be read or diverted.",
+    "The first request of a visit may leave over http, and be read or hijacked.",
   ),
   fix: text(
     "Envoyez : Strict-Transport-Security: max-age=31536000; includeSubDomains",

@@ -21,7 +21,7 @@ export const content: Rule = {
   ),
   matters: text(
     "Qui n'exécute pas de script, beaucoup de robots par exemple, n'a presque rien à lire ici.",
-    "Those that run no script, many crawlers among them, find next to nothing to read here.",
+    "Visitors that do not run scripts, including many crawlers, find almost nothing to read here.",
   ),
   fix: text(
     "Produisez le HTML sur le serveur ou à la compilation, ou dites l'essentiel dans un <noscript>.",
@@ -91,7 +91,7 @@ export const imageAlt: Rule = {
       tags.map(({ tag, line }) => `${cut(tag, 90)} (${word} ${line})`).join(", ");
     const seen = text(
       `Images sans alt : ${missing} sur ${imageCount}${isAll ? " :" : ", dont"} ${shown("ligne")}.`,
-      `Images without alt: ${missing} of ${imageCount}${isAll ? ":" : ", such as"} ${shown("line")}.`,
+      `Images without alt: ${missing} of ${imageCount}${isAll ? ":" : ", including"} ${shown("line")}.`,
     );
     return (imageCount - missing) / imageCount >= FEW_SHARE ? partial("few", seen) : fail(seen);
   },

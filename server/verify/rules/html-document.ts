@@ -16,7 +16,7 @@ import {
 export const UNREAD_HTML: Judgement = unknown(
   text(
     "La page est trop longue pour être lue en entier.",
-    "The page is too long to be read whole.",
+    "The page is too long to be read in full.",
   ),
 );
 
@@ -48,7 +48,7 @@ export const doctype: Rule = {
   ),
   matters: text(
     "En mode de compatibilité, les navigateurs calculent autrement les tailles et les styles.",
-    "In quirks mode, browsers work out sizes and styles in another way.",
+    "In quirks mode, browsers work out sizes and styles differently.",
   ),
   fix: text("Commencez la page par : <!doctype html>", "Start the page with: <!doctype html>"),
   standard: {
@@ -114,28 +114,43 @@ export const charset: Rule = {
     }
     if (!meta) return fail(text("Aucune déclaration.", "No declaration."));
     const seen = text(
-      `<meta charset="${cut(meta.label, 40)}"> finit à la position ${meta.offset}.`,
+      `<meta charset="${cut(meta.label, 40)}"> se termine à la position ${meta.offset}.`,
       `<meta charset="${cut(meta.label, 40)}"> ends at position ${meta.offset}.`,
     );
     if (findEncoding(meta.label) !== "utf-8") return fail(seen, UTF8_META_FIX);
     if (meta.offset < CHARSET_BYTES) return pass(seen);
     return fail(
       text(
-        `<meta charset="${cut(meta.label, 40)}"> finit à la position ${meta.offset}, au-delà des ${CHARSET_BYTES} premiers octets.`,
+        `<meta charset="${cut(meta.label, 40)}"> se termine à la position ${meta.offset}, au-delà des ${CHARSET_BYTES} premiers octets.`,
         `<meta charset="${cut(meta.label, 40)}"> ends at position ${meta.offset}, past the first ${CHARSET_BYTES} bytes.`,
       ),
     );
   },
 };
 
-/** RFC 5646, 2.1; a primary subtag of more than 3 letters has never been registered. */
+/** RFC 5646, 2.1, but for what names no language: a private tag, or more than 3 letters, never yet registered. */
+const LANGUAGE_TAG =
+  /^(?<language>[a-z]{2,3}(?:-[a-z]{3}){0,3})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?(?<variants>(?:-(?:[a-z\d]{5,8}|\d[a-z\d]{3}))*)(?<extensions>(?:-[a-wyz\d](?:-[a-z\d]{2,8})+)*)(?:-x(?:-[a-z\d]{1,8})+)?$/i;
+/** Those that the grammar does not make (RFC 5646, 2.1, irregular). */
+const IRREGULAR = new Set(
+  "en-gb-oed i-ami i-bnn i-default i-enochian i-hak i-klingon i-lux i-mingo i-navajo i-pwn i-tao i-tay i-tsu sgn-be-fr sgn-be-nl sgn-ch-de".split(
+    " ",
+  ),
+);
+
+function areDistinct(subtags: readonly string[]): boolean {
+  return new Set(subtags).size === subtags.length;
+}
+
+/** A variant and the letter of an extension come once each (RFC 5646, 2.2.5 and 2.2.6). */
 function isLanguageTag(tag: string): boolean {
-  if (!/^[a-z]{2,3}(?:-|$)/i.test(tag)) return false;
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1;
-  } catch {
-    return false;
-  }
+  const lower = tag.toLowerCase();
+  if (IRREGULAR.has(lower)) return true;
+  const groups = LANGUAGE_TAG.exec(lower)?.groups;
+  if (!groups?.["language"]) return false;
+  const variants = (groups["variants"] ?? "").split("-").slice(1);
+  const singletons = (groups["extensions"] ?? "").match(/(?<=-)[a-z\d](?=-)/g) ?? [];
+  return areDistinct(variants) && areDistinct(singletons);
 }
 
 export const lang: Rule = {

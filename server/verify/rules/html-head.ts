@@ -2,44 +2,45 @@ import { findWholeHtml, pageMetas } from "../page.ts";
 import { type Rule, cut, fail, pageHtml, partial, pass, text, verbatim } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-const PLACEHOLDERS = new Set(
-  [
-    "angular",
-    "app",
-    "astro",
-    "astro basics",
-    "create next app",
-    "document",
-    "home page",
-    "index",
-    "localhost",
-    "my app",
-    "myapp",
-    "new page",
-    "next.js",
-    "nuxt",
-    "nuxt app",
-    "page title",
-    "preact app",
-    "react app",
-    "react router app",
-    "remix app",
-    "new remix app",
-    "sans titre",
-    "solid app",
-    "svelte app",
-    "sveltekit",
-    "tanstack start starter",
-    "title",
-    "undefined",
-    "untitled",
-    "untitled document",
-    "vite app",
-    "vue app",
-    "welcome to nuxt!",
-    "your title here",
-  ].map((title) => title.toLowerCase()),
-);
+const TEMPLATE_TITLES = new Set([
+  "astro basics",
+  "create next app",
+  "nuxt app",
+  "preact app",
+  "react app",
+  "react router app",
+  "remix app",
+  "new remix app",
+  "solid app",
+  "svelte app",
+  "tanstack start starter",
+  "vite app",
+  "vue app",
+  "welcome to nuxt!",
+]);
+/** Words that could stand on any page. */
+const GENERIC_TITLES = new Set([
+  "angular",
+  "app",
+  "astro",
+  "document",
+  "home page",
+  "index",
+  "localhost",
+  "my app",
+  "myapp",
+  "new page",
+  "next.js",
+  "nuxt",
+  "page title",
+  "sans titre",
+  "sveltekit",
+  "title",
+  "undefined",
+  "untitled",
+  "untitled document",
+  "your title here",
+]);
 /** The titles that `npm create vite` writes, for any framework. */
 const VITE_PLACEHOLDER = /^vite \+ \w+(?: \+ ts)?$/i;
 
@@ -47,8 +48,8 @@ export const title: Rule = {
   id: "html.title",
   title: text("Titre de la page", "Title of the page"),
   measures: text(
-    "Un seul titre, non vide, qui n'est pas celui d'un modèle de projet ; plusieurs valent la moitié.",
-    "One title, not empty, and not that of a project template; several are worth half.",
+    "Un seul titre, non vide, qui n'est ni celui d'un modèle de projet ni un mot qui irait à toute page ; plusieurs valent la moitié.",
+    "One title, not empty, neither a project template's nor a word that would suit any page; several are worth half.",
   ),
   matters: text(
     "C'est le nom de la page dans l'onglet, les favoris et les résultats de recherche.",
@@ -67,7 +68,14 @@ export const title: Rule = {
     const words = (html.title ?? "").trim();
     if (words === "") return fail(text("Le titre est vide.", "The title is empty."));
     const shown = cut(words, 150);
-    if (PLACEHOLDERS.has(words.toLowerCase()) || VITE_PLACEHOLDER.test(words))
+    if (GENERIC_TITLES.has(words.toLowerCase()))
+      return fail(
+        text(
+          `Le titre, « ${shown} », ne dit rien de la page.`,
+          `The title, “${shown}”, says nothing about the page.`,
+        ),
+      );
+    if (TEMPLATE_TITLES.has(words.toLowerCase()) || VITE_PLACEHOLDER.test(words))
       return fail(
         text(
           `« ${shown} » est le titre d'un modèle de projet.`,
@@ -81,7 +89,7 @@ export const title: Rule = {
           `${html.titleCount} éléments title, dont le premier est « ${shown} ».`,
           `${html.titleCount} title elements, the first of which is “${shown}”.`,
         ),
-        text("Ne gardez qu'un seul élément title.", "Keep one title element only."),
+        text("Ne gardez qu'un seul élément title.", "Keep only one title element."),
       );
     return pass(text(`Titre : « ${shown} ».`, `Title: “${shown}”.`));
   },
@@ -99,7 +107,7 @@ export const description: Rule = {
   ),
   matters: text(
     "Les moteurs de recherche la montrent comme extrait ; à défaut, ils en composent un de bribes de la page.",
-    "Search engines show it as the excerpt; failing that, they make one up from scraps of the page.",
+    "Search engines show it as the excerpt; without one, they piece an excerpt together from the page.",
   ),
   fix: text(
     'Résumez la page en une ou deux phrases : <meta name="description" content="…">',
@@ -165,10 +173,31 @@ function fitsDevice(viewport: ReadonlyMap<string, string>): boolean {
   return Number.parseFloat(viewport.get("initial-scale") ?? "") >= 1;
 }
 
+const SCALE_WORDS = new Map([
+  ["yes", 1],
+  ["device-width", 10],
+  ["device-height", 10],
+]);
+
+/** A word that is no number stands for 0, and a negative number for nothing (CSS Device Adaptation, 10). */
+function readScale(value: string): number | undefined {
+  const scale = SCALE_WORDS.get(value) ?? (Number.parseFloat(value) || 0);
+  return scale < 0 ? undefined : scale;
+}
+
+/** Numbers of -1 and less, or 1 and more, and the device's sizes allow zooming as `yes` does. */
+function isScalable(value: string): boolean {
+  return SCALE_WORDS.has(value) || Math.abs(Number.parseFloat(value)) >= 1;
+}
+
 function disablesZoom(viewport: ReadonlyMap<string, string>): boolean {
   const scalable = viewport.get("user-scalable");
-  const maximum = Number.parseFloat(viewport.get("maximum-scale") ?? "");
-  return scalable === "no" || scalable === "0" || (maximum >= 0 && maximum < MIN_MAXIMUM_SCALE);
+  const maximum = viewport.get("maximum-scale");
+  const scale = maximum ? readScale(maximum) : undefined;
+  return (
+    (Boolean(scalable) && !isScalable(scalable ?? "")) ||
+    (scale !== undefined && scale < MIN_MAXIMUM_SCALE)
+  );
 }
 
 export const viewport: Rule = {
@@ -180,7 +209,7 @@ export const viewport: Rule = {
   ),
   matters: text(
     "Sur un téléphone, la page est minuscule, ou ne peut pas être agrandie par qui voit mal.",
-    "On a phone the page is tiny, or cannot be enlarged by those who see poorly.",
+    "On a phone the page is tiny, or cannot be enlarged by people with low vision.",
   ),
   fix: text(
     'Écrivez : <meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -206,7 +235,7 @@ export const viewport: Rule = {
           "no_zoom",
           text(
             `${shown} (ligne ${last.line}) empêche d'agrandir la page.`,
-            `${shown} (line ${last.line}) keeps the page from being zoomed.`,
+            `${shown} (line ${last.line}) prevents zooming.`,
           ),
         )
       : pass(verbatim(shown));

@@ -1,6 +1,6 @@
 import type { Evidence, Resource } from "../../probe/evidence.ts";
-import { isDeploymentHost, isPreviewHost } from "../hosts.ts";
-import { findWholeHtml, pageUrl } from "../page.ts";
+import { isDeploymentHost, isLocalHost, isPreviewHost } from "../hosts.ts";
+import { findWholeHtml, pageMetas, pageUrl } from "../page.ts";
 import { enforcedPolicies } from "../policy.ts";
 import { type Reference, describeReferences } from "../references.ts";
 import { type Rule, fail, notApplicable, pageHtml, partial, pass, text, unknown } from "../rule.ts";
@@ -21,7 +21,7 @@ export const mixedContent: Rule = {
   ),
   matters: text(
     "Les navigateurs bloquent ces appels, ou les tournent vers https, qui peut ne pas répondre.",
-    "Browsers block these calls, or turn them to https, which may not answer.",
+    "Browsers block these requests, or upgrade them to https, which may not answer.",
   ),
   fix: text(
     "Appelez-les en https ou, si leur hôte le permet, envoyez : Content-Security-Policy: upgrade-insecure-requests",
@@ -65,6 +65,19 @@ function isLeftover(
   return !ownHosts.includes(hostname) && (place === "private" || isDeployment(hostname));
 }
 
+const CARD_IMAGES = ["og:image", "og:image:url"];
+
+/** The sharing card's images on such a host: of what a meta names, no place was looked up, and its name tells. */
+function findCardLeftovers(evidence: Evidence, ownHosts: readonly string[]): Reference[] {
+  const metas = CARD_IMAGES.flatMap((name) => pageMetas(evidence, name));
+  return metas.flatMap(({ content, line }) => {
+    const url = content.trim();
+    const place = URL.canParse(url) && isLocalHost(new URL(url).hostname) ? "private" : "public";
+    const isOne = isLeftover(url, place, ownHosts, isDeploymentHost);
+    return isOne ? [{ url, tag: "meta", line }] : [];
+  });
+}
+
 function findLeftovers(evidence: Evidence): Reference[] {
   const { resources = [], links = [] } = evidence.page.body?.html ?? {};
   const ownHosts = [pageUrl(evidence).hostname, new URL(evidence.url).hostname];
@@ -73,6 +86,7 @@ function findLeftovers(evidence: Evidence): Reference[] {
     ...links
       .filter(({ url, place }) => isLeftover(url, place, ownHosts, isPreviewHost))
       .map((link) => ({ ...link, tag: "a" })),
+    ...findCardLeftovers(evidence, ownHosts),
   ];
 }
 
@@ -80,8 +94,8 @@ export const leftovers: Rule = {
   id: "asset.leftover",
   title: text("Aucune adresse de développement", "No development address"),
   measures: text(
-    "Aucune adresse de localhost, d'un réseau privé, de *.local, de file: ni d'un hôte d'aperçu ; l'hôte même de la page n'en est pas une.",
-    "No address of localhost, a private network, *.local, file: or a preview host; the page's own host is none.",
+    "Parmi les fichiers, les liens et l'image de partage, aucune adresse de localhost, d'un réseau privé, de *.local, de file: ni d'un hôte d'aperçu ; l'hôte même de la page n'en est pas une.",
+    "Among files, links and the sharing image, no address of localhost, a private network, *.local, file: or a preview host; the page's own host is not one.",
   ),
   matters: text(
     "Chez les visiteurs, cette adresse ne mène nulle part, ou à un essai oublié.",
@@ -89,7 +103,7 @@ export const leftovers: Rule = {
   ),
   fix: text(
     "Remplacez-la par l'adresse publique, en cherchant la variable de configuration qui l'a produite.",
-    "Replace it by the public address, and look for the setting that produced it.",
+    "Replace it with the public address, and look for the setting that produced it.",
   ),
   standard: { name: "RFC 6761, 6.3", url: "https://www.rfc-editor.org/rfc/rfc6761#section-6.3" },
   parents: pageHtml,
@@ -113,14 +127,14 @@ function isJudged({ status }: Link): boolean {
 
 export const internalLinks: Rule = {
   id: "link.internal",
-  title: text("Liens internes vivants", "Live internal links"),
+  title: text("Liens internes vivants", "Working internal links"),
   measures: text(
     "Jusqu'à 8 liens vers le même hôte ne répondent ni 404, ni 410, ni 5xx ; un 403 ou un 429 ne dit rien.",
     "Up to 8 links to the same host answer neither 404, 410 nor 5xx; a 403 or 429 says nothing.",
   ),
   matters: text(
     "Le visiteur qui suit ce lien tombe sur une erreur.",
-    "The visitor who follows this link meets an error.",
+    "Visitors who follow this link run into an error.",
   ),
   fix: text(
     "Corrigez ou retirez ce lien, ou redirigez son adresse vers la page qui la remplace.",
@@ -142,7 +156,7 @@ export const internalLinks: Rule = {
     const judged = links.filter(isJudged).length;
     if (judged > 0)
       return pass(
-        text(`Liens essayés et vivants : ${judged}.`, `Links tried and live: ${judged}.`),
+        text(`Liens essayés et vivants : ${judged}.`, `Links tried, all working: ${judged}.`),
       );
     if (links.length > 0)
       return unknown(text("Aucun lien n'a eu de réponse claire.", "No link got a clear answer."));

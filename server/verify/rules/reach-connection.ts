@@ -132,7 +132,7 @@ export const status: Rule = {
   ),
   fix: text(
     "Cherchez ce statut dans le journal du serveur, puis corrigez la route ou l'erreur qui le produit.",
-    "Look for this status in the server's log, then mend the route or the error that causes it.",
+    "Look for this status in the server's log, then fix the route or the error that causes it.",
   ),
   standard: { name: "RFC 9110, 15", url: "https://www.rfc-editor.org/rfc/rfc9110#section-15" },
   capReason: text(

@@ -15,14 +15,18 @@ import {
 } from "../rule.ts";
 
 const HTML_TYPES = ["text/html", "application/xhtml+xml"];
+const NOT_HTML_FIX = text(
+  "Envoyez à cette adresse une page HTML, qui commence par : <!doctype html>",
+  "Send an HTML page at this address, starting with: <!doctype html>",
+);
 
 function judgeBytes(body: Body): Judgement | undefined {
   if (body.state === "unsupported") {
     const encoding = cut(body.encoding ?? "", 40);
     return unknown(
       text(
-        `Le corps est codé en ${encoding}, que la vérification n'a pas demandé et ne lit pas.`,
-        `The body is coded in ${encoding}, which the check did not ask for and does not read.`,
+        `Le corps est encodé en ${encoding}, que la vérification n'a pas demandé et ne sait pas lire.`,
+        `The body is encoded as ${encoding}, which the check did not ask for and cannot read.`,
       ),
     );
   }
@@ -30,22 +34,22 @@ function judgeBytes(body: Body): Judgement | undefined {
     return fail(
       text(
         `Le corps s'arrête avant sa fin, après ${body.wireBytes} octets.`,
-        `The body stops before its end, after ${body.wireBytes} bytes.`,
+        `The body was cut short, after ${body.wireBytes} bytes.`,
       ),
       text(
         "Envoyez la réponse jusqu'au bout : vérifiez Content-Length, et les délais du serveur et du proxy.",
-        "Send the response to its end: check Content-Length, and the time-outs of the server and the proxy.",
+        "Send the whole response: check Content-Length, and the time-outs of the server and the proxy.",
       ),
     );
   if (body.state === "undecodable")
     return fail(
       text(
         `Le corps n'est pas lisible dans le codage qu'il annonce (${cut(body.encoding ?? "", 40)}).`,
-        `The body cannot be read in the coding that it names (${cut(body.encoding ?? "", 40)}).`,
+        `The body cannot be read in the encoding that it declares (${cut(body.encoding ?? "", 40)}).`,
       ),
       text(
         "Envoyez le corps dans le codage que Content-Encoding annonce, ou retirez cet en-tête.",
-        "Send the body in the coding that Content-Encoding names, or drop that header.",
+        "Send the body in the encoding that Content-Encoding declares, or remove that header.",
       ),
     );
   return undefined;
@@ -105,7 +109,8 @@ export const html: Rule = {
       `Content-Type : ${type.fr} ; ${body.decodedBytes} octets ; début : « ${start} ».`,
       `Content-Type: ${type.en}; ${body.decodedBytes} bytes; starts with “${start}”.`,
     );
-    if (!HTML_TYPES.includes(essence) || !body.looksLikeHtml) return fail(seen);
+    if (!HTML_TYPES.includes(essence)) return fail(seen);
+    if (!body.looksLikeHtml) return fail(seen, NOT_HTML_FIX);
     const blank = judgeBlank(evidence);
     if (blank) return blank;
     if (charset !== null && findEncoding(charset) === undefined)
@@ -240,13 +245,13 @@ export const leak: Rule = {
       return unknown(
         text(
           "Rien de tel dans la page, mais la requête vers un chemin inconnu n'a pas eu de réponse.",
-          "Nothing of the kind in the page, but the request for an unknown path got no answer.",
+          "Nothing of the kind on the page, but the request for an unknown path got no answer.",
         ),
       );
     return pass(
       text(
         "Rien de tel, ni dans la page ni dans la réponse à un chemin inconnu.",
-        "Nothing of the kind, neither in the page nor in the answer to an unknown path.",
+        "Nothing of the kind, either on the page or in the answer to an unknown path.",
       ),
     );
   },

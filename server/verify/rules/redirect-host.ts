@@ -81,8 +81,8 @@ function judgeCertificate(tls: Tls): Judgement {
 
 function judgeCopy({ url, status }: Hop, canonical: string | null, here: string): Judgement {
   const seen = text(
-    `${cut(url, 150)} répond ${status} à côté de ${here}.`,
-    `${cut(url, 150)} answers ${status} beside ${here}.`,
+    `${cut(url, 150)} répond ${status} au lieu de rediriger vers ${here}.`,
+    `${cut(url, 150)} answers ${status} instead of redirecting to ${here}.`,
   );
   if (GATEKEEPER_STATUSES.includes(status)) return unknown(seen);
   const { hostname } = new URL(url);

@@ -93,7 +93,7 @@ export const robotsFile: Rule = {
   ),
   fix: text(
     "Servez un robots.txt en texte, par exemple : User-agent: * puis Allow: / puis Sitemap: https://…/sitemap.xml, une directive par ligne.",
-    "Serve a robots.txt as text, such as User-agent: * then Allow: / then Sitemap: https://…/sitemap.xml, one directive a line.",
+    "Serve robots.txt as plain text, one directive per line, for example: User-agent: * then Allow: / then Sitemap: https://…/sitemap.xml",
   ),
   standard: {
     name: "RFC 9309, 2.3.1",

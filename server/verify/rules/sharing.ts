@@ -40,7 +40,7 @@ function findFault(evidence: Evidence, canonical: string): Text | undefined {
 
 export const canonical: Rule = {
   id: "seo.canonical",
-  title: text("Adresse canonique juste", "Right canonical address"),
+  title: text("Adresse canonique juste", "Correct canonical address"),
   measures: text(
     "Au plus une adresse canonique, absolue, en https, ni locale, ni celle d'un aperçu, ni l'accueil depuis une autre page ; l'hôte même de la page n'est jamais fautif.",
     "At most one canonical address, absolute, https, neither local nor a preview's, nor the home page from another page; the page's own host is never wrong.",
@@ -67,7 +67,7 @@ export const canonical: Rule = {
           `Plusieurs adresses canoniques : ${shown("ligne")}.`,
           `Several canonical addresses: ${shown("line")}.`,
         ),
-        text("N'en gardez qu'une.", "Keep one of them only."),
+        text("N'en gardez qu'une.", "Keep only one of them."),
       );
     }
     const fault = first && findFault(evidence, first.url);
@@ -94,6 +94,14 @@ function isImageUrl(content: string): boolean {
   return /^https?:\/\//i.test(content.trim()) && URL.canParse(content.trim());
 }
 
+/** Whether nobody but the developer can count on the image's host; the page's own is as public as the page. */
+function isLeftoverImage(evidence: Evidence, content: string): boolean {
+  if (!isImageUrl(content)) return false;
+  const { hostname } = new URL(content.trim());
+  const ownHosts = [pageUrl(evidence).hostname, new URL(evidence.url).hostname];
+  return !ownHosts.includes(hostname) && (isLocalHost(hostname) || isDeploymentHost(hostname));
+}
+
 function cardContents(evidence: Evidence, part: string): string[] {
   const contents = metaContents(evidence, part);
   return part === "og:image" ? [...contents, ...metaContents(evidence, "og:image:url")] : contents;
@@ -102,7 +110,9 @@ function cardContents(evidence: Evidence, part: string): string[] {
 /** The content of a part that cards can use; undefined without one. */
 function findUsable(evidence: Evidence, part: string): string | undefined {
   return cardContents(evidence, part).find((content) =>
-    part === "og:image" ? isImageUrl(content) : content.trim() !== "",
+    part === "og:image"
+      ? isImageUrl(content) && !isLeftoverImage(evidence, content)
+      : content.trim() !== "",
   );
 }
 
@@ -121,6 +131,11 @@ const CARD_EXAMPLES: Record<string, Text> = {
   "og:image": text("https://…/carte.png", "https://…/card.png"),
 };
 
+const LEFTOVER_FIX = text(
+  "Donnez au site son adresse publique là où l'image prend la sienne (Next.js : metadataBase).",
+  "Give the site its public address where the image takes its own from (Next.js: metadataBase).",
+);
+
 function fixCard(missing: readonly string[], language: Language): string {
   const tags = missing.map(
     (part) => `<meta property="${part}" content="${CARD_EXAMPLES[part]?.[language]}">`,
@@ -132,12 +147,12 @@ export const social: Rule = {
   id: "seo.social",
   title: text("Carte de partage", "Sharing card"),
   measures: text(
-    "og:title, og:description et og:image (en adresse absolue) ; deux sur trois valent la moitié.",
-    "og:title, og:description and og:image (as an absolute address); two of three are worth half.",
+    "og:title, og:description et og:image (en adresse absolue, ni locale ni d'un aperçu) ; deux sur trois valent la moitié.",
+    "og:title, og:description and og:image (as an absolute address, neither local nor a preview's); two of three are worth half.",
   ),
   matters: text(
     "Messageries et réseaux composent alors la carte eux-mêmes, ou ne montrent que le lien.",
-    "Chats and social networks then make up the card themselves, or show the bare link.",
+    "Messaging apps and social networks then make up the card themselves, or show the bare link.",
   ),
   fix: text(
     'Ajoutez ce qui manque, par exemple : <meta property="og:image" content="https://…/carte.png">',
@@ -154,7 +169,14 @@ export const social: Rule = {
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
     const shown = describeMissing(evidence, missing);
     const seen = text(`Absent ou inutilisable : ${shown}.`, `Missing or unusable: ${shown}.`);
-    const fix = text(fixCard(missing, "fr"), fixCard(missing, "en"));
+    const isLeftover =
+      missing.includes("og:image") &&
+      cardContents(evidence, "og:image").some((content) => isLeftoverImage(evidence, content));
+    const fixIn = (language: Language): string =>
+      isLeftover
+        ? `${fixCard(missing, language)} ${LEFTOVER_FIX[language]}`
+        : fixCard(missing, language);
+    const fix = text(fixIn("fr"), fixIn("en"));
     return missing.length === 1 ? partial("two_of_three", seen, fix) : fail(seen, fix);
   },
 };

@@ -1,3 +1,4 @@
+import type { Language, Text } from "../../language.ts";
 import type { Evidence } from "../../probe/evidence.ts";
 import {
   type Rule,
@@ -120,13 +121,18 @@ export const weight: Rule = {
 const FAST_MS = 800;
 const SLOW_MS = 1800;
 const MIN_SAMPLES = 2;
+const SAMPLES: Record<Evidence["firstBytes"][number]["of"], Text> = {
+  page: text("page", "page"),
+  robots: text("robots.txt", "robots.txt"),
+  notFound: text("chemin inconnu", "unknown path"),
+};
 
 export const firstByte: Rule = {
   id: "perf.ttfb",
   title: text("Délai du premier octet", "Time to first byte"),
   measures: text(
-    "Le meilleur d'au moins deux essais, connexion déduite : 800 ms au plus, ou 1800 ms pour la moitié.",
-    "The best of at least two tries, connection apart: at most 800 ms, or 1800 ms for half.",
+    "Parmi la page, robots.txt et un chemin inconnu (deux réponses au moins), seul compte le meilleur délai, connexion déduite : 800 ms au plus, ou 1800 ms pour la moitié.",
+    "Of the page, robots.txt and an unknown path (at least two answers), only the best time counts, connection excluded: at most 800 ms, or 1800 ms for half.",
   ),
   matters: text(
     "Rien ne peut s'afficher avant ce premier octet.",
@@ -139,16 +145,16 @@ export const firstByte: Rule = {
   standard: { name: "web.dev, TTFB", url: "https://web.dev/articles/ttfb" },
   parents: pageAnswer,
   judge({ firstBytes }) {
-    const samples = firstBytes.map(({ ms }) => Math.round(ms));
-    const list = `${samples.join(", ")} ms`;
-    if (samples.length < MIN_SAMPLES)
+    if (firstBytes.length < MIN_SAMPLES)
       return unknown(
         text("Moins de deux essais ont eu une réponse.", "Fewer than two tries got an answer."),
       );
     const best = Math.min(...firstBytes.map(({ ms }) => ms));
+    const list = (language: Language): string =>
+      firstBytes.map(({ of, ms }) => `${SAMPLES[of][language]} ${Math.round(ms)} ms`).join(", ");
     const seen = text(
-      `Meilleur essai : ${Math.round(best)} ms (${list}).`,
-      `Best try: ${Math.round(best)} ms (${list}).`,
+      `Premier octet : ${list("fr")} ; meilleur délai : ${Math.round(best)} ms.`,
+      `First byte: ${list("en")}; best ${Math.round(best)} ms.`,
     );
     if (best <= FAST_MS) return pass(seen);
     return best <= SLOW_MS ? partial("slow", seen) : fail(seen);

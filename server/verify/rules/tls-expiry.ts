@@ -28,7 +28,7 @@ function findNearestTerm(evidence: Evidence): Term | undefined {
 
 export const expiry: Rule = {
   id: "tls.expiry",
-  title: text("Certificat loin de sa fin", "Certificate far from its end"),
+  title: text("Certificat loin de l'expiration", "Certificate not about to expire"),
   measures: text(
     "Il reste au certificat au moins 14 jours, ou un quart de sa durée si c'est moins ; la moitié de ce délai vaut la moitié des points.",
     "The certificate has at least 14 days left, or a quarter of its lifetime where that is less; half of that is worth half the points.",
@@ -46,8 +46,8 @@ export const expiry: Rule = {
     url: "https://www.rfc-editor.org/rfc/rfc5280#section-4.1.2.5",
   },
   capReason: text(
-    "Le certificat arrive à sa fin : la page va devenir inaccessible.",
-    "The certificate is about to end: the page will become unreachable.",
+    "Le certificat va expirer : la page va devenir inaccessible.",
+    "The certificate is about to expire: the page will become unreachable.",
   ),
   parents: (evidence) =>
     pageHandshakes(evidence).some((tls) => failsOnOwnDates(tls, evidence.checkedAt))
@@ -60,8 +60,8 @@ export const expiry: Rule = {
     const days = Math.floor(leftMs / DAY_MS);
     const end = describeDay(tls.certificate.notAfter);
     const seen = text(
-      `Le certificat présenté pour ${tls.host} finit le ${end} : il lui reste ${days} jour${Math.abs(days) > 1 ? "s" : ""}.`,
-      `The certificate shown for ${tls.host} ends on ${end}: ${days} day${days === 1 ? "" : "s"} left.`,
+      `Le certificat présenté pour ${tls.host} expire le ${end} : il lui reste ${days} jour${Math.abs(days) > 1 ? "s" : ""}.`,
+      `The certificate shown for ${tls.host} expires on ${end}: ${days} day${days === 1 ? "" : "s"} left.`,
     );
     if (leftMs >= neededMs) return pass(seen);
     return leftMs >= neededMs / 2 ? partial("soon", seen) : fail(seen);

@@ -12,6 +12,17 @@ export const ASSET_CASES: readonly ServedCase[] = [
     answer("/shop.3f9c2b1a.js", 404),
     { "asset.broken": "fail", "perf.cache-assets": "unknown" },
   ],
+  ...[
+    '<script src="/old.js" nomodule></script>',
+    '<link rel="preload" as="script" href="/next.js">',
+    '<link rel="modulepreload" href="/next.mjs">',
+    '<link rel="alternate stylesheet" href="/dark.css">',
+    '<link rel="stylesheet" media="print" href="/print.css">',
+  ].map((markup): ServedCase => [
+    `a file that the page is shown without: ${markup}`,
+    add(markup),
+    { "asset.broken": "partial images" },
+  ]),
   ["an image that is missing", answer("/tin.png", 404), { "asset.broken": "partial images" }],
   [
     "an icon that is missing",

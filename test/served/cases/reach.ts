@@ -89,6 +89,16 @@ export const REACH_CASES: readonly ServedCase[] = [
     { ...allOfHtml("blocked"), ...NO_BYTES, "reach.html": "fail" },
   ],
   [
+    "a stray character before the page, which browsers show all the same",
+    { words: { "<!doctype html>": ";<!doctype html>" } },
+    { "html.doctype": "fail" },
+  ],
+  [
+    "JSON sent as a page",
+    { page: { body: '{"error":"not found"}' } },
+    { ...allOfHtml("blocked"), ...NO_BYTES, "reach.html": "fail" },
+  ],
+  [
     "a page sent as text",
     { page: { headers: { "content-type": "text/plain; charset=utf-8" } } },
     { ...allOfHtml("blocked"), "reach.html": "fail" },

@@ -1,5 +1,5 @@
 import type { Evidence, Failure, Resource } from "../../../server/probe/evidence.ts";
-import { pageBody, pageHop, pageHtml, setHeader } from "../evidence-fixtures.ts";
+import { pageBody, pageHop, pageHtml, setHeader, setMeta } from "../evidence-fixtures.ts";
 import type { RuleCase } from "./rule-case.ts";
 
 type Edit = (evidence: Evidence) => void;
@@ -240,6 +240,12 @@ export const ASSET_CASES: readonly RuleCase[] = [
     "fail",
     "a link to a preview",
     addLink("https://deploy-preview-7--site.netlify.app/", "public"),
+  ],
+  [
+    "asset.leftover",
+    "fail",
+    "a sharing image of localhost",
+    (e) => setMeta(e, "og:image", "http://localhost:3000/card.png"),
   ],
   ["asset.leftover", "unknown", "cut", cutPage],
   [

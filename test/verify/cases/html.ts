@@ -118,6 +118,18 @@ export const HTML_CASES: readonly RuleCase[] = [
   ["html.lang", "fail", "empty", html({ lang: "" })],
   ["html.lang", "fail", "an underscore", html({ lang: "fr_FR" })],
   ["html.lang", "fail", "a word", html({ lang: "english" })],
+  ...["en-", "e", "x-klingon", "zh-yue-", "de-1996-1996", "en-a-bb-a-cc", "abcde-US"].map(
+    (tag): RuleCase => ["html.lang", "fail", tag, html({ lang: tag })],
+  ),
+  ...["zh-yue", "zh-cmn-Hans", "sgn-ase", "i-klingon", "zh-min-nan", "en-GB-oed", "de-1996"].map(
+    (tag): RuleCase => ["html.lang", "pass", tag, html({ lang: tag })],
+  ),
+  ...["sl-rozaj-biske", "es-419", "ar-u-nu-latn-x-a", "art-lojban"].map((tag): RuleCase => [
+    "html.lang",
+    "pass",
+    tag,
+    html({ lang: tag }),
+  ]),
   ["html.lang", "unknown", "no HTML read", loseHtml],
   ["html.lang", "pass", "with script and region", html({ lang: "zh-Hant-TW" })],
 
@@ -173,6 +185,22 @@ export const HTML_CASES: readonly RuleCase[] = [
     "maximum-scale=1",
     meta("viewport", "width=device-width; maximum-scale=1.0"),
   ],
+  ...["user-scalable=false", "user-scalable=0.5", "maximum-scale=yes", "maximum-scale=none"].map(
+    (pair): RuleCase => [
+      "html.viewport",
+      "partial",
+      pair,
+      meta("viewport", `width=device-width, ${pair}`),
+    ],
+  ),
+  ...["user-scalable=yes", "user-scalable=2", "user-scalable=device-width", "maximum-scale=-1"].map(
+    (pair): RuleCase => [
+      "html.viewport",
+      "pass",
+      pair,
+      meta("viewport", `width=device-width, ${pair}`),
+    ],
+  ),
   ["html.viewport", "unknown", "cut", cutPage],
   [
     "html.viewport",

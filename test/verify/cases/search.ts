@@ -202,6 +202,27 @@ export const SEARCH_CASES: readonly RuleCase[] = [
   ],
   [
     "seo.social",
+    "partial",
+    "an image of the developer's machine",
+    meta("og:image", "http://localhost:3000/card.png"),
+  ],
+  [
+    "seo.social",
+    "partial",
+    "an image of a preview",
+    meta("og:image", "https://site-git-main-team.vercel.app/card.png"),
+  ],
+  [
+    "seo.social",
+    "pass",
+    "an image on the page's own host, a preview as it is",
+    (e) => {
+      pageHop(e).url = "https://site.vercel.app/";
+      setMeta(e, "og:image", "https://site.vercel.app/card.png");
+    },
+  ],
+  [
+    "seo.social",
     "unknown",
     "not in what was read",
     (e) => {
