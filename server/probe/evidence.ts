@@ -206,9 +206,12 @@ export const Evidence = z.object({
   cors: Answer,
   /** R2: plain http; null where there is none to try (the URL's port is not 443). */
   plainHttp: Chain.extend({ closed: z.boolean(), skipped: z.boolean() }).nullable(),
-  /** R3; `blocks`: the lines that close this URL to a crawler. */
+  /**
+   * R3; `blocks`: the lines that close the page's last URL to a crawler. Null where that URL is of another origin than
+   * this robots.txt: what that origin's own says was not asked.
+   */
   robots: Answer.extend({
-    blocks: z.array(z.object({ agent: z.string(), line: z.int(), text: z.string() })),
+    blocks: z.array(z.object({ agent: z.string(), line: z.int(), text: z.string() })).nullable(),
     badLine: z.object({ line: z.int(), text: z.string() }).nullable(),
     /** Sitemaps that it names, first 3; the first is fetched (R4). */
     sitemaps: z.array(z.string()),

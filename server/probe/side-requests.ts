@@ -37,9 +37,13 @@ export async function askForeign(session: Session, target: Target): Promise<Evid
   return outcome ? answerOf(outcome) : SKIPPED;
 }
 
-/** What robots.txt said, and how long its first byte took; `sitemaps` whole, for the request that follows. */
+/** What robots.txt said, and how long its first byte took; `sitemap` whole, for the request that follows. */
 export interface RobotsReading {
-  robots: Evidence["robots"];
+  robots: Omit<Evidence["robots"], "blocks">;
+  /** Null where there was none, or none that could be read. */
+  text: string | null;
+  /** Whose robots.txt it is: the origin that was asked, and the one that its redirects led to. */
+  origins: readonly string[];
   sitemap: URL | null;
   firstByteMs: number | null;
 }
@@ -54,15 +58,25 @@ export async function askRobots(session: Session, target: Target): Promise<Robot
   });
   const answer = last ? answerOf(last.outcome) : SKIPPED;
   const text = readText(last?.outcome.received);
-  const { blocks, badLine, sitemaps } =
-    text === null
-      ? { blocks: [], badLine: null, sitemaps: [] }
-      : await readRobots(text, target.url);
+  const { badLine, sitemaps } =
+    text === null ? { badLine: null, sitemaps: [] } : await readRobots(text, target.url);
+  const end = last?.target.url;
   return {
-    robots: { ...answer, blocks, badLine, sitemaps: sitemaps.map(redactUrl) },
+    robots: { ...answer, badLine, sitemaps: sitemaps.map(redactUrl) },
+    text,
+    origins: [target.url.origin, ...(end?.pathname === "/robots.txt" ? [end.origin] : [])],
     sitemap: sitemaps[0] ?? null,
     firstByteMs: last?.outcome.timings.firstByteMs ?? null,
   };
+}
+
+/** The lines that close a URL to a crawler; null where the robots.txt is that of another origin. */
+export async function findBlocks(
+  { text, origins }: RobotsReading,
+  url: URL,
+): Promise<Evidence["robots"]["blocks"]> {
+  if (!origins.includes(url.origin)) return null;
+  return text === null ? [] : (await readRobots(text, url)).blocks;
 }
 
 /** R4: a sitemap that robots.txt names. `take` takes the request for it. */

@@ -8,7 +8,14 @@ import { pose, type Question } from "./question.ts";
 import { redactUrl } from "./redact.ts";
 import { askAsset, askLink, sampleAssets, sampleLinks } from "./samples.ts";
 import type { Session } from "./session.ts";
-import { askForeign, askNotFound, askRobots, askSitemap, planNotFound } from "./side-requests.ts";
+import {
+  askForeign,
+  askNotFound,
+  askRobots,
+  askSitemap,
+  findBlocks,
+  planNotFound,
+} from "./side-requests.ts";
 import { askPlainHttp, askTwin, findPlainUrl, findTwinUrl } from "./variants.ts";
 
 const REFUSALS: readonly number[] = [401, 403, 429];
@@ -50,7 +57,7 @@ export async function runWaves(session: Session, target: Target, httpPort?: numb
     page,
     cors,
     plainHttp,
-    robots: robots.robots,
+    robots: { ...robots.robots, blocks: await findBlocks(robots, url) },
     sitemap: sitemap ?? missed,
     notFound: notFound.notFound,
     twin,

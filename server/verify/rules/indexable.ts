@@ -79,7 +79,8 @@ function pageBlocks(evidence: Evidence): Block[] {
 }
 
 /** Closed to all when closed to the default agent and to every search engine that has a group of its own. */
-function robotsBlocks({ robots: { blocks } }: Evidence): Block[] {
+function robotsBlocks({ robots }: Evidence): Block[] {
+  const blocks = robots.blocks ?? [];
   const agents = blocks.map(({ agent }) => agent.toLowerCase());
   const isForAll = ["*", ...SEARCH_AGENTS].every((agent) => agents.includes(agent));
   const lines = new Map(

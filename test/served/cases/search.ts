@@ -21,6 +21,28 @@ export const SEARCH_CASES: readonly ServedCase[] = [
     { "seo.indexable": "partial some_bots" },
   ],
   ["all of it closed", robots("User-agent: *", "Disallow: /"), { "seo.indexable": "fail" }],
+  [
+    "closed where the page's redirect leads",
+    {
+      url: "{origin}/old",
+      routes: {
+        "/old": { status: 302, headers: { location: "/" } },
+        "/robots.txt": { body: "User-agent: *\nDisallow: /$" },
+      },
+    },
+    { "seo.indexable": "fail" },
+  ],
+  [
+    "closed where the page no longer is",
+    {
+      url: "{origin}/old",
+      routes: {
+        "/old": { status: 302, headers: { location: "/" } },
+        "/robots.txt": { body: "User-agent: *\nDisallow: /old" },
+      },
+    },
+    {},
+  ],
 
   ["no canonical", words(CANONICAL, ""), { "seo.canonical": "not_applicable" }],
   [
