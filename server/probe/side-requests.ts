@@ -30,7 +30,7 @@ const MAX_NOT_FOUND_BYTES = 65_536;
 const MAX_UNPACKED_BYTES = 1_048_576;
 const GZIP_MAGIC = "1f8b";
 
-/** R1b: the page's first URL, asked for by a foreign origin. */
+/** R1b: the page, asked for by a foreign origin. */
 export async function askForeign(session: Session, target: Target): Promise<Evidence["cors"]> {
   const headers = { origin: FOREIGN_ORIGIN };
   const outcome = await tryFetch(session, target, { accept: ACCEPT_PAGE, maxBytes: 0, headers });

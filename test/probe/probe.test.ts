@@ -392,7 +392,6 @@ describe("the bounds of a check", () => {
       "/link1",
       "/link2",
       "/link3",
-      "/link4",
     ]);
   });
 
