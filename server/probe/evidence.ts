@@ -208,7 +208,7 @@ export const Evidence = z.object({
   plainHttp: Chain.extend({ closed: z.boolean(), skipped: z.boolean() }).nullable(),
   /**
    * R3; `blocks`: the lines that close the page's last URL to a crawler. Null where that URL is of another origin than
-   * this robots.txt: what that origin's own says was not asked.
+   * this robots.txt: what that origin's own says was not asked. `failure` in phase `body`: also a text that could not be decoded.
    */
   robots: Answer.extend({
     blocks: z.array(z.object({ agent: z.string(), line: z.int(), text: z.string() })).nullable(),

@@ -12,6 +12,7 @@ import {
 } from "./answer.ts";
 import { readLeak } from "./body-facts.ts";
 import { walkChain } from "./chain.ts";
+import type { Content } from "./content.ts";
 import type { Evidence } from "./evidence.ts";
 import { findHeader, findLocation, type Received } from "./fetch.ts";
 import type { Target } from "./guard.ts";
@@ -61,8 +62,9 @@ export async function askRobots(session: Session, target: Target): Promise<Robot
   const { badLine, sitemaps } =
     text === null ? { badLine: null, sitemaps: [] } : await readRobots(text, target.url);
   const end = last?.target.url;
+  const failure = answer.failure ?? garbledFailure(last?.outcome.received);
   return {
-    robots: { ...answer, badLine, sitemaps: sitemaps.map(redactUrl) },
+    robots: { ...answer, failure, badLine, sitemaps: sitemaps.map(redactUrl) },
     text,
     origins: [target.url.origin, ...(end?.pathname === "/robots.txt" ? [end.origin] : [])],
     sitemap: sitemaps[0] ?? null,
@@ -146,5 +148,16 @@ function describeLocation(location: string, base: URL): string {
 function readText(received: Received | null | undefined): string | null {
   if (!received?.content || received.status < 200 || received.status > 299) return null;
   const { bytes, state } = received.content;
-  return state === "unsupported" || state === "undecodable" ? null : bytes.toString("utf8");
+  return isGarbled(state) ? null : bytes.toString("utf8");
+}
+
+function isGarbled(state: Content["state"]): boolean {
+  return state === "unsupported" || state === "undecodable";
+}
+
+/** Of a body that came, and could not be decoded. */
+function garbledFailure(received: Received | null | undefined): Evidence["robots"]["failure"] {
+  const content = received?.content;
+  if (!content || !isGarbled(content.state)) return null;
+  return { phase: "body", code: content.state, detail: content.encoding ?? "" };
 }

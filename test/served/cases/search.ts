@@ -74,6 +74,13 @@ export const SEARCH_CASES: readonly ServedCase[] = [
     { "seo.robots": "unknown", "seo.indexable": "unknown" },
   ],
   [
+    "a robots.txt that is not in the encoding that it names",
+    {
+      routes: { "/robots.txt": { headers: { "content-encoding": "gzip" }, body: "User-agent: *" } },
+    },
+    { "seo.robots": "unknown" },
+  ],
+  [
     "a sitemap that is not there",
     { routes: { "/sitemap.xml": { status: 404 } } },
     { "seo.robots": "fail" },
