@@ -3,7 +3,8 @@ import { Timings } from "../../shared/check.ts";
 
 /**
  * What one verification saw, and all that the rules may know. JSON-serialisable, of one version.
- * Secrets are cut before a value gets here: cookie values, query values and fragments, user information.
+ * Secrets are cut before a value gets here: cookie values, values of queries and path parameters, fragments, user
+ * information.
  * Times are milliseconds, sizes are bytes, positions are 1-based lines or 0-based offsets into the decoded body.
  */
 export const EVIDENCE_VERSION = 1;
