@@ -3,7 +3,8 @@ import { Timings } from "../../shared/check.ts";
 
 /**
  * What one verification saw, and all that the rules may know. JSON-serialisable, of one version.
- * Secrets are cut before a value gets here: cookie values, query values and fragments, user information.
+ * Secrets are cut before a value gets here: cookie values, values of queries and path parameters, fragments, user
+ * information.
  * Times are milliseconds, sizes are bytes, positions are 1-based lines or 0-based offsets into the decoded body.
  */
 export const EVIDENCE_VERSION = 1;
@@ -205,13 +206,16 @@ export const Evidence = z.object({
   dns: Dns,
   /** R1: the page itself. `attempts` counts the one retry; `body` is the last hop's. */
   page: Chain.extend({ attempts: z.int(), timings: Timings, body: Body.nullable() }),
-  /** R1b: the same GET with a foreign Origin. */
+  /** R1b: the same GET with a foreign Origin; of the last URL where redirects led to an answer that is no refusal. */
   cors: Answer,
   /** R2: plain http; null where there is none to try (the URL's port is not 443). */
   plainHttp: Chain.extend({ closed: z.boolean(), skipped: z.boolean() }).nullable(),
-  /** R3; `blocks`: the lines that close this URL to a crawler. */
+  /**
+   * R3; `blocks`: the lines that close the page's last URL to a crawler. Null where that URL is of another origin than
+   * this robots.txt: what that origin's own says was not asked. `failure` in phase `body`: also a text that could not be decoded.
+   */
   robots: Answer.extend({
-    blocks: z.array(z.object({ agent: z.string(), line: z.int(), text: z.string() })),
+    blocks: z.array(z.object({ agent: z.string(), line: z.int(), text: z.string() })).nullable(),
     badLine: z.object({ line: z.int(), text: z.string() }).nullable(),
     /** Sitemaps that it names, first 3; the first is fetched (R4). */
     sitemaps: z.array(z.string()),

@@ -1,5 +1,5 @@
 import type { Headers } from "./evidence.ts";
-import { redactPolicy, redactRefresh, redactText, redactUrl } from "./redact.ts";
+import { redactPolicy, redactRefresh, redactText, redactUrl, redactUrlsIn } from "./redact.ts";
 
 /** JSON bytes that the headers of one answer may take in the evidence, by what the rules need of it. */
 export const PAGE_HEADER_BYTES = 24_576;
@@ -12,6 +12,7 @@ const MAX_POLICY_LENGTH = 16_384;
 type Keep = (value: string) => string;
 
 const token: Keep = (value) => redactText(value, 256);
+const words: Keep = (value) => redactUrlsIn(value, 256);
 const list: Keep = (value) => redactText(value, 4096);
 const policy: Keep = (value) => redactPolicy(value, MAX_POLICY_LENGTH);
 
@@ -52,7 +53,7 @@ const KEPT = new Map<string, Keep>([
   ["strict-transport-security", token],
   ["content-security-policy", policy],
   ["content-security-policy-report-only", policy],
-  ["x-frame-options", token],
+  ["x-frame-options", words],
   ["x-content-type-options", token],
   ["referrer-policy", token],
   ["permissions-policy", list],
@@ -60,11 +61,11 @@ const KEPT = new Map<string, Keep>([
   ["cross-origin-opener-policy", token],
   ["cross-origin-embedder-policy", token],
   ["cross-origin-resource-policy", token],
-  ["server", token],
-  ["x-powered-by", token],
-  ["x-aspnet-version", token],
-  ["x-aspnetmvc-version", token],
-  ["x-generator", token],
+  ["server", words],
+  ["x-powered-by", words],
+  ["x-aspnet-version", words],
+  ["x-aspnetmvc-version", words],
+  ["x-generator", words],
   ["cache-control", token],
   ["expires", token],
   ["etag", token],

@@ -1,6 +1,6 @@
 import { findCharset } from "./charset.ts";
 import type { Tag } from "./html-tokens.ts";
-import { redactPolicy, redactRefresh, redactText, redactUrl } from "./redact.ts";
+import { redactPolicy, redactRefresh, redactText, redactUrl, redactUrlsIn } from "./redact.ts";
 
 const MAX_LABEL_LENGTH = 40;
 const MAX_CONTENT_LENGTH = 1000;
@@ -32,7 +32,7 @@ export function keepContent(name: string, tag: Tag): string {
   if (name === "content-security-policy") return redactPolicy(content, MAX_POLICY_LENGTH);
   if (name === "refresh") return redactRefresh(content);
   if (name.startsWith("og:image")) return redactUrl(content.trim());
-  return redactText(content, MAX_CONTENT_LENGTH);
+  return redactUrlsIn(content, MAX_CONTENT_LENGTH);
 }
 
 /** The charset that a meta declares, as written. */

@@ -5,7 +5,7 @@ import type { References } from "./html-references.ts";
 import { isScript, referencesOf, relationsOf } from "./html-resources.ts";
 import { EmptyRoot } from "./html-root.ts";
 import { readTokens, type Tag, type TokenHandler, type WantedAttributes } from "./html-tokens.ts";
-import { redactText, redactUrl } from "./redact.ts";
+import { redactText, redactUrl, redactUrlsIn } from "./redact.ts";
 import { Slice } from "./slice.ts";
 import { TextCounter } from "./text-counter.ts";
 
@@ -174,7 +174,7 @@ class HtmlReader implements TokenHandler {
       lang: this.#lang,
       charset: this.#charset,
       titleCount: this.#titleCount,
-      title: this.#titleCount > 0 ? redactText(this.#title, MAX_TITLE_LENGTH) : null,
+      title: this.#titleCount > 0 ? redactUrlsIn(this.#title, MAX_TITLE_LENGTH) : null,
       metas: this.#metas.items,
       canonicals: this.#canonicals.items,
       imageCount: this.#imageCount,

@@ -22,8 +22,8 @@ export const UNTIMED: Evidence["page"]["timings"] = {
 /** The page as it was read, and what may be requested next because of it. */
 export interface PageReading extends Pick<BodyReading, "assets" | "links"> {
   page: Evidence["page"];
-  /** The last URL asked for. */
-  url: URL;
+  /** The last that was asked for. */
+  end: Target;
 }
 
 /** R1: the target, its redirects, and the body at their end; one retry, at once. */
@@ -35,14 +35,14 @@ export async function readPage(session: Session, first: Target): Promise<PageRea
     headerBytes: PAGE_HEADER_BYTES,
     retries: true,
   });
-  const url = last?.target.url ?? first.url;
+  const end = last?.target ?? first;
   const timings = last?.outcome.timings ?? UNTIMED;
   const received = last?.outcome.received;
   const content = chain.stop ? null : received?.content;
   if (!received || !content)
-    return { page: { ...chain, attempts, timings, body: null }, url, assets: [], links: [] };
+    return { page: { ...chain, attempts, timings, body: null }, end, assets: [], links: [] };
   const contentType = findHeader(received.rawHeaders, "content-type") ?? null;
-  const reading = await readBody({ ...content, contentType, url, guard: session.guard });
+  const reading = await readBody({ ...content, contentType, url: end.url, guard: session.guard });
   const { body, assets, links } = reading;
-  return { page: { ...chain, attempts, timings, body }, url, assets, links };
+  return { page: { ...chain, attempts, timings, body }, end, assets, links };
 }

@@ -142,7 +142,7 @@ function seeNothing({ code, host, dnsMs }: Refusal): Seen {
     page: { ...chain, attempts: 0, timings, body: null },
     cors: SKIPPED,
     plainHttp: null,
-    robots: { ...SKIPPED, blocks: [], badLine: null, sitemaps: [] },
+    robots: { ...SKIPPED, blocks: null, badLine: null, sitemaps: [] },
     sitemap: null,
     notFound: { ...SKIPPED, url: "", location: null, leak: null },
     twin: null,

@@ -10,6 +10,11 @@ export function redactText(text: string, maxLength: number): string {
   return `${line.slice(0, maxLength - 1).replace(/\p{Cs}$/u, "")}…`;
 }
 
+/** `;jsessionid=…` and the like, which servers read as they do a query (RFC 3986, 3.3). */
+function redactParameters(path: string): string {
+  return path.replace(/;([^;=/]*)=[^;/]*/g, ";$1=***");
+}
+
 function redactQuery(query: string): string {
   const parts = query.slice(0, 2 * MAX_URL_LENGTH).split("&");
   const masked = parts.map((part) => {
@@ -25,11 +30,11 @@ function redactAsText(text: string): string {
   const mark = withoutFragment.indexOf("?");
   const address = mark < 0 ? withoutFragment : withoutFragment.slice(0, mark);
   const query = mark < 0 ? "" : `?${redactQuery(withoutFragment.slice(mark + 1))}`;
-  return address.replace(USER_INFORMATION, "") + query;
+  return redactParameters(address.replace(USER_INFORMATION, "")) + query;
 }
 
 /**
- * The URL without its secrets: each query value becomes `***`, user information and fragment go, at most 1,024
+ * The URL without its secrets: each value of a query or path parameter becomes `***`, user information and fragment go, at most 1,024
  * characters. A web URL is given in its parsed form; anything else, relative references included, as written.
  */
 export function redactUrl(url: string | URL): string {
@@ -37,7 +42,7 @@ export function redactUrl(url: string | URL): string {
   if (parsed instanceof URL && /^https?:$/.test(parsed.protocol)) {
     const { protocol, host, pathname, search } = parsed;
     const query = search && `?${redactQuery(search.slice(1))}`;
-    return `${protocol}//${host}${pathname}${query}`.slice(0, MAX_URL_LENGTH);
+    return `${protocol}//${host}${redactParameters(pathname)}${query}`.slice(0, MAX_URL_LENGTH);
   }
   const text = redactText(String(url).slice(0, 4 * MAX_URL_LENGTH), 2 * MAX_URL_LENGTH);
   return redactText(redactAsText(text), MAX_URL_LENGTH);
@@ -51,7 +56,7 @@ function redactWords(text: string, words: RegExp, maxLength: number): string {
 }
 
 function isUrl(word: string): boolean {
-  return /\?|\/\//.test(word);
+  return /\?|\/\/|^\/[^;]*;/.test(word);
 }
 
 /** One line of text in which every URL has lost its secrets and is otherwise as written. */

@@ -23,7 +23,10 @@ interface Line {
   content: string;
 }
 
-type RobotsFacts = Pick<Evidence["robots"], "blocks" | "badLine"> & { sitemaps: URL[] };
+interface RobotsFacts extends Pick<Evidence["robots"], "badLine"> {
+  blocks: NonNullable<Evidence["robots"]["blocks"]>;
+  sitemaps: URL[];
+}
 
 /** RFC 9309, 2.2.2: escapes of unreserved characters are undone, everything else beyond ASCII is escaped. */
 function normalizePath(path: string): string {

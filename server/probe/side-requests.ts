@@ -12,6 +12,7 @@ import {
 } from "./answer.ts";
 import { readLeak } from "./body-facts.ts";
 import { walkChain } from "./chain.ts";
+import type { Content } from "./content.ts";
 import type { Evidence } from "./evidence.ts";
 import { findHeader, findLocation, type Received } from "./fetch.ts";
 import type { Target } from "./guard.ts";
@@ -30,16 +31,20 @@ const MAX_NOT_FOUND_BYTES = 65_536;
 const MAX_UNPACKED_BYTES = 1_048_576;
 const GZIP_MAGIC = "1f8b";
 
-/** R1b: the page's first URL, asked for by a foreign origin. */
+/** R1b: the page, asked for by a foreign origin. */
 export async function askForeign(session: Session, target: Target): Promise<Evidence["cors"]> {
   const headers = { origin: FOREIGN_ORIGIN };
   const outcome = await tryFetch(session, target, { accept: ACCEPT_PAGE, maxBytes: 0, headers });
   return outcome ? answerOf(outcome) : SKIPPED;
 }
 
-/** What robots.txt said, and how long its first byte took; `sitemaps` whole, for the request that follows. */
+/** What robots.txt said, and how long its first byte took; `sitemap` whole, for the request that follows. */
 export interface RobotsReading {
-  robots: Evidence["robots"];
+  robots: Omit<Evidence["robots"], "blocks">;
+  /** Null where there was none, or none that could be read. */
+  text: string | null;
+  /** Whose robots.txt it is: the origin that was asked, and the one that its redirects led to. */
+  origins: readonly string[];
   sitemap: URL | null;
   firstByteMs: number | null;
 }
@@ -54,15 +59,26 @@ export async function askRobots(session: Session, target: Target): Promise<Robot
   });
   const answer = last ? answerOf(last.outcome) : SKIPPED;
   const text = readText(last?.outcome.received);
-  const { blocks, badLine, sitemaps } =
-    text === null
-      ? { blocks: [], badLine: null, sitemaps: [] }
-      : await readRobots(text, target.url);
+  const { badLine, sitemaps } =
+    text === null ? { badLine: null, sitemaps: [] } : await readRobots(text, target.url);
+  const end = last?.target.url;
+  const failure = answer.failure ?? garbledFailure(last?.outcome.received);
   return {
-    robots: { ...answer, blocks, badLine, sitemaps: sitemaps.map(redactUrl) },
+    robots: { ...answer, failure, badLine, sitemaps: sitemaps.map(redactUrl) },
+    text,
+    origins: [target.url.origin, ...(end?.pathname === "/robots.txt" ? [end.origin] : [])],
     sitemap: sitemaps[0] ?? null,
     firstByteMs: last?.outcome.timings.firstByteMs ?? null,
   };
+}
+
+/** The lines that close a URL to a crawler; null where the robots.txt is that of another origin. */
+export async function findBlocks(
+  { text, origins }: RobotsReading,
+  url: URL,
+): Promise<Evidence["robots"]["blocks"]> {
+  if (!origins.includes(url.origin)) return null;
+  return text === null ? [] : (await readRobots(text, url)).blocks;
 }
 
 /** R4: a sitemap that robots.txt names. `take` takes the request for it. */
@@ -132,5 +148,16 @@ function describeLocation(location: string, base: URL): string {
 function readText(received: Received | null | undefined): string | null {
   if (!received?.content || received.status < 200 || received.status > 299) return null;
   const { bytes, state } = received.content;
-  return state === "unsupported" || state === "undecodable" ? null : bytes.toString("utf8");
+  return isGarbled(state) ? null : bytes.toString("utf8");
+}
+
+function isGarbled(state: Content["state"]): boolean {
+  return state === "unsupported" || state === "undecodable";
+}
+
+/** Of a body that came, and could not be decoded. */
+function garbledFailure(received: Received | null | undefined): Evidence["robots"]["failure"] {
+  const content = received?.content;
+  if (!content || !isGarbled(content.state)) return null;
+  return { phase: "body", code: content.state, detail: content.encoding ?? "" };
 }

@@ -8,7 +8,14 @@ import { pose, type Question } from "./question.ts";
 import { redactUrl } from "./redact.ts";
 import { askAsset, askLink, sampleAssets, sampleLinks } from "./samples.ts";
 import type { Session } from "./session.ts";
-import { askForeign, askNotFound, askRobots, askSitemap, planNotFound } from "./side-requests.ts";
+import {
+  askForeign,
+  askNotFound,
+  askRobots,
+  askSitemap,
+  findBlocks,
+  planNotFound,
+} from "./side-requests.ts";
 import { askPlainHttp, askTwin, findPlainUrl, findTwinUrl } from "./variants.ts";
 
 const REFUSALS: readonly number[] = [401, 403, 429];
@@ -25,18 +32,22 @@ export type Seen = Omit<
  */
 export async function runWaves(session: Session, target: Target, httpPort?: number): Promise<Seen> {
   const one = openFirstWave(session, target, httpPort);
-  const { page, url, ...named } = await one.reading;
+  const { page, end: last, ...named } = await one.reading;
   const { assets, links } = isTurnedAway(page) ? { assets: [], links: [] } : named;
   const two = {
+    cors: isLedOn(page) ? pose(() => askForeign(session, last), isUnsettled) : one.cors,
     assets: sampleAssets(assets).map((each) => pose(() => askAsset(session, each), isUnsettled)),
-    links: sampleLinks(links, url).map((each) => pose(() => askLink(session, each), isUnsettled)),
+    links: sampleLinks(links, last.url).map((each) =>
+      pose(() => askLink(session, each), isUnsettled),
+    ),
   };
-  await Promise.all([...one.questions, ...two.assets, ...two.links].map(({ first }) => first));
+  const asked = [...one.questions, two.cors, ...two.assets, ...two.links];
+  await Promise.all(asked.map(({ first }) => first));
 
   const isUp = page.hops.length > 0;
   const end = <T>(question: Question<T>): Promise<T> => (isUp ? question.settle() : question.first);
   const [cors, robots, notFound, plainHttp, twin, sitemap, legacyTls, alpn] = await Promise.all([
-    end(one.cors),
+    end(two.cors),
     end(one.robots),
     end(one.notFound),
     end(one.plainHttp),
@@ -50,7 +61,7 @@ export async function runWaves(session: Session, target: Target, httpPort?: numb
     page,
     cors,
     plainHttp,
-    robots: robots.robots,
+    robots: { ...robots.robots, blocks: await findBlocks(robots, last.url) },
     sitemap: sitemap ?? missed,
     notFound: notFound.notFound,
     twin,
@@ -69,6 +80,11 @@ export async function runWaves(session: Session, target: Target, httpPort?: numb
 /** A site that refuses the check is asked for none of what its refusal names. */
 function isTurnedAway({ hops }: Chain): boolean {
   return REFUSALS.includes(hops.at(-1)?.status ?? 0);
+}
+
+/** Whether redirects led to an answer, which is then the one that a foreign origin would read. */
+function isLedOn(page: Chain): boolean {
+  return page.hops.length > 1 && !page.failure && !page.stop && !isTurnedAway(page);
 }
 
 function openFirstWave(session: Session, target: Target, httpPort: number | undefined) {

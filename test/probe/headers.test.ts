@@ -29,6 +29,8 @@ describe("keepHeaders", () => {
     ["Refresh", "0; url=/?a=s3cret", "0; url=/?a=***"],
     ["WWW-Authenticate", 'Bearer realm="s3cret", Basic', "Bearer"],
     ["Content-Security-Policy", "report-uri /r?k=s3cret;", "report-uri /r?k=***;"],
+    ["Server", "a (https://u:s3cret@h/?q=s3cret", "a (https://h/?q=***"],
+    ["X-Generator", "https://u:s3cret@h/;k=s3cret", "https://h/;k=***"],
     ["Strict-Transport-Security", "max-age=abc", "max-age=abc"],
   ])("%s: %s", (name, value, expected) => {
     expect(keepHeaders([name, value])).toEqual([[name.toLowerCase(), expected]]);

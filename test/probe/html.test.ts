@@ -58,6 +58,7 @@ describe("the head", () => {
       "Une <b>page</b> & l’autre",
     ],
     ["<title>a</title><title>b</title>", 2, "a"],
+    ["<title>At https://u:s3cret@h/?q=s3cret</title>", 1, "At https://h/?q=***"],
     [`<title>${"x".repeat(9000)}</title>`, 1, `${"x".repeat(299)}…`],
   ])("%j has %i titles, the first %j", async (text, titleCount, title) => {
     expect(await facts(text)).toMatchObject({ titleCount, title });
@@ -76,15 +77,15 @@ describe("the head", () => {
   it("keeps the metas that rules read, without secrets", async () => {
     const text = [
       '<meta name="keywords" content="x"><meta name="refresh" content="x">',
-      '<meta name=" Description " property="og:description" content=" Du \u202epain ">',
+      '<meta name=" Description " property="og:description" content=" Du \u202epain https://u:s3cret@h/?q=s3cret">',
       '<meta property="og:image" content="https://u:p@example.com/a.png?k=s3cret">',
       '<meta http-equiv="Refresh" content="0;url=/x?k=s3cret">',
       '<meta http-equiv="Content-Security-Policy" content="report-uri /r?k=s3cret">',
       '<noscript><meta name="robots" content="noindex"></noscript>',
     ].join("\n");
     expect((await facts(text)).metas).toEqual([
-      { name: "description", content: "Du pain", line: 2 },
-      { name: "og:description", content: "Du pain", line: 2 },
+      { name: "description", content: "Du pain https://h/?q=***", line: 2 },
+      { name: "og:description", content: "Du pain https://h/?q=***", line: 2 },
       { name: "og:image", content: "https://example.com/a.png?k=***", line: 3 },
       { name: "refresh", content: "0;url=/x?k=***", line: 4 },
       { name: "content-security-policy", content: "report-uri /r?k=***", line: 5 },

@@ -255,7 +255,7 @@ describe("what the page and robots.txt name", () => {
     routes["/map.xml?key=secret"] = { body: '<?xml version="1.0"?><urlset></urlset>' };
     const { robots, sitemap } = await probeUrl(site.url);
     expect(robots).toMatchObject({ status: 200, badLine: null, failure: null });
-    expect(robots.blocks[0]).toMatchObject({ agent: "*", line: 2 });
+    expect(robots.blocks?.[0]).toMatchObject({ agent: "*", line: 2 });
     expect(robots.sitemaps).toEqual([`${site.url}map.xml?key=***`]);
     expect(sitemap).toMatchObject({ status: 200, valid: true, url: `${site.url}map.xml?key=***` });
   });
@@ -270,6 +270,21 @@ describe("what the page and robots.txt name", () => {
     const site = await open({ routes });
     routes["/robots.txt"] = { body: `Sitemap: ${site.url}map.xml.gz` };
     expect((await probeUrl(site.url)).sitemap).toMatchObject({ status: 200, valid });
+  });
+
+  test.each([
+    ["its own", { body: "User-agent: *\nDisallow: /" }, null],
+    ["the other's", "redirect", [expect.objectContaining({ agent: "*", line: 2 })]],
+  ])("of a page on another host, robots.txt when it is %s", async (_whose, own, blocks) => {
+    const body =
+      "User-agent: *\nDisallow: /fr/\nUser-agent: Googlebot\nUser-agent: Bingbot\nAllow: /";
+    const other = await open({ routes: { "/fr/": page(""), "/robots.txt": { body } } });
+    const moved = redirect(`${other.url}robots.txt`);
+    const { evidence } = await probeRoutes({
+      "/": redirect(`${other.url}fr/`),
+      "/robots.txt": typeof own === "string" ? moved : own,
+    });
+    expect(evidence.robots.blocks).toEqual(blocks);
   });
 
   test("a robots.txt that is not there says nothing", async () => {
@@ -377,7 +392,6 @@ describe("the bounds of a check", () => {
       "/link1",
       "/link2",
       "/link3",
-      "/link4",
     ]);
   });
 

@@ -22,6 +22,11 @@ describe("redactUrl", () => {
     ["//user:s3cret@example.com/a?b=s3cret", "//example.com/a?b=***"],
     ["ftp://user:s3cret@example.com/a", "ftp://example.com/a"],
     ["user:s3cret@example.com", "user:example.com"],
+    [
+      "https://example.com/a;jsessionid=s3cret/b;v=s3cret;c?d",
+      "https://example.com/a;jsessionid=***/b;v=***;c?***",
+    ],
+    ["/a;jsessionid=s3cret", "/a;jsessionid=***"],
     ["/logo@2x.png?v=s3cret", "/logo@2x.png?v=***"],
     ["a\u0000\u202eb\ud800c", "abc"],
     ["", ""],
@@ -61,6 +66,10 @@ describe("redactText", () => {
 it.each([
   ["see https://u:p@example.com/a?b=s3cret#c now", "see https://example.com/a?b=*** now"],
   ['<a href="/x?t=s3cret;u=s3cret">', '<a href="/x?t=***">'],
+  [
+    "at /a;sid=s3cret or https://a.b/;sid=s3cret text/html;q=1",
+    "at /a;sid=*** or https://a.b/;sid=*** text/html;q=1",
+  ],
   ["why? #fff and a@b.c", "why? #fff and a@b.c"],
   ["url=https://u:s3cret@example.com", "url=https://example.com"],
   [`${"-".repeat(80)} https://user:s3cret@example.com`, `${"-".repeat(80)} https://example.com`],

@@ -1,5 +1,5 @@
 import { judgeUnread } from "../gatekeeper.ts";
-import { headerValues, pageUrl } from "../page.ts";
+import { findAnswer, headerValues, pageUrl } from "../page.ts";
 import { type Rule, cut, fail, ownAnswer, pass, text, unknown } from "../rule.ts";
 
 /** Names that nobody can own (RFC 2606). The probe's Origin bears one, so that only a reflection can allow it. */
@@ -10,6 +10,11 @@ function isReflected(allowed: string, ownHost: string): boolean {
   if (!URL.canParse(allowed)) return false;
   const { hostname, origin } = new URL(allowed);
   return origin === allowed && hostname !== ownHost && RESERVED_NAME.test(hostname);
+}
+
+/** A redirect or an error says nothing of a page that answers otherwise. */
+function isOfAnother(status: number, pageStatus: number | undefined): boolean {
+  return (status >= 300 && status < 400) || (status >= 400 && status !== pageStatus);
 }
 
 export const cors: Rule = {
@@ -61,6 +66,13 @@ export const cors: Rule = {
     const unread = judgeUnread(evidence);
     if (unread) return unread;
     if (allowed !== "") return pass(seen);
+    if (isOfAnother(status, findAnswer(evidence)?.status))
+      return unknown(
+        text(
+          `La requête d'une origine étrangère a reçu le statut ${status}, et non la page.`,
+          `The request from a foreign origin got status ${status}, and not the page.`,
+        ),
+      );
     return pass(text("Aucune autre origine n'est autorisée.", "No other origin is allowed."));
   },
 };

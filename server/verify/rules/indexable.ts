@@ -79,7 +79,8 @@ function pageBlocks(evidence: Evidence): Block[] {
 }
 
 /** Closed to all when closed to the default agent and to every search engine that has a group of its own. */
-function robotsBlocks({ robots: { blocks } }: Evidence): Block[] {
+function robotsBlocks({ robots }: Evidence): Block[] {
+  const blocks = robots.blocks ?? [];
   const agents = blocks.map(({ agent }) => agent.toLowerCase());
   const isForAll = ["*", ...SEARCH_AGENTS].every((agent) => agents.includes(agent));
   const lines = new Map(
@@ -89,6 +90,12 @@ function robotsBlocks({ robots: { blocks } }: Evidence): Block[] {
     ]),
   );
   return [...lines.values()].map((line) => ({ line, isForAll }));
+}
+
+/** Whether what robots.txt says of the page was read, or nothing says anything as there is none. */
+function isRobotsKnown({ robots: { blocks, failure, status } }: Evidence): boolean {
+  if (blocks === null || failure || status === null) return false;
+  return (status >= 200 && status < 300) || status === 404 || status === 410;
 }
 
 function judgeOpen(evidence: Evidence): Judgement {
@@ -108,6 +115,13 @@ function judgeOpen(evidence: Evidence): Judgement {
   if (evidence.robots.status === null)
     return unknown(text("robots.txt n'a pas eu de réponse.", "robots.txt got no answer."));
   if (!findWholeHtml(evidence)) return UNREAD_HTML;
+  if (!isRobotsKnown(evidence))
+    return pass(
+      text(
+        "Rien n'écarte la page : ni meta, ni X-Robots-Tag.",
+        "Nothing keeps the page out: no meta, no X-Robots-Tag.",
+      ),
+    );
   return pass(
     text(
       "Rien n'écarte la page : ni meta, ni X-Robots-Tag, ni robots.txt.",

@@ -104,13 +104,20 @@ export const robotsFile: Rule = {
     return isCatchAll ? ["reach.soft404"] : ownAnswer();
   },
   judge(evidence) {
-    const { status, badLine } = evidence.robots;
+    const { status, failure, badLine } = evidence.robots;
     if (status === null)
       return unknown(text("robots.txt n'a pas eu de réponse.", "robots.txt got no answer."));
     const seen = text(`robots.txt répond ${status}.`, `robots.txt answers ${status}.`);
     if (status >= 500) return fail(seen);
     if (GATEKEEPER_STATUSES.includes(status) || (status >= 300 && status < 400))
       return unknown(seen);
+    if (failure?.phase === "body")
+      return unknown(
+        text(
+          `robots.txt répond ${status}, mais son texte n'a pas pu être lu.`,
+          `robots.txt answers ${status}, but its text could not be read.`,
+        ),
+      );
     if (isPage(evidence))
       return fail(
         text(

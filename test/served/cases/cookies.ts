@@ -33,4 +33,16 @@ export const COOKIE_CASES: readonly ServedCase[] = [
     }),
     { "cors.credentials": "fail" },
   ],
+  [
+    "any origin may read the page that a redirect leads to",
+    {
+      url: "{origin}/old",
+      routes: { "/old": { status: 302, headers: { location: "/" } } },
+      ...page({
+        "access-control-allow-origin": "https://shipscore-probe.example",
+        "access-control-allow-credentials": "true",
+      }),
+    },
+    { "cors.credentials": "fail" },
+  ],
 ];

@@ -58,7 +58,7 @@ export const REACH_CASES: readonly ServedCase[] = [
   [
     "a 302 that leads nowhere",
     { page: { status: 302 } },
-    { ...allOfAnswer("blocked"), "reach.status": "fail" },
+    { ...allOfAnswer("blocked"), "reach.status": "fail", "cors.credentials": "unknown" },
   ],
   ["a login", { page: { status: 401 } }, UNREAD],
   ["a refusal", { page: { status: 403 } }, UNREAD],

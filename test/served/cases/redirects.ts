@@ -8,12 +8,14 @@ const LOST: Outcomes = {
   "redir.chain": "fail",
   "reach.status": "blocked",
   "reach.leak": "blocked",
+  "cors.credentials": "unknown",
 };
 const UNSEEN: Outcomes = {
   ...allOfAnswer("unknown"),
   "redir.chain": "unknown",
   "reach.status": "unknown",
   "reach.leak": "unknown",
+  "cors.credentials": "unknown",
 };
 
 export const REDIRECT_CASES: readonly ServedCase[] = [

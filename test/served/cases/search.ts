@@ -21,6 +21,28 @@ export const SEARCH_CASES: readonly ServedCase[] = [
     { "seo.indexable": "partial some_bots" },
   ],
   ["all of it closed", robots("User-agent: *", "Disallow: /"), { "seo.indexable": "fail" }],
+  [
+    "closed where the page's redirect leads",
+    {
+      url: "{origin}/old",
+      routes: {
+        "/old": { status: 302, headers: { location: "/" } },
+        "/robots.txt": { body: "User-agent: *\nDisallow: /$" },
+      },
+    },
+    { "seo.indexable": "fail" },
+  ],
+  [
+    "closed where the page no longer is",
+    {
+      url: "{origin}/old",
+      routes: {
+        "/old": { status: 302, headers: { location: "/" } },
+        "/robots.txt": { body: "User-agent: *\nDisallow: /old" },
+      },
+    },
+    {},
+  ],
 
   ["no canonical", words(CANONICAL, ""), { "seo.canonical": "not_applicable" }],
   [
@@ -50,6 +72,13 @@ export const SEARCH_CASES: readonly ServedCase[] = [
     "no answer for robots.txt",
     { routes: { "/robots.txt": "hang-up" } },
     { "seo.robots": "unknown", "seo.indexable": "unknown" },
+  ],
+  [
+    "a robots.txt that is not in the encoding that it names",
+    {
+      routes: { "/robots.txt": { headers: { "content-encoding": "gzip" }, body: "User-agent: *" } },
+    },
+    { "seo.robots": "unknown" },
   ],
   [
     "a sitemap that is not there",

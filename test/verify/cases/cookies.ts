@@ -22,6 +22,12 @@ function allowOrigin(origin: string, credentials?: string): Edit {
   };
 }
 
+function answerForeign(status: number): Edit {
+  return ({ cors }) => {
+    cors.status = status;
+  };
+}
+
 export const COOKIE_CASES: readonly RuleCase[] = [
   ["cookie.secure", "fail", "no Secure", cookies("a=***; Path=/")],
   [
@@ -165,6 +171,26 @@ export const COOKIE_CASES: readonly RuleCase[] = [
     },
   ],
   ["cors.credentials", "unknown", "a gatekeeper", keepPage],
+  ["cors.credentials", "unknown", "a redirect, which is not the page", answerForeign(302)],
+  ["cors.credentials", "unknown", "an error, where the page has none", answerForeign(500)],
+  [
+    "cors.credentials",
+    "fail",
+    "an error that reflects",
+    (e) => {
+      answerForeign(500)(e);
+      allowOrigin("https://shipscore.invalid", "true")(e);
+    },
+  ],
+  [
+    "cors.credentials",
+    "pass",
+    "the error that the page is",
+    (e) => {
+      answerForeign(404)(e);
+      pageHop(e).status = 404;
+    },
+  ],
   [
     "cors.credentials",
     "pass",

@@ -31,6 +31,10 @@ function disallow(...agents: string[]): Edit {
   };
 }
 
+function garble({ robots }: Evidence): void {
+  robots.failure = { phase: "body", code: "unsupported", detail: "zstd" };
+}
+
 const ALL_AGENTS = ["*", "Googlebot", "Bingbot"];
 
 export const SEARCH_CASES: readonly RuleCase[] = [
@@ -323,6 +327,7 @@ export const SEARCH_CASES: readonly RuleCase[] = [
       e.robots.status = 403;
     },
   ],
+  ["seo.robots", "unknown", "a text in an encoding that was not asked for", garble],
   [
     "seo.robots",
     "unknown",
