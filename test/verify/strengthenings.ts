@@ -169,6 +169,7 @@ export const STRENGTHENINGS: Readonly<Record<string, Edit>> = {
   "files served, and kept": ({ assets }) => {
     const TYPES = new Map([
       ["script", "text/javascript"],
+      ["module", "text/javascript"],
       ["style", "text/css"],
     ]);
     for (const asset of assets)

@@ -9,6 +9,14 @@ import { type Rule, fail, notApplicable, pageHtml, partial, pass, text, unknown 
 const isNosniff = (value: string): boolean => value.trim().toLowerCase() === "nosniff";
 
 type Asset = Evidence["assets"][number];
+/** How much a page misses a file; one without a clear answer may yet prove worse than all that are broken. */
+const ICON = 1;
+const VITAL = 3;
+function weigh({ kind }: Asset): number {
+  if (VITAL_KINDS.includes(kind)) return VITAL;
+  return kind === "icon" ? ICON : 2;
+}
+
 type State = "good" | "broken" | "unknown";
 
 const SAMPLED_KINDS = ["script", "module", "style", "image", "icon", "font", "manifest"];
@@ -120,17 +128,15 @@ export const brokenAssets: Rule = {
       return notApplicable(text("La page n'appelle aucun fichier.", "The page calls no file."));
     const inState = (state: State) => assets.filter((asset) => judgeAsset(asset, host) === state);
     const broken = inState("broken");
-    const vital = broken.filter(({ kind }) => VITAL_KINDS.includes(kind));
+    const vital = broken.filter((asset) => weigh(asset) === VITAL);
     if (vital.length > 0) return fail(describeAssets(vital), findFix(vital));
-    if (broken.length > 0) {
-      const areIcons = broken.every(({ kind }) => kind === "icon");
-      return partial(areIcons ? "icons" : "images", describeAssets(broken));
-    }
-    const unclear = inState("unknown");
+    const worst = Math.max(0, ...broken.map(weigh));
+    const unclear = inState("unknown").filter((asset) => weigh(asset) > worst);
     if (unclear.length > 0) {
       const { fr, en } = describeAssets(unclear);
       return unknown(text(`Sans réponse claire : ${fr}`, `No clear answer: ${en}`));
     }
+    if (worst > 0) return partial(worst === ICON ? "icons" : "images", describeAssets(broken));
     if (assets.length === 0)
       return unknown(text("Aucun fichier n'a pu être demandé.", "No file could be requested."));
     return pass(
