@@ -3,7 +3,7 @@ import type { Evidence, Failure, RefusalCode } from "../../server/probe/evidence
 import { scoreEvidence } from "../../server/verify/score.ts";
 import { redirectTimes, refuseConnection, refuseDns, stopAt } from "./cases/page-edits.ts";
 import { editTls, expired, failChain, rsa, setSans, weakDigest } from "./cases/tls-edits.ts";
-import { evidenceWith, pageHop } from "./evidence-fixtures.ts";
+import { evidenceWith, pageHop, setHeader } from "./evidence-fixtures.ts";
 
 type Edit = (evidence: Evidence) => void;
 
@@ -34,6 +34,11 @@ const failAfterRedirect: Edit = (e) => {
   const hop = { url: e.url, status: 301, address: "93.184.215.14", headers, tls: null };
   e.page.hops = [hop];
 };
+
+const sendPolicy =
+  (...policies: string[]): Edit =>
+  (e) =>
+    setHeader(e, "content-security-policy", ...policies);
 
 function getFinding(id: string, edit: Edit, language: "fr" | "en") {
   const { findings } = scoreEvidence(evidenceWith(edit), language);
@@ -115,6 +120,36 @@ const CASES: readonly (readonly [
     /^4 /,
     /return 301 https:\/\/www\.example\.com\/;/,
   ],
+
+  [
+    "hdr.csp",
+    "none",
+    sendPolicy(),
+    /CSP|aucun|no content/i,
+    /-Report-Only.*<script>.*Report-Only: /,
+  ],
+  [
+    "hdr.csp",
+    "an allow-list",
+    sendPolicy("default-src 'self'; object-src 'none'"),
+    /'self'/,
+    /nonce="\{random\}", (?:tiré à chaque réponse|drawn for each answer)/,
+  ],
+  [
+    "hdr.csp",
+    "too long to be judged",
+    sendPolicy(`script-src 'self'; img-src ${"a.example.com ".repeat(20)}a.exam…`),
+    /long/,
+    /nonce="\{random\}", (?:tiré à chaque réponse|drawn for each answer)/,
+  ],
+  [
+    "hdr.csp",
+    "the strict policy, pasted as it stands",
+    sendPolicy("script-src 'nonce-{random}' 'strict-dynamic'; object-src 'none'; base-uri 'none'"),
+    /(?:la page en a|the page has) 1/,
+    /nonce="\{random\}", (?:tiré à chaque réponse|drawn for each answer)/,
+  ],
+
   [
     "redir.host",
     "a copy",

@@ -41,9 +41,10 @@ const opener =
     setHeader(e, "cross-origin-opener-policy", ...values);
 
 const NONCE = "script-src 'nonce-r4nd0mV4lue' 'strict-dynamic'";
+const STRICT = `${NONCE}; object-src 'none'; base-uri 'none'`;
 function nonceThen(source: string): Edit {
   return (evidence) => {
-    csp(`${NONCE}; object-src 'none'; base-uri 'none'`)(evidence);
+    csp(STRICT)(evidence);
     evidence.cors.headers = [["content-security-policy", `script-src ${source}`]];
   };
 }
@@ -176,6 +177,18 @@ export const HEADER_CASES: readonly RuleCase[] = [
     "a nonce that does not hold for event handlers",
     csp(`${NONCE}; script-src-attr 'unsafe-inline'; object-src 'none'; base-uri 'none'`),
   ],
+  [
+    "hdr.csp",
+    "partial",
+    "strict-dynamic without a nonce, which silences the page's script",
+    csp("script-src 'strict-dynamic'; object-src 'none'; base-uri 'none'"),
+  ],
+  [
+    "hdr.csp",
+    "partial",
+    "a nonce that was never drawn, beside a policy that is strict",
+    csp(`${STRICT}, script-src 'nonce-{random}' 'strict-dynamic'`),
+  ],
   ["hdr.csp", "partial", "a nonce that serves twice", nonceThen("'nonce-r4nd0mV4lue'")],
   [
     "hdr.csp",
@@ -201,6 +214,15 @@ export const HEADER_CASES: readonly RuleCase[] = [
     (e) => {
       e.page.hops.unshift({ ...pageHop(e), status: 302 });
       nonceThen("'nonce-r4nd0mV4lue'")(e);
+    },
+  ],
+  [
+    "hdr.csp",
+    "pass",
+    "strict-dynamic without a nonce, where the page has no script",
+    (e) => {
+      csp("script-src 'strict-dynamic'; object-src 'none'; base-uri 'none'")(e);
+      if (e.page.body?.html) e.page.body.html.scriptCount = 0;
     },
   ],
   ["hdr.csp", "pass", "no script at all", csp("default-src 'none'")],
