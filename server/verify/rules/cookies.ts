@@ -111,13 +111,23 @@ export const cookieSecure: Rule = {
   },
 };
 
-const SESSION_NAME =
-  /sess|(?:^|[._-])sids?(?:$|[._-])|connect\.sid|auth|token|jwt|login|logged|remember|user_?id/i;
+/** Drupal's and classic ASP's, whose names end in characters drawn for each site. */
+const DRAWN_NAME = /^(?:S?SESS[0-9a-f]{32}|ASPSESSIONID[A-Z]+)$/i;
+/** Read in a name's words, lower-cased and joined by `-`: `-jsessionid-`, `-asp-net-session-id-`, `-auth-token-`. */
+const SESSION_WORDS =
+  /-(?:(?:app|user|web|php)?sess(?:ion)?s?|[a-z]*sess(?:ion)?id|session(?:key|token)|sids?|o?auth|aspxauth|authn|authenticat(?:ed|ion)|authorization|(?:auth|access|refresh|user|login|remember)token|jwt|logged(?:-?in)?|user-?id|remember-?(?:me|user|web|token|(?=-$))|(?:token|login)(?=-(?:v?-?\d+-)?$))(?=-)/;
 /** A forgery token is read by the page's own script, which HttpOnly would break; an affinity chooses a server. */
 const NO_SESSION_NAME = /csrf|xsrf|forgery|affinity/i;
 
+/** The words of a name, whether white space, signs, digits or capitals part them. */
+function joinWords(name: string): string {
+  const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
+  return `-${words.join("-").toLowerCase()}-`;
+}
+
 function isSession({ name }: Cookie): boolean {
-  return SESSION_NAME.test(name) && !NO_SESSION_NAME.test(name);
+  if (NO_SESSION_NAME.test(name)) return false;
+  return DRAWN_NAME.test(name) || SESSION_WORDS.test(joinWords(name));
 }
 
 /** The attributes that the session lacks. */
