@@ -109,8 +109,7 @@ export const csp: Rule = {
           "Once the reports run dry, send the same policy in Content-Security-Policy.",
         ),
       );
-    const scriptCount = evidence.page.body?.html?.scriptCount ?? 0;
-    return judgePolicies(policies, findRepeatedNonces(evidence), scriptCount);
+    return judgePolicies(policies, findRepeatedNonces(evidence), countScripts(evidence));
   },
 };
 
@@ -126,13 +125,13 @@ function findRepeatedNonces({ page, cors }: Evidence): ReadonlySet<string> {
 function judgePolicies(
   policies: readonly Policy[],
   known: ReadonlySet<string>,
-  scriptCount: number,
+  scriptCount: number | undefined,
 ): Judgement {
   const whole = policies.filter(({ isCut }) => !isCut);
   const holes = findHoles(whole, known);
   const source = showPolicies(policies);
   const laxity = findLaxity(whole, known);
-  if (scriptCount > 0 && holes.length === 0 && silencesScripts(whole))
+  if (scriptCount !== 0 && holes.length === 0 && silencesScripts(whole))
     return judgeSilence(source, scriptCount);
   if (whole.length > 0 && holes.length === 0 && laxity === undefined)
     return pass(text(`Politique stricte : ${source}.`, `Strict policy: ${source}.`));
@@ -171,7 +170,21 @@ function judgePolicies(
   );
 }
 
-function judgeSilence(source: string, scriptCount: number): Judgement {
+/** Undefined where none was seen in a page that was not read to its end. */
+function countScripts({ page: { body } }: Evidence): number | undefined {
+  const count = body?.html?.scriptCount ?? 0;
+  return count === 0 && body && body.state !== "whole" ? undefined : count;
+}
+
+function judgeSilence(source: string, scriptCount: number | undefined): Judgement {
+  if (scriptCount === undefined)
+    return unknown(
+      text(
+        `'strict-dynamic' sans nonce ni empreinte n'autorise aucun script, et la page n'a pas pu être lue en entier : ${source}.`,
+        `'strict-dynamic' without a nonce or hash lets no script in, and the page could not be read to its end: ${source}.`,
+      ),
+      putNonce("Donnez un nonce à la politique", "Give the policy a nonce"),
+    );
   return partial(
     "allow_list",
     text(

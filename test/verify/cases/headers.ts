@@ -196,6 +196,15 @@ export const HEADER_CASES: readonly RuleCase[] = [
     "a policy of which the end was cut",
     csp(`script-src 'self'; img-src ${"a.example.com ".repeat(20)}a.exam…`),
   ],
+  [
+    "hdr.csp",
+    "unknown",
+    "strict-dynamic without a nonce, on a page that could not be read",
+    (e) => {
+      csp("script-src 'strict-dynamic'; object-src 'none'; base-uri 'none'")(e);
+      if (e.page.body) Object.assign(e.page.body, { state: "unsupported", html: null });
+    },
+  ],
   ["hdr.csp", "unknown", "a gatekeeper", keepPage],
   [
     "hdr.csp",
