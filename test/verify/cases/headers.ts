@@ -383,6 +383,7 @@ export const HEADER_CASES: readonly RuleCase[] = [
   ["hdr.valid", "fail", "frame options in conflict", frameOptions("DENY", "SAMEORIGIN")],
   ["hdr.valid", "fail", "frame options unknown", frameOptions("ALLOWALL")],
   ["hdr.valid", "fail", "a misspelt nosniff", noSniff("no-sniff")],
+  ["hdr.valid", "fail", "nosniff with a parameter", noSniff("nosniff; mode=block")],
   ["hdr.valid", "fail", "no known referrer policy", referrer(["origin-only"])],
   ["hdr.valid", "fail", "a policy without a directive", csp("hello world")],
   ["hdr.valid", "fail", "a misspelt directive", csp("scirpt-src 'self'; object-src 'none'")],
@@ -416,6 +417,19 @@ export const HEADER_CASES: readonly RuleCase[] = [
       pageHop(e).headers = [["content-type", "text/html"]];
     },
   ],
+  [
+    "hdr.valid",
+    "fail",
+    "one age, with subdomains and without",
+    hsts("max-age=31536000", "max-age=31536000; includeSubDomains"),
+  ],
+  [
+    "hdr.valid",
+    "pass",
+    "the same directives in another order and case",
+    hsts("max-age=31536000; includeSubDomains", 'INCLUDESUBDOMAINS ;Max-Age="31536000";'),
+  ],
+  ["hdr.valid", "pass", "nosniff twice", noSniff("nosniff , NoSniff")],
   ["hdr.valid", "pass", "the same twice", hsts("max-age=31536000", "max-age=31536000")],
   [
     "hdr.valid",
