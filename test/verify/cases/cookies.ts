@@ -101,6 +101,30 @@ export const COOKIE_CASES: readonly RuleCase[] = [
     "for another domain, which browsers refuse",
     cookies("a=***; Domain=example.org"),
   ],
+  [
+    "cookie.secure",
+    "not_applicable",
+    "for a public suffix, which browsers refuse",
+    cookies("a=***; Domain=com"),
+  ],
+  [
+    "cookie.secure",
+    "not_applicable",
+    "for a host's public suffix, which browsers refuse",
+    (e) => {
+      pageHop(e).url = "https://tea.github.io/";
+      cookies("a=***; Domain=.github.io")(e);
+    },
+  ],
+  [
+    "cookie.secure",
+    "fail",
+    "for the host itself, which is a public suffix",
+    (e) => {
+      pageHop(e).url = "https://github.io/";
+      cookies("a=***; Domain=github.io")(e);
+    },
+  ],
   ["cookie.secure", "pass", "__Host- in order", cookies("__Host-a=***; path=/; SECURE")],
   ["cookie.secure", "pass", "Secure with a value", cookies("a=***; Secure=false")],
   ["cookie.secure", "pass", "an empty Domain", cookies("__Host-a=***; Secure; Path=/; Domain=")],
