@@ -35,6 +35,11 @@ const failAfterRedirect: Edit = (e) => {
   e.page.hops = [hop];
 };
 
+const setCookie =
+  (line: string): Edit =>
+  (e) =>
+    setHeader(e, "set-cookie", line);
+
 const sendPolicy =
   (...policies: string[]): Edit =>
   (e) =>
@@ -119,6 +124,76 @@ const CASES: readonly (readonly [
     redirectTimes(4),
     /^4 /,
     /return 301 https:\/\/www\.example\.com\/;/,
+  ],
+
+  [
+    "redir.chain",
+    "to http, with a query that is masked",
+    (e) => {
+      stopAt("downgrade")(e);
+      if (e.page.stop) e.page.stop.url = "http://www.example.com/?next=***";
+    },
+    /next=\*{3}/,
+    /^[^*]*Location[^*]*https:[^*]*$/,
+  ],
+  [
+    "redir.chain",
+    "four redirects to a query that is masked",
+    (e) => {
+      redirectTimes(4)(e);
+      const end = e.page.hops.at(-1);
+      if (end) end.url = "https://www.example.com/?next=***";
+    },
+    /^4 /,
+    /^(?!.*nginx).*next=\*{3}\.$/,
+  ],
+
+  [
+    "cookie.secure",
+    "a long line",
+    setCookie(`a=***; Path=/${"x".repeat(200)}`),
+    /a=…; path=/,
+    /(?:Ajoutez au|Add to the) cookie a ?: Secure$/,
+  ],
+  [
+    "cookie.secure",
+    "a short line",
+    setCookie("a=***; Path=/"),
+    /a=…; path=\//,
+    /: Set-Cookie: a=…; Secure; path=\/$/,
+  ],
+  [
+    "cookie.secure",
+    "no name",
+    setCookie("***; Path=/"),
+    /Set-Cookie: …; path=\//,
+    /cookie (?:sans nom :|without a name:) Secure$/,
+  ],
+  [
+    "cookie.session",
+    "a long line",
+    setCookie(`sid=***; Secure; SameSite=None; Path=/${"x".repeat(200)}`),
+    /sid=…/,
+    /cookie sid ?: HttpOnly; SameSite=Lax$/,
+  ],
+
+  [
+    "perf.http2",
+    "http/1.1 alone",
+    (e) => {
+      e.alpn = { outcome: "http/1.1", code: null };
+    },
+    /http\/1\.1/,
+    /http2 on;.*1\.25\.1 ?: listen 443 ssl http2;/,
+  ],
+  [
+    "perf.compression",
+    "none",
+    (e) => {
+      if (e.page.body) e.page.body.encoding = null;
+    },
+    /18000/,
+    /encode zstd gzip\)/,
   ],
 
   [
