@@ -42,7 +42,12 @@ function isOneValue(values: readonly string[]): boolean {
 /** Whether each value is valid and holds the same directives, in whatever order. */
 function saysOneThing(values: readonly string[]): boolean {
   const read = values.map(readDirectives);
-  const said = read.map((directives) => JSON.stringify([...(directives ?? [])].toSorted()));
+  const said = read.map((directives) =>
+    [...(directives ?? [])]
+      .map((pair) => pair.join("="))
+      .toSorted()
+      .join(";"),
+  );
   return !read.includes(undefined) && new Set(said).size === 1;
 }
 
