@@ -127,3 +127,13 @@ export function findLaxity(
   const found = policies.filter((policy) => !findScriptHole(policy, known)).map(findLaxSource);
   return found.includes(undefined) ? undefined : found[0];
 }
+
+/** Whether one of the policies has `'strict-dynamic'` with nothing that would let a first script in. */
+export function silencesScripts(policies: readonly Policy[]): boolean {
+  if (policies.some(runsNoScript)) return false;
+  return policies.some((policy) => {
+    const list = findScripts(policy, "script-src-elem");
+    if (!list || !has(list, "'strict-dynamic'")) return false;
+    return !list.sources.some(({ kind }) => kind === "nonce" || kind === "hash");
+  });
+}

@@ -1,3 +1,4 @@
+import { getPublicSuffix } from "tldts";
 import type { Hop } from "../probe/evidence.ts";
 import { headerValues } from "./page.ts";
 
@@ -49,8 +50,16 @@ function isDeleted({ attributes }: Cookie, now: number): boolean {
   return expires !== undefined && expires <= now;
 }
 
-function findDomain({ attributes }: Cookie): string {
-  return (attributes.get("domain") ?? "").replace(/^\./, "").toLowerCase();
+/**
+ * Empty where the cookie is the host's alone; undefined where browsers refuse it, because the host does not lie in the
+ * Domain, or because that is a public suffix, other than the host itself (RFC 6265bis, 5.7).
+ */
+function findDomain({ attributes }: Cookie, { hostname }: URL): string | undefined {
+  const domain = (attributes.get("domain") ?? "").replace(/^\./, "").toLowerCase();
+  if (domain === "") return "";
+  if (getPublicSuffix(domain, { allowPrivateDomains: true }) === domain)
+    return domain === hostname ? "" : undefined;
+  return `.${hostname}`.endsWith(`.${domain}`) ? domain : undefined;
 }
 
 /** The page's folder where no Path that begins with a slash is given (RFC 6265bis, 5.1.4). */
@@ -61,15 +70,14 @@ function findPath({ attributes }: Cookie, { pathname }: URL): string {
 
 /**
  * The cookies that an answer leaves set, in the order of their last lines: of two of one name, domain and path the later
- * replaces the earlier. Left out: what the answer itself deletes, and what browsers refuse because the host does not lie
- * in the Domain. `now` in milliseconds since 1970.
+ * replaces the earlier. Left out: what the answer itself deletes, and what browsers refuse for its Domain. `now` in milliseconds since 1970.
  */
 export function readCookies(hop: Hop, now: number): Cookie[] {
   const url = new URL(hop.url);
   const cookies = new Map<string, Cookie>();
   for (const cookie of headerValues(hop.headers, "set-cookie").map(parseCookie)) {
-    const domain = findDomain(cookie);
-    if (domain !== "" && !`.${url.hostname}`.endsWith(`.${domain}`)) continue;
+    const domain = findDomain(cookie, url);
+    if (domain === undefined) continue;
     const identity = JSON.stringify([cookie.name, domain, findPath(cookie, url)]);
     cookies.delete(identity);
     if (!isDeleted(cookie, now)) cookies.set(identity, cookie);

@@ -1,9 +1,9 @@
-import { randomInt } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { TARGETS } from "./targets.ts";
 
 const RUNS = 2000;
-const SEEDS = [20_261, randomInt(2 ** 31)];
+/** Fixed, so that a run repeats; `npm run fuzz` draws others. */
+const SEEDS = [20_261, 20_262];
 
 describe.each(SEEDS)("with seed %i", (seed) => {
   it.each(TARGETS)(

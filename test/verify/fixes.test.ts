@@ -3,7 +3,7 @@ import type { Evidence, Failure, RefusalCode } from "../../server/probe/evidence
 import { scoreEvidence } from "../../server/verify/score.ts";
 import { redirectTimes, refuseConnection, refuseDns, stopAt } from "./cases/page-edits.ts";
 import { editTls, expired, failChain, rsa, setSans, weakDigest } from "./cases/tls-edits.ts";
-import { evidenceWith, pageHop, pageHtml, setMeta } from "./evidence-fixtures.ts";
+import { evidenceWith, pageHop, pageHtml, setHeader, setMeta } from "./evidence-fixtures.ts";
 
 type Edit = (evidence: Evidence) => void;
 
@@ -34,6 +34,16 @@ const failAfterRedirect: Edit = (e) => {
   const hop = { url: e.url, status: 301, address: "93.184.215.14", headers, tls: null };
   e.page.hops = [hop];
 };
+
+const setCookie =
+  (line: string): Edit =>
+  (e) =>
+    setHeader(e, "set-cookie", line);
+
+const sendPolicy =
+  (...policies: string[]): Edit =>
+  (e) =>
+    setHeader(e, "content-security-policy", ...policies);
 
 function getFinding(id: string, edit: Edit, language: "fr" | "en") {
   const { findings } = scoreEvidence(evidenceWith(edit), language);
@@ -115,6 +125,106 @@ const CASES: readonly (readonly [
     /^4 /,
     /return 301 https:\/\/www\.example\.com\/;/,
   ],
+
+  [
+    "redir.chain",
+    "to http, with a query that is masked",
+    (e) => {
+      stopAt("downgrade")(e);
+      if (e.page.stop) e.page.stop.url = "http://www.example.com/?next=***";
+    },
+    /next=\*{3}/,
+    /^[^*]*Location[^*]*https:[^*]*$/,
+  ],
+  [
+    "redir.chain",
+    "four redirects to a query that is masked",
+    (e) => {
+      redirectTimes(4)(e);
+      const end = e.page.hops.at(-1);
+      if (end) end.url = "https://www.example.com/?next=***";
+    },
+    /^4 /,
+    /^(?!.*nginx).*next=\*{3}\.$/,
+  ],
+
+  [
+    "cookie.secure",
+    "a long line",
+    setCookie(`a=***; Path=/${"x".repeat(200)}`),
+    /a=…; path=/,
+    /(?:Ajoutez au|Add to the) cookie a ?: Secure$/,
+  ],
+  [
+    "cookie.secure",
+    "a short line",
+    setCookie("a=***; Path=/"),
+    /a=…; path=\//,
+    /: Set-Cookie: a=…; Secure; path=\/$/,
+  ],
+  [
+    "cookie.secure",
+    "no name",
+    setCookie("***; Path=/"),
+    /Set-Cookie: …; path=\//,
+    /cookie (?:sans nom :|without a name:) Secure$/,
+  ],
+  [
+    "cookie.session",
+    "a long line",
+    setCookie(`sid=***; Secure; SameSite=None; Path=/${"x".repeat(200)}`),
+    /sid=…/,
+    /cookie sid ?: HttpOnly; SameSite=Lax$/,
+  ],
+
+  [
+    "perf.http2",
+    "http/1.1 alone",
+    (e) => {
+      e.alpn = { outcome: "http/1.1", code: null };
+    },
+    /http\/1\.1/,
+    /http2 on;.*1\.25\.1 ?: listen 443 ssl http2;/,
+  ],
+  [
+    "perf.compression",
+    "none",
+    (e) => {
+      if (e.page.body) e.page.body.encoding = null;
+    },
+    /18000/,
+    /encode zstd gzip\)/,
+  ],
+
+  [
+    "hdr.csp",
+    "none",
+    sendPolicy(),
+    /CSP|aucun|no content/i,
+    /-Report-Only.*<script>.*Report-Only: /,
+  ],
+  [
+    "hdr.csp",
+    "an allow-list",
+    sendPolicy("default-src 'self'; object-src 'none'"),
+    /'self'/,
+    /nonce="\{random\}", (?:tiré à chaque réponse|drawn for each answer)/,
+  ],
+  [
+    "hdr.csp",
+    "too long to be judged",
+    sendPolicy(`script-src 'self'; img-src ${"a.example.com ".repeat(20)}a.exam…`),
+    /long/,
+    /nonce="\{random\}", (?:tiré à chaque réponse|drawn for each answer)/,
+  ],
+  [
+    "hdr.csp",
+    "the strict policy, pasted as it stands",
+    sendPolicy("script-src 'nonce-{random}' 'strict-dynamic'; object-src 'none'; base-uri 'none'"),
+    /(?:la page en a|the page has) 1/,
+    /nonce="\{random\}", (?:tiré à chaque réponse|drawn for each answer)/,
+  ],
+
   [
     "redir.host",
     "a copy",

@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CheckResult, type Finding } from "../../shared/check.ts";
@@ -14,7 +13,8 @@ import { UNMEASURINGS } from "./unmeasurings.ts";
 
 const RUNS = 100;
 const TABLE_RUNS = 40;
-const SEEDS = [20_261, randomInt(2 ** 31)];
+/** Fixed, so that a run repeats; `npm run fuzz` draws others. */
+const SEEDS = [20_261, 20_262];
 
 const evidences = fc.oneof(
   { weight: 3, arbitrary: editedEvidence },
@@ -216,15 +216,19 @@ function describeLosses(before: CheckResult, now: CheckResult): string[] {
     .map(({ id, status }) => `${id} is now ${status}`);
 }
 
-/** Judged on the cookies that came: an answer that did not come set none. */
-const JUDGED_ON_WHAT_CAME = "cookie.secure";
+/**
+ * Judged on what came: cookies of the answers that did, links of a sample of which some did, and a nonce that is known
+ * to serve twice only where two answers did.
+ */
+const JUDGED_ON_WHAT_CAME = ["cookie.secure", "link.internal", "hdr.csp"];
 
 /** The rules whose range no longer holds the one before. One that is blocked is decided by its parent. */
 function describeNarrowings(before: CheckResult, now: CheckResult): string[] {
   const most = ({ status, earned, points }: Finding) => (status === "unknown" ? points : earned);
   return now.findings.flatMap((finding, index) => {
     const known = before.findings[index];
-    if (!known || finding.status === "blocked" || finding.id === JUDGED_ON_WHAT_CAME) return [];
+    if (!known || finding.status === "blocked" || JUDGED_ON_WHAT_CAME.includes(finding.id))
+      return [];
     const isWider = finding.earned <= known.earned && most(known) <= most(finding);
     return isWider ? [] : [`${finding.id}: ${known.status}, then ${finding.status}`];
   });

@@ -108,8 +108,9 @@ export const STRENGTHENINGS: Readonly<Record<string, Edit>> = {
     for (const hop of [...page.hops, ...(plainHttp?.hops ?? [])])
       hop.headers = hop.headers.filter(([name]) => name !== "set-cookie");
   },
-  "no foreign origin allowed": ({ cors }) => {
-    cors.headers = [];
+  "no foreign origin allowed": ({ cors, page }) => {
+    const status = page.hops.at(-1)?.status ?? 200;
+    Object.assign(cors, { status, headers: [], failure: null, skipped: false });
   },
   "the page revalidated": replaceHeader("cache-control", "no-cache"),
 

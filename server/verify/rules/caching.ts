@@ -1,5 +1,6 @@
 import type { Evidence, Headers } from "../../probe/evidence.ts";
 import { getAnswer, headerValues, pageHeader, pageUrl } from "../page.ts";
+import { findCookieTime } from "../set-cookie.ts";
 import {
   type Rule,
   cut,
@@ -25,19 +26,23 @@ function cacheDirectives(values: readonly string[]): Map<string, string> {
   return directives;
 }
 
-function findMaxAge(directives: ReadonlyMap<string, string>): number | undefined {
-  const value = directives.get("max-age");
-  return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;
+/** The three forms that a date may have in HTTP (RFC 9110, 5.6.7). */
+const HTTP_DATE =
+  /^(?:[a-z]{3}, \d{2} [a-z]{3} \d{4} \d{2}:\d{2}:\d{2} GMT|[a-z]{6,9}, \d{2}-[a-z]{3}-\d{2} \d{2}:\d{2}:\d{2} GMT|[a-z]{3} [a-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4})$/i;
+
+/** What is no date, `0` and `-1` above all, lies in the past (RFC 9111, 5.3). */
+function secondsUntil(date: string, checkedAt: string): number {
+  const time = HTTP_DATE.test(date) ? findCookieTime(date) : undefined;
+  return time === undefined ? 0 : (time - Date.parse(checkedAt)) / 1000;
 }
 
-/** Seconds that a browser keeps the file without asking, as far as the headers say so. */
+/** Seconds that a browser keeps the file without asking, as far as the headers say so; none for a max-age that is void. */
 function freshSeconds(headers: Headers, checkedAt: string): number {
   const directives = cacheDirectives(headerValues(headers, "cache-control"));
   if (directives.has("no-store") || directives.has("no-cache")) return 0;
-  const maxAge = findMaxAge(directives);
-  if (maxAge !== undefined) return maxAge;
-  const expires = Date.parse(headerValues(headers, "expires")[0] ?? "");
-  return Number.isNaN(expires) ? 0 : (expires - Date.parse(checkedAt)) / 1000;
+  const maxAge = directives.get("max-age");
+  if (maxAge !== undefined) return /^\d+$/.test(maxAge) ? Number(maxAge) : 0;
+  return secondsUntil(headerValues(headers, "expires")[0]?.trim() ?? "", checkedAt);
 }
 
 export const cacheHtml: Rule = {
@@ -84,11 +89,11 @@ export const cacheHtml: Rule = {
 
 const MIN_ASSET_SECONDS = 2_592_000;
 /**
- * `app.3f9c2b1a.js`, `index-BcD3f4Gh.css`: 8 or more hexadecimal digits that are no date, or 8 base64url characters
- * with a digit and a capital that are no word and number.
+ * `app.3f9c2b1a.js`, `index-BcD3f4Gh.css`, `main-K3JX7Q2M.js`: 8 or more hexadecimal digits that are no date, or
+ * 8 characters with a digit between letters: base64url of both cases, or capitals that are no `2026EDIT` and no `1280X720`.
  */
 const HASHED_NAME =
-  /[.\-_](?:(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{8,64}|(?=[a-zA-Z_-]*\d)(?=[\w-]*[A-Z])(?![A-Z]?[a-z]+\d+\.)[\w-]{8})(?:\.[a-z0-9]+)+$/;
+  /[.\-_](?:(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{8,64}|(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*[a-zA-Z][\w-]*\d[\w-]*[a-zA-Z])[\w-]{8}|(?=[A-Z0-9]*[A-Z]\d+[A-Z])[A-Z0-9]{8})(?:\.[a-z0-9]+)+$/;
 
 /** Those of the page's own host: the headers of others are not the site's to set. */
 function hashedAssets(evidence: Evidence): Evidence["assets"] {

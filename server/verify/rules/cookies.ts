@@ -20,16 +20,31 @@ function cookiesOf(evidence: Evidence, hops: readonly Hop[]): Cookie[] {
   return hops.flatMap((hop) => readCookies(hop, now));
 }
 
-function nameCookie({ name }: Cookie): string {
-  return name === "" ? "(…)" : cut(name, 60);
+function nameCookie({ name }: Cookie): Text {
+  const shown = cut(name, 60);
+  return name === "" ? text("sans nom", "without a name") : text(shown, shown);
 }
 
-/** The cookie as a Set-Cookie line, its value left out. */
+/** The cookie as a Set-Cookie line, its value left out, with `more` where no cut reaches it. */
 function writeCookie(cookie: Cookie, ...more: readonly string[]): string {
   const words = [...cookie.attributes].map(([key, value]) =>
     value === "" ? key : `${key}=${value}`,
   );
-  return [`${nameCookie(cookie)}=…`, ...words, ...more].join("; ");
+  const pair = cookie.name === "" ? "…" : `${cut(cookie.name, 60)}=…`;
+  return [pair, ...more, ...words].join("; ");
+}
+
+const MAX_LINE_LENGTH = 200;
+
+/** The line to send; where it would not be whole, or the cookie has no name, what to add to the cookie. */
+function addTo(cookie: Cookie, ...more: readonly string[]): Text {
+  const line = writeCookie(cookie, ...more);
+  const isWhole = line.length <= MAX_LINE_LENGTH && cookie.name.length <= 60;
+  if (isWhole && cookie.name !== "")
+    return text(`Envoyez : Set-Cookie: ${line}`, `Send: Set-Cookie: ${line}`);
+  const name = nameCookie(cookie);
+  const added = more.join("; ");
+  return text(`Ajoutez au cookie ${name.fr} : ${added}`, `Add to the cookie ${name.en}: ${added}`);
 }
 
 function describeCookies(cookies: readonly Cookie[]): string {
@@ -52,21 +67,20 @@ function mendCookie(cookie: Cookie): Text {
   const name = nameCookie(cookie);
   if (findFlaw(cookie) === "host")
     return text(
-      `Au cookie ${name}, donnez Path=/ et retirez Domain, ou changez son nom : __Host- exige l'un et l'autre.`,
-      `Give the cookie ${name} Path=/ and no Domain, or change its name: __Host- asks for both.`,
+      `Au cookie ${name.fr}, donnez Path=/ et retirez Domain, ou changez son nom : __Host- exige l'un et l'autre.`,
+      `Give the cookie ${name.en} Path=/ and no Domain, or change its name: __Host- asks for both.`,
     );
   if (/^none$/i.test(cookie.attributes.get("samesite") ?? ""))
     return text(
-      `Ajoutez Secure au cookie ${name} : avec SameSite=None et sans lui, les navigateurs le refusent.`,
-      `Add Secure to the cookie ${name}: with SameSite=None and without it, browsers refuse it.`,
+      `Ajoutez Secure au cookie ${name.fr} : avec SameSite=None et sans lui, les navigateurs le refusent.`,
+      `Add Secure to the cookie ${name.en}: with SameSite=None and without it, browsers refuse it.`,
     );
   if (/^__(?:Host|Secure)-/i.test(cookie.name))
     return text(
-      `Ajoutez Secure au cookie ${name} : son préfixe l'exige, les navigateurs le refusent sans lui.`,
-      `Add Secure to the cookie ${name}: its prefix asks for it, and browsers refuse it without.`,
+      `Ajoutez Secure au cookie ${name.fr} : son préfixe l'exige, les navigateurs le refusent sans lui.`,
+      `Add Secure to the cookie ${name.en}: its prefix asks for it, and browsers refuse it without.`,
     );
-  const line = cut(writeCookie(cookie, "Secure"), 200);
-  return text(`Envoyez : Set-Cookie: ${line}`, `Send: Set-Cookie: ${line}`);
+  return addTo(cookie, "Secure");
 }
 
 const NO_COOKIE = notApplicable(text("La page ne pose aucun cookie.", "The page sets no cookie."));
@@ -111,13 +125,23 @@ export const cookieSecure: Rule = {
   },
 };
 
-const SESSION_NAME =
-  /sess|(?:^|[._-])sids?(?:$|[._-])|connect\.sid|auth|token|jwt|login|logged|remember|user_?id/i;
+/** Drupal's and classic ASP's, whose names end in characters drawn for each site. */
+const DRAWN_NAME = /^(?:S?SESS[0-9a-f]{32}|ASPSESSIONID[A-Z]+)$/i;
+/** Read in a name's words, lower-cased and joined by `-`: `-jsessionid-`, `-asp-net-session-id-`, `-auth-token-`. */
+const SESSION_WORDS =
+  /-(?:(?:app|user|web|php)?sess(?:ion)?s?|[a-z]*sess(?:ion)?id|session(?:key|token)|sids?|o?auth|aspxauth|authn|authenticat(?:ed|ion)|authorization|(?:auth|access|refresh|user|login|remember)token|jwt|logged(?:-?in)?|user-?id|remember-?(?:me|user|web|token|(?=-$))|(?:token|login)(?=-(?:v?-?\d+-)?$))(?=-)/;
 /** A forgery token is read by the page's own script, which HttpOnly would break; an affinity chooses a server. */
 const NO_SESSION_NAME = /csrf|xsrf|forgery|affinity/i;
 
+/** The words of a name, whether white space, signs, digits or capitals part them. */
+function joinWords(name: string): string {
+  const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
+  return `-${words.join("-").toLowerCase()}-`;
+}
+
 function isSession({ name }: Cookie): boolean {
-  return SESSION_NAME.test(name) && !NO_SESSION_NAME.test(name);
+  if (NO_SESSION_NAME.test(name)) return false;
+  return DRAWN_NAME.test(name) || SESSION_WORDS.test(joinWords(name));
 }
 
 /** The attributes that the session lacks. */
@@ -144,8 +168,7 @@ function judgeSessions(evidence: Evidence): Judgement {
   if (!first || most === 0) return pass(seen);
   const attributes = new Map(first.attributes);
   if (missingGuards(first).includes("SameSite=Lax")) attributes.delete("samesite");
-  const line = cut(writeCookie({ ...first, attributes }, ...missingGuards(first)), 200);
-  const fix = text(`Envoyez : Set-Cookie: ${line}`, `Send: Set-Cookie: ${line}`);
+  const fix = addTo({ ...first, attributes }, ...missingGuards(first));
   return most === 1 ? partial("one_of_two", seen, fix) : fail(seen, fix);
 }
 

@@ -2,7 +2,7 @@ import type { Text } from "../../language.ts";
 import type { Evidence } from "../../probe/evidence.ts";
 import { headerValues, pageHeader } from "../page.ts";
 import { type Policy, enforcedPolicies, parsePolicies } from "../policy.ts";
-import { type Hole, findHoles, findLaxity } from "../policy-holes.ts";
+import { type Hole, findHoles, findLaxity, silencesScripts } from "../policy-holes.ts";
 import {
   type Judgement,
   type Rule,
@@ -17,6 +17,13 @@ import {
 
 const STRICT_SCRIPTS = "script-src 'nonce-{random}' 'strict-dynamic'";
 const STRICT_POLICY = `Content-Security-Policy: ${STRICT_SCRIPTS}; object-src 'none'; base-uri 'none'`;
+/** Harmless as it stands, where a nonce takes a server that draws it. */
+const FIRST_POLICY =
+  "Content-Security-Policy-Report-Only: script-src 'self'; object-src 'none'; base-uri 'none'";
+const NONCE_USE = text(
+  `nonce="{random}", tiré à chaque réponse, sur vos éléments <script>`,
+  `nonce="{random}", drawn for each answer, on your <script> elements`,
+);
 const CLOSED_DIRECTIVE = {
   "script-src": STRICT_SCRIPTS,
   "object-src": "object-src 'none'",
@@ -49,8 +56,15 @@ function mendHoles(holes: readonly Hole[]): Text {
   const closed = [STRICT_SCRIPTS, ...object, CLOSED_DIRECTIVE["base-uri"]].join("; ");
   const part = holes.find(({ directive }) => directive.startsWith("script-src-"))?.directive;
   return text(
-    `Mettez dans la politique${part ? `, sans ${part}` : ""} : ${closed} — et nonce="{random}", tiré à chaque réponse, sur vos éléments <script>.`,
-    `Put into the policy${part ? `, without ${part}` : ""}: ${closed}; and nonce="{random}", drawn for each answer, on your <script> elements.`,
+    `Mettez dans la politique${part ? `, sans ${part}` : ""} : ${closed} — et ${NONCE_USE.fr}.`,
+    `Put into the policy${part ? `, without ${part}` : ""}: ${closed}; and ${NONCE_USE.en}.`,
+  );
+}
+
+function putNonce(fr: string, en: string): Text {
+  return text(
+    `${fr} : ${STRICT_POLICY} — et ${NONCE_USE.fr}.`,
+    `${en}: ${STRICT_POLICY}; and ${NONCE_USE.en}.`,
   );
 }
 
@@ -69,7 +83,10 @@ export const csp: Rule = {
     "Une politique stricte arrête un script injecté par une faille de la page ou d'un tiers.",
     "A strict policy stops a script injected through a flaw of the page or of a third party.",
   ),
-  fix: text(`Envoyez : ${STRICT_POLICY}`, `Send: ${STRICT_POLICY}`),
+  fix: text(
+    `Envoyez d'abord en mode rapport, qui ne bloque rien, puis sans -Report-Only une fois la console du navigateur sans alerte (un script en ligne y entre par l'empreinte 'sha256-…' que la console donne ; pour une politique stricte, mettez 'nonce-{random}' 'strict-dynamic' à la place de 'self', et ${NONCE_USE.fr}) : ${FIRST_POLICY}`,
+    `Send report-only first, which blocks nothing, then without -Report-Only once the browser's console is quiet (an inline script gets in by the hash 'sha256-…' that the console gives; for a strict policy, put 'nonce-{random}' 'strict-dynamic' in place of 'self', and ${NONCE_USE.en}): ${FIRST_POLICY}`,
+  ),
   standard: {
     name: "CSP Level 3, 8.5",
     url: "https://www.w3.org/TR/CSP3/#strict-csp",
@@ -92,7 +109,7 @@ export const csp: Rule = {
           "Once the reports run dry, send the same policy in Content-Security-Policy.",
         ),
       );
-    return judgePolicies(policies, findRepeatedNonces(evidence));
+    return judgePolicies(policies, findRepeatedNonces(evidence), countScripts(evidence));
   },
 };
 
@@ -105,11 +122,17 @@ function findRepeatedNonces({ page, cors }: Evidence): ReadonlySet<string> {
 }
 
 /** A policy that was cut closes nothing that can be told, and takes nothing from what the others close. */
-function judgePolicies(policies: readonly Policy[], known: ReadonlySet<string>): Judgement {
+function judgePolicies(
+  policies: readonly Policy[],
+  known: ReadonlySet<string>,
+  scriptCount: number | undefined,
+): Judgement {
   const whole = policies.filter(({ isCut }) => !isCut);
   const holes = findHoles(whole, known);
   const source = showPolicies(policies);
   const laxity = findLaxity(whole, known);
+  if (scriptCount !== 0 && holes.length === 0 && silencesScripts(whole))
+    return judgeSilence(source, scriptCount);
   if (whole.length > 0 && holes.length === 0 && laxity === undefined)
     return pass(text(`Politique stricte : ${source}.`, `Strict policy: ${source}.`));
   if (whole.length < policies.length)
@@ -118,10 +141,7 @@ function judgePolicies(policies: readonly Policy[], known: ReadonlySet<string>):
         `La politique est trop longue : seul son début a été gardé, elle n'a pas pu être jugée : ${source}.`,
         `The policy is too long: only its beginning was kept, and it could not be judged: ${source}.`,
       ),
-      text(
-        `Remplacez la liste d'hôtes par un nonce : ${STRICT_POLICY}`,
-        `Replace the list of hosts with a nonce: ${STRICT_POLICY}`,
-      ),
+      putNonce("Remplacez la liste d'hôtes par un nonce", "Replace the list of hosts with a nonce"),
     );
   if (holes.length > 0) {
     const ways = joinTexts(holes.map(describeHole));
@@ -146,9 +166,31 @@ function judgePolicies(policies: readonly Policy[], known: ReadonlySet<string>):
           "Retirez 'unsafe-eval' de script-src, et remplacez eval et new Function dans vos scripts.",
           "Take 'unsafe-eval' out of script-src, and replace eval and new Function in your scripts.",
         )
-      : text(
-          `Pour une politique stricte : ${STRICT_POLICY}`,
-          `For a strict policy: ${STRICT_POLICY}`,
-        ),
+      : putNonce("Pour une politique stricte", "For a strict policy"),
+  );
+}
+
+/** Undefined where none was seen in a page that was not read to its end. */
+function countScripts({ page: { body } }: Evidence): number | undefined {
+  const count = body?.html?.scriptCount ?? 0;
+  return count === 0 && body && body.state !== "whole" ? undefined : count;
+}
+
+function judgeSilence(source: string, scriptCount: number | undefined): Judgement {
+  if (scriptCount === undefined)
+    return unknown(
+      text(
+        `'strict-dynamic' sans nonce ni empreinte n'autorise aucun script, et la page n'a pas pu être lue en entier : ${source}.`,
+        `'strict-dynamic' without a nonce or hash lets no script in, and the page could not be read to its end: ${source}.`,
+      ),
+      putNonce("Donnez un nonce à la politique", "Give the policy a nonce"),
+    );
+  return partial(
+    "allow_list",
+    text(
+      `'strict-dynamic' sans nonce ni empreinte n'autorise aucun script, et la page en a ${scriptCount} : ${source}.`,
+      `'strict-dynamic' without a nonce or hash lets no script in, and the page has ${scriptCount}: ${source}.`,
+    ),
+    putNonce("Donnez un nonce à la politique", "Give the policy a nonce"),
   );
 }

@@ -58,8 +58,8 @@ export const framing: Rule = {
   id: "hdr.framing",
   title: text("Protection contre l'inclusion dans un cadre", "Protection against framing"),
   measures: text(
-    "frame-ancestors sans joker, ou X-Frame-Options à DENY ou SAMEORIGIN ; s'il y a un frame-ancestors, les navigateurs ignorent X-Frame-Options.",
-    "frame-ancestors without a wildcard, or X-Frame-Options of DENY or SAMEORIGIN; where there is a frame-ancestors, browsers ignore X-Frame-Options.",
+    "Un frame-ancestors qui n'admet pas n'importe quel hôte, ou X-Frame-Options à DENY ou SAMEORIGIN ; s'il y a un frame-ancestors, les navigateurs ignorent X-Frame-Options.",
+    "A frame-ancestors that does not match every host, or X-Frame-Options of DENY or SAMEORIGIN; where there is a frame-ancestors, browsers ignore X-Frame-Options.",
   ),
   matters: text(
     "Un autre site peut afficher la page sous la sienne et faire cliquer ses visiteurs à leur insu.",

@@ -6,7 +6,7 @@ import { type Fault, findPolicyFault } from "../policy-faults.ts";
 import { findReferrerPolicy } from "../referrer.ts";
 import { type Rule, cut, fail, notApplicable, pageAnswer, pass, text } from "../rule.ts";
 import { isDictionary } from "../structured-field.ts";
-import { findMaxAge } from "./hsts.ts";
+import { readDirectives } from "./hsts.ts";
 
 /** What is wrong with the values of a header; undefined where browsers read them all as one thing. */
 type Check = (values: readonly string[]) => Fault | undefined;
@@ -39,6 +39,18 @@ function isOneValue(values: readonly string[]): boolean {
   return new Set(values.map((value) => value.toLowerCase().replaceAll(/\s+/g, ""))).size === 1;
 }
 
+/** Whether each value is valid and holds the same directives, in whatever order. */
+function saysOneThing(values: readonly string[]): boolean {
+  const read = values.map(readDirectives);
+  const said = read.map((directives) =>
+    [...(directives ?? [])]
+      .map((pair) => pair.join("="))
+      .toSorted()
+      .join(";"),
+  );
+  return !read.includes(undefined) && new Set(said).size === 1;
+}
+
 function checkPolicies(values: readonly string[]): Fault | undefined {
   const policies = parsePolicies(values);
   if (policies.some(({ isCut }) => isCut)) return undefined;
@@ -54,12 +66,12 @@ const checkNoPolicy = (values: readonly string[], count: number) =>
 
 const CHECKS: Readonly<Record<string, Check>> = {
   "strict-transport-security": whole(
-    (values) => values.every((value) => findMaxAge(value) !== undefined) && isOneValue(values),
+    saysOneThing,
     "Strict-Transport-Security: max-age=31536000; includeSubDomains",
   ),
   "content-security-policy": checkPolicies,
   "x-content-type-options": whole(
-    (values) => isOneValue(listMembers(values)) && /^\s*nosniff\b/i.test(values[0] ?? ""),
+    (values) => isOneValue(listMembers(values)) && /^\s*nosniff\s*(?:,|$)/i.test(values[0] ?? ""),
     "X-Content-Type-Options: nosniff",
   ),
   "x-frame-options": whole(

@@ -16,11 +16,11 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/;
 
 /**
- * Max-age in seconds of one Strict-Transport-Security value (RFC 6797, 6.1); undefined where the value is void:
- * a directive given twice, a value that is neither token nor quoted string, max-age missing or not a number,
+ * The directives of one Strict-Transport-Security value (RFC 6797, 6.1), by lower-cased name; undefined where the value
+ * is void: a directive given twice, a value that is neither token nor quoted string, max-age missing or not a number,
  * includeSubDomains with a value.
  */
-export function findMaxAge(value: string): number | undefined {
+export function readDirectives(value: string): ReadonlyMap<string, string> | undefined {
   const directives = new Map<string, string>();
   for (const part of value.match(/(?:"(?:[^"\\]|\\.)*"|[^;])+/g) ?? []) {
     const directive = part.trim();
@@ -34,8 +34,7 @@ export function findMaxAge(value: string): number | undefined {
     directives.set(name, argument.replace(/^"(.*)"$/, "$1"));
   }
   if ((directives.get("includesubdomains") ?? "") !== "") return undefined;
-  const maxAge = directives.get("max-age");
-  return maxAge !== undefined && /^\d+$/.test(maxAge) ? Number(maxAge) : undefined;
+  return /^\d+$/.test(directives.get("max-age") ?? "") ? directives : undefined;
 }
 
 function isAddress(host: string): boolean {
@@ -72,14 +71,15 @@ export const hsts: Rule = {
     if (value === undefined)
       return fail(text("Aucun Strict-Transport-Security.", "No Strict-Transport-Security."));
     const shown = cut(value, 150);
-    const maxAge = findMaxAge(value);
-    if (maxAge === undefined)
+    const directives = readDirectives(value);
+    if (!directives)
       return fail(
         text(
           `Le navigateur ignore ce Strict-Transport-Security, qui n'est pas valable : ${shown}.`,
           `The browser ignores this Strict-Transport-Security, which is not valid: ${shown}.`,
         ),
       );
+    const maxAge = Number(directives.get("max-age"));
     if (maxAge >= MIN_MAX_AGE_SECONDS) return pass(verbatim(`Strict-Transport-Security: ${shown}`));
     const days = Math.floor(maxAge / 86_400);
     const seen = text(

@@ -5,6 +5,11 @@ import { type Judgement, type Rule, cut, fail, partial, pass, text, unknown } fr
 
 const MAX_SHORT_REDIRECTS = 2;
 
+/** Whether the URL may be pasted: its query was not masked, and its end not cut. */
+function isPasteable(url: string): boolean {
+  return !url.includes("***") && !url.endsWith("…");
+}
+
 function judgeStop({ url, reason, refusal }: Stop, path: string): Judgement {
   const to = cut(url, 150);
   if (reason === "downgrade")
@@ -13,10 +18,15 @@ function judgeStop({ url, reason, refusal }: Stop, path: string): Judgement {
         `Une redirection quitte https pour ${to} (${path}).`,
         `A redirect leaves https for ${to} (${path}).`,
       ),
-      text(
-        `Redirigez vers l'adresse https : ${to.replace(/^http:/, "https:")}`,
-        `Redirect to the https address: ${to.replace(/^http:/, "https:")}`,
-      ),
+      isPasteable(to)
+        ? text(
+            `Redirigez vers l'adresse https : ${to.replace(/^http:/, "https:")}`,
+            `Redirect to the https address: ${to.replace(/^http:/, "https:")}`,
+          )
+        : text(
+            "Dans le Location de cette redirection, mettez https: à la place de http:.",
+            "In the Location of this redirect, put https: in place of http:.",
+          ),
     );
   if (reason === "loop")
     return fail(
@@ -96,10 +106,12 @@ export const redirectChain: Rule = {
     return partial(
       "long",
       seen,
-      text(
-        `Redirigez en une seule fois vers ${end} (nginx : return 301 ${end};).`,
-        `Redirect once, straight to ${end} (nginx: return 301 ${end};).`,
-      ),
+      isPasteable(end)
+        ? text(
+            `Redirigez en une seule fois vers ${end} (nginx : return 301 ${end};).`,
+            `Redirect once, straight to ${end} (nginx: return 301 ${end};).`,
+          )
+        : text(`Redirigez en une seule fois vers ${end}.`, `Redirect once, straight to ${end}.`),
     );
   },
 };

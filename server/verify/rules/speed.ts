@@ -30,8 +30,8 @@ export const compression: Rule = {
     "The page weighs several times what it needs to on the network.",
   ),
   fix: text(
-    "Activez la compression du HTML (nginx : gzip on; — Caddy : encode zstd br gzip).",
-    "Turn compression on for HTML (nginx: gzip on; Caddy: encode zstd br gzip).",
+    "Activez la compression du HTML (nginx : gzip on; — Caddy : encode zstd gzip).",
+    "Turn compression on for HTML (nginx: gzip on; Caddy: encode zstd gzip).",
   ),
   standard: { name: "RFC 9110, 8.4", url: "https://www.rfc-editor.org/rfc/rfc9110#section-8.4" },
   parents: pageAnswer,
@@ -173,8 +173,8 @@ export const http2: Rule = {
     "Over HTTP/1.1 the page's files wait their turn, six at a time.",
   ),
   fix: text(
-    "Activez HTTP/2 (nginx : http2 on; — Apache : Protocols h2 http/1.1).",
-    "Turn HTTP/2 on (nginx: http2 on; Apache: Protocols h2 http/1.1).",
+    "Activez HTTP/2 (nginx : http2 on; — avant 1.25.1 : listen 443 ssl http2; — Apache : Protocols h2 http/1.1).",
+    "Turn HTTP/2 on (nginx: http2 on; before 1.25.1: listen 443 ssl http2; Apache: Protocols h2 http/1.1).",
   ),
   standard: { name: "RFC 9113, 3.2", url: "https://www.rfc-editor.org/rfc/rfc9113#section-3.2" },
   parents: ownAnswer,

@@ -27,6 +27,14 @@ function answerForeign(status: number): Edit {
     cors.status = status;
   };
 }
+const SESSIONS =
+  "PHPSESSID JSESSIONID ASP.NET_SessionId ASPSESSIONIDQABCDEFG connect.sid sid sessionid SESSION koa.sess appSession auth auth_token authToken access_token accessToken token token_v2 jwt user_id userId login .ASPXAUTH _oauth2_proxy remember_me rememberMe remember_token remember_web_59ba36addc2b2f9401580f014c7f58ea4e30989d __Host-session __Secure-next-auth.session-token.0 sb-abc-auth-token laravel_session wordpress_logged_in_0f1e2d3c _myapp_session SESS0f1e2d3c4b5a69788796a5b4c3d2e1f0 SSESS0f1e2d3c4b5a69788796a5b4c3d2e1f0".split(
+    " ",
+  );
+const OTHERS =
+  "author authorName assessment obsession possession token_count tokenizer cookie_login_banner residue sidebar side_menu side reside consider unremembered".split(
+    " ",
+  );
 
 export const COOKIE_CASES: readonly RuleCase[] = [
   ["cookie.secure", "fail", "no Secure", cookies("a=***; Path=/")],
@@ -98,6 +106,30 @@ export const COOKIE_CASES: readonly RuleCase[] = [
     "for another domain, which browsers refuse",
     cookies("a=***; Domain=example.org"),
   ],
+  [
+    "cookie.secure",
+    "not_applicable",
+    "for a public suffix, which browsers refuse",
+    cookies("a=***; Domain=com"),
+  ],
+  [
+    "cookie.secure",
+    "not_applicable",
+    "for a host's public suffix, which browsers refuse",
+    (e) => {
+      pageHop(e).url = "https://tea.github.io/";
+      cookies("a=***; Domain=.github.io")(e);
+    },
+  ],
+  [
+    "cookie.secure",
+    "fail",
+    "for the host itself, which is a public suffix",
+    (e) => {
+      pageHop(e).url = "https://github.io/";
+      cookies("a=***; Domain=github.io")(e);
+    },
+  ],
   ["cookie.secure", "pass", "__Host- in order", cookies("__Host-a=***; path=/; SECURE")],
   ["cookie.secure", "pass", "Secure with a value", cookies("a=***; Secure=false")],
   ["cookie.secure", "pass", "an empty Domain", cookies("__Host-a=***; Secure; Path=/; Domain=")],
@@ -116,6 +148,13 @@ export const COOKIE_CASES: readonly RuleCase[] = [
     "the worst of two",
     cookies("sid=***; HttpOnly; SameSite=Lax", "auth_token=***"),
   ],
+  ...SESSIONS.map((name): RuleCase => ["cookie.session", "fail", name, cookies(`${name}=***`)]),
+  ...OTHERS.map((name): RuleCase => [
+    "cookie.session",
+    "not_applicable",
+    name,
+    cookies(`${name}=***`),
+  ]),
   ["cookie.session", "partial", "HttpOnly alone", cookies("connect.sid=***; HttpOnly")],
   [
     "cookie.session",

@@ -41,9 +41,10 @@ const opener =
     setHeader(e, "cross-origin-opener-policy", ...values);
 
 const NONCE = "script-src 'nonce-r4nd0mV4lue' 'strict-dynamic'";
+const STRICT = `${NONCE}; object-src 'none'; base-uri 'none'`;
 function nonceThen(source: string): Edit {
   return (evidence) => {
-    csp(`${NONCE}; object-src 'none'; base-uri 'none'`)(evidence);
+    csp(STRICT)(evidence);
     evidence.cors.headers = [["content-security-policy", `script-src ${source}`]];
   };
 }
@@ -176,12 +177,33 @@ export const HEADER_CASES: readonly RuleCase[] = [
     "a nonce that does not hold for event handlers",
     csp(`${NONCE}; script-src-attr 'unsafe-inline'; object-src 'none'; base-uri 'none'`),
   ],
+  [
+    "hdr.csp",
+    "partial",
+    "strict-dynamic without a nonce, which silences the page's script",
+    csp("script-src 'strict-dynamic'; object-src 'none'; base-uri 'none'"),
+  ],
+  [
+    "hdr.csp",
+    "partial",
+    "a nonce that was never drawn, beside a policy that is strict",
+    csp(`${STRICT}, script-src 'nonce-{random}' 'strict-dynamic'`),
+  ],
   ["hdr.csp", "partial", "a nonce that serves twice", nonceThen("'nonce-r4nd0mV4lue'")],
   [
     "hdr.csp",
     "unknown",
     "a policy of which the end was cut",
     csp(`script-src 'self'; img-src ${"a.example.com ".repeat(20)}a.exam…`),
+  ],
+  [
+    "hdr.csp",
+    "unknown",
+    "strict-dynamic without a nonce, on a page that could not be read",
+    (e) => {
+      csp("script-src 'strict-dynamic'; object-src 'none'; base-uri 'none'")(e);
+      if (e.page.body) Object.assign(e.page.body, { state: "unsupported", html: null });
+    },
   ],
   ["hdr.csp", "unknown", "a gatekeeper", keepPage],
   [
@@ -201,6 +223,15 @@ export const HEADER_CASES: readonly RuleCase[] = [
     (e) => {
       e.page.hops.unshift({ ...pageHop(e), status: 302 });
       nonceThen("'nonce-r4nd0mV4lue'")(e);
+    },
+  ],
+  [
+    "hdr.csp",
+    "pass",
+    "strict-dynamic without a nonce, where the page has no script",
+    (e) => {
+      csp("script-src 'strict-dynamic'; object-src 'none'; base-uri 'none'")(e);
+      if (e.page.body?.html) e.page.body.html.scriptCount = 0;
     },
   ],
   ["hdr.csp", "pass", "no script at all", csp("default-src 'none'")],
@@ -352,6 +383,7 @@ export const HEADER_CASES: readonly RuleCase[] = [
   ["hdr.valid", "fail", "frame options in conflict", frameOptions("DENY", "SAMEORIGIN")],
   ["hdr.valid", "fail", "frame options unknown", frameOptions("ALLOWALL")],
   ["hdr.valid", "fail", "a misspelt nosniff", noSniff("no-sniff")],
+  ["hdr.valid", "fail", "nosniff with a parameter", noSniff("nosniff; mode=block")],
   ["hdr.valid", "fail", "no known referrer policy", referrer(["origin-only"])],
   ["hdr.valid", "fail", "a policy without a directive", csp("hello world")],
   ["hdr.valid", "fail", "a misspelt directive", csp("scirpt-src 'self'; object-src 'none'")],
@@ -385,6 +417,19 @@ export const HEADER_CASES: readonly RuleCase[] = [
       pageHop(e).headers = [["content-type", "text/html"]];
     },
   ],
+  [
+    "hdr.valid",
+    "fail",
+    "one age, with subdomains and without",
+    hsts("max-age=31536000", "max-age=31536000; includeSubDomains"),
+  ],
+  [
+    "hdr.valid",
+    "pass",
+    "the same directives in another order and case",
+    hsts("max-age=31536000; includeSubDomains", 'INCLUDESUBDOMAINS ;Max-Age="31536000";'),
+  ],
+  ["hdr.valid", "pass", "nosniff twice", noSniff("nosniff , NoSniff")],
   ["hdr.valid", "pass", "the same twice", hsts("max-age=31536000", "max-age=31536000")],
   [
     "hdr.valid",

@@ -22,6 +22,17 @@ function keepPage(evidence: Evidence): void {
   pageHop(evidence).status = 403;
 }
 
+const fileNamed = (name: string): Partial<Asset> => ({
+  url: `https://www.example.com/${name}`,
+  headers: [],
+});
+const expires =
+  (date: string): Edit =>
+  (e) => {
+    setHeader(e, "cache-control");
+    setHeader(e, "expires", date);
+  };
+
 const cache = (value: string): Partial<Asset> => ({ headers: [["cache-control", value]] });
 const bytes =
   (ms: number, ...more: number[]): Edit =>
@@ -88,7 +99,15 @@ export const SPEED_CASES: readonly RuleCase[] = [
     (e) => setHeader(e, "cache-control", "max-age=31536000", "max-age=0"),
   ],
   ["perf.cache-html", "fail", "a year", (e) => setHeader(e, "cache-control", "max-age=31536000")],
+  ...[
+    "Thursday, 31-Dec-37 23:55:55 GMT",
+    "Thu Dec 31 23:55:55 2037",
+    "Sun Dec  6 23:55:55 2037",
+  ].map((date): RuleCase => ["perf.cache-html", "fail", date, expires(date)]),
   ["perf.cache-html", "unknown", "a gatekeeper", keepPage],
+  ...["3600", "0", "2037", "2037-12-31", "Thu, 31 Dec 2037", "Thu, 31 Dec 2037 23:55:55 CET"].map(
+    (date): RuleCase => ["perf.cache-html", "pass", `Expires: ${date}, no date`, expires(date)],
+  ),
   [
     "perf.cache-html",
     "pass",
@@ -123,6 +142,29 @@ export const SPEED_CASES: readonly RuleCase[] = [
       ],
     }),
   ],
+  [
+    "perf.cache-assets",
+    "fail",
+    "a number that is none, beside an Expires far away",
+    asset(SCRIPT, {
+      headers: [
+        ["cache-control", "max-age=31536000s"],
+        ["expires", "Thu, 31 Dec 2037 23:55:55 GMT"],
+      ],
+    }),
+  ],
+  [
+    "perf.cache-assets",
+    "fail",
+    "an Expires that is no date",
+    asset(SCRIPT, { headers: [["expires", "3600"]] }),
+  ],
+  ...["index-BcD3f4Gh.js", "index-B_d3f-Gh.js", "main-K3JX7Q2M.js"].map((name): RuleCase => [
+    "perf.cache-assets",
+    "fail",
+    name,
+    asset(SCRIPT, fileNamed(name)),
+  ]),
   ["perf.cache-assets", "unknown", "no answer", asset(SCRIPT, { status: null })],
   [
     "perf.cache-assets",
@@ -139,6 +181,21 @@ export const SPEED_CASES: readonly RuleCase[] = [
       asset(1, { url: "https://www.example.com/logo-Version2.png", headers: [] })(e);
     },
   ],
+  ...[
+    "holiday-IMG_1234.jpg",
+    "team_DSC_0123.jpg",
+    "hero-1280X720.jpg",
+    "hero-1280x720.jpg",
+    "logo-FINAL_V2.png",
+    "team-Photo_V2.png",
+    "new-iPhone14.png",
+    "list-2026EDIT.png",
+  ].map((name): RuleCase => [
+    "perf.cache-assets",
+    "not_applicable",
+    name,
+    asset(SCRIPT, fileNamed(name)),
+  ]),
   [
     "perf.cache-assets",
     "not_applicable",
