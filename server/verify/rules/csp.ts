@@ -84,8 +84,8 @@ export const csp: Rule = {
     "A strict policy stops a script injected through a flaw of the page or of a third party.",
   ),
   fix: text(
-    `Envoyez d'abord en mode rapport, qui ne bloque rien, puis sans -Report-Only une fois la console du navigateur sans alerte (un script en ligne y entre par l'empreinte 'sha256-…' que la console donne ; pour une politique stricte, mettez 'nonce-{random}' 'strict-dynamic' à la place de 'self', et ${NONCE_USE.fr}) : ${FIRST_POLICY}`,
-    `Send report-only first, which blocks nothing, then without -Report-Only once the browser's console is quiet (an inline script gets in by the hash 'sha256-…' that the console gives; for a strict policy, put 'nonce-{random}' 'strict-dynamic' in place of 'self', and ${NONCE_USE.en}): ${FIRST_POLICY}`,
+    `Envoyez d'abord, ce qui ne bloque rien : ${FIRST_POLICY} ; puis la même ligne sans -Report-Only, une fois la console du navigateur sans alerte. Un script en ligne entre par l'empreinte 'sha256-…' que la console donne ; une politique stricte a 'nonce-{random}' 'strict-dynamic' à la place de 'self', et ${NONCE_USE.fr}.`,
+    `Send this first, which blocks nothing: ${FIRST_POLICY}; then the same line without -Report-Only, once the browser's console is quiet. An inline script gets in by the hash 'sha256-…' that the console gives; a strict policy has 'nonce-{random}' 'strict-dynamic' in place of 'self', and ${NONCE_USE.en}.`,
   ),
   standard: {
     name: "CSP Level 3, 8.5",
