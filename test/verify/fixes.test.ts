@@ -201,7 +201,7 @@ const CASES: readonly (readonly [
     "none",
     sendPolicy(),
     /CSP|aucun|no content/i,
-    /-Report-Only.*<script>.*Report-Only: /,
+    /-Report-Only: script-src 'self'; object-src.*sans -Report-Only.*<script>|-Report-Only: script-src 'self'; object-src.*without -Report-Only.*<script>/,
   ],
   [
     "hdr.csp",
