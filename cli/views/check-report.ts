@@ -2,6 +2,7 @@ import stringWidth from "string-width";
 import type { CheckAnswer } from "../answers.ts";
 import { describeCondition, type Gate } from "../gate.ts";
 import type { Screen } from "../io.ts";
+import { costOf, listCosts, listUnknown, type Finding } from "../reports/costs.ts";
 import { drawBar, hang, padEnd, padStart, wrap } from "./layout.ts";
 import {
   countOf,
@@ -11,8 +12,6 @@ import {
   scoreStyle,
   verdictStyle,
 } from "./words.ts";
-
-type Finding = CheckAnswer["findings"][number];
 
 const GAP = "  ";
 
@@ -63,10 +62,6 @@ function formatCategories({ categories }: CheckAnswer, screen: Screen): string[]
   });
 }
 
-function costOf({ earned, points }: Finding): number {
-  return points - earned;
-}
-
 function formatFinding(finding: Finding, baseUrl: URL, { chalk, columns }: Screen): string[] {
   const { id, status, earned, points, title, evidence, fix, docsUrl } = finding;
   const style = status === "fail" ? chalk.red : chalk.yellow;
@@ -88,11 +83,8 @@ function formatFindings(
   screen: Screen,
   isWhole: boolean,
 ): string[] {
-  const costly = check.findings
-    .filter((finding) => costOf(finding) > 0)
-    .toSorted((a, b) => costOf(b) - costOf(a));
-  const judged = costly.filter(({ status }) => status !== "unknown");
-  const unknown = costly.filter(({ status }) => status === "unknown");
+  const judged = listCosts(check);
+  const unknown = listUnknown(check);
   const unknownPoints = unknown.reduce((sum, finding) => sum + costOf(finding), 0);
   const unknownCount = `${describePoints(unknownPoints)} ${unknownPoints === 1 ? "point" : "points"}`;
   const unknownIds = unknown.map(({ id }) => id).join(", ");
@@ -105,7 +97,7 @@ function formatFindings(
       : []),
     ...(isWhole
       ? ["", screen.chalk.bold("The rest"), "", ...rest.flatMap((one) => formatRest(one, screen))]
-      : wrap(describeRest(costly.length, rest.length), screen.columns)),
+      : wrap(describeRest(judged.length + unknown.length, rest.length), screen.columns)),
   ];
 }
 
