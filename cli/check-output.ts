@@ -1,5 +1,5 @@
 import type { CheckAnswer } from "./answers.ts";
-import type { Checked } from "./checked.ts";
+import { listChecks, type Checked } from "./checked.ts";
 import type { CommonFlags } from "./command.ts";
 import { usageError } from "./errors.ts";
 import { describeCondition, type Gate } from "./gate.ts";
@@ -60,7 +60,7 @@ function rowOf(checked: Checked): Row {
 }
 
 function listOf(checked: readonly Checked[]): unknown {
-  const checks = checked.flatMap((one) => ("check" in one ? [one.check] : []));
+  const checks = listChecks(checked);
   const errors = checked.flatMap((one) =>
     "error" in one
       ? [{ url: one.url, exitCode: one.error.exitCode, error: one.error.message }]

@@ -17,3 +17,8 @@ export interface Unchecked {
 
 /** One URL of a run, and what came of it. */
 export type Checked = GatedCheck | Unchecked;
+
+/** The checks of a run, without the URLs that could not be checked. */
+export function listChecks(checked: readonly Checked[]): CheckAnswer[] {
+  return checked.flatMap((one) => ("check" in one ? [one.check] : []));
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { CheckAnswer } from "./answers.ts";
-import type { Checked } from "./checked.ts";
+import { listChecks, type Checked } from "./checked.ts";
 import type { Env, Io } from "./io.ts";
 import { appendToFile, measureFile } from "./report-files.ts";
 import { cleanChecked, type Reports } from "./reports.ts";
@@ -28,10 +28,6 @@ function formatAnnotation(check: CheckAnswer, finding: Finding): string {
   const title = `${finding.id} (+${describePoints(costOf(finding))}): ${finding.title}`;
   const message = `${describeFinding(finding)} (${check.url})`;
   return `::${level} title=${escapeProperty(title)}::${escapeMessage(message)}`;
-}
-
-function listChecks(checked: readonly Checked[]): CheckAnswer[] {
-  return checked.flatMap((each) => ("check" in each ? [each.check] : []));
 }
 
 /** The workflow commands for what costs points, dearest first. */

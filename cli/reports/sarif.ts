@@ -1,5 +1,5 @@
 import type { CheckAnswer } from "../answers.ts";
-import type { Checked } from "../checked.ts";
+import { listChecks, type Checked } from "../checked.ts";
 import { formatJson } from "../views/json.ts";
 import {
   describeFinding,
@@ -97,7 +97,7 @@ function listNotifications(checked: Checked) {
  * @see https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning
  */
 export function formatSarifReport(checked: readonly Checked[], about: About): string {
-  const checks = checked.flatMap((each) => ("check" in each ? [each.check] : []));
+  const checks = listChecks(checked);
   const findings = new Map(
     checks.flatMap((check) => check.findings.map((finding) => [finding.id, finding])),
   );

@@ -1,4 +1,4 @@
-import type { Checked } from "../checked.ts";
+import { listChecks, type Checked } from "../checked.ts";
 import { describeCondition } from "../gate.ts";
 import type { Screen } from "../io.ts";
 import { type Column, formatTable, hang } from "./layout.ts";
@@ -25,7 +25,7 @@ function formatGates(checked: readonly Checked[], screen: Screen): string[] {
 }
 
 function describeTotals(checked: readonly Checked[]): string {
-  const checks = checked.flatMap((one) => ("check" in one ? [one.check] : []));
+  const checks = listChecks(checked);
   const left = Math.min(...checks.map(({ quota }) => quota.remaining));
   const limit = checks[0]?.quota.limit ?? 0;
   const count = `${checks.length} of ${countOf(checked.length, "URL")} checked`;
