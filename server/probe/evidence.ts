@@ -2,12 +2,13 @@ import * as z from "zod";
 import { Timings } from "../../shared/check.ts";
 
 /**
- * What one verification saw, and all that the rules may know. JSON-serialisable, of one version.
+ * What one verification saw, and all that the rules may know. JSON-serialisable. A field that an earlier version lacks
+ * is null when it is read: it was not looked at.
  * Secrets are cut before a value gets here: cookie values, values of queries and path parameters, fragments, user
  * information.
  * Times are milliseconds, sizes are bytes, positions are 1-based lines or 0-based offsets into the decoded body.
  */
-export const EVIDENCE_VERSION = 1;
+export const EVIDENCE_VERSION = 2;
 
 /** Why a URL may not be visited; the guard's words. */
 export const RefusalCode = z.enum([
@@ -198,7 +199,7 @@ const Answer = z.object({
 export type Answer = z.infer<typeof Answer>;
 
 export const Evidence = z.object({
-  version: z.literal(EVIDENCE_VERSION),
+  version: z.literal([1, EVIDENCE_VERSION]),
   url: z.string(),
   preview: z.boolean(),
   checkedAt: z.iso.datetime(),

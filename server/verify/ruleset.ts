@@ -2,8 +2,10 @@ import * as z from "zod";
 import { CategoryId, FindingStatus } from "../../shared/check.ts";
 import type { Rule } from "./rule.ts";
 import { RULES } from "./rule-list.ts";
-import first from "./rulesets/2026.0.json" with { type: "json" };
-import second from "./rulesets/2026.1.json" with { type: "json" };
+import points2026_0 from "./rulesets/2026.0.json" with { type: "json" };
+import points2026_1 from "./rulesets/2026.1.json" with { type: "json" };
+import { RULES as RULES_2026_1 } from "./rulesets/2026.1/rule-list.ts";
+import points2026_2 from "./rulesets/2026.2.json" with { type: "json" };
 
 const Points = z.number().min(0).multipleOf(0.5);
 
@@ -59,8 +61,9 @@ export function loadRuleset(data: unknown, ruleList: readonly Rule[]): Ruleset {
 
 /** Every ruleset that results were given under, oldest first. One that was released never changes. */
 export const RULESETS: readonly [Ruleset, ...Ruleset[]] = [
-  loadRuleset(first, RULES),
-  loadRuleset(second, RULES),
+  loadRuleset(points2026_0, RULES_2026_1),
+  loadRuleset(points2026_1, RULES_2026_1),
+  loadRuleset(points2026_2, RULES),
 ];
 
 /** The ruleset that new checks are judged by. */

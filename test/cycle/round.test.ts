@@ -217,7 +217,7 @@ describe("deployments", () => {
       ref: "main",
       score: expect.any(Number),
       verdict: expect.any(String),
-      ruleset: "2026.1",
+      ruleset: "2026.2",
       checkId: expect.stringMatching(/^chk_/),
     });
     const second = await record(id, { wait: true });

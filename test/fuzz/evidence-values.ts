@@ -179,7 +179,7 @@ function anyOf(schema: unknown, path: Path = []): fc.Arbitrary<unknown> {
       { weight: 3, arbitrary: anyOf(schema.unwrap(), path) },
     );
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
-  if (schema instanceof z.ZodLiteral) return fc.constant(schema.value);
+  if (schema instanceof z.ZodLiteral) return fc.constantFrom(...schema.values);
   if (schema instanceof z.ZodBoolean) return fc.boolean();
   if (schema instanceof z.ZodNumber) return numberAt(path, schema.isInt);
   if (schema instanceof z.ZodISODateTime) return date;

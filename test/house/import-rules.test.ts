@@ -79,6 +79,7 @@ const VIOLATIONS: readonly Violation[] = [
     ["server/verify/rules/planted.ts", "node:fs"],
     ["server/verify/rules/planted.ts", "undici"],
     ["server/verify/rules/planted.ts", "../../db/sql.ts"],
+    ["server/verify/rulesets/2026.1/rules/planted.ts", "node:fs"],
     ["server/verify/score.ts", "node:crypto"],
     ["server/verify/score.ts", "../deps.ts"],
     ["server/cycle/incident-rules.ts", "node:timers"],

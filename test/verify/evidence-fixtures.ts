@@ -103,7 +103,7 @@ export function goodEvidence(): Evidence {
     tls: null,
   });
   return {
-    version: 1,
+    version: 2,
     url,
     preview: false,
     checkedAt: "2026-11-20T08:30:00.000Z",

@@ -28,7 +28,7 @@ describe("a refusal is one sentence that says what to do", () => {
     ["empty", "", [], 1, /is not JSON/],
     ["another value", "[]", [], 1, /is not evidence \(the whole: /],
     ["an answer", '{"score":1}', [], 1, /is not evidence \(version: /],
-    ["a later version", good.replace('"version":1', '"version":2'), [], 1, /\(version: /],
+    ["a later version", good.replace('"version":2', '"version":3'), [], 1, /\(version: /],
     [
       "a part missing",
       good.replace('"status":200', '"state":200'),

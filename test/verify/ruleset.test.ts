@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RULES } from "../../server/verify/rule-list.ts";
 import { findRuleset, loadRuleset, RULESET, RULESETS } from "../../server/verify/ruleset.ts";
-import data from "../../server/verify/rulesets/2026.1.json" with { type: "json" };
+import data from "../../server/verify/rulesets/2026.2.json" with { type: "json" };
 
 type File = typeof data;
 const rowOf = (file: File, id: string) => {
@@ -49,7 +49,7 @@ describe("a ruleset is not loaded when", () => {
 
 test("the newest ruleset is in force, and each is found by its version", () => {
   const versions = RULESETS.map(({ version }) => version);
-  expect(versions).toEqual(["2026.0", "2026.1"]);
-  expect(RULESET.version).toBe("2026.1");
+  expect(versions).toEqual(["2026.0", "2026.1", "2026.2"]);
+  expect(RULESET.version).toBe("2026.2");
   for (const version of versions) expect(findRuleset(version)?.version).toBe(version);
 });

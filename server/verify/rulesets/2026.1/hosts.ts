@@ -1,0 +1,55 @@
+/** Tunnels and sandboxes: each of their names leads to somebody's machine or trial, and to no site's public self. */
+const TUNNELS = [
+  "ngrok.io",
+  "ngrok.app",
+  "ngrok.dev",
+  "ngrok-free.app",
+  "ngrok-free.dev",
+  "trycloudflare.com",
+  "loca.lt",
+  "lhr.life",
+  "serveo.net",
+  "devtunnels.ms",
+  "gitpod.io",
+  "app.github.dev",
+  "csb.app",
+  "replit.dev",
+  "stackblitz.io",
+  "webcontainer.io",
+];
+
+/** Platforms whose names are those of deployments, not of the sites that people are meant to see. */
+const PLATFORMS = ["vercel.app", "netlify.app", "pages.dev"];
+
+/** One deployment among others, by the shape of its name: production sites on these platforms have a plain one. */
+const ONE_DEPLOYMENT =
+  /(?:-git-[^.]+|-[a-z0-9]{9}-[^.]+)\.vercel\.app$|--[^.]+\.netlify\.app$|^[^.]+\.[^.]+\.pages\.dev$/i;
+
+const LOCAL_NAME =
+  /^localhost$|\.(?:localhost|local|localdomain|internal|intranet|private|lan|home|corp|test|example|invalid|home\.arpa)$/i;
+const LOCAL_IPV4 =
+  /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
+const LOCAL_IPV6 = /^\[(?:::1?|f[cd][0-9a-f]{2}:.*|fe[89ab][0-9a-f]:.*)\]$/i;
+
+function isUnder(host: string, suffixes: readonly string[]): boolean {
+  return suffixes.some((suffix) => host.toLowerCase().endsWith(`.${suffix}`));
+}
+
+/** Whether the host belongs to a platform of preview deployments or tunnels. */
+export function isDeploymentHost(host: string): boolean {
+  return isUnder(host, PLATFORMS) || isUnder(host, TUNNELS);
+}
+
+/** Whether the host is a single preview deployment or a tunnel, and can be no site's public name. */
+export function isPreviewHost(host: string): boolean {
+  return ONE_DEPLOYMENT.test(host) || isUnder(host, TUNNELS);
+}
+
+/** Whether the host, by its name or literal alone, is one of a developer's machine or private network. */
+export function isLocalHost(host: string): boolean {
+  return (
+    LOCAL_NAME.test(host) ||
+    (/^[\d.]+$/.test(host) && LOCAL_IPV4.test(host)) ||
+    LOCAL_IPV6.test(host)
+  );
+}

@@ -1,0 +1,139 @@
+import { type Policy, type SourceList, findSources } from "./policy.ts";
+import { hasPluginBypass, hasScriptBypass } from "./script-bypasses.ts";
+import { type SourceExpression, isAnyHost } from "./source-expression.ts";
+
+/** What a policy must close so that no script of a stranger runs. */
+const GATES = ["script-src", "object-src", "base-uri"] as const;
+type Gate = (typeof GATES)[number];
+
+/** A way round a policy: a source that lets too much in, or a directive that is missing (`source` undefined). */
+export interface Hole {
+  readonly gate: Gate;
+  readonly directive: string;
+  readonly source: string | undefined;
+}
+
+function has({ sources }: SourceList, text: string): boolean {
+  return sources.some((source) => source.text === text);
+}
+
+/** A source that goes by where a script comes from. */
+function isPlace({ kind, text }: SourceExpression): boolean {
+  return kind === "host" || kind === "scheme" || text === "'self'";
+}
+
+/**
+ * What holds for script elements, or for scripts in attributes. `'strict-dynamic'` voids every place, and a nonce, a hash
+ * or `'strict-dynamic'` voids `'unsafe-inline'` (CSP 3, 6.7.1.1 and 6.7.3.2).
+ */
+function findScripts(policy: Policy, name: string): SourceList | undefined {
+  const list = findSources(policy, name, "script-src", "default-src");
+  if (!list) return undefined;
+  const isDynamic = has(list, "'strict-dynamic'");
+  const isProven = list.sources.some(({ kind }) => kind === "nonce" || kind === "hash");
+  const sources = list.sources.filter((source) =>
+    source.text === "'unsafe-inline'" ? !isDynamic && !isProven : !isDynamic || !isPlace(source),
+  );
+  return { ...list, sources };
+}
+
+/** Whether a sandbox stops every script. */
+function runsNoScript({ directives }: Policy): boolean {
+  return directives.get("sandbox")?.values.every((word) => !/^allow-scripts$/i.test(word)) ?? false;
+}
+
+function findScriptHole(policy: Policy, known: ReadonlySet<string>): Hole | undefined {
+  const gate = "script-src";
+  const elements = findScripts(policy, "script-src-elem");
+  const attributes = findScripts(policy, "script-src-attr");
+  if (!elements || !attributes) return { gate, directive: gate, source: undefined };
+  const inline = [elements, attributes].find((list) => has(list, "'unsafe-inline'"));
+  if (inline) return { gate, directive: inline.directive, source: "'unsafe-inline'" };
+  const evalIsAllowed = has(elements, "'unsafe-eval'");
+  const open = elements.sources.find(
+    (source) =>
+      known.has(source.text) ||
+      isAnyHost(source) ||
+      source.text === "data:" ||
+      hasScriptBypass(source, evalIsAllowed),
+  );
+  return open && { gate, directive: elements.directive, source: open.text };
+}
+
+function findObjectHole(policy: Policy): Hole | undefined {
+  const gate = "object-src";
+  const list = findSources(policy, gate, "default-src");
+  if (!list) return { gate, directive: gate, source: undefined };
+  const open = list.sources.find(
+    (source) => isAnyHost(source) || source.text === "data:" || hasPluginBypass(source),
+  );
+  return open && { gate, directive: list.directive, source: open.text };
+}
+
+/** A policy that lets scripts in by their host stops those of a strange base too. */
+function findBaseHole(policy: Policy, known: ReadonlySet<string>): Hole | undefined {
+  const gate = "base-uri";
+  if (!restsOnProof(policy) && !findScriptHole(policy, known)) return undefined;
+  const list = findSources(policy, gate);
+  if (!list) return { gate, directive: gate, source: undefined };
+  const open = list.sources.find(isAnyHost);
+  return open && { gate, directive: gate, source: open.text };
+}
+
+type FindHole = (policy: Policy, known: ReadonlySet<string>) => Hole | undefined;
+
+const FIND_HOLE: Readonly<Record<Gate, FindHole>> = {
+  "script-src": findScriptHole,
+  "object-src": findObjectHole,
+  "base-uri": findBaseHole,
+};
+
+/** Whether a base element changes which scripts run: those let in by nonce, or loaded by one let in by hash. */
+function restsOnProof(policy: Policy): boolean {
+  const list = findScripts(policy, "script-src-elem");
+  if (!list) return false;
+  const kinds = new Set(list.sources.map(({ kind }) => kind));
+  return kinds.has("nonce") || (kinds.has("hash") && has(list, "'strict-dynamic'"));
+}
+
+/**
+ * The ways round policies that hold at once: for each gate that all of them leave open, the first one's.
+ * `base-uri` counts only where a base element changes which scripts run. `known`: nonces that a stranger may know.
+ */
+export function findHoles(policies: readonly Policy[], known: ReadonlySet<string>): Hole[] {
+  if (policies.some(runsNoScript)) return [];
+  const gates = policies.some(restsOnProof) ? GATES : GATES.filter((gate) => gate !== "base-uri");
+  return gates.flatMap((gate) => {
+    const holes = policies.map((policy) => FIND_HOLE[gate](policy, known));
+    return holes.includes(undefined) ? [] : holes.slice(0, 1).filter((hole) => hole !== undefined);
+  });
+}
+
+/** The source that keeps a policy from letting scripts in by nonce or hash alone; undefined for a strict one. */
+function findLaxSource(policy: Policy): string | undefined {
+  const lists = ["script-src-elem", "script-src-attr"].map((name) => findScripts(policy, name));
+  const place = lists.flatMap((list) => list?.sources ?? []).find(isPlace);
+  const compiled = findSources(policy, "script-src", "default-src");
+  const letsEvalRun = !compiled || has(compiled, "'unsafe-eval'");
+  return place?.text ?? (letsEvalRun ? "'unsafe-eval'" : undefined);
+}
+
+/** Of policies without a hole: a source that keeps them from being strict; undefined where one of them is. */
+export function findLaxity(
+  policies: readonly Policy[],
+  known: ReadonlySet<string>,
+): string | undefined {
+  if (policies.some(runsNoScript)) return undefined;
+  const found = policies.filter((policy) => !findScriptHole(policy, known)).map(findLaxSource);
+  return found.includes(undefined) ? undefined : found[0];
+}
+
+/** Whether one of the policies has `'strict-dynamic'` with nothing that would let a first script in. */
+export function silencesScripts(policies: readonly Policy[]): boolean {
+  if (policies.some(runsNoScript)) return false;
+  return policies.some((policy) => {
+    const list = findScripts(policy, "script-src-elem");
+    if (!list || !has(list, "'strict-dynamic'")) return false;
+    return !list.sources.some(({ kind }) => kind === "nonce" || kind === "hash");
+  });
+}

@@ -1,0 +1,91 @@
+import { pageHeader, pageUrl } from "../page.ts";
+import {
+  type Rule,
+  cut,
+  fail,
+  notApplicable,
+  pageAnswer,
+  partial,
+  pass,
+  text,
+  verbatim,
+} from "../../../rule.ts";
+
+const MIN_MAX_AGE_SECONDS = 15_552_000;
+const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
+const QUOTED = /^"(?:[^"\\]|\\.)*"$/;
+
+/**
+ * The directives of one Strict-Transport-Security value (RFC 6797, 6.1), by lower-cased name; undefined where the value
+ * is void: a directive given twice, a value that is neither token nor quoted string, max-age missing or not a number,
+ * includeSubDomains with a value.
+ */
+export function readDirectives(value: string): ReadonlyMap<string, string> | undefined {
+  const directives = new Map<string, string>();
+  for (const part of value.match(/(?:"(?:[^"\\]|\\.)*"|[^;])+/g) ?? []) {
+    const directive = part.trim();
+    if (directive === "") continue;
+    const equals = directive.indexOf("=");
+    const name = (equals < 0 ? directive : directive.slice(0, equals)).trim().toLowerCase();
+    const argument = equals < 0 ? "" : directive.slice(equals + 1).trim();
+    const isValid =
+      TOKEN.test(name) && (equals < 0 || TOKEN.test(argument) || QUOTED.test(argument));
+    if (!isValid || directives.has(name)) return undefined;
+    directives.set(name, argument.replace(/^"(.*)"$/, "$1"));
+  }
+  if ((directives.get("includesubdomains") ?? "") !== "") return undefined;
+  return /^\d+$/.test(directives.get("max-age") ?? "") ? directives : undefined;
+}
+
+function isAddress(host: string): boolean {
+  return host.startsWith("[") || /^\d+(\.\d+){3}$/.test(host);
+}
+
+export const hsts: Rule = {
+  id: "hdr.hsts",
+  title: text("HSTS : https imposé au navigateur", "HSTS: https imposed on the browser"),
+  measures: text(
+    "Strict-Transport-Security est valable et dure au moins 180 jours (15552000 secondes) ; moins vaut la moitié, max-age=0 rien. De plusieurs en-têtes, seul le premier compte.",
+    "Strict-Transport-Security is valid and lasts at least 180 days (15552000 seconds); less is worth half, max-age=0 nothing. Of several headers only the first counts.",
+  ),
+  matters: text(
+    "La première requête d'une visite peut partir en http, et être lue ou détournée.",
+    "The first request of a visit may leave over http, and be read or hijacked.",
+  ),
+  fix: text(
+    "Envoyez : Strict-Transport-Security: max-age=31536000; includeSubDomains",
+    "Send: Strict-Transport-Security: max-age=31536000; includeSubDomains",
+  ),
+  standard: { name: "RFC 6797, 6.1", url: "https://www.rfc-editor.org/rfc/rfc6797#section-6.1" },
+  capReason: text(
+    "Sans HSTS valable, https ne protège pas la première requête.",
+    "Without valid HSTS, https does not protect the first request.",
+  ),
+  parents: pageAnswer,
+  judge(evidence) {
+    if (isAddress(pageUrl(evidence).hostname))
+      return notApplicable(
+        text("HSTS ne s'applique pas à une adresse IP.", "HSTS does not apply to an IP address."),
+      );
+    const [value] = pageHeader(evidence, "strict-transport-security");
+    if (value === undefined)
+      return fail(text("Aucun Strict-Transport-Security.", "No Strict-Transport-Security."));
+    const shown = cut(value, 150);
+    const directives = readDirectives(value);
+    if (!directives)
+      return fail(
+        text(
+          `Le navigateur ignore ce Strict-Transport-Security, qui n'est pas valable : ${shown}.`,
+          `The browser ignores this Strict-Transport-Security, which is not valid: ${shown}.`,
+        ),
+      );
+    const maxAge = Number(directives.get("max-age"));
+    if (maxAge >= MIN_MAX_AGE_SECONDS) return pass(verbatim(`Strict-Transport-Security: ${shown}`));
+    const days = Math.floor(maxAge / 86_400);
+    const seen = text(
+      `Strict-Transport-Security: ${shown} (${days} jour${days > 1 ? "s" : ""}).`,
+      `Strict-Transport-Security: ${shown} (${days} day${days === 1 ? "" : "s"}).`,
+    );
+    return maxAge > 0 ? partial("short", seen) : fail(seen);
+  },
+};
