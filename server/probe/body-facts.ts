@@ -7,14 +7,14 @@ import type { Guard } from "./guard.ts";
 import { readHtml } from "./html.ts";
 import { References, type AssetCandidate, type LinkCandidate } from "./html-references.ts";
 import { findLeak } from "./leaks.ts";
+import { extractMediaType, type MediaType } from "./media-type.ts";
 import { redactUrlsIn } from "./redact.ts";
 import { Slice } from "./slice.ts";
 
 const MAX_START_LENGTH = 120;
 const MAX_SNIFFED_LENGTH = 65_536;
 const MAX_RAW_START_LENGTH = 2000;
-const HTML_TYPE = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
-const TEXT_HTML_TYPE = /^\s*text\/html\s*(?:;|$)/i;
+const HTML_TYPES: readonly string[] = ["text/html", "application/xhtml+xml"];
 const HTML_START =
   /<(?:!doctype\s+html|html|head|title|meta|link|base|script|style|noscript|body|header|main|nav|section|article|div|span|table|iframe|form|h[1-6]|p|a|b|br|hr|img|center|font|pre|ul|ol)(?=[\s/>])/iy;
 
@@ -26,6 +26,7 @@ const JSON_START =
 const OTHER_START = /%PDF-|<\?xml|<svg(?=[\s/>])/iy;
 
 export interface BodyInput extends Content {
+  /** All Content-Type headers as one list. */
   contentType: string | null;
   /** The final URL, which relative ones are resolved against. */
   url: URL;
@@ -71,17 +72,18 @@ function startsAsOther(text: string): boolean {
   );
 }
 
-function looksAsHtml(text: string, contentType: string): boolean {
-  return startsAsHtml(text) || (TEXT_HTML_TYPE.test(contentType) && !startsAsOther(text));
+function looksAsHtml(text: string, essence: string): boolean {
+  return startsAsHtml(text) || (essence === "text/html" && !startsAsOther(text));
 }
 
 function decode(
   { bytes, state }: Content,
-  contentType: string | null,
+  type: MediaType | null,
   slice: Slice,
 ): Promise<DecodedText> {
   const isReadable = state !== "unsupported" && state !== "undecodable";
-  return decodeText(isReadable ? bytes : Buffer.alloc(0), contentType, state === "whole", slice);
+  const read = isReadable ? bytes : Buffer.alloc(0);
+  return decodeText(read, type?.charset ?? null, state === "whole", slice);
 }
 
 async function locateLeak(decoded: DecodedText, slice: Slice): Promise<Leak | null> {
@@ -92,7 +94,8 @@ async function locateLeak(decoded: DecodedText, slice: Slice): Promise<Leak | nu
 /** The leak in a body, and nothing else of it. */
 export async function readLeak(content: Content, contentType: string | null): Promise<Leak | null> {
   const slice = new Slice();
-  return locateLeak(await decode(content, contentType, slice), slice);
+  const type = extractMediaType(contentType ?? "");
+  return locateLeak(await decode(content, type, slice), slice);
 }
 
 /**
@@ -103,13 +106,14 @@ export async function readBody(input: BodyInput): Promise<BodyReading> {
   const { bytes, wireBytes, encoding, state } = input;
   const references = new References(input.url, input.guard.place);
   const slice = new Slice();
-  const decoded = await decode(input, input.contentType, slice);
+  const type = extractMediaType(input.contentType ?? "");
+  const decoded = await decode(input, type, slice);
   const { text } = decoded;
 
   if (slice.isOver) await slice.end();
-  const type = input.contentType ?? "";
-  const looksLikeHtml = looksAsHtml(text.slice(0, MAX_SNIFFED_LENGTH), type);
-  const isHtml = /\S/.test(text) && (looksLikeHtml || HTML_TYPE.test(type));
+  const essence = type?.essence ?? "";
+  const looksLikeHtml = looksAsHtml(text.slice(0, MAX_SNIFFED_LENGTH), essence);
+  const isHtml = /\S/.test(text) && (looksLikeHtml || HTML_TYPES.includes(essence));
   const html = isHtml ? await readHtml(text, references, slice) : null;
   if (html?.charset) html.charset.offset = toByteOffset(decoded, html.charset.offset);
 

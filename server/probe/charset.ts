@@ -15,11 +15,6 @@ export interface DecodedText {
   isUtf8: boolean;
 }
 
-/** The charset parameter of a media type, as written. */
-export function findCharset(contentType: string): string | undefined {
-  return /;\s*charset\s?=\s?["']?([^\s;"']+)/i.exec(contentType)?.[1];
-}
-
 function findBom(bytes: Buffer): { label: string; length: number } | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
     return { label: "utf-8", length: 3 };
@@ -71,17 +66,17 @@ async function decodePieces(
 }
 
 /**
- * Decodes a body in the charset that its BOM, its Content-Type or its meta names, in this order, else in UTF-8.
+ * Decodes a body in the charset that its BOM, its Content-Type (`declared`) or its meta names, in this order, else in UTF-8.
  * `charsetError`: the bytes are not valid in it, or there is no such charset.
  */
 export async function decodeText(
   bytes: Buffer,
-  contentType: string | null,
+  declared: string | null,
   isWhole: boolean,
   slice = new Slice(),
 ): Promise<DecodedText> {
   const bom = findBom(bytes);
-  const label = bom?.label ?? findCharset(contentType ?? "") ?? findMetaCharset(bytes) ?? "utf-8";
+  const label = bom?.label ?? declared ?? findMetaCharset(bytes) ?? "utf-8";
   const decoder = openDecoder(label, false) ?? new TextDecoder();
   const common = {
     bom: bom !== undefined,

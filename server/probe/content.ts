@@ -27,7 +27,7 @@ export interface Content {
  */
 export async function readContent(
   body: Readable,
-  contentEncoding: string | undefined,
+  contentEncoding: string | null,
   maxBytes: number,
 ): Promise<Content> {
   const encoding = redactText(contentEncoding ?? "", MAX_ENCODING_LENGTH).toLowerCase() || null;

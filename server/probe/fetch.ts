@@ -81,17 +81,17 @@ export function isWorthRetry({ status, failure }: Pick<Answer, "status" | "failu
 }
 
 /** The value of the first header of that name. */
-export function findHeader(rawHeaders: readonly string[], name: string): string | undefined {
+function findHeader(rawHeaders: readonly string[], name: string): string | undefined {
   const index = rawHeaders.findIndex((each, at) => at % 2 === 0 && each.toLowerCase() === name);
   return index < 0 ? undefined : rawHeaders[index + 1];
 }
 
 /** All headers of that name as one list (RFC 9110, 5.3). */
-function findList(rawHeaders: readonly string[], name: string): string | undefined {
+export function findList(rawHeaders: readonly string[], name: string): string | null {
   const values = rawHeaders.filter(
     (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name,
   );
-  return values.length > 0 ? values.join(", ") : undefined;
+  return values.length > 0 ? values.join(", ") : null;
 }
 
 /** Where an answer redirects to, as written. */

@@ -1,4 +1,3 @@
-import { findCharset } from "./charset.ts";
 import type { Tag } from "./html-tokens.ts";
 import { redactPolicy, redactRefresh, redactText, redactUrl, redactUrlsIn } from "./redact.ts";
 
@@ -35,10 +34,15 @@ export function keepContent(name: string, tag: Tag): string {
   return redactUrlsIn(content, MAX_CONTENT_LENGTH);
 }
 
+/** The charset that a pragma names (HTML, "extracting a character encoding from a meta element"), as written. */
+export function findPragmaCharset(content: string): string | undefined {
+  return /charset\s*=\s*["']?([^\s;"']+)/i.exec(content)?.[1];
+}
+
 /** The charset that a meta declares, as written. */
 export function findDeclaredCharset(tag: Tag): string | undefined {
   const isContentType = readName(tag, "http-equiv") === "content-type";
   const content = isContentType ? tag.attributes.get("content") : undefined;
-  const label = tag.attributes.get("charset") ?? findCharset(content ?? "");
+  const label = tag.attributes.get("charset") ?? findPragmaCharset(content ?? "");
   return label === undefined ? undefined : redactText(label.slice(0, 200), MAX_LABEL_LENGTH);
 }

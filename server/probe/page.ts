@@ -2,7 +2,7 @@ import { ACCEPT_PAGE } from "./answer.ts";
 import { type BodyReading, readBody } from "./body-facts.ts";
 import { CHAIN_REQUESTS, walkChain } from "./chain.ts";
 import type { Evidence } from "./evidence.ts";
-import { findHeader } from "./fetch.ts";
+import { findList } from "./fetch.ts";
 import type { Target } from "./guard.ts";
 import { PAGE_HEADER_BYTES } from "./headers.ts";
 import type { Session } from "./session.ts";
@@ -41,7 +41,7 @@ export async function readPage(session: Session, first: Target): Promise<PageRea
   const content = chain.stop ? null : received?.content;
   if (!received || !content)
     return { page: { ...chain, attempts, timings, body: null }, end, assets: [], links: [] };
-  const contentType = findHeader(received.rawHeaders, "content-type") ?? null;
+  const contentType = findList(received.rawHeaders, "content-type");
   const reading = await readBody({ ...content, contentType, url: end.url, guard: session.guard });
   const { body, assets, links } = reading;
   return { page: { ...chain, attempts, timings, body }, end, assets, links };

@@ -14,7 +14,7 @@ import { readLeak } from "./body-facts.ts";
 import { walkChain } from "./chain.ts";
 import type { Content } from "./content.ts";
 import type { Evidence } from "./evidence.ts";
-import { findHeader, findLocation, type Received } from "./fetch.ts";
+import { findList, findLocation, type Received } from "./fetch.ts";
 import type { Target } from "./guard.ts";
 import { SIDE_HEADER_BYTES } from "./headers.ts";
 import { redactUrl } from "./redact.ts";
@@ -128,13 +128,13 @@ export async function askNotFound(session: Session, target: Target): Promise<Not
     return { notFound: { ...SKIPPED, url, location: null, leak: null }, firstByteMs: null };
   const { received, timings } = outcome;
   const location = received && findLocation(received);
-  const contentType = received && findHeader(received.rawHeaders, "content-type");
+  const contentType = received && findList(received.rawHeaders, "content-type");
   return {
     notFound: {
       ...answerOf(outcome),
       url,
       location: location ? describeLocation(location, target.url) : null,
-      leak: received?.content ? await readLeak(received.content, contentType ?? null) : null,
+      leak: received?.content ? await readLeak(received.content, contentType) : null,
     },
     firstByteMs: timings.firstByteMs,
   };

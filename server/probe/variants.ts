@@ -3,7 +3,7 @@ import { ACCEPT_PAGE, refusedAnswer } from "./answer.ts";
 import { readBody } from "./body-facts.ts";
 import { CHAIN_REQUESTS, walkChain, type Walk } from "./chain.ts";
 import type { Chain, Evidence } from "./evidence.ts";
-import { findHeader } from "./fetch.ts";
+import { findList } from "./fetch.ts";
 import type { Target, Vetting } from "./guard.ts";
 import { SIDE_HEADER_BYTES } from "./headers.ts";
 import { redactUrl } from "./redact.ts";
@@ -78,7 +78,7 @@ export async function askTwin(session: Session, twinUrl: URL): Promise<Twin> {
 async function findCanonical({ guard }: Session, { last }: Walk): Promise<string | null> {
   const received = last?.outcome.received;
   if (!last || !received?.content || received.status !== 200) return null;
-  const contentType = findHeader(received.rawHeaders, "content-type") ?? null;
+  const contentType = findList(received.rawHeaders, "content-type");
   const { url } = last.target;
   const { body } = await readBody({ ...received.content, contentType, url, guard });
   return body.html?.canonicals[0]?.url ?? null;

@@ -1,22 +1,12 @@
 import type { Headers } from "../probe/evidence.ts";
+import { extractMediaType, type MediaType } from "../probe/media-type.ts";
 import { headerValues } from "./page.ts";
 
-export interface ContentType {
-  /** `text/html`, lower-cased; empty when the header is missing. */
-  readonly essence: string;
-  /** The label of the charset parameter, lower-cased; null without one. */
-  readonly charset: string | null;
-}
+const NONE: MediaType = { essence: "", charset: null };
 
-/** Reads Content-Type (MIME Sniffing, 4.4); of several headers the last counts (Fetch, 2.2.2). */
-export function readContentType(headers: Headers): ContentType {
-  const [essence = "", ...parameters] = (headerValues(headers, "content-type").at(-1) ?? "").split(
-    ";",
-  );
-  const charset = parameters
-    .map((parameter) => /^\s*charset=\s*"?([^"]*?)"?\s*$/i.exec(parameter)?.[1])
-    .find((label) => label !== undefined);
-  return { essence: essence.trim().toLowerCase(), charset: charset?.toLowerCase() ?? null };
+/** What the Content-Type headers say together; an empty essence where they name no type that browsers can read. */
+export function readContentType(headers: Headers): MediaType {
+  return extractMediaType(headerValues(headers, "content-type").join(", ")) ?? NONE;
 }
 
 /** The name of the encoding that a label stands for (Encoding, 4.2), such as `utf-8`; undefined for no label. */

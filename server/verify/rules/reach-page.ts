@@ -1,7 +1,7 @@
 import type { Body, Evidence, Leak } from "../../probe/evidence.ts";
 import { findEncoding, readContentType } from "../content-type.ts";
 import { GATEKEEPER_STATUSES, judgeUnread } from "../gatekeeper.ts";
-import { findWholeHtml, getAnswer } from "../page.ts";
+import { findWholeHtml, getAnswer, pageHeader } from "../page.ts";
 import {
   type Judgement,
   type Rule,
@@ -102,8 +102,8 @@ export const html: Rule = {
     if (!body || body.decodedBytes === 0)
       return fail(text("Le corps de la réponse est vide.", "The response's body is empty."));
     const { essence, charset } = readContentType(getAnswer(evidence).headers);
-    const type =
-      essence === "" ? text("absent", "missing") : text(cut(essence, 80), cut(essence, 80));
+    const named = cut(essence || pageHeader(evidence, "content-type").join(", "), 80);
+    const type = named === "" ? text("absent", "missing") : text(named, named);
     const start = cut(body.start, 120);
     const seen = text(
       `Content-Type : ${type.fr} ; ${body.decodedBytes} octets ; début : « ${start} ».`,

@@ -12,6 +12,11 @@ export const ASSET_CASES: readonly ServedCase[] = [
     answer("/shop.3f9c2b1a.js", 404),
     { "asset.broken": "fail", "perf.cache-assets": "unknown" },
   ],
+  [
+    "a style sheet whose type a proxy repeats",
+    { routes: { "/shop.css": { headers: { "content-type": "text/css, text/css" } } } },
+    {},
+  ],
   ...[
     '<script src="/old.js" nomodule></script>',
     '<link rel="preload" as="script" href="/next.js">',

@@ -122,6 +122,20 @@ export const REACH_CASES: readonly ServedCase[] = [
     { page: { headers: { "content-type": "text/html; charset=utf-9" } } },
     { "reach.html": "partial charset", "html.charset": "fail" },
   ],
+  ...[
+    "text/html; charset=utf-8, text/html; charset=utf-8",
+    "text/html; charset=utf-8, text/html",
+    ["text/html; charset=utf-8", "text/html"],
+  ].map((type): ServedCase => [
+    `a type that a proxy repeats: ${String(type)}`,
+    { page: { headers: { "content-type": type } }, words: { '<meta charset="utf-8">': "" } },
+    {},
+  ]),
+  [
+    "a type that a proxy overrides",
+    { page: { headers: { "content-type": ["text/html; charset=utf-8", "text/plain"] } } },
+    { ...allOfHtml("blocked"), "reach.html": "fail" },
+  ],
 
   [
     "every path answers 200",

@@ -1,0 +1,124 @@
+/** What Content-Type says: `text/html`, lower-cased, and the charset parameter, lower-cased; null without one. */
+export interface MediaType {
+  readonly essence: string;
+  readonly charset: string | null;
+}
+
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+const QUOTABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const WHITE_SPACE = "\t\n\r ";
+
+/** Reads a text from left to right, each character once. */
+class Scanner {
+  position = 0;
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  isOver(): boolean {
+    return this.position >= this.#text.length;
+  }
+
+  peek(): string {
+    return this.#text[this.position] ?? "";
+  }
+
+  /** All up to one of the characters, or the end. */
+  takeUntil(ends: string): string {
+    const start = this.position;
+    while (!this.isOver() && !ends.includes(this.peek())) this.position += 1;
+    return this.#text.slice(start, this.position);
+  }
+
+  skipWhiteSpace(): void {
+    while (!this.isOver() && WHITE_SPACE.includes(this.peek())) this.position += 1;
+  }
+
+  /** A quoted string (Fetch, 2.2) as written, and what it stands for; the last quote may be missing. */
+  takeQuoted(): { raw: string; value: string } {
+    const start = this.position;
+    let value = "";
+    this.position += 1;
+    while (!this.isOver() && this.peek() !== '"') {
+      value += this.takeUntil('"\\');
+      if (this.peek() !== "\\") continue;
+      this.position += 1;
+      value += this.isOver() ? "\\" : this.peek();
+      this.position += 1;
+    }
+    this.position += 1;
+    return { raw: this.#text.slice(start, this.position), value };
+  }
+}
+
+function trimEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && WHITE_SPACE.includes(text[end - 1] ?? "")) end -= 1;
+  return text.slice(0, end);
+}
+
+/** Splits at the commas outside quoted strings (Fetch, 2.2.2). */
+function splitList(list: string): string[] {
+  const members = [""];
+  const scanner = new Scanner(list);
+  while (!scanner.isOver()) {
+    const member = members.length - 1;
+    if (scanner.peek() === '"') members[member] += scanner.takeQuoted().raw;
+    else members[member] += scanner.takeUntil('",');
+    if (scanner.peek() !== ",") continue;
+    scanner.position += 1;
+    members.push("");
+  }
+  return members;
+}
+
+function takeParameters(scanner: Scanner): ReadonlyMap<string, string> {
+  const parameters = new Map<string, string>();
+  while (!scanner.isOver()) {
+    scanner.position += 1;
+    scanner.skipWhiteSpace();
+    const name = scanner.takeUntil(";=").toLowerCase();
+    if (scanner.peek() !== "=") continue;
+    scanner.position += 1;
+    const isQuoted = scanner.peek() === '"';
+    const value = isQuoted ? scanner.takeQuoted().value : trimEnd(scanner.takeUntil(";"));
+    if (isQuoted) scanner.takeUntil(";");
+    const isValid = TOKEN.test(name) && QUOTABLE.test(value) && (isQuoted || value !== "");
+    if (isValid && !parameters.has(name)) parameters.set(name, value);
+  }
+  return parameters;
+}
+
+/** Parses a MIME type (MIME Sniffing, 4.4). */
+function parseMediaType(text: string): MediaType | null {
+  const scanner = new Scanner(trimEnd(text));
+  scanner.skipWhiteSpace();
+  const type = scanner.takeUntil("/");
+  if (!TOKEN.test(type) || scanner.isOver()) return null;
+  scanner.position += 1;
+  const subtype = trimEnd(scanner.takeUntil(";"));
+  if (!TOKEN.test(subtype)) return null;
+  const charset = takeParameters(scanner).get("charset")?.toLowerCase() ?? null;
+  return { essence: `${type}/${subtype}`.toLowerCase(), charset };
+}
+
+/**
+ * Extracts a MIME type (Fetch, 2.2.2); null where there is none that could be read.
+ * @param contentType the values of all Content-Type headers, joined by commas
+ */
+export function extractMediaType(contentType: string): MediaType | null {
+  let found: MediaType | null = null;
+  for (const member of splitList(contentType)) {
+    const read = parseMediaType(member);
+    if (read !== null && read.essence !== "*/*") found = inheritCharset(read, found);
+  }
+  return found;
+}
+
+/** A type named once more keeps the charset that it was first named with. */
+function inheritCharset(read: MediaType, earlier: MediaType | null): MediaType {
+  const charset = read.essence === earlier?.essence ? earlier.charset : null;
+  return { ...read, charset: read.charset ?? charset };
+}
