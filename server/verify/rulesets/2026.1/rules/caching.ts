@@ -92,15 +92,28 @@ const MIN_ASSET_SECONDS = 2_592_000;
  * `app.3f9c2b1a.js`, `index-BcD3f4Gh.css`, `main-K3JX7Q2M.js`: 8 or more hexadecimal digits that are no date, or
  * 8 characters with a digit between letters: base64url of both cases, or capitals that are no `2026EDIT` and no `1280X720`.
  */
-const HASHED_NAME =
-  /[.\-_](?:(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{8,64}|(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*[a-zA-Z][\w-]*\d[\w-]*[a-zA-Z])[\w-]{8}|(?=[A-Z0-9]*[A-Z]\d+[A-Z])[A-Z0-9]{8})(?:\.[a-z0-9]+)+$/;
+const HASH =
+  /[.\-_](?:(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{8,64}|(?=[\w-]{8}$)(?=.*[a-z])(?=.*[A-Z])(?=.*[a-zA-Z].*\d.*[a-zA-Z]).{8}|(?=[A-Z\d]{8}$)(?=.*[A-Z]\d+[A-Z]).{8})$/;
+const LONGEST_HASH = 64;
+const EXTENSION = /^[a-z0-9]+$/;
+
+/** Whether a hash stands before a name's extensions, of which there may be several: `app.3f9c2b1a.js.map`. */
+export function isHashedName(path: string): boolean {
+  const parts = path.split(".");
+  for (let index = parts.length - 1; index > 0 && EXTENSION.test(parts[index] ?? ""); index--) {
+    const separator = index > 1 ? "." : "";
+    const before = separator + (parts[index - 1] ?? "");
+    if (HASH.test(before.slice(-1 - LONGEST_HASH))) return true;
+  }
+  return false;
+}
 
 /** Those of the page's own host: the headers of others are not the site's to set. */
 function hashedAssets(evidence: Evidence): Evidence["assets"] {
   const { host } = pageUrl(evidence);
   return evidence.assets.filter(({ url }) => {
     const file = new URL(url);
-    return file.host === host && HASHED_NAME.test(file.pathname);
+    return file.host === host && isHashedName(file.pathname);
   });
 }
 
