@@ -42,9 +42,12 @@ export const Tls = z.object({
   host: z.string(),
   protocol: z.string(),
   cipher: z.string(),
-  /** Ephemeral key exchange; null where the exchange is static RSA. */
+  /**
+   * Ephemeral key exchange; null where the exchange is static RSA. `type` as Node tells it: `ECDH`, `DH`, `TLSGroup` for one
+   * that joins two (X25519MLKEM768), `unknown` where this Node names none. `bits` is null where it tells no size.
+   */
   keyExchange: z
-    .object({ type: z.string(), name: z.string().nullable(), bits: z.number() })
+    .object({ type: z.string(), name: z.string().nullable(), bits: z.number().nullable() })
     .nullable(),
   /** Node's chain verdict, host name apart: null when the chain is trusted. */
   chainError: z.object({ code: z.string(), message: z.string() }).nullable(),

@@ -85,10 +85,16 @@ function readChainError(socket: TLSSocket): Tls["chainError"] {
   return { code, message: redactText(message, MAX_MESSAGE_LENGTH) };
 }
 
+/** Every exchange of TLS 1.3 is ephemeral (RFC 8446, 1.2), and each of TLS 1.2 whose suite says so. */
+function isEphemeral(socket: TLSSocket): boolean {
+  return socket.getProtocol() === "TLSv1.3" || /DHE/.test(socket.getCipher().name);
+}
+
+/** Node names no exchange of two groups before 24, and gives none a size. */
 function readKeyExchange(socket: TLSSocket): Tls["keyExchange"] {
-  const info = socket.getEphemeralKeyInfo();
-  if (info === null || !("type" in info)) return null;
-  return { type: info.type, name: "name" in info ? (info.name ?? null) : null, bits: info.size };
+  if (!isEphemeral(socket)) return null;
+  const info: { type?: string; name?: string; size?: number } = socket.getEphemeralKeyInfo() ?? {};
+  return { type: info.type ?? "unknown", name: info.name ?? null, bits: info.size ?? null };
 }
 
 function countChain(leaf: X509Certificate): number {

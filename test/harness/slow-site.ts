@@ -33,11 +33,11 @@ export async function startSlowSite(): Promise<SlowSite> {
   });
 }
 
-/** Waits until a condition holds, looking every 50 ms; throws when it never does. */
+/** Waits until a condition holds, looking every 50 ms; throws when it does not within a time that a loaded machine has. */
 export async function waitUntil(
   what: string,
   isTrue: () => boolean | Promise<boolean>,
-  limitMs: number,
+  limitMs = 60_000,
 ): Promise<void> {
   const deadline = Date.now() + limitMs;
   while (!(await isTrue())) {

@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Answer } from "./hostile-site.ts";
 import { answerOf, flood, head } from "./writing.ts";
+import { noise } from "../harness/noise.ts";
 
 /** What is expected: statuses of findings, and how the body was read where there is one. */
 export interface Expected {
@@ -143,14 +143,12 @@ const bodies: Case[] = [
   },
   {
     name: "noise as gzip",
-    answer: says(answerOf(randomBytes(5000), "content-encoding: gzip")),
+    answer: says(answerOf(noise(5000), "content-encoding: gzip")),
     expected: read("undecodable"),
   },
   {
     name: "a gzip, then noise",
-    answer: says(
-      answerOf(Buffer.concat([gzipSync(PAGE), randomBytes(500)]), "content-encoding: gzip"),
-    ),
+    answer: says(answerOf(Buffer.concat([gzipSync(PAGE), noise(500)]), "content-encoding: gzip")),
     expected: read("undecodable"),
   },
   {
@@ -274,8 +272,8 @@ const protocols: Case[] = [
     expected: DOWN,
   },
   { name: "HTTP/9.9", answer: says(`HTTP/9.9 200 OK\r\n${HTML}\r\n\r\n`), expected: DOWN },
-  { name: "noise", answer: ends(randomBytes(4096)), expected: DOWN },
-  { name: "noise without end", answer: (s) => flood(s, "", randomBytes(4096)), expected: DOWN },
+  { name: "noise", answer: ends(noise(4096)), expected: DOWN },
+  { name: "noise without end", answer: (s) => flood(s, "", noise(4096)), expected: DOWN },
   {
     name: "null bytes in the headers",
     answer: says(head("200 OK", "server: a\0b") + PAGE),

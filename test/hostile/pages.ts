@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { noise } from "../harness/noise.ts";
 
 /** A page that is hard to read: what it is, with the lines of its head that go along. */
 export interface Page {
@@ -134,7 +134,7 @@ const utf16 = Buffer.from(start.replace("utf-8", "utf-16"), "utf16le");
 const charsets: Page[] = [
   {
     name: "bytes that are no UTF-8",
-    body: Buffer.concat([Buffer.from(start), randomBytes(5000)]),
+    body: Buffer.concat([Buffer.from(start), noise(5000)]),
     read: { charsetError: true },
   },
   {
@@ -191,13 +191,13 @@ const charsets: Page[] = [
   },
   {
     name: "x-user-defined",
-    body: Buffer.concat([Buffer.from(start), randomBytes(500)]),
+    body: Buffer.concat([Buffer.from(start), noise(500)]),
     lines: html("x-user-defined"),
     html: { title: "Hello" },
   },
   {
     name: "GB18030 of noise",
-    body: Buffer.concat([Buffer.from(start), randomBytes(MB)]),
+    body: Buffer.concat([Buffer.from(start), noise(MB)]),
     lines: html("gb18030"),
     read: { charsetError: true },
   },
@@ -215,10 +215,10 @@ const charsets: Page[] = [
     lines: html(fill("a", 30_000)),
     read: { charsetError: true },
   },
-  { name: "noise", body: randomBytes(FULL), lines: ["content-type: text/html"] },
+  { name: "noise", body: noise(FULL), lines: ["content-type: text/html"] },
   {
     name: "an executable as HTML",
-    body: Buffer.concat([Buffer.from("\x7fELF\x02\x01\x01"), randomBytes(MB)]),
+    body: Buffer.concat([Buffer.from("\x7fELF\x02\x01\x01"), noise(MB)]),
   },
 ];
 

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createAuthority } from "../../demo/certificates.ts";
@@ -11,6 +10,7 @@ import {
   type SiteOptions,
   startSite,
 } from "../harness/site.ts";
+import { noise } from "../harness/noise.ts";
 
 const HTML = { "content-type": "text/html; charset=utf-8" };
 const MAX_REQUESTS = 30;
@@ -33,7 +33,10 @@ const page = (body: string) => ({ headers: HTML, body: `<!doctype html><title>t<
 const pathsOf = (site: Site) => site.requests.map(({ method, url }) => `${method} ${url}`);
 
 function writeLongSitemap(): string {
-  const urls = Array.from({ length: 8000 }, () => `<url><loc>/${randomUUID()}</loc></url>`);
+  const urls = Array.from(
+    { length: 8000 },
+    (_, index) => `<url><loc>/${noise(16, String(index)).toString("hex")}</loc></url>`,
+  );
   return `<urlset>${urls.join("")}</urlset>`;
 }
 
@@ -402,7 +405,7 @@ describe("the bounds of a check", () => {
     setTimeout(() => stopping.abort(new Error("stopping")), 100);
     const startedAt = performance.now();
     await expect(running).rejects.toThrow("stopping");
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(performance.now() - startedAt).toBeLessThan(3500);
     await vi.waitFor(() => expect(site.open.size).toBe(0));
   });
 });

@@ -1,9 +1,9 @@
 import { brotliCompressSync, constants } from "node:zlib";
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Issued } from "../../demo/certificates.ts";
 import type { Evidence } from "../../server/probe/evidence.ts";
 import type { Resolution } from "../../server/probe/resolve.ts";
+import { noise } from "../harness/noise.ts";
 import { probeUrl, type Probing } from "../harness/probing.ts";
 import { findClosedPort, type Site, type SiteOptions, startSite } from "../harness/site.ts";
 
@@ -169,6 +169,9 @@ function pageOf({ page = {}, words = {} }: SiteEdit): Answer {
   return { ...GOOD_PAGE, ...page, headers: { ...GOOD_PAGE.headers, ...page.headers }, body };
 }
 
+/** How many were given so far: each has a nonce of its own. */
+let answers = 0;
+
 function send(
   route: Answer | Wire | "hang-up",
   site: Site,
@@ -177,7 +180,7 @@ function send(
 ): void {
   if (route === "hang-up") return void request.socket.destroy();
   if (typeof route === "function") return route(request, response);
-  const nonce = randomUUID();
+  const nonce = noise(16, String(++answers)).toString("hex");
   const write = (template: string): string => fill(template, site).replaceAll("{nonce}", nonce);
   for (const [name, value] of Object.entries(route.headers ?? {}))
     if (value) response.setHeader(name, typeof value === "string" ? write(value) : value);

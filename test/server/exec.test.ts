@@ -56,19 +56,23 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
     expect([exitCode, JSON.parse(stdout)]).toEqual([0, { projects: [] }]);
   });
 
-  test("keeps the database of --data-dir, and never runs out of tokens", async () => {
-    const dataDir = join(temporary, "kept");
-    for (let run = 1; run <= 7; run++) {
-      const { exitCode, stderr } = await exec(["true"], ["--data-dir", dataDir]);
-      expect([run, exitCode, stderr]).toEqual([run, 0, ""]);
-    }
-    const { stdout } = await runServerCommand(
-      ["account", "list", "--json", "--data-dir", dataDir],
-      {},
-    );
-    expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ activeTokens: 1 })]);
-    await rm(dataDir, { recursive: true });
-  });
+  test(
+    "keeps the database of --data-dir, and never runs out of tokens",
+    { timeout: 300_000 },
+    async () => {
+      const dataDir = join(temporary, "kept");
+      for (let run = 1; run <= 7; run++) {
+        const { exitCode, stderr } = await exec(["true"], ["--data-dir", dataDir]);
+        expect([run, exitCode, stderr]).toEqual([run, 0, ""]);
+      }
+      const { stdout } = await runServerCommand(
+        ["account", "list", "--json", "--data-dir", dataDir],
+        {},
+      );
+      expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ activeTokens: 1 })]);
+      await rm(dataDir, { recursive: true });
+    },
+  );
 
   test("passes SIGTERM on and cleans up after it", async () => {
     const { exitCode, stdout } = await node(

@@ -198,9 +198,9 @@ test("https, and a renewed certificate without a restart; one that does not load
   const first = await visit();
   expect(first.status).toBe(200);
   await writeFile(files.cert, "broken");
-  await waitUntil("it says so", () => server.stdout().includes("certificate not reloaded"), 10_000);
+  await waitUntil("it says so", () => server.stdout().includes("certificate not reloaded"));
   expect((await visit()).serial).toBe(first.serial);
   await renew();
-  await waitUntil("it is served", async () => (await visit()).serial !== first.serial, 10_000);
+  await waitUntil("it is served", async () => (await visit()).serial !== first.serial);
   expect(await server.end("SIGTERM")).toBe(0);
 });

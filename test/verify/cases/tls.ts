@@ -279,6 +279,22 @@ export const TLS_CASES: readonly RuleCase[] = [
   [
     "tls.strength",
     "pass",
+    "a post-quantum exchange",
+    editTls((tls) => {
+      tls.keyExchange = { type: "TLSGroup", name: "X25519MLKEM768", bits: null };
+    }),
+  ],
+  [
+    "tls.strength",
+    "pass",
+    "an ephemeral exchange that this Node has no name for",
+    editTls((tls) => {
+      tls.keyExchange = { type: "unknown", name: null, bits: null };
+    }),
+  ],
+  [
+    "tls.strength",
+    "pass",
     "a curve given by name alone",
     editTls((tls) => {
       tls.certificate.keyBits = null;

@@ -96,7 +96,7 @@ const MIN_DH_BITS = 2048;
 /** An ephemeral one, over a finite field of 2048 bits or more (RFC 9325, 4.3), or over a curve. */
 function hasStrongExchange({ keyExchange }: Tls): boolean {
   if (!keyExchange) return false;
-  return keyExchange.type !== "DH" || keyExchange.bits >= MIN_DH_BITS;
+  return keyExchange.type !== "DH" || (keyExchange.bits ?? 0) >= MIN_DH_BITS;
 }
 
 function isStrong(tls: Tls): boolean {
