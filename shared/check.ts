@@ -49,7 +49,10 @@ export const CategoryId = z.enum([
 ]);
 export type CategoryId = z.infer<typeof CategoryId>;
 
-/** One rule's line in a result. `docsUrl` is a path on the server. */
+/**
+ * One rule's line in a result. `docsUrl` is a path on the server; `blockedBy`, from ruleset 2026.2 on, the id of the
+ * finding whose failure left nothing to judge here.
+ */
 export const Finding = z.object({
   id: z.string(),
   category: CategoryId,
@@ -60,6 +63,7 @@ export const Finding = z.object({
   evidence: z.string(),
   fix: z.string(),
   docsUrl: z.string(),
+  blockedBy: z.string().optional(),
 });
 export type Finding = z.infer<typeof Finding>;
 

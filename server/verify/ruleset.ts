@@ -23,6 +23,7 @@ type Row = z.infer<typeof Row>;
 
 const RulesetFile = z.strictObject({
   version: z.string().regex(/^\d{4}\.\d+$/),
+  namesBlocker: z.boolean().default(false),
   rules: z.array(Row),
 });
 
@@ -34,12 +35,14 @@ export interface RuledRow extends Row {
 /** The rules with their points, which make 100, under the name that every result carries. */
 export interface Ruleset {
   readonly version: string;
+  /** True where a blocked finding names the one whose failure blocks it, in its words and as `blockedBy`. */
+  readonly namesBlocker: boolean;
   readonly rows: readonly RuledRow[];
 }
 
 /** Pairs each row with its rule; throws when they do not match one to one or the points do not make 100. */
 export function loadRuleset(data: unknown, ruleList: readonly Rule[]): Ruleset {
-  const { version, rules: rows } = RulesetFile.parse(data);
+  const { version, namesBlocker, rules: rows } = RulesetFile.parse(data);
   const refuse = (fault: string) => new Error(`ruleset ${version}: ${fault}`);
   const rules = new Map(ruleList.map((rule) => [rule.id, rule]));
   const total = rows.reduce((sum, row) => sum + row.points, 0);
@@ -56,7 +59,7 @@ export function loadRuleset(data: unknown, ruleList: readonly Rule[]): Ruleset {
     return { ...row, rule };
   });
   if (rules.size > 0) throw refuse(`${[...rules.keys()].join(", ")} missing`);
-  return { version, rows: paired };
+  return { version, namesBlocker, rows: paired };
 }
 
 /** Every ruleset that results were given under, oldest first. One that was released never changes. */

@@ -19,23 +19,27 @@ const DECIDING_CAP = 79;
 interface Judged {
   readonly row: RuledRow;
   readonly judgement: Judgement;
+  /** The row whose failure leaves nothing to judge here. */
+  readonly blocker?: RuledRow;
 }
+
+type Inherited = Omit<Judged, "row">;
 
 /** A parent that failed leaves a rule nothing to judge; one that is unknown leaves it unknown. */
-function inheritFrom({ row, judgement }: Judged): Judgement | undefined {
-  const { fr, en } = row.rule.title;
-  if (judgement.status === "fail" || judgement.status === "blocked") {
-    const seen = text(
-      `Rien à juger tant que « ${fr} » échoue.`,
-      `Nothing to judge while “${en}” fails.`,
-    );
-    return { status: "blocked", seen };
-  }
-  if (judgement.status !== "unknown") return undefined;
-  return { status: "unknown", seen: judgement.seen };
+function inheritFrom(parent: Judged, namesBlocker: boolean): Inherited | undefined {
+  const { status, seen } = parent.judgement;
+  if (status === "unknown") return { judgement: { status, seen } };
+  if (status !== "fail" && status !== "blocked") return undefined;
+  const blocker = parent.blocker ?? parent.row;
+  const { fr, en } = (namesBlocker ? blocker : parent.row).rule.title;
+  const why = text(
+    `Rien à juger tant que « ${fr} » échoue.`,
+    `Nothing to judge while “${en}” fails.`,
+  );
+  return { judgement: { status: "blocked", seen: why }, blocker };
 }
 
-function judgeRows(evidence: Evidence, { rows }: Ruleset): Judged[] {
+function judgeRows(evidence: Evidence, { rows, namesBlocker }: Ruleset): Judged[] {
   const judged = new Map<string, Judged>();
 
   function judgeRow(row: RuledRow): Judged {
@@ -43,13 +47,13 @@ function judgeRows(evidence: Evidence, { rows }: Ruleset): Judged[] {
     if (known) return known;
     const inherited = row.rule
       .parents(evidence)
-      .map((id) => inheritFrom(judgeRow(getRow(id))))
-      .filter((judgement) => judgement !== undefined);
-    const judgement =
-      inherited.find(({ status }) => status === "blocked") ??
-      inherited[0] ??
-      row.rule.judge(evidence);
-    const result = { row, judgement };
+      .map((id) => inheritFrom(judgeRow(getRow(id)), namesBlocker))
+      .filter((one) => one !== undefined);
+    const result = {
+      row,
+      ...(inherited.find(({ judgement }) => judgement.status === "blocked") ??
+        inherited[0] ?? { judgement: row.rule.judge(evidence) }),
+    };
     judged.set(row.id, result);
     return result;
   }
@@ -76,8 +80,8 @@ function earnedPoints({ row, judgement }: Judged): number {
   return points;
 }
 
-function describeFinding(judged: Judged, language: Language): Finding {
-  const { row, judgement } = judged;
+function describeFinding(judged: Judged, language: Language, namesBlocker: boolean): Finding {
+  const { row, judgement, blocker } = judged;
   const { rule } = row;
   const costsPoints = judgement.status === "fail" || judgement.status === "partial";
   const seen = cut(judgement.seen[language], 600);
@@ -92,6 +96,7 @@ function describeFinding(judged: Judged, language: Language): Finding {
     evidence: costsPoints ? `${seen} ${rule.matters[language]}` : seen,
     fix: fix?.[language] ?? "",
     docsUrl: `/docs/rules#${row.id}`,
+    ...(blocker && namesBlocker && { blockedBy: blocker.id }),
   };
 }
 
@@ -134,7 +139,7 @@ export function scoreEvidence(
   ruleset: Ruleset = RULESET,
 ): CheckResult {
   const judged = judgeRows(evidence, ruleset);
-  const findings = judged.map((one) => describeFinding(one, language));
+  const findings = judged.map((one) => describeFinding(one, language, ruleset.namesBlocker));
   const caps = describeCaps(judged, language);
   const limit = caps[0]?.limit ?? 100;
   const earned = sumPoints(findings, "earned");

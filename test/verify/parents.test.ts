@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CheckResult } from "../../shared/check.ts";
 import type { Evidence } from "../../server/probe/evidence.ts";
-import { RULESET } from "../../server/verify/ruleset.ts";
+import { findRuleset, RULESET } from "../../server/verify/ruleset.ts";
 import { scoreEvidence } from "../../server/verify/score.ts";
 import { refuseConnection, refuseDns, refuseHttp1, stopAt } from "./cases/page-edits.ts";
 import { expired, failChain, weakDigest, weakKey } from "./cases/tls-edits.ts";
@@ -64,12 +64,29 @@ describe("parents", () => {
       },
       ["seo.indexable"],
     ],
-  ])("%s blocks what has nothing left to judge", (_parent, edit, blocked) => {
+  ])("%s blocks what has nothing left to judge, and is named", (parent, edit, blocked) => {
     const result = scoreWith(edit);
     expect(idsOf(result, "blocked").toSorted()).toEqual(blocked.toSorted());
-    for (const { status, earned, points } of result.findings)
-      if (status === "blocked") expect(earned).toBe(points);
+    const [id = ""] = parent.split(" ");
+    const blocker = result.findings.find((finding) => finding.id === id);
+    for (const { status, earned, points, evidence, blockedBy } of result.findings) {
+      const isBlocked = status === "blocked";
+      expect(blockedBy).toBe(isBlocked ? id : undefined);
+      if (!isBlocked) continue;
+      expect(earned).toBe(points);
+      expect(evidence).toBe(`Nothing to judge while “${blocker?.title}” fails.`);
+    }
+    expect(blocker?.status).toBe("fail");
     expect(result.coverage).toBe(100);
+  });
+
+  it("name none in the rulesets before 2026.2, whose results stay as they are", () => {
+    const { findings } = scoreEvidence(evidenceWith(setStatus(500)), "en", findRuleset("2026.1"));
+    expect(findings.filter(({ status }) => status === "blocked")).not.toEqual([]);
+    expect(findings.filter((finding) => "blockedBy" in finding)).toEqual([]);
+    expect(findings.find(({ id }) => id === "html.lang")?.evidence).toBe(
+      "Nothing to judge while “Complete HTML page” fails.",
+    );
   });
 
   const closedToAll: Edit = ({ robots }) => {
