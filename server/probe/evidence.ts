@@ -226,7 +226,10 @@ export const Evidence = z.object({
   }),
   /** R4: the first sitemap that robots.txt names; null when it names none. `valid`: an XML urlset or sitemapindex. */
   sitemap: Answer.extend({ url: z.string(), valid: z.boolean().nullable() }).nullable(),
-  /** R5: a random path, which should not exist. `location`: where a 3xx leads. */
+  /**
+   * R5: a random path, which should not exist, on the origin of the page's last URL, or where redirects led that kept
+   * the path. `location`: where a 3xx leads.
+   */
   notFound: Answer.extend({
     url: z.string(),
     location: z.string().nullable(),

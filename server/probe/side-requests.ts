@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { constants, gunzipSync } from "node:zlib";
 import {
   ACCEPT_ANY,
@@ -10,11 +9,10 @@ import {
   targetAt,
   tryFetch,
 } from "./answer.ts";
-import { readLeak } from "./body-facts.ts";
 import { walkChain } from "./chain.ts";
 import type { Content } from "./content.ts";
 import type { Evidence } from "./evidence.ts";
-import { findList, findLocation, type Received } from "./fetch.ts";
+import type { Received } from "./fetch.ts";
 import type { Target } from "./guard.ts";
 import { SIDE_HEADER_BYTES } from "./headers.ts";
 import { redactUrl } from "./redact.ts";
@@ -27,7 +25,6 @@ const FOREIGN_ORIGIN = "https://shipscore-probe.example";
 const ROBOTS_REQUESTS = 3;
 const MAX_ROBOTS_BYTES = 512_000;
 const MAX_SITEMAP_BYTES = 65_536;
-const MAX_NOT_FOUND_BYTES = 65_536;
 const MAX_UNPACKED_BYTES = 1_048_576;
 const GZIP_MAGIC = "1f8b";
 
@@ -108,40 +105,6 @@ function unpackSitemap(bytes: Buffer): string | null {
   } catch {
     return null;
   }
-}
-
-/** R5: a path that nobody can have made. */
-export function planNotFound(target: Target): Target {
-  return targetAt(target, `/shipscore-${randomBytes(8).toString("hex")}`);
-}
-
-export interface NotFoundReading {
-  notFound: Evidence["notFound"];
-  firstByteMs: number | null;
-}
-
-export async function askNotFound(session: Session, target: Target): Promise<NotFoundReading> {
-  const ask = { accept: ACCEPT_PAGE, maxBytes: MAX_NOT_FOUND_BYTES };
-  const outcome = await tryFetch(session, target, ask);
-  const url = redactUrl(target.url);
-  if (!outcome)
-    return { notFound: { ...SKIPPED, url, location: null, leak: null }, firstByteMs: null };
-  const { received, timings } = outcome;
-  const location = received && findLocation(received);
-  const contentType = received && findList(received.rawHeaders, "content-type");
-  return {
-    notFound: {
-      ...answerOf(outcome),
-      url,
-      location: location ? describeLocation(location, target.url) : null,
-      leak: received?.content ? await readLeak(received.content, contentType) : null,
-    },
-    firstByteMs: timings.firstByteMs,
-  };
-}
-
-function describeLocation(location: string, base: URL): string {
-  return redactUrl(URL.canParse(location, base.href) ? new URL(location, base) : location);
 }
 
 /** The text of a 2xx that could be decoded, whole or its beginning. */

@@ -3,19 +3,13 @@ import type { Answer, Chain, Evidence } from "./evidence.ts";
 import { isWorthRetry } from "./fetch.ts";
 import type { Target } from "./guard.ts";
 import { probeAlpn, probeLegacyTls } from "./handshakes.ts";
+import { askNotFound, type NotFoundReading, planNotFound } from "./not-found.ts";
 import { readPage } from "./page.ts";
 import { pose, type Question } from "./question.ts";
 import { redactUrl } from "./redact.ts";
 import { askAsset, askLink, sampleAssets, sampleLinks } from "./samples.ts";
 import type { Session } from "./session.ts";
-import {
-  askForeign,
-  askNotFound,
-  askRobots,
-  askSitemap,
-  findBlocks,
-  planNotFound,
-} from "./side-requests.ts";
+import { askForeign, askRobots, askSitemap, findBlocks } from "./side-requests.ts";
 import { askPlainHttp, askTwin, findPlainUrl, findTwinUrl } from "./variants.ts";
 
 const REFUSALS: readonly number[] = [401, 403, 429];
@@ -34,14 +28,16 @@ export async function runWaves(session: Session, target: Target, httpPort?: numb
   const one = openFirstWave(session, target, httpPort);
   const { page, end: last, ...named } = await one.reading;
   const { assets, links } = isTurnedAway(page) ? { assets: [], links: [] } : named;
+  const isElsewhere = isLedOn(page) && last.url.origin !== target.url.origin;
   const two = {
+    notFound: isElsewhere ? poseNotFound(session, last, one.unlikely) : one.notFound,
     cors: isLedOn(page) ? pose(() => askForeign(session, last), isUnsettled) : one.cors,
     assets: sampleAssets(assets).map((each) => pose(() => askAsset(session, each), isUnsettled)),
     links: sampleLinks(links, last.url).map((each) =>
       pose(() => askLink(session, each), isUnsettled),
     ),
   };
-  const asked = [...one.questions, two.cors, ...two.assets, ...two.links];
+  const asked = [...one.questions, two.notFound, two.cors, ...two.assets, ...two.links];
   await Promise.all(asked.map(({ first }) => first));
 
   const isUp = page.hops.length > 0;
@@ -49,7 +45,7 @@ export async function runWaves(session: Session, target: Target, httpPort?: numb
   const [cors, robots, notFound, plainHttp, twin, sitemap, legacyTls, alpn] = await Promise.all([
     end(two.cors),
     end(one.robots),
-    end(one.notFound),
+    end(two.notFound),
     end(one.plainHttp),
     end(one.twin),
     end(one.sitemap),
@@ -90,24 +86,40 @@ function isLedOn(page: Chain): boolean {
 function openFirstWave(session: Session, target: Target, httpPort: number | undefined) {
   const plainUrl = findPlainUrl(target, httpPort);
   const twinUrl = findTwinUrl(target);
-  const unlikely = planNotFound(target);
+  const unlikely = planNotFound();
   const reading = readPage(session, target);
   const cors = pose(() => askForeign(session, target), isUnsettled);
   const robots = pose(
     () => askRobots(session, target),
     (read) => isUnsettled(read.robots),
   );
-  const notFound = pose(
-    () => askNotFound(session, unlikely),
-    (read) => isUnsettled(read.notFound),
-  );
+  const notFound = poseNotFound(session, target, unlikely);
   const legacyTls = probeLegacyTls(session, target);
   const plainHttp = pose(async () => plainUrl && askPlainHttp(session, plainUrl), isChainUnsettled);
   const twin = pose(async () => twinUrl && askTwin(session, twinUrl), isChainUnsettled);
   const alpn = probeAlpn(session, target);
   const sitemap = poseSitemap(session, robots.first);
   const questions = [cors, robots, notFound, plainHttp, twin, sitemap];
-  return { reading, cors, robots, notFound, legacyTls, plainHttp, twin, alpn, sitemap, questions };
+  const handshakes = { legacyTls, alpn };
+  return {
+    reading,
+    unlikely,
+    cors,
+    robots,
+    notFound,
+    ...handshakes,
+    plainHttp,
+    twin,
+    sitemap,
+    questions,
+  };
+}
+
+function poseNotFound(session: Session, origin: Target, path: string): Question<NotFoundReading> {
+  return pose(
+    () => askNotFound(session, origin, path),
+    (read) => isUnsettled(read.notFound),
+  );
 }
 
 /** R4 has its request set aside until robots.txt is read, so that no sample takes it. */

@@ -148,6 +148,18 @@ export const REACH_CASES: readonly ServedCase[] = [
     { "reach.soft404": "partial redirect" },
   ],
   [
+    "every path is led to its language, and there to a 404",
+    {
+      routes: {
+        "*": ({ url = "" }, response) => {
+          const isLed = url.startsWith("/en/");
+          response.writeHead(isLed ? 404 : 307, isLed ? {} : { location: `/en${url}` }).end();
+        },
+      },
+    },
+    {},
+  ],
+  [
     "no answer to a path",
     { routes: { "*": "hang-up" } },
     { "reach.soft404": "unknown", "reach.leak": "unknown" },
