@@ -210,8 +210,11 @@ export const Evidence = z.object({
   dns: Dns,
   /** R1: the page itself. `attempts` counts the one retry; `body` is the last hop's. */
   page: Chain.extend({ attempts: z.int(), timings: Timings, body: Body.nullable() }),
-  /** R1b: the same GET with a foreign Origin; of the last URL where redirects led to an answer that is no refusal. */
-  cors: Answer,
+  /**
+   * R1b: the same GET with a foreign Origin; of the last URL where redirects led to an answer that is no refusal.
+   * `origin`: the one that was sent.
+   */
+  cors: Answer.extend({ origin: z.string().nullable().default(null) }),
   /** R2: plain http; null where there is none to try (the URL's port is not 443). */
   plainHttp: Chain.extend({ closed: z.boolean(), skipped: z.boolean() }).nullable(),
   /**

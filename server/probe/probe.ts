@@ -140,7 +140,7 @@ function seeNothing({ code, host, dnsMs }: Refusal): Seen {
   const timings = { ...UNTIMED, dnsMs: Math.round(dnsMs * 10) / 10 };
   return {
     page: { ...chain, attempts: 0, timings, body: null },
-    cors: SKIPPED,
+    cors: { ...SKIPPED, origin: null },
     plainHttp: null,
     robots: { ...SKIPPED, blocks: null, badLine: null, sitemaps: [] },
     sitemap: null,

@@ -32,7 +32,7 @@ const GZIP_MAGIC = "1f8b";
 export async function askForeign(session: Session, target: Target): Promise<Evidence["cors"]> {
   const headers = { origin: FOREIGN_ORIGIN };
   const outcome = await tryFetch(session, target, { accept: ACCEPT_PAGE, maxBytes: 0, headers });
-  return outcome ? answerOf(outcome) : SKIPPED;
+  return { ...(outcome ? answerOf(outcome) : SKIPPED), origin: FOREIGN_ORIGIN };
 }
 
 /** What robots.txt said, and how long its first byte took; `sitemap` whole, for the request that follows. */

@@ -67,6 +67,16 @@ describe("caps", () => {
         if (script) script.url = "http://www.example.com/app.js";
       },
     ],
+    [
+      "cors.credentials",
+      59,
+      ({ cors }) => {
+        cors.headers = [
+          ["access-control-allow-origin", "null"],
+          ["access-control-allow-credentials", "true"],
+        ];
+      },
+    ],
     ["seo.indexable", 79, (e) => setMeta(e, "robots", "noindex")],
     ["hdr.hsts", 79, (e) => setHeader(e, "strict-transport-security")],
     [

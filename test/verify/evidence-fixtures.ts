@@ -18,6 +18,9 @@ export const GOOD_HEADERS: Headers = [
   ["set-cookie", "session=***; Path=/; Secure; HttpOnly; SameSite=Lax"],
 ];
 
+/** The Origin that the server was asked with. */
+export const FOREIGN_ORIGIN = "https://shipscore-probe.example";
+
 export function goodTls(host = "www.example.com"): Tls {
   return {
     host,
@@ -131,7 +134,7 @@ export function goodEvidence(): Evidence {
         html: goodHtml(),
       },
     },
-    cors: { ...answer, status: 200 },
+    cors: { ...answer, status: 200, origin: FOREIGN_ORIGIN },
     plainHttp: {
       hops: [
         moved("http://www.example.com/", url),

@@ -45,4 +45,25 @@ export const COOKIE_CASES: readonly ServedCase[] = [
     },
     { "cors.credentials": "fail" },
   ],
+  [
+    "any origin may read a page without a session",
+    page({
+      "set-cookie": null,
+      "access-control-allow-origin": "null",
+      "access-control-allow-credentials": "true",
+    }),
+    {
+      "cors.credentials": "partial no_session",
+      "cookie.secure": "not_applicable",
+      "cookie.session": "not_applicable",
+    },
+  ],
+  [
+    "one fixed origin may read the page, and it is not the one that asks",
+    page({
+      "access-control-allow-origin": "https://app.example",
+      "access-control-allow-credentials": "true",
+    }),
+    {},
+  ],
 ];

@@ -1,5 +1,5 @@
 import type { Evidence } from "../../../server/probe/evidence.ts";
-import { pageHop, setHeader } from "../evidence-fixtures.ts";
+import { FOREIGN_ORIGIN, pageHop, setHeader } from "../evidence-fixtures.ts";
 import { refuseConnection } from "./page-edits.ts";
 import type { RuleCase } from "./rule-case.ts";
 
@@ -190,7 +190,7 @@ export const COOKIE_CASES: readonly RuleCase[] = [
     cookies("JSESSIONID=***; httponly; samesite=STRICT"),
   ],
 
-  ["cors.credentials", "fail", "a reflection", allowOrigin("https://shipscore.invalid", "true")],
+  ["cors.credentials", "fail", "a reflection", allowOrigin(FOREIGN_ORIGIN, "true")],
   ["cors.credentials", "fail", "null", allowOrigin("null", "true")],
   [
     "cors.credentials",
@@ -198,7 +198,7 @@ export const COOKIE_CASES: readonly RuleCase[] = [
     "a reflection behind a gatekeeper",
     (e) => {
       keepPage(e);
-      allowOrigin("https://shipscore.invalid", "true")(e);
+      allowOrigin(FOREIGN_ORIGIN, "true")(e);
     },
   ],
   [
@@ -218,7 +218,7 @@ export const COOKIE_CASES: readonly RuleCase[] = [
     "an error that reflects",
     (e) => {
       answerForeign(500)(e);
-      allowOrigin("https://shipscore.invalid", "true")(e);
+      allowOrigin(FOREIGN_ORIGIN, "true")(e);
     },
   ],
   [
@@ -230,33 +230,61 @@ export const COOKIE_CASES: readonly RuleCase[] = [
       pageHop(e).status = 404;
     },
   ],
-  [
-    "cors.credentials",
-    "pass",
-    "a reflection without credentials",
-    allowOrigin("https://shipscore.invalid"),
-  ],
+  ["cors.credentials", "pass", "a reflection without credentials", allowOrigin(FOREIGN_ORIGIN)],
   [
     "cors.credentials",
     "pass",
     "credentials in capitals are none",
-    allowOrigin("https://shipscore.invalid", "TRUE"),
+    allowOrigin(FOREIGN_ORIGIN, "TRUE"),
   ],
   ["cors.credentials", "pass", "a wildcard, which credentials void", allowOrigin("*", "true")],
   [
     "cors.credentials",
     "pass",
     "an origin with a slash, which is none",
-    allowOrigin("https://shipscore.invalid/", "true"),
+    allowOrigin(`${FOREIGN_ORIGIN}/`, "true"),
   ],
   [
     "cors.credentials",
     "pass",
     "two origins, which browsers refuse",
     (e) => {
-      allowOrigin("https://shipscore.invalid", "true")(e);
-      allowOrigin("https://shipscore.invalid, *", "true")(e);
+      allowOrigin(FOREIGN_ORIGIN, "true")(e);
+      allowOrigin(`${FOREIGN_ORIGIN}, *`, "true")(e);
     },
+  ],
+  [
+    "cors.credentials",
+    "partial",
+    "a reflection on a page without a session",
+    (e) => {
+      cookies("theme=***; Path=/; Secure")(e);
+      allowOrigin(FOREIGN_ORIGIN, "true")(e);
+    },
+  ],
+  [
+    "cors.credentials",
+    "partial",
+    "null on a page without a session",
+    (e) => {
+      cookies()(e);
+      allowOrigin("null", "true")(e);
+    },
+  ],
+  [
+    "cors.credentials",
+    "fail",
+    "a reflection of what version 1 was asked with",
+    (e) => {
+      allowOrigin("https://shipscore-probe.example", "true")(e);
+      e.cors.origin = null;
+    },
+  ],
+  [
+    "cors.credentials",
+    "pass",
+    "one fixed origin under a name that nobody can own",
+    allowOrigin("https://app.example", "true"),
   ],
   [
     "cors.credentials",
