@@ -21,7 +21,7 @@ const Action = z.strictObject({
     }),
   ),
   outputs: z.record(z.string(), z.strictObject({ description: z.string() })),
-  runs: z.strictObject({ using: z.literal("node20"), main: z.string() }),
+  runs: z.strictObject({ using: z.literal("node24"), main: z.string() }),
 });
 
 const action = Action.parse(parse(await readFile(join(ROOT, "action.yml"), "utf8")));

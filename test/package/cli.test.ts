@@ -6,7 +6,7 @@ import { TOKEN } from "../harness/cli.ts";
 import { startContractDouble } from "../harness/contract-double.ts";
 import { installPacked, ROOT, runNpm } from "../harness/package.ts";
 
-const FURTHER_NODES = ["22.23.3", "24.9.0"];
+const FURTHER_NODES = ["22", "24", "26"];
 
 let home: string;
 
