@@ -114,7 +114,8 @@ export async function readBody(input: BodyInput): Promise<BodyReading> {
   const essence = type?.essence ?? "";
   const looksLikeHtml = looksAsHtml(text.slice(0, MAX_SNIFFED_LENGTH), essence);
   const isHtml = /\S/.test(text) && (looksLikeHtml || HTML_TYPES.includes(essence));
-  const html = isHtml ? await readHtml(text, references, slice) : null;
+  const reading = isHtml ? await readHtml(text, references, slice) : null;
+  const html = reading?.html ?? null;
   if (html?.charset) html.charset.offset = toByteOffset(decoded, html.charset.offset);
 
   const body: Body = {

@@ -150,6 +150,13 @@ export const Html = z.object({
   imagesWithoutAlt: z.array(z.object({ tag: z.string(), line: z.int() })),
   /** Characters of visible text, white space folded. */
   textLength: z.int(),
+  /** Of them, those outside headings, links, buttons, labels, headers, footers and navigation. */
+  proseLength: z.int().nullable().default(null),
+  /** How the visible text begins, on one line. */
+  text: z.string().nullable().default(null),
+  /** The first headings outside navigation and footers, and the number of all of them. */
+  headings: z.array(z.string()).nullable().default(null),
+  headingCount: z.int().nullable().default(null),
   noscriptLength: z.int(),
   /** The id of an empty element that a client-side framework fills, such as `root` or `app`. */
   emptyRootId: z.string().nullable(),

@@ -8,15 +8,17 @@ export interface Tag {
   line: number;
   /** In `svg` or `math`, or one of them. */
   isForeign: boolean;
-  /** Where its `>` stands in the text. */
+  /** Where its name and its `>` stand in the text. */
+  start: number;
   end: number;
 }
 
 export interface TokenHandler {
   onOpen(tag: Tag): void;
   onClose(name: string): void;
-  /** Text outside `svg` and `math`. */
-  onText(text: string): void;
+  /** Text outside `svg` and `math`, and where it stands; a character reference stands nowhere. */
+  onText(text: string, start: number, end: number): void;
+  onComment(start: number, end: number): void;
   /** `text`: what stands between `<!` and `>`. */
   onDoctype(text: string): void;
 }
@@ -54,6 +56,7 @@ export async function readTokens(
   let foreignDepth = 0;
   let line = 1;
   let tagLine = 1;
+  let tagStart = 0;
   let counted = 0;
 
   function lineAt(index: number): number {
@@ -65,7 +68,8 @@ export async function readTokens(
     if (FOREIGN.has(name)) foreignDepth += 1;
     else if (foreignDepth > 0 && BREAKS_OUT.has(name)) foreignDepth = 0;
     const read = wantedHere ? attributes : NO_ATTRIBUTES;
-    handler.onOpen({ name, attributes: read, line: tagLine, isForeign: foreignDepth > 0, end });
+    const isForeign = foreignDepth > 0;
+    handler.onOpen({ name, attributes: read, line: tagLine, isForeign, start: tagStart, end });
   }
 
   function close(closed: string): void {
@@ -73,8 +77,8 @@ export async function readTokens(
     handler.onClose(closed);
   }
 
-  function passText(passed: string): void {
-    if (foreignDepth === 0) handler.onText(passed);
+  function passText(passed: string, start = 0, end = 0): void {
+    if (foreignDepth === 0) handler.onText(passed, start, end);
   }
 
   const callbacks: TokenizerCallbacks = {
@@ -82,6 +86,7 @@ export async function readTokens(
       name = text.slice(start, end).toLowerCase();
       wantedHere = wanted.get(name);
       tagLine = lineAt(start);
+      tagStart = start;
       if (wantedHere) attributes = new Map();
     },
     onattribname(start, end) {
@@ -105,12 +110,12 @@ export async function readTokens(
       if (foreignDepth > 0) close(name);
     },
     onclosetag: (start, end) => close(text.slice(start, end).toLowerCase()),
-    ontext: (start, end) => passText(text.slice(start, end)),
+    ontext: (start, end) => passText(text.slice(start, end), start, end),
     ontextentity: (codePoint) => passText(String.fromCodePoint(codePoint)),
     oncdata() {},
     ondeclaration: (start, end) => handler.onDoctype(text.slice(start, end)),
     isInForeignContext: () => foreignDepth > 0,
-    oncomment() {},
+    oncomment: (start, end) => handler.onComment(start, end),
     onprocessinginstruction() {},
     onend() {},
   };

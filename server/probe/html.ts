@@ -4,10 +4,12 @@ import { findDeclaredCharset, keepContent, namesOf } from "./html-metas.ts";
 import type { References } from "./html-references.ts";
 import { isScript, referencesOf, relationsOf } from "./html-resources.ts";
 import { EmptyRoot } from "./html-root.ts";
+import { OwnMarkup, type OwnPage } from "./own-page.ts";
 import { readTokens, type Tag, type TokenHandler, type WantedAttributes } from "./html-tokens.ts";
 import { redactText, redactUrl, redactUrlsIn } from "./redact.ts";
 import { Slice } from "./slice.ts";
 import { TextCounter } from "./text-counter.ts";
+import { VisibleText } from "./visible-text.ts";
 
 const MAX_TITLE_LENGTH = 300;
 const MAX_RAW_TITLE_LENGTH = 4096;
@@ -48,6 +50,8 @@ const HEAD_ELEMENTS = new Set(
 
 /** Elements whose text is not on the screen. */
 const SILENT = new Set("script style title iframe noembed noframes".split(" "));
+/** Elements whose text is no markup, whatever it looks like. */
+const RAW = new Set("script style iframe noembed noframes textarea xmp".split(" "));
 
 function readLang(tag: Tag): string | null {
   const lang = tag.attributes.get("lang");
@@ -62,7 +66,8 @@ function isShadowRoot(tag: Tag): boolean {
 /** The elements of a page, one at a time; what it keeps does not grow with the page. */
 class HtmlReader implements TokenHandler {
   readonly #references: References;
-  readonly #visible = new TextCounter();
+  readonly #own: OwnMarkup;
+  readonly #visible = new VisibleText();
   readonly #noscript = new TextCounter();
   readonly #metas = new BoundedList<Html["metas"][number]>(24_576, 60);
   readonly #canonicals = new BoundedList<Html["canonicals"][number]>(8192, 10);
@@ -78,12 +83,15 @@ class HtmlReader implements TokenHandler {
   #imagesWithoutAltCount = 0;
   #scriptCount = 0;
   #silentTag = "";
+  #rawTag = "";
+  #isCode = false;
   #templateDepth = 0;
   #isInNoscript = false;
   #isHeadOpen = true;
 
-  constructor(references: References) {
+  constructor(page: string, references: References) {
     this.#references = references;
+    this.#own = new OwnMarkup(page);
   }
 
   /** After anything but white space and comments a doctype is no longer heard (HTML, 13.2.6.4.1). */
@@ -93,8 +101,14 @@ class HtmlReader implements TokenHandler {
     this.#doctype = redactText(text.slice(0, 1000), MAX_TITLE_LENGTH);
   }
 
-  onText(text: string): void {
+  onComment(start: number, end: number): void {
+    this.#own.hide(start, end);
+  }
+
+  onText(text: string, start: number, end: number): void {
     if (this.#isInitial && /\S/.test(text)) this.#isInitial = false;
+    if (this.#isCode) this.#own.hideCode(start, end);
+    else if (this.#rawTag || this.#templateDepth > 0) this.#own.hide(start, end);
     if (this.#templateDepth > 0) return;
     if (this.#silentTag === "title") {
       if (this.#titleCount === 1 && this.#title.length < MAX_RAW_TITLE_LENGTH)
@@ -107,25 +121,35 @@ class HtmlReader implements TokenHandler {
   onClose(name: string): void {
     this.#isInitial = false;
     if (name === this.#silentTag) this.#silentTag = "";
+    if (name === this.#rawTag) {
+      this.#rawTag = "";
+      this.#isCode = false;
+    }
     if (name === "template" && this.#templateDepth > 0) this.#templateDepth -= 1;
     else if (this.#templateDepth > 0) return;
     else if (name === "noscript") this.#isInNoscript = false;
     else if (name === "head") this.#isHeadOpen = false;
-    else this.#root.leave(name, this.#filledLength());
+    else {
+      if (!this.#isInNoscript) this.#visible.leave(name);
+      this.#root.leave(name, this.#filledLength());
+    }
   }
 
   onOpen(tag: Tag): void {
     this.#isInitial = false;
     if (SILENT.has(tag.name) && !tag.isForeign) this.#silentTag = tag.name;
+    if (RAW.has(tag.name) && !tag.isForeign) this.#rawTag = tag.name;
     if (tag.name === "template" && (this.#templateDepth > 0 || !isShadowRoot(tag)))
       this.#templateDepth += 1;
-    if (this.#templateDepth > 0) return;
+    if (this.#templateDepth > 0) return this.#own.hide(tag.start, tag.end);
     if (tag.name === "noscript") this.#isInNoscript = true;
+    this.#isCode = isScript(tag) && !tag.isForeign && !this.#isInNoscript;
     if (!this.#isInNoscript) this.#readElement(tag);
   }
 
   #readElement(tag: Tag): void {
     if (!HEAD_ELEMENTS.has(tag.name) || this.#visible.length > 0) this.#isHeadOpen = false;
+    this.#visible.enter(tag.name);
     this.#root.enter(tag, this.#filledLength());
     if (tag.name === "html") this.#lang ??= readLang(tag);
     else if (tag.name === "title" && !tag.isForeign) this.#titleCount += 1;
@@ -168,6 +192,11 @@ class HtmlReader implements TokenHandler {
     this.#imagesWithoutAlt.push({ tag: src ? `<img src="${src}">` : "<img>", line: tag.line });
   }
 
+  getOwn(): OwnPage {
+    const { shown, length } = this.#visible;
+    return { ...this.#own.getParts(), shown, textLength: length };
+  }
+
   getFacts(): Html {
     return {
       doctype: this.#doctype,
@@ -181,6 +210,10 @@ class HtmlReader implements TokenHandler {
       imagesWithoutAltCount: this.#imagesWithoutAltCount,
       imagesWithoutAlt: this.#imagesWithoutAlt,
       textLength: this.#visible.length,
+      proseLength: this.#visible.proseLength,
+      text: this.#visible.start,
+      headings: this.#visible.headings,
+      headingCount: this.#visible.headingCount,
       noscriptLength: this.#noscript.length,
       emptyRootId: this.#root.emptyId,
       resourceCount: this.#references.resourceCount,
@@ -193,13 +226,18 @@ class HtmlReader implements TokenHandler {
   }
 }
 
+export interface HtmlReading {
+  html: Html;
+  own: OwnPage;
+}
+
 /** Reads a page in one pass; `charset.offset` is the position of the declaring tag's `>` in the text. */
 export async function readHtml(
   text: string,
   references: References,
   slice = new Slice(),
-): Promise<Html> {
-  const reader = new HtmlReader(references);
+): Promise<HtmlReading> {
+  const reader = new HtmlReader(text, references);
   await readTokens(text, WANTED, reader, slice);
-  return reader.getFacts();
+  return { html: reader.getFacts(), own: reader.getOwn() };
 }

@@ -10,7 +10,7 @@ async function read(text: string): Promise<{ html: Html; assets: string[]; links
     String(url).includes("localhost") ? "private" : "public",
   );
   return {
-    html: await readHtml(text, references),
+    html: (await readHtml(text, references)).html,
     assets: references.assetCandidates.map(({ url }) => url.href),
     links: references.linkCandidates.map(({ url }) => url.href),
   };

@@ -6,7 +6,8 @@ import { References } from "../../server/probe/html-references.ts";
 const PAGE = new URL("https://example.com/shop/page?x=1");
 
 async function facts(text: string): Promise<Html> {
-  return readHtml(text, new References(PAGE, () => "public"));
+  const { html } = await readHtml(text, new References(PAGE, () => "public"));
+  return html;
 }
 
 describe("the head", () => {

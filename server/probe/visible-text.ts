@@ -1,0 +1,124 @@
+import { redactUrlsIn } from "./redact.ts";
+import { TextCounter } from "./text-counter.ts";
+
+const MAX_SHOWN = 20_000;
+const MAX_START = 1000;
+const MAX_HEADINGS = 3;
+const MAX_HEADING_LENGTH = 120;
+const MAX_RAW_HEADING_LENGTH = 1000;
+const MAX_INDENT = 8;
+
+/** Elements that begin a line, and so does what follows them. */
+const LINES = new Set(
+  (
+    "address article aside blockquote body br dd details dialog div dl dt fieldset figure footer form " +
+    "h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table td th tr ul"
+  ).split(" "),
+);
+const HEADINGS = new Set("h1 h2 h3 h4 h5 h6".split(" "));
+/** What surrounds what a page says. */
+const FRAMES = new Set("nav footer aside".split(" "));
+/** What a page is entered and left by, besides its prose. */
+const CONTROLS = new Set([...FRAMES, ...HEADINGS, ..."header button label select".split(" ")]);
+/** Where a link that nobody closed has ended at the latest. */
+const AFTER_LINK = new Set("p li td h1 h2 h3 h4 h5 h6".split(" "));
+
+/** Counts how deep in elements of some names a page stands; an end tag without its beginning is passed over. */
+class Depth {
+  #open = 0;
+  readonly #names: ReadonlySet<string>;
+
+  constructor(names: ReadonlySet<string>) {
+    this.#names = names;
+  }
+
+  get isInside(): boolean {
+    return this.#open > 0;
+  }
+
+  enter(name: string): void {
+    if (this.#names.has(name)) this.#open += 1;
+  }
+
+  leave(name: string): void {
+    if (this.#names.has(name) && this.#open > 0) this.#open -= 1;
+  }
+}
+
+/** Runs of white space are one character, but for the indentation of a line. */
+function foldSpace(text: string): string {
+  return text.replace(/[\s\u00a0]+/g, (run) => {
+    const lineStart = run.lastIndexOf("\n") + 1;
+    const indent = " ".repeat(Math.min(run.length - lineStart, MAX_INDENT));
+    return lineStart > 0 ? `\n${indent}` : indent;
+  });
+}
+
+/** What a page shows in words: how much of it, how it begins, and what is prose of it. */
+export class VisibleText {
+  /** From the page's beginning, line by line, the indentation of lines kept. */
+  shown = "";
+  headingCount = 0;
+  /** The first of them. */
+  readonly headings: string[] = [];
+  readonly #all = new TextCounter();
+  readonly #prose = new TextCounter();
+  readonly #controls = new Depth(CONTROLS);
+  readonly #frames = new Depth(FRAMES);
+  #isInLink = false;
+  #heading: string | null = null;
+
+  /** Characters, white space folded. */
+  get length(): number {
+    return this.#all.length;
+  }
+
+  /** Those outside headings, links, buttons, labels, headers, footers and navigation. */
+  get proseLength(): number {
+    return this.#prose.length;
+  }
+
+  /** The first characters of the text, on one line and without secrets. */
+  get start(): string {
+    return redactUrlsIn(this.shown.slice(0, 4 * MAX_START), MAX_START);
+  }
+
+  add(text: string): void {
+    this.#all.add(text);
+    if (!this.#isInLink && !this.#controls.isInside) this.#prose.add(text);
+    if (this.shown.length < MAX_SHOWN)
+      this.shown += foldSpace(text.slice(0, MAX_SHOWN - this.shown.length));
+    if (this.#heading !== null && this.#heading.length < MAX_RAW_HEADING_LENGTH)
+      this.#heading += text.slice(0, MAX_RAW_HEADING_LENGTH);
+  }
+
+  enter(name: string): void {
+    this.#breakLine(name);
+    if (name === "a") this.#isInLink = true;
+    this.#controls.enter(name);
+    this.#frames.enter(name);
+    if (HEADINGS.has(name) && !this.#frames.isInside) {
+      this.headingCount += 1;
+      this.#heading = "";
+    }
+  }
+
+  leave(name: string): void {
+    this.#breakLine(name);
+    if (name === "a") this.#isInLink = false;
+    this.#controls.leave(name);
+    this.#frames.leave(name);
+    if (!HEADINGS.has(name) || this.#heading === null) return;
+    const heading = redactUrlsIn(this.#heading, MAX_HEADING_LENGTH);
+    if (heading !== "" && this.headings.length < MAX_HEADINGS) this.headings.push(heading);
+    this.#heading = null;
+  }
+
+  #breakLine(name: string): void {
+    if (AFTER_LINK.has(name)) this.#isInLink = false;
+    if (!LINES.has(name) || this.shown.length >= MAX_SHOWN) return;
+    if (!this.shown.endsWith("\n")) this.shown += "\n";
+    this.#prose.add(" ");
+    if (this.#heading !== null) this.#heading += " ";
+  }
+}
