@@ -6,16 +6,19 @@ const PRESCAN_BYTES = 1024;
 const LONGEST_UTF8_TAIL = 3;
 const PIECE_BYTES = 32_768;
 
+export type BomEncoding = "utf-8" | "utf-16be" | "utf-16le";
+
 export interface DecodedText {
   text: string;
-  bom: boolean;
+  /** What its byte order mark declares. */
+  bom: BomEncoding | null;
   charsetError: boolean;
   /** Bytes before the text (the BOM's), and whether its offsets count UTF-8. */
   bomBytes: number;
   isUtf8: boolean;
 }
 
-function findBom(bytes: Buffer): { label: string; length: number } | undefined {
+function findBom(bytes: Buffer): { label: BomEncoding; length: number } | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
     return { label: "utf-8", length: 3 };
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return { label: "utf-16be", length: 2 };
@@ -79,7 +82,7 @@ export async function decodeText(
   const label = bom?.label ?? declared ?? findMetaCharset(bytes) ?? "utf-8";
   const decoder = openDecoder(label, false) ?? new TextDecoder();
   const common = {
-    bom: bom !== undefined,
+    bom: bom?.label ?? null,
     bomBytes: bom?.length ?? 0,
     isUtf8: decoder.encoding === "utf-8",
   };

@@ -178,6 +178,8 @@ export const Body = z.object({
   state: z.enum(["whole", "over_limit", "cut_short", "unsupported", "undecodable"]),
   sha256: z.string(),
   bom: z.boolean(),
+  /** What the byte order mark declares; null without one. */
+  bomEncoding: z.enum(["utf-8", "utf-16be", "utf-16le"]).nullable().default(null),
   /** True where the bytes are not valid in the charset that the page declares (UTF-8 without one). */
   charsetError: z.boolean(),
   start: z.string(),

@@ -1,50 +1,38 @@
+import { isUtf8 } from "node:buffer";
 import type { Headers } from "./evidence.ts";
-import { redactPolicy, redactRefresh, redactText, redactUrl, redactUrlsIn } from "./redact.ts";
+import {
+  markStripped,
+  redactPolicy,
+  redactRefresh,
+  redactText,
+  redactUrl,
+  redactUrlsIn,
+} from "./redact.ts";
+import { keepCookie } from "./set-cookie.ts";
 
 /** JSON bytes that the headers of one answer may take in the evidence, by what the rules need of it. */
 export const PAGE_HEADER_BYTES = 24_576;
 export const REDIRECT_HEADER_BYTES = 2048;
 export const SIDE_HEADER_BYTES = 1536;
 const MAX_ENTRIES = 200;
-const MAX_COOKIE_PARTS = 16;
 const MAX_POLICY_LENGTH = 16_384;
 
-type Keep = (value: string) => string;
+/** What is kept of a value; undefined for one that browsers ignore. */
+type Keep = (value: string) => string | undefined;
 
-const token: Keep = (value) => redactText(value, 256);
-const words: Keep = (value) => redactUrlsIn(value, 256);
-const list: Keep = (value) => redactText(value, 4096);
-const policy: Keep = (value) => redactPolicy(value, MAX_POLICY_LENGTH);
-
-const COOKIE_ATTRIBUTES = new Set([
-  "expires",
-  "max-age",
-  "domain",
-  "path",
-  "secure",
-  "httponly",
-  "samesite",
-  "partitioned",
-  "priority",
-]);
-
-function keepCookie(value: string): string {
-  const [pair = "", ...attributes] = value.split(";", MAX_COOKIE_PARTS);
-  const equals = pair.indexOf("=");
-  const name = redactText(pair.slice(0, Math.max(equals, 0)), 128);
-  const masked = pair.slice(equals + 1).trim() && "***";
-  const kept = attributes
-    .map((attribute) => redactText(attribute, 256))
-    .filter((attribute) => COOKIE_ATTRIBUTES.has(attributeName(attribute)));
-  return [equals < 0 ? masked : `${name}=${masked}`, ...kept].join("; ");
+/** What bytes that came as latin1 were written as: UTF-8 where they are valid in it. */
+function decode(value: string): string {
+  if (/^[\0-\x7f]*$/.test(value)) return value;
+  const bytes = Buffer.from(value, "latin1");
+  return markStripped(isUtf8(bytes) ? bytes.toString() : value);
 }
 
-function attributeName(attribute: string): string {
-  const [name = ""] = attribute.split("=", 1);
-  return name.trim().toLowerCase();
-}
+const token: Keep = (value) => redactText(decode(value), 256);
+const words: Keep = (value) => redactUrlsIn(decode(value), 256);
+const list: Keep = (value) => redactText(decode(value), 4096);
+const policy: Keep = (value) => redactPolicy(decode(value), MAX_POLICY_LENGTH);
 
-function keepScheme(value: string): string {
+function keepScheme(value: string): string | undefined {
   const [scheme = ""] = value.trim().split(/[\s,]/, 1);
   return token(scheme);
 }
@@ -109,7 +97,9 @@ export function keepHeaders(raw: readonly string[], maxBytes: number): Headers {
       const name = raw[index]?.toLowerCase() ?? "";
       const keep = LONG.has(name) === isLong ? KEPT.get(name) : undefined;
       if (!keep || room <= 0) continue;
-      const entry: Headers[number] = [name, keep(raw[index + 1] ?? "")];
+      const value = keep(raw[index + 1] ?? "");
+      if (value === undefined) continue;
+      const entry: Headers[number] = [name, value];
       const bytes = Buffer.byteLength(JSON.stringify(entry)) + 1;
       if (bytes > room) continue;
       room -= bytes;

@@ -64,9 +64,14 @@ export function redactUrlsIn(text: string, maxLength: number): string {
   return redactWords(text, /[^\s"'<>]+/g, maxLength);
 }
 
+/** What is not ASCII, and would be stripped or folded, as a character that tells so: it voids what it stands in. */
+export function markStripped(text: string): string {
+  return text.replace(/[^\S\t-\r ]|[\x80-\x9f]|\p{Bidi_Control}/gu, "\ufffd");
+}
+
 /** A Content-Security-Policy, with the query values of its URLs masked. */
 export function redactPolicy(policy: string, maxLength: number): string {
-  return redactWords(policy, /[^\s"'<>;,]+/g, maxLength);
+  return redactWords(markStripped(policy), /[^\s"'<>;,]+/g, maxLength);
 }
 
 /** The value of a Refresh header or meta: `5; url=https://example.com/?a=***`. */

@@ -8,8 +8,10 @@ export interface Cookie {
   readonly attributes: ReadonlyMap<string, string>;
 }
 
-function parseCookie(line: string): Cookie {
+/** Undefined for a cookie with neither name nor value, which browsers ignore (RFC 6265bis, 5.7). */
+function findCookie(line: string): Cookie | undefined {
   const [pair = "", ...parts] = line.split(";");
+  if (/^\s*=?\s*$/.test(pair)) return undefined;
   const equals = pair.indexOf("=");
   const attributes = parts.map((part): [string, string] => {
     const [name = "", ...value] = part.split("=");
@@ -75,9 +77,10 @@ function findPath({ attributes }: Cookie, { pathname }: URL): string {
 export function readCookies(hop: Hop, now: number): Cookie[] {
   const url = new URL(hop.url);
   const cookies = new Map<string, Cookie>();
-  for (const cookie of headerValues(hop.headers, "set-cookie").map(parseCookie)) {
-    const domain = findDomain(cookie, url);
-    if (domain === undefined) continue;
+  for (const line of headerValues(hop.headers, "set-cookie")) {
+    const cookie = findCookie(line);
+    const domain = cookie && findDomain(cookie, url);
+    if (!cookie || domain === undefined) continue;
     const identity = JSON.stringify([cookie.name, domain, findPath(cookie, url)]);
     cookies.delete(identity);
     if (!isDeleted(cookie, now)) cookies.set(identity, cookie);

@@ -144,6 +144,16 @@ describe("charset", () => {
     expect((await read(cut)).charsetError).toBe(true);
   });
 
+  it.each([
+    ["no byte order mark", [], null],
+    ["one of UTF-8", [0xef, 0xbb, 0xbf], "utf-8"],
+    ["one of UTF-16, little end first", [0xff, 0xfe], "utf-16le"],
+    ["one of UTF-16, big end first", [0xfe, 0xff], "utf-16be"],
+  ])("%s", async (_name, mark, bomEncoding) => {
+    const bytes = Buffer.from([...mark, ...Buffer.from("<title>x")]);
+    expect(await read(bytes)).toMatchObject({ bom: mark.length > 0, bomEncoding });
+  });
+
   it("gives offsets in bytes", async () => {
     const body = await read("\ufeff<p>é</p><meta charset=utf-8>");
     expect(body).toMatchObject({ bom: true, html: { charset: { label: "utf-8", offset: 31 } } });

@@ -16,7 +16,7 @@ describe("keepHeaders", () => {
   });
 
   it.each([
-    ["Server", "nginx/1.25\u0000\u009b", "nginx/1.25"],
+    ["Server", "nginx/1.25\u0000\u009b", "nginx/1.25\ufffd"],
     ["Set-Cookie", "sid=s3cret; Path=/; Secure", "sid=***; Path=/; Secure"],
     ["Set-Cookie", "sid=s3cret=s3cret;HttpOnly ; SameSite=Lax", "sid=***; HttpOnly; SameSite=Lax"],
     ["Set-Cookie", "sid=; Max-Age=0", "sid=; Max-Age=0"],
@@ -34,6 +34,44 @@ describe("keepHeaders", () => {
     ["Strict-Transport-Security", "max-age=abc", "max-age=abc"],
   ])("%s: %s", (name, value, expected) => {
     expect(keepHeaders([name, value])).toEqual([[name.toLowerCase(), expected]]);
+  });
+
+  const LONGEST = "v".repeat(4095);
+  it.each([
+    ["a name and a value of 4,097 octets", `ab=${LONGEST}`],
+    ["a value alone of 4,097 octets", `ab${LONGEST}`],
+    ["octets, not characters", `a=${Buffer.from("é".repeat(2048)).toString("latin1")}`],
+    ["a control character", "a=b\u0001; Secure"],
+    ["a value that feigns a prefix", "__Host-a; Secure"],
+    ["a value that feigns a prefix, after an empty name", "=__SECURE-a"],
+  ])("leaves a cookie out that browsers ignore: %s", (_why, line) => {
+    expect(keepHeaders(["Set-Cookie", line])).toEqual([]);
+  });
+
+  it.each([
+    ["4,096 octets", `a=${LONGEST}`, "a=***"],
+    ["white space around them apart", ` a = ${LONGEST} ; Secure`, "a=***; Secure"],
+    [
+      "the last attribute of seventeen",
+      `a=b${"; Path=/x".repeat(16)}; Secure`,
+      "a=***; Path=/x; Secure",
+    ],
+    ["the last of two attributes", "a=b; Path=/x; Secure; path=/", "a=***; Secure; path=/"],
+    ["no attribute over 1,024 octets", `a=b; Path=/${"x".repeat(1024)}; Secure`, "a=***; Secure"],
+    ["a tab", "a=b\tc; Secure", "a=***; Secure"],
+  ])("keeps of a cookie %s", (_why, line, kept) => {
+    expect(keepHeaders(["Set-Cookie", line])).toEqual([["set-cookie", kept]]);
+  });
+
+  it.each([
+    ["UTF-8", "default-src ‘self’", "default-src ‘self’"],
+    ["latin1", Buffer.from("img-src é", "latin1"), "img-src é"],
+    ["a no-break space", "img-src\u00a0'self'", "img-src\ufffd'self'"],
+    ["a mark that is not seen", "img-src 'self'\u200e", "img-src 'self'\ufffd"],
+  ])("reads bytes that are not ASCII as they were meant: %s", (_coding, sent, kept) => {
+    const value = Buffer.from(sent).toString("latin1");
+    for (const name of ["content-security-policy", "x-content-type-options", "x-frame-options"])
+      expect(keepHeaders([name, value])).toEqual([[name, kept]]);
   });
 
   it("keeps order and duplicates", () => {

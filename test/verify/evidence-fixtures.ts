@@ -130,6 +130,7 @@ export function goodEvidence(): Evidence {
         state: "whole",
         sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
         bom: false,
+        bomEncoding: null,
         charsetError: false,
         start: '<!doctype html><html lang="en">',
         looksLikeHtml: true,

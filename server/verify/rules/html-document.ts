@@ -1,3 +1,4 @@
+import type { Body } from "../../probe/evidence.ts";
 import { findEncoding, readContentType } from "../content-type.ts";
 import { getAnswer } from "../page.ts";
 import {
@@ -78,12 +79,29 @@ const UTF8_META_FIX = text(
   'Save the page in UTF-8, and put first in <head>: <meta charset="utf-8">',
 );
 
+/** A byte order mark comes before any other declaration. */
+function judgeBom({ bomEncoding }: Body): Judgement {
+  if (bomEncoding === null || bomEncoding === "utf-8")
+    return pass(text("Déclaré par une marque d'ordre.", "Declared by a byte order mark."));
+  const name = bomEncoding.toUpperCase();
+  return fail(
+    text(
+      `La marque d'ordre (BOM) de la page déclare ${name}.`,
+      `The page's byte order mark declares ${name}.`,
+    ),
+    text(
+      'Enregistrez la page en UTF-8, sans marque d\'ordre, et mettez en tête de <head> : <meta charset="utf-8">',
+      'Save the page in UTF-8, without a byte order mark, and put first in <head>: <meta charset="utf-8">',
+    ),
+  );
+}
+
 export const charset: Rule = {
   id: "html.charset",
   title: text("UTF-8 déclaré", "UTF-8 declared"),
   measures: text(
-    "UTF-8 est déclaré par Content-Type, par une marque d'ordre (BOM) ou par une meta dans les 1024 premiers octets.",
-    "UTF-8 is declared by Content-Type, by a byte order mark, or by a meta in the first 1024 bytes.",
+    "UTF-8 est déclaré par une marque d'ordre (BOM), par Content-Type ou par une meta dans les 1024 premiers octets.",
+    "UTF-8 is declared by a byte order mark, by Content-Type, or by a meta in the first 1024 bytes.",
   ),
   matters: text(
     "Hors d'UTF-8, ou quand le navigateur doit deviner, les accents peuvent s'afficher de travers.",
@@ -101,8 +119,7 @@ export const charset: Rule = {
   judge(evidence) {
     const { body } = evidence.page;
     if (!body?.html) return UNREAD_HTML;
-    if (body.bom)
-      return pass(text("Déclaré par une marque d'ordre.", "Declared by a byte order mark."));
+    if (body.bom) return judgeBom(body);
     const header = readContentType(getAnswer(evidence).headers).charset;
     const meta = body.html.charset;
     if (header !== null) {

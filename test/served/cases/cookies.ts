@@ -11,6 +11,11 @@ export const COOKIE_CASES: readonly ServedCase[] = [
     { "cookie.secure": "not_applicable", "cookie.session": "not_applicable" },
   ],
   [
+    "cookies that browsers ignore",
+    cookie("=", "__Host-a", `theme=${"x".repeat(4100)}`),
+    { "cookie.secure": "not_applicable", "cookie.session": "not_applicable" },
+  ],
+  [
     "a cookie that also travels over http",
     cookie("theme=dark; Path=/"),
     { "cookie.secure": "fail", "cookie.session": "not_applicable" },

@@ -82,6 +82,8 @@ export const COOKIE_CASES: readonly RuleCase[] = [
       e.plainHttp?.hops[0]?.headers.push(["set-cookie", "a=***; Path=/"]);
     },
   ],
+  ["cookie.secure", "fail", "a name without a value", cookies("a=")],
+  ["cookie.secure", "fail", "a value without a name", cookies("***")],
   ["cookie.secure", "unknown", "a gatekeeper", keepPage],
   ["cookie.secure", "not_applicable", "no cookie", cookies()],
   ["cookie.secure", "not_applicable", "deleted by Max-Age", cookies("a=***; Max-Age=0")],
@@ -93,6 +95,12 @@ export const COOKIE_CASES: readonly RuleCase[] = [
       "a=***; Expires=Thu, 01-Jan-1970 00:00:10 GMT",
       "b=***; Expires=Wed, 18 Nov 2026 23:59:59",
     ),
+  ],
+  [
+    "cookie.secure",
+    "not_applicable",
+    "neither a name nor a value, which browsers ignore",
+    cookies("", "=", " = ; Path=/", "; HttpOnly"),
   ],
   [
     "cookie.secure",
