@@ -44,7 +44,7 @@ export interface Guard {
    */
   vet(raw: string, options?: { base?: URL; scheme?: Scheme }): Promise<Vetting>;
   /** Judges an absolute URL of any scheme by its name or literal alone, without DNS. */
-  place(url: string | URL): Place;
+  place(url: URL): Place;
   /** What names led to so far: plain data, with which another guard can go on without asking again. */
   getKnown(): Promise<KnownNames>;
 }
@@ -138,7 +138,7 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
       return judge(site, entered !== undefined);
     },
     place(url) {
-      const site = URL.canParse(String(url)) ? findSite(new URL(url)) : undefined;
+      const site = findSite(url);
       if (site === undefined) return "invalid";
       const isPublic = site.literal ? isOpenAddress(site.host) : findSuffix(site) === undefined;
       if (isPublic) return "public";

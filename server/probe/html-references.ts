@@ -3,6 +3,7 @@ import type { Link, Place, Resource } from "./evidence.ts";
 import { BoundedList } from "./bounded-list.ts";
 import type { Reference } from "./html-resources.ts";
 import { redactUrl } from "./redact.ts";
+import { findUrl } from "./url.ts";
 
 /** What a page cannot do without; the rest it can show a gap for. */
 export function isVitalKind(kind: Resource["kind"]): boolean {
@@ -26,7 +27,6 @@ export interface LinkCandidate {
 const MAX_DISTINCT = 2000;
 const MAX_ASSETS = 200;
 const MAX_LINKS = 50;
-const MAX_RAW_LENGTH = 8192;
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const NAMES_ITS_HOST = /^(?:[a-z][a-z0-9+.-]*:|[/\\]{2})/i;
 /** Schemes that fetch nothing. */
@@ -38,7 +38,7 @@ function schemeOf(raw: string): string {
   return SCHEME.exec(raw)?.[1]?.toLowerCase() ?? "";
 }
 
-function isWeb(url: URL | null): url is URL {
+function isWeb(url: URL | undefined): url is URL {
   return url?.protocol === "https:" || url?.protocol === "http:";
 }
 
@@ -68,12 +68,12 @@ export class References {
   readonly #seenLinks = new Set<string>();
   /** By URL, what was taken as a candidate: null for the page and its links. */
   readonly #candidates = new Map<string, AssetCandidate | null>();
-  #base: string;
+  #base: URL;
   #hasBase = false;
 
   constructor(page: URL, place: Guard["place"]) {
     this.#page = page;
-    this.#base = page.href;
+    this.#base = page;
     this.#place = place;
     this.#candidates.set(withoutFragment(page.href), null);
   }
@@ -82,8 +82,8 @@ export class References {
   setBase(href: string): void {
     if (this.#hasBase) return;
     this.#hasBase = true;
-    const url = this.#resolve(href);
-    if (isWeb(url)) this.#base = url.href;
+    const url = findUrl(href, this.#page);
+    if (isWeb(url)) this.#base = url;
   }
 
   /** Takes a distinct reference; one seen before is the same resource. */
@@ -99,7 +99,7 @@ export class References {
     seen.add(raw);
 
     if (this.resources.isFull && !isVital && !NAMES_ITS_HOST.test(raw)) return;
-    const url = this.#resolve(raw);
+    const url = findUrl(raw, this.#base);
     const place = this.#placeOf(url);
     this.resources.offer(
       () => ({ url: redactUrl(url ?? raw), line, tag, kind, place, blocking }),
@@ -118,7 +118,7 @@ export class References {
 
     const hasRoom = this.linkCandidates.length < MAX_LINKS;
     if (this.links.isFull && !hasRoom && !NAMES_ITS_HOST.test(raw)) return;
-    const url = this.#resolve(raw);
+    const url = findUrl(raw, this.#base);
     const place = this.#placeOf(url);
     this.links.offer(() => ({ url: redactUrl(url ?? raw), line, place }), place !== "public");
     const isOwn = isWeb(url) && url.host === this.#page.host;
@@ -143,16 +143,7 @@ export class References {
     return isVital ? this.#seenVital : this.#seenResources;
   }
 
-  #resolve(raw: string): URL | null {
-    if (raw.length > MAX_RAW_LENGTH) return null;
-    try {
-      return new URL(raw, this.#base);
-    } catch {
-      return null;
-    }
-  }
-
-  #placeOf(url: URL | null): Place {
+  #placeOf(url: URL | undefined): Place {
     if (!url) return "invalid";
     const origin = `${url.protocol}//${url.host}`;
     const place = this.#places.get(origin) ?? this.#place(url);

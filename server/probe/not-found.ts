@@ -7,6 +7,7 @@ import type { Target } from "./guard.ts";
 import { redactUrl } from "./redact.ts";
 import { followRedirect } from "./redirect.ts";
 import type { Session } from "./session.ts";
+import { findUrl } from "./url.ts";
 
 const MAX_NOT_FOUND_BYTES = 65_536;
 /** A slash at the end and a language before the path: as many redirects as a path may take on its way to its 404. */
@@ -78,5 +79,5 @@ async function describeOutcome({ url }: Target, outcome: Outcome): Promise<NotFo
 }
 
 function describeLocation(location: string, base: URL): string {
-  return redactUrl(URL.canParse(location, base.href) ? new URL(location, base) : location);
+  return redactUrl(findUrl(location, base) ?? location);
 }

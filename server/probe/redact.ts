@@ -1,4 +1,6 @@
-const MAX_URL_LENGTH = 1024;
+import { findUrl } from "./url.ts";
+
+const MAX_LENGTH = 1024;
 const UNSAFE_RUN = /[\s\p{Cc}\p{Cs}\p{Bidi_Control}]+/gu;
 /** After a scheme at the start, or two slashes anywhere; what was cut before its end may be user information too. */
 const USER_INFORMATION = /(?<=^[a-z][a-z0-9+.-]*:[/\\]?|[/\\]{2})[^/\\]*(?:@|…$)/i;
@@ -16,7 +18,7 @@ function redactParameters(path: string): string {
 }
 
 function redactQuery(query: string): string {
-  const parts = query.slice(0, 2 * MAX_URL_LENGTH).split("&");
+  const parts = query.slice(0, 2 * MAX_LENGTH).split("&");
   const masked = parts.map((part) => {
     const equals = part.indexOf("=");
     if (equals < 0) return part && "***";
@@ -38,19 +40,19 @@ function redactAsText(text: string): string {
  * characters. A web URL is given in its parsed form; anything else, relative references included, as written.
  */
 export function redactUrl(url: string | URL): string {
-  const parsed = typeof url === "string" && URL.canParse(url) ? new URL(url) : url;
-  if (parsed instanceof URL && /^https?:$/.test(parsed.protocol)) {
+  const parsed = typeof url === "string" ? findUrl(url) : url;
+  if (parsed && /^https?:$/.test(parsed.protocol)) {
     const { protocol, host, pathname, search } = parsed;
     const query = search && `?${redactQuery(search.slice(1))}`;
-    return `${protocol}//${host}${redactParameters(pathname)}${query}`.slice(0, MAX_URL_LENGTH);
+    return `${protocol}//${host}${redactParameters(pathname)}${query}`.slice(0, MAX_LENGTH);
   }
-  const text = redactText(String(url).slice(0, 4 * MAX_URL_LENGTH), 2 * MAX_URL_LENGTH);
-  return redactText(redactAsText(text), MAX_URL_LENGTH);
+  const text = redactText(String(url).slice(0, 4 * MAX_LENGTH), 2 * MAX_LENGTH);
+  return redactText(redactAsText(text), MAX_LENGTH);
 }
 
 /** Cuts once the URLs have been read whole: what is cut off may be what tells a password from a host. */
 function redactWords(text: string, words: RegExp, maxLength: number): string {
-  const line = redactText(text, maxLength + MAX_URL_LENGTH);
+  const line = redactText(text, maxLength + MAX_LENGTH);
   const redacted = line.replace(words, (word) => (isUrl(word) ? redactAsText(word) : word));
   return redactText(redacted, maxLength);
 }
@@ -76,7 +78,7 @@ export function redactPolicy(policy: string, maxLength: number): string {
 
 /** The value of a Refresh header or meta: `5; url=https://example.com/?a=***`. */
 export function redactRefresh(refresh: string): string {
-  const line = redactText(refresh, 2 * MAX_URL_LENGTH);
+  const line = redactText(refresh, 2 * MAX_LENGTH);
   const [, delay = "", url = ""] = /^([^;,]*[;,]? ?(?:url ?= ?)?)(.*)$/i.exec(line) ?? [];
   return delay + redactUrl(url.replace(/^["']|["'].*$/g, ""));
 }

@@ -1,6 +1,7 @@
 import type { Stop } from "./evidence.ts";
 import type { Guard, Target } from "./guard.ts";
 import { redactUrl } from "./redact.ts";
+import { findUrl } from "./url.ts";
 
 const MAX_REDIRECTS = 5;
 
@@ -15,7 +16,7 @@ export async function followRedirect(
 ): Promise<{ follow: Target } | { stop: Stop }> {
   const base = visited.at(-1);
   if (base === undefined) throw new Error("a redirect comes from a visited URL");
-  const next = URL.canParse(location, base.href) ? new URL(location, base) : undefined;
+  const next = findUrl(location, base);
   const stop = (reason: Stop["reason"], refusal: Stop["refusal"] = null): { stop: Stop } => ({
     stop: { url: redactUrl(next ?? location), reason, refusal },
   });

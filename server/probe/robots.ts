@@ -1,6 +1,7 @@
 import type { Evidence } from "./evidence.ts";
 import { redactUrlsIn } from "./redact.ts";
 import { Slice } from "./slice.ts";
+import { findUrl } from "./url.ts";
 
 const MAX_LENGTH = 512_000;
 const MAX_SITEMAPS = 3;
@@ -137,9 +138,9 @@ class RobotsReader {
   }
 
   #addSitemap(value: string): boolean {
-    if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return false;
-    if (this.sitemaps.length < MAX_SITEMAPS) this.sitemaps.push(new URL(value));
-    return true;
+    const url = /^https?:\/\//i.test(value) ? findUrl(value) : undefined;
+    if (url && this.sitemaps.length < MAX_SITEMAPS) this.sitemaps.push(url);
+    return url !== undefined;
   }
 }
 

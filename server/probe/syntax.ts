@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import type { RefusalCode } from "./evidence.ts";
 import { isName } from "./name.ts";
+import { findUrl, MAX_URL_LENGTH } from "./url.ts";
 
 export type Scheme = "https:" | "http:";
 
@@ -11,8 +12,6 @@ export interface Site {
   literal: boolean;
 }
 
-/** In UTF-16 code units, as JavaScript counts. */
-const MAX_URL_LENGTH = 2_048;
 /** Backslashes, controls (C0, DEL, C1, bidirectional) and spaces, those without width too: parsers rewrite or hide them. */
 const FORBIDDEN = /[\\\p{Cc}\p{Bidi_Control}\p{Z}\u200B\u2060\uFEFF]/u;
 
@@ -20,8 +19,8 @@ const FORBIDDEN = /[\\\p{Cc}\p{Bidi_Control}\p{Z}\u200B\u2060\uFEFF]/u;
 export function readSite(raw: string, scheme: Scheme, base?: URL): Site | RefusalCode {
   if (raw.length > MAX_URL_LENGTH) return "too_long";
   if (FORBIDDEN.test(raw)) return "characters";
-  if (!URL.canParse(raw, base?.href)) return "unparseable";
-  const url = new URL(raw, base?.href);
+  const url = findUrl(raw, base);
+  if (!url) return "unparseable";
   if (url.protocol !== scheme) return "not_https";
   if (hasUserinfo(raw, base)) return "userinfo";
   return findSite(url) ?? "unparseable";

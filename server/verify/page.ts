@@ -1,4 +1,5 @@
 import type { Evidence, Headers, Hop, Html, Tls } from "../probe/evidence.ts";
+import { findUrl } from "../probe/url.ts";
 
 /** The answer that the page's redirects led to; undefined when they led to none. */
 export function findAnswer(evidence: Evidence): Hop | undefined {
@@ -13,9 +14,19 @@ export function getAnswer(evidence: Evidence): Hop {
   return answer;
 }
 
+/** A URL of the evidence; of what cannot be one `about:invalid`, which has no host. */
+export function urlOf(text: string): URL {
+  return findUrl(text) ?? new URL("about:invalid");
+}
+
 /** Where the page was read, or as far as the check got on the way to it. */
 export function pageUrl(evidence: Evidence): URL {
-  return new URL(evidence.page.hops.at(-1)?.url ?? evidence.url);
+  return urlOf(evidence.page.hops.at(-1)?.url ?? evidence.url);
+}
+
+/** The host that was asked for, and the one that redirects led to. */
+export function ownHosts(evidence: Evidence): string[] {
+  return [urlOf(evidence.url).hostname, pageUrl(evidence).hostname];
 }
 
 /** The values of one header, in the order received. */

@@ -1,6 +1,6 @@
 import { getPublicSuffix } from "tldts";
 import type { Hop } from "../probe/evidence.ts";
-import { headerValues } from "./page.ts";
+import { headerValues, urlOf } from "./page.ts";
 
 export interface Cookie {
   readonly name: string;
@@ -75,7 +75,7 @@ function findPath({ attributes }: Cookie, { pathname }: URL): string {
  * replaces the earlier. Left out: what the answer itself deletes, and what browsers refuse for its Domain. `now` in milliseconds since 1970.
  */
 export function readCookies(hop: Hop, now: number): Cookie[] {
-  const url = new URL(hop.url);
+  const url = urlOf(hop.url);
   const cookies = new Map<string, Cookie>();
   for (const line of headerValues(hop.headers, "set-cookie")) {
     const cookie = findCookie(line);

@@ -1,7 +1,7 @@
 import type { Text } from "../../language.ts";
 import { type Evidence, RefusalCode } from "../../probe/evidence.ts";
 import { readContentType } from "../content-type.ts";
-import { headerValues, pageUrl } from "../page.ts";
+import { headerValues, pageUrl, urlOf } from "../page.ts";
 import { describeRefusal } from "../refusals.ts";
 import { describeReferences } from "../references.ts";
 import { type Rule, fail, notApplicable, pageHtml, partial, pass, text, unknown } from "../rule.ts";
@@ -51,8 +51,7 @@ function judgeAsset(asset: Asset, pageHost: string): State {
     return isTimeout ? "unknown" : "broken";
   }
   if (status === 429) return "unknown";
-  if (status === 401 || status === 403)
-    return new URL(url).host === pageHost ? "broken" : "unknown";
+  if (status === 401 || status === 403) return urlOf(url).host === pageHost ? "broken" : "unknown";
   if (status >= 400) return "broken";
   return status >= 300 || hasSaneType(asset) ? "good" : "broken";
 }
@@ -74,7 +73,7 @@ function describeAssets(assets: readonly Asset[]): Text {
 }
 
 function isSource({ url }: Asset): boolean {
-  return SOURCE_NAME.test(new URL(url).pathname);
+  return SOURCE_NAME.test(urlOf(url).pathname);
 }
 
 const BUILD_FIX = text(

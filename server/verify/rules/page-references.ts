@@ -1,6 +1,6 @@
 import type { Evidence, Resource } from "../../probe/evidence.ts";
 import { isDeploymentHost, isLocalHost, isPreviewHost } from "../hosts.ts";
-import { findWholeHtml, pageMetas, pageUrl } from "../page.ts";
+import { findWholeHtml, ownHosts, pageMetas, urlOf } from "../page.ts";
 import { enforcedPolicies } from "../policy.ts";
 import { type Reference, describeReferences } from "../references.ts";
 import { type Rule, fail, notApplicable, pageHtml, partial, pass, text, unknown } from "../rule.ts";
@@ -9,7 +9,7 @@ import { UNREAD_HTML } from "./html-document.ts";
 /** Kinds that browsers only warn about or upgrade by themselves (Mixed Content, 3.1). */
 const PASSIVE_KINDS = ["image", "media", "icon"];
 function isMixed({ url }: Resource): boolean {
-  return URL.canParse(url) && new URL(url).protocol === "http:";
+  return urlOf(url).protocol === "http:";
 }
 
 export const mixedContent: Rule = {
@@ -56,37 +56,36 @@ export const mixedContent: Rule = {
 function isLeftover(
   url: string,
   place: string,
-  ownHosts: readonly string[],
+  own: readonly string[],
   isDeployment: (host: string) => boolean,
 ) {
   if (/^file:/i.test(url)) return true;
-  if (!URL.canParse(url)) return false;
-  const { hostname } = new URL(url);
-  return !ownHosts.includes(hostname) && (place === "private" || isDeployment(hostname));
+  const { hostname } = urlOf(url);
+  return !own.includes(hostname) && (place === "private" || isDeployment(hostname));
 }
 
 const CARD_IMAGES = ["og:image", "og:image:url"];
 
 /** The sharing card's images on such a host: of what a meta names, no place was looked up, and its name tells. */
-function findCardLeftovers(evidence: Evidence, ownHosts: readonly string[]): Reference[] {
+function findCardLeftovers(evidence: Evidence, own: readonly string[]): Reference[] {
   const metas = CARD_IMAGES.flatMap((name) => pageMetas(evidence, name));
   return metas.flatMap(({ content, line }) => {
     const url = content.trim();
-    const place = URL.canParse(url) && isLocalHost(new URL(url).hostname) ? "private" : "public";
-    const isOne = isLeftover(url, place, ownHosts, isDeploymentHost);
+    const place = isLocalHost(urlOf(url).hostname) ? "private" : "public";
+    const isOne = isLeftover(url, place, own, isDeploymentHost);
     return isOne ? [{ url, tag: "meta", line }] : [];
   });
 }
 
 function findLeftovers(evidence: Evidence): Reference[] {
   const { resources = [], links = [] } = evidence.page.body?.html ?? {};
-  const ownHosts = [pageUrl(evidence).hostname, new URL(evidence.url).hostname];
+  const own = ownHosts(evidence);
   return [
-    ...resources.filter(({ url, place }) => isLeftover(url, place, ownHosts, isDeploymentHost)),
+    ...resources.filter(({ url, place }) => isLeftover(url, place, own, isDeploymentHost)),
     ...links
-      .filter(({ url, place }) => isLeftover(url, place, ownHosts, isPreviewHost))
+      .filter(({ url, place }) => isLeftover(url, place, own, isPreviewHost))
       .map((link) => ({ ...link, tag: "a" })),
-    ...findCardLeftovers(evidence, ownHosts),
+    ...findCardLeftovers(evidence, own),
   ];
 }
 

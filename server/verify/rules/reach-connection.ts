@@ -1,7 +1,7 @@
 import type { Evidence } from "../../probe/evidence.ts";
 import { findFix } from "../failure-fixes.ts";
 import { judgeUnread, refusesHttp1 } from "../gatekeeper.ts";
-import { getAnswer } from "../page.ts";
+import { getAnswer, urlOf } from "../page.ts";
 import { describeRefusal, findRefusalFix } from "../refusals.ts";
 import { type Rule, cut, fail, notApplicable, pass, text } from "../rule.ts";
 import { chainMoves } from "./redirect-https.ts";
@@ -54,7 +54,7 @@ const PHASES = {
 
 /** Where the last redirect led, or the URL asked for. */
 function findFailedUrl({ url, page }: Evidence): URL {
-  return chainMoves(page).at(-1)?.to ?? new URL(url);
+  return chainMoves(page).at(-1)?.to ?? urlOf(url);
 }
 
 export const connect: Rule = {

@@ -1,7 +1,8 @@
 import type { Body, Evidence, Leak } from "../../probe/evidence.ts";
+import { findUrl } from "../../probe/url.ts";
 import { findEncoding, readContentType } from "../content-type.ts";
 import { GATEKEEPER_STATUSES, judgeUnread } from "../gatekeeper.ts";
-import { findWholeHtml, getAnswer, pageHeader } from "../page.ts";
+import { findWholeHtml, getAnswer, pageHeader, urlOf } from "../page.ts";
 import {
   type Judgement,
   type Rule,
@@ -143,7 +144,8 @@ function isRedirect(statusCode: number): boolean {
 
 function judgeNotFound({ notFound }: Evidence): Judgement {
   const { url, status, location } = notFound;
-  const path = cut(new URL(url).pathname, 100);
+  const asked = urlOf(url);
+  const path = cut(asked.pathname, 100);
   if (status === null)
     return unknown(
       text(
@@ -159,12 +161,12 @@ function judgeNotFound({ notFound }: Evidence): Judgement {
   if (status >= 400 && status < 500) return pass(seen);
   if (!isRedirect(status)) return fail(seen);
   const to = location ?? "";
-  const target = URL.canParse(to, url) ? new URL(to, url) : undefined;
+  const target = findUrl(to, asked);
   const led = text(
     `${path}, qui n'existe pas, est redirigé (${status}) vers ${cut(to, 150)}.`,
     `${path}, which does not exist, is redirected (${status}) to ${cut(to, 150)}.`,
   );
-  if (target?.pathname.includes(new URL(url).pathname.replace(/\/$/, "")))
+  if (target?.pathname.includes(asked.pathname.replace(/\/$/, "")))
     return unknown(
       led,
       text(

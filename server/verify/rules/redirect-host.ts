@@ -2,7 +2,7 @@ import type { Evidence, Hop, Tls } from "../../probe/evidence.ts";
 import { nameFault } from "../chain-faults.ts";
 import { GATEKEEPER_STATUSES } from "../gatekeeper.ts";
 import { isLocalHost } from "../hosts.ts";
-import { pageHandshakes, pageUrl } from "../page.ts";
+import { pageHandshakes, pageUrl, urlOf } from "../page.ts";
 import { describeRefusal } from "../refusals.ts";
 import {
   type Judgement,
@@ -42,7 +42,7 @@ function judgeRefusal(name: string, code: string): Judgement {
 function judgeFailure(twin: Twin): Judgement | undefined {
   const { url, failure } = twin;
   if (!failure) return undefined;
-  const name = chainMoves(twin).at(-1)?.to.hostname ?? new URL(url).hostname;
+  const name = chainMoves(twin).at(-1)?.to.hostname ?? urlOf(url).hostname;
   if (failure.phase === "guard") return judgeRefusal(name, failure.code);
   const code = cut(failure.code, 80);
   if (/no_application_protocol/i.test(code))
@@ -85,20 +85,20 @@ function judgeCopy({ url, status }: Hop, canonical: string | null, here: string)
     `${cut(url, 150)} answers ${status} instead of redirecting to ${here}.`,
   );
   if (GATEKEEPER_STATUSES.includes(status)) return unknown(seen);
-  const { hostname } = new URL(url);
+  const { hostname } = urlOf(url);
   const block = `server { server_name ${hostname}; return 301 https://${here}$request_uri; }`;
   const fix = text(
     `Redirigez ${hostname} vers ${here} (nginx : ${block}).`,
     `Redirect ${hostname} to ${here} (nginx: ${block}).`,
   );
-  const original = canonical !== null && URL.canParse(canonical) ? new URL(canonical) : undefined;
-  return status === 200 && original?.hostname === here
+  const original = urlOf(canonical ?? "");
+  return status === 200 && original.hostname === here
     ? partial("canonical", seen, fix)
     : fail(seen, fix);
 }
 
 function judgeTwin(evidence: Evidence, twin: Twin): Judgement {
-  const name = new URL(twin.url).hostname;
+  const name = urlOf(twin.url).hostname;
   const here = pageUrl(evidence).hostname;
   const bad = findBadCertificate(evidence, twin);
   if (bad) return judgeCertificate(bad);
@@ -106,7 +106,7 @@ function judgeTwin(evidence: Evidence, twin: Twin): Judgement {
   const leadsHere = chainMoves(twin).some(
     ({ to }) => to.protocol === "https:" && to.hostname === here,
   );
-  if (leadsHere || (last && !twin.stop && new URL(last.url).hostname === here))
+  if (leadsHere || (last && !twin.stop && urlOf(last.url).hostname === here))
     return pass(
       text(
         `${name} et le site mènent tous deux à ${here}.`,

@@ -1,4 +1,5 @@
 import type { Chain, Evidence } from "../../probe/evidence.ts";
+import { findUrl } from "../../probe/url.ts";
 import { GATEKEEPER_STATUSES } from "../gatekeeper.ts";
 import { headerValues } from "../page.ts";
 import {
@@ -29,8 +30,9 @@ export function chainMoves({ hops }: Pick<Chain, "hops">): Move[] {
   return hops.flatMap(({ url, status, headers }, index) => {
     const location = hops[index + 1]?.url ?? headerValues(headers, "location")[0];
     if (!REDIRECTS.includes(status) || location === undefined) return [];
-    if (!URL.canParse(location, url)) return [];
-    return [{ from: new URL(url), to: new URL(location, url), status }];
+    const from = findUrl(url);
+    const to = from && findUrl(location, from);
+    return to ? [{ from, to, status }] : [];
   });
 }
 

@@ -1,9 +1,10 @@
 import type { Evidence } from "../../probe/evidence.ts";
+import { findUrl } from "../../probe/url.ts";
 import type { Text } from "../../language.ts";
 import { readContentType } from "../content-type.ts";
 import { GATEKEEPER_STATUSES } from "../gatekeeper.ts";
 import { isDeploymentHost, isLocalHost } from "../hosts.ts";
-import { pageUrl } from "../page.ts";
+import { ownHosts } from "../page.ts";
 import { type Judgement, type Rule, cut, fail, ownAnswer, pass, text, unknown } from "../rule.ts";
 
 const SITEMAP_FIX = text(
@@ -13,10 +14,11 @@ const SITEMAP_FIX = text(
 
 /** What is wrong with a sitemap's address, as the end of a sentence; another public host is not (sitemaps.org). */
 function findFault(evidence: Evidence, sitemap: string): Text | undefined {
-  if (!URL.canParse(sitemap)) return text("n'est pas une adresse", "is not an address");
-  const { protocol, hostname } = new URL(sitemap);
+  const url = findUrl(sitemap);
+  if (!url) return text("n'est pas une adresse", "is not an address");
+  const { protocol, hostname } = url;
   if (protocol !== "https:") return text("n'est pas en https", "is not https");
-  const isOwn = [new URL(evidence.url).hostname, pageUrl(evidence).hostname].includes(hostname);
+  const isOwn = ownHosts(evidence).includes(hostname);
   if (!isOwn && isLocalHost(hostname)) return text("est locale", "is local");
   if (!isOwn && isDeploymentHost(hostname))
     return text("est celle d'un aperçu", "is that of a preview");

@@ -1,6 +1,7 @@
 import { isDeploymentHost, isLocalHost } from "../hosts.ts";
-import { findWholeHtml, metaContents, pageUrl } from "../page.ts";
+import { findWholeHtml, metaContents, ownHosts, pageUrl } from "../page.ts";
 import type { Evidence } from "../../probe/evidence.ts";
+import { findUrl } from "../../probe/url.ts";
 import type { Language, Text } from "../../language.ts";
 import {
   type Rule,
@@ -20,13 +21,11 @@ const HOME = /^\/(?:index\.[a-z]+)?$/i;
 /** What is wrong with a canonical address, as the end of a sentence; undefined when nothing is. */
 function findFault(evidence: Evidence, canonical: string): Text | undefined {
   if (canonical === "") return text("est vide", "is empty");
-  if (!URL.canParse(canonical))
-    return text("n'est pas une adresse absolue", "is not an absolute address");
-  const url = new URL(canonical);
+  const url = findUrl(canonical);
+  if (!url) return text("n'est pas une adresse absolue", "is not an absolute address");
   const page = pageUrl(evidence);
-  const ownHosts = [page.hostname, new URL(evidence.url).hostname];
   if (url.protocol !== "https:") return text("n'est pas en https", "is not https");
-  const isOwn = ownHosts.includes(url.hostname);
+  const isOwn = ownHosts(evidence).includes(url.hostname);
   if (!isOwn && isLocalHost(url.hostname)) return text("est locale", "is local");
   if (!isOwn && isDeploymentHost(url.hostname))
     return text("est celle d'un aperçu", "is that of a preview");
@@ -90,16 +89,15 @@ export const canonical: Rule = {
 
 const CARD_PARTS = ["og:title", "og:description", "og:image"];
 
-function isImageUrl(content: string): boolean {
-  return /^https?:\/\//i.test(content.trim()) && URL.canParse(content.trim());
+function findImageUrl(content: string): URL | undefined {
+  return /^https?:\/\//i.test(content.trim()) ? findUrl(content.trim()) : undefined;
 }
 
 /** Whether nobody but the developer can count on the image's host; the page's own is as public as the page. */
 function isLeftoverImage(evidence: Evidence, content: string): boolean {
-  if (!isImageUrl(content)) return false;
-  const { hostname } = new URL(content.trim());
-  const ownHosts = [pageUrl(evidence).hostname, new URL(evidence.url).hostname];
-  return !ownHosts.includes(hostname) && (isLocalHost(hostname) || isDeploymentHost(hostname));
+  const hostname = findImageUrl(content)?.hostname;
+  if (hostname === undefined || ownHosts(evidence).includes(hostname)) return false;
+  return isLocalHost(hostname) || isDeploymentHost(hostname);
 }
 
 function cardContents(evidence: Evidence, part: string): string[] {
@@ -111,7 +109,7 @@ function cardContents(evidence: Evidence, part: string): string[] {
 function findUsable(evidence: Evidence, part: string): string | undefined {
   return cardContents(evidence, part).find((content) =>
     part === "og:image"
-      ? isImageUrl(content) && !isLeftoverImage(evidence, content)
+      ? findImageUrl(content) !== undefined && !isLeftoverImage(evidence, content)
       : content.trim() !== "",
   );
 }

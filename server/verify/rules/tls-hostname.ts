@@ -1,5 +1,6 @@
 import type { Text } from "../../language.ts";
 import type { Tls } from "../../probe/evidence.ts";
+import { findUrl } from "../../probe/url.ts";
 import { pageHandshakes } from "../page.ts";
 import { type Rule, cut, fail, pass, text, unknown } from "../rule.ts";
 import { handshakeParents } from "./tls-chain.ts";
@@ -8,7 +9,7 @@ import { handshakeParents } from "./tls-chain.ts";
 function normalizeAddress(address: string): string {
   const bare = address.replace(/^\[|\]$/g, "");
   const literal = bare.includes(":") ? `[${bare}]` : bare;
-  return URL.canParse(`https://${literal}/`) ? new URL(`https://${literal}/`).hostname : bare;
+  return findUrl(`https://${literal}/`)?.hostname ?? bare;
 }
 
 function normalizeName(name: string): string {

@@ -13,9 +13,14 @@ export function getAnswer(evidence: Evidence): Hop {
   return answer;
 }
 
+/** A URL of the evidence; of what cannot be parsed, as an early probe cut it, `about:invalid`, which has no host. */
+export function urlOf(text: string): URL {
+  return new URL(URL.canParse(text) ? text : "about:invalid");
+}
+
 /** Where the page was read, or as far as the check got on the way to it. */
 export function pageUrl(evidence: Evidence): URL {
-  return new URL(evidence.page.hops.at(-1)?.url ?? evidence.url);
+  return urlOf(evidence.page.hops.at(-1)?.url ?? evidence.url);
 }
 
 /** The values of one header, in the order received. */

@@ -1,5 +1,5 @@
 import type { Evidence, Headers } from "../../../../probe/evidence.ts";
-import { getAnswer, headerValues, pageHeader, pageUrl } from "../page.ts";
+import { getAnswer, headerValues, pageHeader, pageUrl, urlOf } from "../page.ts";
 import { findCookieTime } from "../set-cookie.ts";
 import {
   type Rule,
@@ -112,7 +112,7 @@ export function isHashedName(path: string): boolean {
 function hashedAssets(evidence: Evidence): Evidence["assets"] {
   const { host } = pageUrl(evidence);
   return evidence.assets.filter(({ url }) => {
-    const file = new URL(url);
+    const file = urlOf(url);
     return file.host === host && isHashedName(file.pathname);
   });
 }

@@ -1,6 +1,6 @@
 import type { Evidence, Resource } from "../../../../probe/evidence.ts";
 import { isDeploymentHost, isLocalHost, isPreviewHost } from "../hosts.ts";
-import { findWholeHtml, pageMetas, pageUrl } from "../page.ts";
+import { findWholeHtml, pageMetas, pageUrl, urlOf } from "../page.ts";
 import { enforcedPolicies } from "../policy.ts";
 import { type Reference, describeReferences } from "../references.ts";
 import {
@@ -89,7 +89,7 @@ function findCardLeftovers(evidence: Evidence, ownHosts: readonly string[]): Ref
 
 function findLeftovers(evidence: Evidence): Reference[] {
   const { resources = [], links = [] } = evidence.page.body?.html ?? {};
-  const ownHosts = [pageUrl(evidence).hostname, new URL(evidence.url).hostname];
+  const ownHosts = [pageUrl(evidence).hostname, urlOf(evidence.url).hostname];
   return [
     ...resources.filter(({ url, place }) => isLeftover(url, place, ownHosts, isDeploymentHost)),
     ...links

@@ -1,7 +1,7 @@
 import type { Body, Evidence, Leak } from "../../../../probe/evidence.ts";
 import { findEncoding, readContentType } from "../content-type.ts";
 import { GATEKEEPER_STATUSES, judgeUnread } from "../gatekeeper.ts";
-import { findWholeHtml, getAnswer } from "../page.ts";
+import { findWholeHtml, getAnswer, urlOf } from "../page.ts";
 import {
   type Judgement,
   type Rule,
@@ -143,7 +143,7 @@ function isRedirect(statusCode: number): boolean {
 
 function judgeNotFound({ notFound }: Evidence): Judgement {
   const { url, status, location } = notFound;
-  const path = cut(new URL(url).pathname, 100);
+  const path = cut(urlOf(url).pathname, 100);
   if (status === null)
     return unknown(
       text(
@@ -164,7 +164,7 @@ function judgeNotFound({ notFound }: Evidence): Judgement {
     `${path}, qui n'existe pas, est redirigé (${status}) vers ${cut(to, 150)}.`,
     `${path}, which does not exist, is redirected (${status}) to ${cut(to, 150)}.`,
   );
-  if (target?.pathname.includes(new URL(url).pathname.replace(/\/$/, "")))
+  if (target?.pathname.includes(urlOf(url).pathname.replace(/\/$/, "")))
     return unknown(
       led,
       text(

@@ -3,7 +3,7 @@ import type { Text } from "../../../../language.ts";
 import { readContentType } from "../content-type.ts";
 import { GATEKEEPER_STATUSES } from "../gatekeeper.ts";
 import { isDeploymentHost, isLocalHost } from "../hosts.ts";
-import { pageUrl } from "../page.ts";
+import { pageUrl, urlOf } from "../page.ts";
 import {
   type Judgement,
   type Rule,
@@ -25,7 +25,7 @@ function findFault(evidence: Evidence, sitemap: string): Text | undefined {
   if (!URL.canParse(sitemap)) return text("n'est pas une adresse", "is not an address");
   const { protocol, hostname } = new URL(sitemap);
   if (protocol !== "https:") return text("n'est pas en https", "is not https");
-  const isOwn = [new URL(evidence.url).hostname, pageUrl(evidence).hostname].includes(hostname);
+  const isOwn = [urlOf(evidence.url).hostname, pageUrl(evidence).hostname].includes(hostname);
   if (!isOwn && isLocalHost(hostname)) return text("est locale", "is local");
   if (!isOwn && isDeploymentHost(hostname))
     return text("est celle d'un aperçu", "is that of a preview");

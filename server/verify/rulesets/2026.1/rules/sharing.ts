@@ -1,5 +1,5 @@
 import { isDeploymentHost, isLocalHost } from "../hosts.ts";
-import { findWholeHtml, metaContents, pageUrl } from "../page.ts";
+import { findWholeHtml, metaContents, pageUrl, urlOf } from "../page.ts";
 import type { Evidence } from "../../../../probe/evidence.ts";
 import type { Language, Text } from "../../../../language.ts";
 import {
@@ -24,7 +24,7 @@ function findFault(evidence: Evidence, canonical: string): Text | undefined {
     return text("n'est pas une adresse absolue", "is not an absolute address");
   const url = new URL(canonical);
   const page = pageUrl(evidence);
-  const ownHosts = [page.hostname, new URL(evidence.url).hostname];
+  const ownHosts = [page.hostname, urlOf(evidence.url).hostname];
   if (url.protocol !== "https:") return text("n'est pas en https", "is not https");
   const isOwn = ownHosts.includes(url.hostname);
   if (!isOwn && isLocalHost(url.hostname)) return text("est locale", "is local");
@@ -98,7 +98,7 @@ function isImageUrl(content: string): boolean {
 function isLeftoverImage(evidence: Evidence, content: string): boolean {
   if (!isImageUrl(content)) return false;
   const { hostname } = new URL(content.trim());
-  const ownHosts = [pageUrl(evidence).hostname, new URL(evidence.url).hostname];
+  const ownHosts = [pageUrl(evidence).hostname, urlOf(evidence.url).hostname];
   return !ownHosts.includes(hostname) && (isLocalHost(hostname) || isDeploymentHost(hostname));
 }
 
