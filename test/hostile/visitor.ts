@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Evidence } from "../../server/probe/evidence.ts";
 import type { CheckResult } from "../../shared/check.ts";
 import { getAuthority } from "../harness/site.ts";
+import { type Neighbour, startNeighbour } from "./neighbour.ts";
 
 const ENTRY = fileURLToPath(new URL("visitor-process.ts", import.meta.url));
 
@@ -38,6 +39,7 @@ export interface Report {
 /** The real probe, rules and score in a process of their own. */
 export interface Visitor {
   visit(trip: Trip): Promise<Report>;
+  neighbour: Neighbour;
   close(): Promise<void>;
 }
 
@@ -51,7 +53,7 @@ export async function startVisitor(): Promise<Visitor> {
     waiting.get(answer.number)?.(answer),
   );
   let count = 0;
-  return {
+  const visitor: Omit<Visitor, "neighbour"> = {
     async visit(trip) {
       const number = count++;
       const answered = new Promise<Report & { fault?: string }>((resolve, reject) => {
@@ -70,5 +72,11 @@ export async function startVisitor(): Promise<Visitor> {
       child.kill();
       await once(child, "exit");
     },
+  };
+  const neighbour = await startNeighbour(visitor);
+  return {
+    ...visitor,
+    neighbour,
+    close: async () => void (await Promise.all([visitor.close(), neighbour.close()])),
   };
 }
