@@ -7,6 +7,7 @@ import type { Guard } from "./guard.ts";
 import { readHtml } from "./html.ts";
 import { References, type AssetCandidate, type LinkCandidate } from "./html-references.ts";
 import { findLeak } from "./leaks.ts";
+import { type OwnPage, plainPage } from "./own-page.ts";
 import { extractMediaType, type MediaType } from "./media-type.ts";
 import { redactUrlsIn } from "./redact.ts";
 import { Slice } from "./slice.ts";
@@ -37,6 +38,8 @@ export interface BodyReading {
   body: Body;
   assets: AssetCandidate[];
   links: LinkCandidate[];
+  /** Its title and how its visible text begins, without the path asked for; null where there is no whole HTML. */
+  words: string | null;
 }
 
 function toByteOffset(decoded: DecodedText, offset: number): number {
@@ -86,16 +89,9 @@ function decode(
   return decodeText(read, type?.charset ?? null, state === "whole", slice);
 }
 
-async function locateLeak(decoded: DecodedText, slice: Slice): Promise<Leak | null> {
-  const leak = await findLeak(decoded.text, slice);
+async function locateLeak(decoded: DecodedText, own: OwnPage, slice: Slice): Promise<Leak | null> {
+  const leak = await findLeak(own, slice);
   return leak && { ...leak, offset: toByteOffset(decoded, leak.offset) };
-}
-
-/** The leak in a body, and nothing else of it. */
-export async function readLeak(content: Content, contentType: string | null): Promise<Leak | null> {
-  const slice = new Slice();
-  const type = extractMediaType(contentType ?? "");
-  return locateLeak(await decode(content, type, slice), slice);
 }
 
 /**
@@ -116,6 +112,7 @@ export async function readBody(input: BodyInput): Promise<BodyReading> {
   const isHtml = /\S/.test(text) && (looksLikeHtml || HTML_TYPES.includes(essence));
   const reading = isHtml ? await readHtml(text, references, slice) : null;
   const html = reading?.html ?? null;
+  const own = reading?.own ?? plainPage(text);
   if (html?.charset) html.charset.offset = toByteOffset(decoded, html.charset.offset);
 
   const body: Body = {
@@ -129,9 +126,15 @@ export async function readBody(input: BodyInput): Promise<BodyReading> {
     charsetError: decoded.charsetError,
     start: redactUrlsIn(text.slice(0, MAX_RAW_START_LENGTH), MAX_START_LENGTH),
     looksLikeHtml,
-    leak: await locateLeak(decoded, slice),
-    challenge: await findChallenge(text, slice),
+    leak: await locateLeak(decoded, own, slice),
+    challenge: await findChallenge(own, slice),
     html,
   };
-  return { body, assets: references.assetCandidates, links: references.linkCandidates };
+  const words = html && state === "whole" ? `${html.title}\n${own.shown}` : null;
+  return {
+    body,
+    assets: references.assetCandidates,
+    links: references.linkCandidates,
+    words: words && words.replaceAll(input.url.pathname, ""),
+  };
 }

@@ -246,6 +246,8 @@ export const Evidence = z.object({
     url: z.string(),
     location: z.string().nullable(),
     leak: Leak.nullable(),
+    /** Whether it shows the title and the words of the page itself. */
+    repeatsPage: z.boolean().nullable().default(null),
   }),
   /** R9: the www or apex twin; null for a host that has none. */
   twin: Chain.extend({

@@ -1,11 +1,13 @@
 import type { Leak } from "./evidence.ts";
-import { findSignature, findTitle, type Signature } from "./signature.ts";
+import type { OwnPage } from "./own-page.ts";
+import { findSignature, type Signature } from "./signature.ts";
 import { Slice } from "./slice.ts";
+import { findTrace } from "./traces.ts";
 
-const MAX_SCANNED = 262_144;
-const MAX_TRACE_PAGE = 20_000;
-/** A page this short, head and all, holds little besides its trace. */
-const MAX_SMALL_PAGE = 4096;
+/** A page that a server or a framework shows until it is given one, and no article about it. */
+const MAX_DEFAULT_TEXT = 5000;
+/** What a page that shows nothing but a script's work says before that. */
+const MAX_SHELL_TEXT = 1000;
 
 /** Known by markup that only the product itself writes: a page that explains it would have to escape it. */
 const SIGNATURES: readonly Signature[] = [
@@ -13,64 +15,131 @@ const SIGNATURES: readonly Signature[] = [
     name: "nginx default page",
     title: /^Welcome to nginx(?: on [^!]+)?!$/,
     text: "<h1>Welcome to nginx",
+    maxText: MAX_DEFAULT_TEXT,
   },
   {
     name: "nginx default page",
-    title: /^Test Page for the Nginx HTTP Server/i,
+    title: /^Test Page for the Nginx HTTP Server(?: on [\w ]+)?$/i,
     text: "default index page",
+    maxText: MAX_DEFAULT_TEXT,
   },
   {
     name: "OpenResty default page",
     title: /^Welcome to OpenResty!$/,
     text: "<h1>Welcome to OpenResty",
+    maxText: MAX_DEFAULT_TEXT,
   },
-  { name: "Apache default page", title: /^Apache2 (?:\w+ )?Default Page/, text: "It works" },
-  { name: "Apache default page", title: /^It works! Apache httpd$/ },
   {
     name: "Apache default page",
-    title: /^(?:Test Page for the (?:Apache )?HTTP Server|(?:Apache )?HTTP Server Test Page)/i,
+    title: /^Apache2 (?:\w+ )?Default Page(?:: It works)?$/,
+    text: "It works",
+    maxText: MAX_DEFAULT_TEXT,
+  },
+  { name: "Apache default page", title: /^It works! Apache httpd$/, maxText: MAX_SHELL_TEXT },
+  {
+    name: "Apache default page",
+    title:
+      /^(?:Test Page for the (?:Apache )?HTTP Server|(?:Apache )?HTTP Server Test Page)(?: (?:on|powered by:?) [\w ]+)?$/i,
     text: "proper operation",
+    maxText: MAX_DEFAULT_TEXT,
   },
   {
     name: "Apache default page",
     also: /^\s?<html>\s?<body>\s?<h1>It works!<\/h1>\s?<\/body>\s?<\/html>\s?$/i,
   },
-  { name: "IIS default page", title: /^IIS\b/, text: "iisstart." },
-  { name: "Caddy default page", title: /^Caddy works!$/ },
-  { name: "Tomcat default page", title: /^Apache Tomcat/, text: "successfully installed Tomcat" },
+  {
+    name: "IIS default page",
+    title: /^IIS[\d.]*(?: [\w ]{1,30})?$/,
+    also: /<img[^<>]{0,200}\biisstart\.png/i,
+    maxText: MAX_SHELL_TEXT,
+  },
+  { name: "Caddy default page", title: /^Caddy works!$/, maxText: MAX_DEFAULT_TEXT },
+  {
+    name: "Tomcat default page",
+    title: /^Apache Tomcat(?:\/[\d.]+\S*)?$/,
+    also: /<h2>If you're seeing this, you've successfully installed Tomcat/,
+    maxText: MAX_DEFAULT_TEXT,
+  },
   {
     name: "WildFly default page",
-    title: /^Welcome to (?:WildFly|JBoss)/,
+    title: /^Welcome to (?:WildFly|JBoss(?: EAP| AS)?)(?: [\d.]+)?$/,
     text: "Administration Console",
+    maxText: MAX_DEFAULT_TEXT,
   },
   {
     name: "lighttpd default page",
     title: /^Welcome page$/,
     text: "replace this page with your own web pages",
+    maxText: MAX_DEFAULT_TEXT,
   },
-  { name: "Plesk default page", title: /Default page$/i, text: "Plesk" },
-  { name: "cPanel default page", title: /^Default Web ?Site Page$/i, text: "cPanel" },
-  { name: "XAMPP default page", title: /^Welcome to XAMPP$/ },
+  {
+    name: "Plesk default page",
+    title: /^(?:(?:Domain|(?:Web )?Server(?:'|&#39;|’)?s?) )?Default page$/i,
+    text: "Plesk",
+    maxText: MAX_DEFAULT_TEXT,
+  },
+  {
+    name: "cPanel default page",
+    title: /^Default Web ?Site Page$/i,
+    text: "cPanel",
+    maxText: MAX_DEFAULT_TEXT,
+  },
+  { name: "XAMPP default page", title: /^Welcome to XAMPP$/, maxText: MAX_DEFAULT_TEXT },
   {
     name: "Azure default page",
-    title: /Azure (?:App Service|Web App)/,
+    title: /^(?:Microsoft )?Azure (?:App Service|Web App)[^:|?]{0,40}$/,
     text: "waiting for your content",
+    maxText: MAX_DEFAULT_TEXT,
   },
-  { name: "Firebase default page", title: /^Welcome to Firebase Hosting$/, text: "Setup Complete" },
-  { name: "Heroku default page", title: /^Heroku \| Welcome to your new app!$/ },
+  {
+    name: "Firebase default page",
+    title: /^Welcome to Firebase Hosting$/,
+    text: "Setup Complete",
+    maxText: MAX_DEFAULT_TEXT,
+  },
+  {
+    name: "Heroku default page",
+    title: /^Heroku \| Welcome to your new app!$/,
+    maxText: MAX_DEFAULT_TEXT,
+  },
   {
     name: "WordPress installer",
     title: /^WordPress (?:&rsaquo;|›) (?:Installation|Setup Configuration File)$/,
+    maxText: MAX_DEFAULT_TEXT,
   },
-  { name: "Laravel default page", title: /^Laravel$/, text: "https://laravel.com/docs" },
-  { name: "Symfony default page", title: /^Welcome to Symfony!?$/, text: "symfony.com/doc" },
-  { name: "Rails default page", title: /^Ruby on Rails/, text: "Rails version:" },
-  { name: "Django default page", title: /^The install worked successfully! Congratulations!$/ },
+  {
+    name: "Laravel default page",
+    title: /^Laravel$/,
+    also: /<a[^<>]{0,300}"https:\/\/(?:laracasts\.com|forge\.laravel\.com|cloud\.laravel\.com)\/?"/,
+    text: '"https://laravel.com/docs',
+    maxText: MAX_DEFAULT_TEXT,
+  },
+  {
+    name: "Symfony default page",
+    title: /^Welcome to Symfony!?$/,
+    text: '"https://symfony.com/doc',
+    maxText: MAX_DEFAULT_TEXT,
+  },
+  {
+    name: "Rails default page",
+    title: /^Ruby on Rails(?: [\d.]+)?$/,
+    text: "Rails version:",
+    maxText: MAX_SHELL_TEXT,
+  },
+  {
+    name: "Django default page",
+    title: /^The install worked successfully! Congratulations!$/,
+    maxText: MAX_DEFAULT_TEXT,
+  },
 
-  { name: "directory index", title: /^Index of \//, also: /<h[12][^<>]{0,100}>\s?Index of \//i },
   {
     name: "directory index",
-    title: /^Directory listing for \//i,
+    title: /^Index of \/[^:?!|]*$/,
+    also: /<h[12][^<>]{0,100}>\s?Index of \/[^<>:?!|]*<\/h[12]>/i,
+  },
+  {
+    name: "directory index",
+    title: /^Directory listing for \/[^:?!|]*$/i,
     also: /<h1>Directory listing for \//i,
   },
   {
@@ -78,47 +147,85 @@ const SIGNATURES: readonly Signature[] = [
     title: /^Directory Listing For \[/,
     text: "<h1>Directory Listing For [",
   },
-  { name: "directory index", title: /^Files within /, text: 'id="files"' },
+
+  {
+    name: "GoDaddy parking page",
+    code: /\bwindow\.location\.href\s?=\s?["']\/lander["']/,
+    maxText: MAX_SHELL_TEXT,
+  },
+  {
+    name: "GoDaddy parking page",
+    also: /<script[^<>]{0,200}\bimg1\.wsimg\.com\/parking-lander\//,
+    maxText: MAX_SHELL_TEXT,
+  },
+  {
+    name: "Sedo parking page",
+    also: /<(?:script|img|iframe)[^<>]{0,200}\bsedoparking\.com\//,
+    maxText: MAX_DEFAULT_TEXT,
+  },
+  {
+    name: "ParkingCrew parking page",
+    also: /<(?:script|link)[^<>]{0,200}\bd38psrni17bvxu\.cloudfront\.net\//,
+    maxText: MAX_DEFAULT_TEXT,
+  },
+  {
+    name: "Bodis parking page",
+    also: /<script[^<>]{0,200}\bparking\.bodiscdn\.com\//,
+    maxText: MAX_DEFAULT_TEXT,
+  },
+  {
+    name: "Namecheap parking page",
+    also: /<(?:iframe|img|script)[^<>]{0,200}\bparkingpage\.namecheap\.com\b/,
+    maxText: MAX_DEFAULT_TEXT,
+  },
+
+  { name: "directory index", title: /^Files within /, also: /<[a-z]{1,9} id="files"/ },
   { name: "directory index", also: /<A HREF="[^"<>]{1,500}">\[To Parent Directory\]<\/A>/ },
 
   {
     name: "Django debug page",
+    title: /^(?:\w+|Page not found) at \/\S*$/,
     text: "seeing this error because you have <code>DEBUG = True</code>",
+  },
+  {
+    name: "Django debug page",
+    text: "seeing this error because you have <code>DEBUG = True</code>",
+    also: /<[a-z]{1,10} id="explanation"/,
   },
   {
     name: "Werkzeug debugger",
     title: /\/\/ Werkzeug (?:Powered Traceback|Debugger)/,
-    text: "__debugger__",
+    also: /<(?:script|link)[^<>]{0,200}\?__debugger__=/,
   },
   { name: "Starlette debugger", title: /^Starlette Debugger$/ },
   { name: "Rails error page", title: /^Action Controller: Exception caught$/, text: "Rails.root:" },
-  { name: "Laravel error page", text: "window.ignite(" },
-  { name: "Symfony error page", text: 'class="exception-message-wrapper"' },
-  { name: "Symfony debug toolbar", text: 'id="sfwdt' },
-  { name: "Whoops error page", text: 'class="Whoops container"' },
+  {
+    name: "Laravel error page",
+    code: /\n[ \t]{0,80}window\.ignite\(/,
+    maxText: MAX_SHELL_TEXT,
+  },
+  { name: "Symfony error page", also: /<[^<>]{1,100} class="exception-message-wrapper"/ },
+  { name: "Symfony debug toolbar", also: /<[^<>]{1,100} id="sfwdt/ },
+  { name: "Whoops error page", also: /<[^<>]{1,100} class="Whoops container"/ },
   {
     name: "PHP error",
     text: "</b> on line <b>",
-    also: /<b>(?:(?:Fatal|Parse|(?:Recoverable|Catchable) fatal) error|Warning|Notice|Deprecated)<\/b>: /,
-  },
-  { name: "phpinfo", title: /^(?:PHP \d\S* - )?phpinfo\(\)$/, text: "PHP Version" },
-  { name: "Express stack trace", text: "<br> &nbsp; &nbsp;at ", also: /<pre>/ },
-  {
-    name: "Tomcat stack trace",
-    title: /^(?:HTTP Status 500|Apache Tomcat\/\S+ - Error report)/,
-    also: /\n\s{1,8}(?:at )?[\w$.]+\([\w$]+\.java:\d+\)/,
+    also: /<br ?\/?>\s?<b>(?:(?:Fatal|Parse|(?:Recoverable|Catchable) fatal) error|Warning|Notice|Deprecated)<\/b>: /,
   },
   {
-    name: "Spring Boot stack trace",
-    text: "<h1>Whitelabel Error Page</h1>",
-    also: /\n\s{1,8}at [\w$.]+\(/,
+    name: "phpinfo",
+    title: /^(?:PHP \d\S* - )?phpinfo\(\)$/,
+    also: /<h1[^<>]{0,50}>PHP Version \d/,
   },
   { name: "ASP.NET error page", also: /<H1>Server Error in '[^']{1,200}' Application\./ },
-  { name: "ASP.NET developer error page", text: 'class="rawException' },
+  { name: "ASP.NET developer error page", also: /<[^<>]{1,100} class="rawException/ },
 
-  { name: "Vite dev server", text: '/@vite/client"', also: /<script[^<>]{0,200}\/@vite\/client"/ },
-  { name: "Vite dev server", text: "<vite-error-overlay" },
-  { name: "Next.js dev server", text: "/_next/static/development/_buildManifest.js" },
+  { name: "Vite dev server", also: /<script[^<>]{0,200}\/@vite\/client"/ },
+  { name: "Vite dev server", also: /<vite-error-overlay[\s/>]/ },
+  {
+    name: "Next.js dev server",
+    also: /<script[^<>]{0,200}\/_next\/static\/development\/_buildManifest\.js/,
+  },
   {
     name: "Next.js dev server",
     also: /<script[^<>]{0,200}\/_next\/static\/chunks\/(?:react-refresh\.js|main-app\.js\?v=)/,
@@ -127,54 +234,15 @@ const SIGNATURES: readonly Signature[] = [
     name: "Next.js dev server",
     also: /<script[^<>]{0,200}\/_next\/static\/chunks\/[^"]{0,40}turbopack[^"]{0,8}_browser_dev/,
   },
-  { name: "Next.js dev server", text: "<nextjs-portal" },
-  {
-    name: "webpack dev server",
-    text: "webpack-dev-server",
-    also: /<script[^<>]{0,200}\bwebpack-dev-server/,
-  },
-  { name: "webpack dev server", text: 'id="webpack-dev-server-client-overlay"' },
-  { name: "BrowserSync", text: 'id="__bs_script__"' },
+  { name: "Next.js dev server", also: /<nextjs-portal[\s/>]/ },
+  { name: "webpack dev server", also: /<script[^<>]{0,200}\bwebpack-dev-server/ },
+  { name: "webpack dev server", also: /<[^<>]{1,100} id="webpack-dev-server-client-overlay"/ },
+  { name: "BrowserSync", also: /<[^<>]{1,100} id="__bs_script__"/ },
   { name: "LiveReload", also: /<script[^<>]{0,200}:35729\/livereload\.js/ },
 ];
 
-/** A bare trace counts only where it is the page: an article may well quote one. */
-const TRACES: readonly Signature[] = [
-  {
-    name: "Python stack trace",
-    text: "Traceback (most recent call last):",
-    also: /\s{1,8}File (?:"|\\"|&quot;|&#34;)/,
-  },
-  {
-    name: "Java stack trace",
-    also: /(?:\n|\\n)(?:\s|\\t){1,8}at [\w$.]+\([\w$]+\.(?:java|kt|scala):\d+\)/,
-  },
-  {
-    name: ".NET stack trace",
-    also: /(?:\n|\\n) {3}at [^\n()]{1,300}\([^\n()]{0,300}\) in [^\n]{1,300}:line \d+/,
-  },
-  { name: "Node.js stack trace", also: /(?:\n|\\n|<br>) {4}at [^\n]{1,300}:\d+:\d+/ },
-  { name: "Ruby stack trace", also: /\.rb:\d+:in [`'&]/ },
-  { name: "Go stack trace", also: /\bgoroutine \d+ \[running\]:/ },
-  { name: "PHP stack trace", also: /Stack trace:(?:\s|\\n){1,4}#0 / },
-];
-const ERROR_TITLE = /^(?:(?:internal |application )?(?:server )?error|5\d\d\b.*|traceback.*)$/i;
-
-function isTracePage(page: string): boolean {
-  if (page.length <= MAX_SMALL_PAGE) return true;
-  if (page.length > MAX_TRACE_PAGE) return false;
-  const title = findTitle(page);
-  return !title || ERROR_TITLE.test(title.text);
-}
-
-/**
- * A default page, directory index, stack trace or dev overlay, looked for in the first 256 K characters.
- * `offset` counts characters of `page`.
- */
-export async function findLeak(page: string, slice = new Slice()): Promise<Leak | null> {
-  const scanned = page.slice(0, MAX_SCANNED);
-  const found =
-    (await findSignature(SIGNATURES, scanned, slice)) ??
-    (isTracePage(page) ? await findSignature(TRACES, page, slice) : null);
-  return found && { signature: found.name, offset: found.offset };
+/** A default page, directory index, stack trace or dev overlay, told by its own markup; `offset` counts characters. */
+export async function findLeak(page: OwnPage, slice = new Slice()): Promise<Leak | null> {
+  const found = await findSignature(SIGNATURES, page, slice);
+  return found ? { signature: found.name, offset: found.offset } : findTrace(page);
 }

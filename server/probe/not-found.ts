@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { ACCEPT_PAGE, answerOf, SKIPPED, targetAt } from "./answer.ts";
-import { readLeak } from "./body-facts.ts";
+import { readBody } from "./body-facts.ts";
 import type { Evidence } from "./evidence.ts";
 import { fetchOnce, findList, findLocation, type Outcome } from "./fetch.ts";
 import type { Target } from "./guard.ts";
@@ -19,7 +19,9 @@ export function planNotFound(): string {
 }
 
 export interface NotFoundReading {
-  notFound: Evidence["notFound"];
+  notFound: Omit<Evidence["notFound"], "repeatsPage">;
+  /** What it shows, where it is a page. */
+  words: string | null;
   firstByteMs: number | null;
 }
 
@@ -39,7 +41,7 @@ export async function askNotFound(
       maxBytes: MAX_NOT_FOUND_BYTES,
     });
     visited.push(target.url);
-    reading = await describeOutcome(target, outcome);
+    reading = await describeOutcome(session, target, outcome);
     target = await findKept(session, visited, outcome, path);
   }
   reserve.release();
@@ -48,7 +50,7 @@ export async function askNotFound(
 
 function skipNotFound({ url }: Target): NotFoundReading {
   const notFound = { ...SKIPPED, url: redactUrl(url), location: null, leak: null };
-  return { notFound, firstByteMs: null };
+  return { notFound, words: null, firstByteMs: null };
 }
 
 /** Where a redirect leads that changes what stands around the path, such as its host or a language; else null. */
@@ -65,17 +67,23 @@ async function findKept(
   return step.follow.url.pathname.includes(path) ? step.follow : null;
 }
 
-async function describeOutcome({ url }: Target, outcome: Outcome): Promise<NotFoundReading> {
+async function describeOutcome(
+  { guard }: Session,
+  { url }: Target,
+  outcome: Outcome,
+): Promise<NotFoundReading> {
   const { received, timings } = outcome;
   const location = received && findLocation(received);
+  const content = received?.content;
   const contentType = received && findList(received.rawHeaders, "content-type");
+  const reading = content && (await readBody({ ...content, contentType, url, guard }));
   const notFound = {
     ...answerOf(outcome),
     url: redactUrl(url),
     location: location ? describeLocation(location, url) : null,
-    leak: received?.content ? await readLeak(received.content, contentType) : null,
+    leak: reading?.body.leak ?? null,
   };
-  return { notFound, firstByteMs: timings.firstByteMs };
+  return { notFound, words: reading?.words ?? null, firstByteMs: timings.firstByteMs };
 }
 
 function describeLocation(location: string, base: URL): string {

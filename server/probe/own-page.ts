@@ -1,4 +1,6 @@
 const MAX_LENGTH = 262_144;
+/** Of the visible text. */
+export const MAX_SHOWN = 20_000;
 
 /**
  * The first 256 K characters of a page in two parts, each the rest blanked so that positions are the page's:
@@ -17,7 +19,12 @@ export interface OwnPage {
 
 /** What is no HTML is text, and all of it its own. */
 export function plainPage(text: string): OwnPage {
-  return { markup: text.slice(0, MAX_LENGTH), code: "", shown: text, textLength: text.length };
+  return {
+    markup: text.slice(0, MAX_LENGTH),
+    code: "",
+    shown: text.slice(0, MAX_SHOWN),
+    textLength: text.length,
+  };
 }
 
 /** Takes the parts of a page that are not its own markup, in the order of the page. */

@@ -20,7 +20,7 @@ export const UNTIMED: Evidence["page"]["timings"] = {
 };
 
 /** The page as it was read, and what may be requested next because of it. */
-export interface PageReading extends Pick<BodyReading, "assets" | "links"> {
+export interface PageReading extends Pick<BodyReading, "assets" | "links" | "words"> {
   page: Evidence["page"];
   /** The last that was asked for. */
   end: Target;
@@ -40,9 +40,15 @@ export async function readPage(session: Session, first: Target): Promise<PageRea
   const received = last?.outcome.received;
   const content = chain.stop ? null : received?.content;
   if (!received || !content)
-    return { page: { ...chain, attempts, timings, body: null }, end, assets: [], links: [] };
+    return {
+      page: { ...chain, attempts, timings, body: null },
+      end,
+      assets: [],
+      links: [],
+      words: null,
+    };
   const contentType = findList(received.rawHeaders, "content-type");
   const reading = await readBody({ ...content, contentType, url: end.url, guard: session.guard });
-  const { body, assets, links } = reading;
-  return { page: { ...chain, attempts, timings, body }, end, assets, links };
+  const { body, assets, links, words } = reading;
+  return { page: { ...chain, attempts, timings, body }, end, assets, links, words };
 }

@@ -144,7 +144,7 @@ function seeNothing({ code, host, dnsMs }: Refusal): Seen {
     plainHttp: null,
     robots: { ...SKIPPED, blocks: null, badLine: null, sitemaps: [] },
     sitemap: null,
-    notFound: { ...SKIPPED, url: "", location: null, leak: null },
+    notFound: { ...SKIPPED, url: "", location: null, leak: null, repeatsPage: null },
     twin: null,
     legacyTls: { outcome: "unknown", protocol: null, code: null },
     alpn: { outcome: "unknown", code: null },

@@ -1,7 +1,7 @@
+import { MAX_SHOWN } from "./own-page.ts";
 import { redactUrlsIn } from "./redact.ts";
 import { TextCounter } from "./text-counter.ts";
 
-const MAX_SHOWN = 20_000;
 const MAX_START = 1000;
 const MAX_HEADINGS = 3;
 const MAX_HEADING_LENGTH = 120;

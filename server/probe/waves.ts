@@ -59,7 +59,7 @@ export async function runWaves(session: Session, target: Target, httpPort?: numb
     plainHttp,
     robots: { ...robots.robots, blocks: await findBlocks(robots, last.url) },
     sitemap: sitemap ?? missed,
-    notFound: notFound.notFound,
+    notFound: { ...notFound.notFound, repeatsPage: isRepeated(named.words, notFound) },
     twin,
     legacyTls,
     alpn,
@@ -71,6 +71,11 @@ export async function runWaves(session: Session, target: Target, httpPort?: numb
       { of: "notFound" as const, ms: notFound.firstByteMs },
     ].flatMap(({ of, ms }) => (ms === null ? [] : { of, ms })),
   };
+}
+
+/** Whether a path that does not exist shows the page's words; null where it shows none. */
+function isRepeated(pageWords: string | null, { words }: NotFoundReading): boolean | null {
+  return words === null ? null : words === pageWords;
 }
 
 /** A site that refuses the check is asked for none of what its refusal names. */

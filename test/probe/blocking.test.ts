@@ -56,6 +56,13 @@ describe("no page of 1.5 MB holds the process for more than 20 ms", { timeout: 6
     ["scripts that begin", page("/@vite/client /_next/static/chunks/", always("<script "))],
     ["frames of a stack", page("", always("\\n   at ) in "))],
     ["metas that refresh", page("<p>", always("<meta refresh"))],
+    ["comments", page("", always("<!---->"))],
+    ["templates", page("", always("<template>"))],
+    ["short scripts", page("", always("<script>a</script>"))],
+    ["PHP errors that begin", page("</b> on line <b>", always("<br /><b>Warning</b>: "))],
+    ["lines of a trace", page("<pre>Stack trace:\n#0 ", always("\n    at a.b(c.js:1:2)"))],
+    ["pre that begin", page("", always("<pre>Error: x<br> "))],
+    ["headings", page("", always("<h1>404"))],
     ["titles that begin", page("", always("<title"))],
   ])("%s", async (_name, body) => {
     expect(await measureLongestBlock(() => read(body), BOUND_MS)).toBeLessThanOrEqual(BOUND_MS);

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { readOwn } from "../harness/pages.ts";
 import { findChallenge } from "../../server/probe/challenge.ts";
 
 function page(title: string, body: string): string {
   return `<!DOCTYPE html><html><head><title>${title}</title></head><body>${body}</body></html>`;
 }
+
+const CAPTCHA = '<form><script src="https://www.google.com/recaptcha/api.js"></script></form>';
 
 describe("findChallenge passes over a page of the site itself", () => {
   it.each([
@@ -50,9 +53,34 @@ describe("findChallenge passes over a page of the site itself", () => {
     ],
     ["that is about challenges", page("What “Just a moment...” means", "<p>_cf_chl_opt</p>")],
     ["that refuses by itself", page("Access Denied", "<h1>You need an account</h1>")],
-    ["about security checks", page("Security check for your boiler", "<p>Book</p>")],
+    ["about security checks", page("Security check for your boiler", `<p>Book</p>${CAPTCHA}`)],
+    ["with a checklist and a form", page("Security checklist", `<h1>Ten steps</h1>${CAPTCHA}`)],
+    ["about checkpoints", page("Security checkpoints in Europe", CAPTCHA)],
+    ["about people", page("Are you human? A novel", CAPTCHA)],
+    [
+      "that sells checks",
+      page(
+        "Security check | Acme",
+        `${"<p>We look at doors, locks and windows. ".repeat(20)}${CAPTCHA}`,
+      ),
+    ],
+    [
+      "that quotes a challenge's code",
+      page("Just a moment...", "<pre>window._cf_chl_opt={cvId:'3'}</pre>"),
+    ],
+    [
+      "that quotes an Akamai page in a text box",
+      page("Blocked", '<textarea><div id="sec-if-cpt-container"></textarea>'),
+    ],
+    [
+      "that explains an F5 page at length",
+      page(
+        "Request Rejected",
+        `<p>Please enable JavaScript to view the page content. Your support ID is: 1</p>${"<p>What that means. ".repeat(200)}`,
+      ),
+    ],
   ])("%s", async (_name, text) => {
-    expect(await findChallenge(text)).toBeNull();
+    expect(await findChallenge(await readOwn(text))).toBeNull();
   });
 });
 
@@ -103,11 +131,14 @@ describe("findChallenge names", () => {
         '<script id="anubis_challenge" type="application/json">{}</script><script src="/.within.website/x/cmd/anubis/static/js/main.mjs"></script>',
       ),
     ],
+    ["captcha", page("Security Check - Acme", `<p>One more step</p>${CAPTCHA}`)],
+    ["captcha", page("Security checkpoint", CAPTCHA)],
+    ["captcha", page("Are you a robot?", CAPTCHA)],
     [
       "captcha",
       page("Verify you are human", '<script src="https://js.hcaptcha.com/1/api.js"></script>'),
     ],
   ])("%s", async (name, text) => {
-    expect(await findChallenge(text)).toBe(name);
+    expect(await findChallenge(await readOwn(text))).toBe(name);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readOwn } from "../harness/pages.ts";
 import { findLeak } from "../../server/probe/leaks.ts";
 
 function page(title: string, body: string): string {
@@ -49,7 +50,78 @@ describe("findLeak passes over", () => {
       page("Shop", '<script src="/_next/static/chunks/main-app-0a1b2c.js"></script>'),
     ],
   ])("%s", async (_name, text) => {
-    expect(await findLeak(text)).toBeNull();
+    expect(await findLeak(await readOwn(text))).toBeNull();
+  });
+});
+
+const ARTICLE = "<p>What it is, how it came to be seen by all, and how to be rid of it.</p>".repeat(
+  4,
+);
+const IGNITE = "window.ignite({ report: {} })";
+const WRAPPER = '&lt;div class="exception-message-wrapper"&gt;';
+const VITE = '<script type="module" src="/@vite/client"></script>';
+
+describe("findLeak passes over what an article quotes", () => {
+  it.each([
+    ["Laravel's call in <pre>", `<pre>${IGNITE}</pre>`],
+    ["Laravel's call in prose", `<p>${IGNITE}`],
+    [
+      "Laravel's call in the data of a script",
+      `<script>window.__NUXT__={a:"x;${IGNITE}"}</script>`,
+    ],
+    ["Laravel's call in JSON", `<script type="application/json">"${IGNITE}"</script>`],
+    ["a development path of Next.js", "<code>/_next/static/development/_buildManifest.js</code>"],
+    [
+      "a script of Next.js's development in <pre>",
+      '<pre>&lt;script src="/_next/static/chunks/main-app.js?v=17"&gt;</pre>',
+    ],
+    ["Symfony's class in <pre>", `<pre>${WRAPPER}</pre>`],
+    ["Symfony's class in prose", `<p>${WRAPPER}`],
+    ["Symfony's class in a comment", '<!-- <div class="exception-message-wrapper"> -->'],
+    ["Symfony's toolbar in a text box", '<textarea><div id="sfwdt1"></textarea>'],
+    ["Vite's client in a comment", `<!-- ${VITE} -->`],
+    ["Vite's client in a template", `<template>${VITE}</template>`],
+    [
+      "Vite's client in a script's text",
+      `<script>const page = \'${VITE.replace("</", "<\\/")}\'</script>`,
+    ],
+    ["Vite's overlay in a script's text", "<script>tag = '<vite-error-overlay>'</script>"],
+    ["LiveReload in a comment", "<!-- <script src=//localhost:35729/livereload.js></script> -->"],
+    ["Django's sentence", "seeing this error because you have <code>DEBUG = True</code>"],
+    ["a PHP warning", "<b>Warning</b>: Undefined variable in <b>a.php</b> on line <b>3</b>"],
+    ["Spring's title, and a trace", `<h2>Whitelabel Error Page</h2><pre>${JAVA_TRACE}</pre>`],
+    ["a Java trace", `<pre>${JAVA_TRACE}</pre>`],
+    ["a Node.js trace", `<pre>${NODE_TRACE}</pre>`],
+    ["a Python trace", `<pre><code>${PYTHON_TRACE}</code></pre>`],
+    ["Express's trace", "<pre>Error: boom<br> &nbsp; &nbsp;at /srv/app.js:5:9</pre>"],
+    ["a trace at both ends", `<pre>${NODE_TRACE}</pre>${ARTICLE}<pre>${NODE_TRACE}</pre>`],
+    ["a PHP trace", "<pre>Stack trace:\n#0 {main}</pre>"],
+    ["an exception's class", "<p>java.lang.NullPointerException: at com.acme.Shop.buy</p>"],
+  ])("%s", async (_name, quote) => {
+    const article = page("Errors, and what they tell", `<h1>Errors</h1>${quote}${ARTICLE}`);
+    expect(await findLeak(await readOwn(article))).toBeNull();
+  });
+
+  it.each([
+    ["IIS default page: what iisstart.png is", "<h1>iisstart.htm</h1>"],
+    ["IIS default page", "<p>iisstart.htm is the page of a server without one.</p>"],
+    [
+      "Apache Tomcat, step by step",
+      "<blockquote><h2>If you're seeing this, you've successfully installed Tomcat</h2></blockquote>",
+    ],
+    ["Apache2 Default Page: It works! What now?", "<p>It works"],
+    ["How to change the Plesk Default page", "<p>Plesk"],
+    ["Welcome to WildFly 33: a tour", "<p>Administration Console"],
+    ["Laravel", '<a href="https://laravel.com/docs">Docs</a>'],
+    ["Ruby on Rails: find your version", "<p>Rails version: 7"],
+    ["Index of /: how to hide it", "<h1>Index of /: how to hide it</h1>"],
+    ["phpinfo()", "<h1>phpinfo()</h1><p>PHP Version"],
+    ["500 errors, explained", `<pre>${NODE_TRACE}</pre>${ARTICLE}`],
+    ["Error", `<pre>${PYTHON_TRACE}</pre>${ARTICLE}`],
+    ["HTTP Status 500 – how to mend it", `<pre>${JAVA_TRACE}</pre>${ARTICLE}${ARTICLE}`],
+    ["Welcome to nginx!", `<h1>Welcome to nginx!</h1>${ARTICLE.repeat(20)}`],
+  ])("by its title: %s", async (title, body) => {
+    expect(await findLeak(await readOwn(page(title, body)))).toBeNull();
   });
 });
 
@@ -98,6 +170,23 @@ describe("findLeak knows", () => {
       page("Action Controller: Exception caught", "<p><code>Rails.root: /srv/app</code></p>"),
     ],
     ["Laravel error page", page("x", "<script>window.ignite({})</script>")],
+    [
+      "Laravel error page",
+      page("x", "<script>\n  window.data = {};\n  window.ignite(window.data);\n</script>"),
+    ],
+    [
+      "Django debug page",
+      page(
+        "Erreur",
+        '<div id="explanation"><p>You’re seeing this error because you have <code>DEBUG = True</code>',
+      ),
+    ],
+    [
+      "Next.js dev server",
+      page("Shop", '<script src="/_next/static/development/_buildManifest.js"></script>'),
+    ],
+    ["Next.js dev server", page("Shop", "<nextjs-portal></nextjs-portal>")],
+    ["GoDaddy parking page", '<script>window.onload=()=>{window.location.href="/lander"}</script>'],
     ["Symfony error page", page("x", '<div class="exception-message-wrapper">')],
     [
       "PHP error",
@@ -142,14 +231,13 @@ describe("findLeak knows", () => {
     ["Go stack trace", "panic: boom\n\ngoroutine 1 [running]:\nmain.main()"],
     ["PHP stack trace", "PHP Fatal error: x\nStack trace:\n#0 {main}"],
   ])("%s", async (signature, text) => {
-    expect((await findLeak(text))?.signature).toBe(signature);
+    expect((await findLeak(await readOwn(text)))?.signature).toBe(signature);
   });
 
   it("where it stands", async () => {
     const text = page("Shop", '<script type="module" src="/@vite/client"></script>');
-    expect((await findLeak(text))?.offset).toBe(text.indexOf("/@vite/client"));
-    expect((await findLeak(page("Welcome to nginx!", "<h1>Welcome to nginx!</h1>")))?.offset).toBe(
-      28,
-    );
+    expect((await findLeak(await readOwn(text)))?.offset).toBe(text.indexOf("<script"));
+    const nginx = await readOwn(page("Welcome to nginx!", "<h1>Welcome to nginx!</h1>"));
+    expect((await findLeak(nginx))?.offset).toBe(28);
   });
 });

@@ -165,6 +165,7 @@ export function goodEvidence(): Evidence {
       url: "https://www.example.com/shipscore-5b1e",
       location: null,
       leak: null,
+      repeatsPage: false,
     },
     twin: {
       url: "https://example.com/",

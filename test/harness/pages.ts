@@ -1,0 +1,10 @@
+import { readHtml } from "../../server/probe/html.ts";
+import { References } from "../../server/probe/html-references.ts";
+import { type OwnPage, plainPage } from "../../server/probe/own-page.ts";
+
+/** A page as the probe reads it; a text without a tag is no page. */
+export async function readOwn(text: string): Promise<OwnPage> {
+  if (!/<[a-z!]/i.test(text)) return plainPage(text);
+  const references = new References(new URL("https://example.com/"), () => "public");
+  return (await readHtml(text, references)).own;
+}
