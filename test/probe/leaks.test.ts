@@ -83,7 +83,7 @@ describe("findLeak passes over what an article quotes", () => {
     ["Vite's client in a template", `<template>${VITE}</template>`],
     [
       "Vite's client in a script's text",
-      `<script>const page = \'${VITE.replace("</", "<\\/")}\'</script>`,
+      `<script>const page = '${VITE.replace("</", "<\\/")}'</script>`,
     ],
     ["Vite's overlay in a script's text", "<script>tag = '<vite-error-overlay>'</script>"],
     ["LiveReload in a comment", "<!-- <script src=//localhost:35729/livereload.js></script> -->"],
