@@ -15,6 +15,10 @@ export const PAGE_HEADER_BYTES = 24_576;
 export const REDIRECT_HEADER_BYTES = 2048;
 export const SIDE_HEADER_BYTES = 1536;
 const MAX_ENTRIES = 200;
+/** What a rule reads is read whole. */
+const MAX_VALUE_LENGTH = 4096;
+/** JSON bytes of an entry that gives way to shorter ones. */
+const LONG_BYTES = 512;
 const MAX_POLICY_LENGTH = 16_384;
 
 /** What is kept of a value; undefined for one that browsers ignore. */
@@ -27,9 +31,8 @@ function decode(value: string): string {
   return markStripped(isUtf8(bytes) ? bytes.toString() : value);
 }
 
-const token: Keep = (value) => redactText(decode(value), 256);
+const token: Keep = (value) => redactText(decode(value), MAX_VALUE_LENGTH);
 const words: Keep = (value) => redactUrlsIn(decode(value), 256);
-const list: Keep = (value) => redactText(decode(value), 4096);
 const policy: Keep = (value) => redactPolicy(decode(value), MAX_POLICY_LENGTH);
 
 function keepScheme(value: string): string | undefined {
@@ -44,8 +47,8 @@ const KEPT = new Map<string, Keep>([
   ["x-frame-options", words],
   ["x-content-type-options", token],
   ["referrer-policy", token],
-  ["permissions-policy", list],
-  ["feature-policy", list],
+  ["permissions-policy", token],
+  ["feature-policy", token],
   ["cross-origin-opener-policy", token],
   ["cross-origin-embedder-policy", token],
   ["cross-origin-resource-policy", token],
@@ -63,7 +66,7 @@ const KEPT = new Map<string, Keep>([
   ["content-type", token],
   ["content-encoding", token],
   ["content-length", token],
-  ["x-robots-tag", list],
+  ["x-robots-tag", token],
   ["set-cookie", keepCookie],
   ["location", redactUrl],
   ["refresh", redactRefresh],
@@ -74,7 +77,7 @@ const KEPT = new Map<string, Keep>([
   ["access-control-allow-credentials", token],
 ]);
 
-/** Headers that sites make long; they have the room that the others leave. */
+/** Headers that sites make long; they have the room that the others leave, as does any that is long. */
 const LONG = new Set([
   "content-security-policy",
   "content-security-policy-report-only",
@@ -95,13 +98,13 @@ export function keepHeaders(raw: readonly string[], maxBytes: number): Headers {
   for (const isLong of [false, true]) {
     for (let index = 0; index + 1 < raw.length && kept.size < MAX_ENTRIES; index += 2) {
       const name = raw[index]?.toLowerCase() ?? "";
-      const keep = LONG.has(name) === isLong ? KEPT.get(name) : undefined;
+      const keep = kept.has(index) || (LONG.has(name) && !isLong) ? undefined : KEPT.get(name);
       if (!keep || room <= 0) continue;
       const value = keep(raw[index + 1] ?? "");
       if (value === undefined) continue;
       const entry: Headers[number] = [name, value];
       const bytes = Buffer.byteLength(JSON.stringify(entry)) + 1;
-      if (bytes > room) continue;
+      if (bytes > (isLong ? room : Math.min(room, LONG_BYTES))) continue;
       room -= bytes;
       kept.set(index, entry);
     }

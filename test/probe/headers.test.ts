@@ -90,6 +90,19 @@ describe("keepHeaders", () => {
     ]);
   });
 
+  it.each(["Strict-Transport-Security", "Cache-Control", "Referrer-Policy", "Vary"])(
+    "keeps %s of 4 KB whole",
+    (name) => {
+      const value = `max-age=31536000; note="${"x".repeat(4000)}"; includeSubDomains`;
+      expect(keepHeaders([name, value])).toEqual([[name.toLowerCase(), value]]);
+    },
+  );
+
+  it("lets no long value take the room of short ones", () => {
+    const raw = ["Vary", "x".repeat(1400), "Content-Type", "text/css", "Cache-Control", "no-cache"];
+    expect(keepWithin(raw, 1450).map(([name]) => name)).toEqual(["content-type", "cache-control"]);
+  });
+
   it("ends at 200 entries", () => {
     const short = Array.from({ length: 1000 }, (_, index) => (index % 2 ? "x" : "vary"));
     expect(keepHeaders(short)).toHaveLength(200);

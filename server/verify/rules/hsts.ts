@@ -1,3 +1,4 @@
+import { findPreloaded, PRELOAD_LIST } from "../hsts-preload.ts";
 import { pageHeader, pageUrl } from "../page.ts";
 import {
   type Rule,
@@ -16,25 +17,41 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/;
 
 /**
- * The directives of one Strict-Transport-Security value (RFC 6797, 6.1), by lower-cased name; undefined where the value
- * is void: a directive given twice, a value that is neither token nor quoted string, max-age missing or not a number,
- * includeSubDomains with a value.
+ * The directives of one Strict-Transport-Security value (RFC 6797, 6.1), by lower-cased name, null for those without
+ * `=`; undefined where the value is void: a directive given twice, a value that is neither token nor quoted string,
+ * max-age missing or not a number, includeSubDomains with a value, an empty one too.
  */
-export function readDirectives(value: string): ReadonlyMap<string, string> | undefined {
-  const directives = new Map<string, string>();
-  for (const part of value.match(/(?:"(?:[^"\\]|\\.)*"|[^;])+/g) ?? []) {
+export function readDirectives(value: string): ReadonlyMap<string, string | null> | undefined {
+  const directives = new Map<string, string | null>();
+  for (const part of splitDirectives(value)) {
     const directive = part.trim();
     if (directive === "") continue;
     const equals = directive.indexOf("=");
     const name = (equals < 0 ? directive : directive.slice(0, equals)).trim().toLowerCase();
-    const argument = equals < 0 ? "" : directive.slice(equals + 1).trim();
+    const argument = equals < 0 ? null : directive.slice(equals + 1).trim();
     const isValid =
-      TOKEN.test(name) && (equals < 0 || TOKEN.test(argument) || QUOTED.test(argument));
+      TOKEN.test(name) && (argument === null || TOKEN.test(argument) || QUOTED.test(argument));
     if (!isValid || directives.has(name)) return undefined;
-    directives.set(name, argument.replace(/^"(.*)"$/, "$1"));
+    directives.set(name, argument?.replace(/^"(.*)"$/, "$1") ?? null);
   }
-  if ((directives.get("includesubdomains") ?? "") !== "") return undefined;
+  if ((directives.get("includesubdomains") ?? null) !== null) return undefined;
   return /^\d+$/.test(directives.get("max-age") ?? "") ? directives : undefined;
+}
+
+/** At each semicolon that stands outside of quotes. */
+function splitDirectives(value: string): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  let isQuoted = false;
+  for (let index = 0; index < value.length; index++) {
+    if (isQuoted && value[index] === "\\") index++;
+    else if (value[index] === '"') isQuoted = !isQuoted;
+    else if (value[index] === ";" && !isQuoted) {
+      parts.push(value.slice(start, index));
+      start = index + 1;
+    }
+  }
+  return [...parts, value.slice(start)];
 }
 
 function isAddress(host: string): boolean {
@@ -45,8 +62,8 @@ export const hsts: Rule = {
   id: "hdr.hsts",
   title: text("HSTS : https imposé au navigateur", "HSTS: https imposed on the browser"),
   measures: text(
-    "Strict-Transport-Security est valable et dure au moins 180 jours (15552000 secondes) ; moins vaut la moitié, max-age=0 rien. De plusieurs en-têtes, seul le premier compte.",
-    "Strict-Transport-Security is valid and lasts at least 180 days (15552000 seconds); less is worth half, max-age=0 nothing. Of several headers only the first counts.",
+    "Strict-Transport-Security est valable et dure au moins 180 jours (15552000 secondes) ; moins vaut la moitié, max-age=0 rien. De plusieurs en-têtes, seul le premier compte. Un nom sous un suffixe de la liste de préchargement des navigateurs (.dev, .app…) est protégé sans en-tête.",
+    "Strict-Transport-Security is valid and lasts at least 180 days (15552000 seconds); less is worth half, max-age=0 nothing. Of several headers only the first counts. A name under a suffix of the browsers' preload list (.dev, .app…) is protected without a header.",
   ),
   matters: text(
     "La première requête d'une visite peut partir en http, et être lue ou détournée.",
@@ -63,9 +80,18 @@ export const hsts: Rule = {
   ),
   parents: pageAnswer,
   judge(evidence) {
-    if (isAddress(pageUrl(evidence).hostname))
+    const { hostname } = pageUrl(evidence);
+    if (isAddress(hostname))
       return notApplicable(
         text("HSTS ne s'applique pas à une adresse IP.", "HSTS does not apply to an IP address."),
+      );
+    const suffix = findPreloaded(hostname);
+    if (suffix !== undefined)
+      return pass(
+        text(
+          `Les navigateurs n'ouvrent ${hostname} qu'en https : .${suffix} tout entier est dans leur liste de préchargement HSTS (${PRELOAD_LIST}).`,
+          `Browsers open ${hostname} over https alone: all of .${suffix} is on their HSTS preload list (${PRELOAD_LIST}).`,
+        ),
       );
     const [value] = pageHeader(evidence, "strict-transport-security");
     if (value === undefined)

@@ -71,6 +71,22 @@ export const HEADER_CASES: readonly RuleCase[] = [
     "includeSubDomains with a value",
     hsts("max-age=31536000; includeSubDomains=true"),
   ],
+  [
+    "hdr.hsts",
+    "fail",
+    "includeSubDomains with an empty value",
+    hsts('max-age=31536000; includeSubDomains=""'),
+  ],
+  ["hdr.hsts", "fail", "a quote that is never closed", hsts('max-age=31536000; note="a;b')],
+  [
+    "hdr.hsts",
+    "fail",
+    "a name that only ends like one of the preload list",
+    (e) => {
+      hsts()(e);
+      pageHop(e).url = "https://sub.notdev/";
+    },
+  ],
   ["hdr.hsts", "fail", "max-age without digits", hsts('max-age=""')],
   ["hdr.hsts", "fail", "the first of two is void", hsts("max-age", "max-age=31536000")],
   ["hdr.hsts", "partial", "one day", hsts("max-age=86400")],
@@ -90,6 +106,17 @@ export const HEADER_CASES: readonly RuleCase[] = [
     "180 days, quoted, in capitals, with empty directives",
     hsts(';MAX-AGE="15552000";; preload ;'),
   ],
+  ...["shop.dev", "a.b.shop.app", "team.page", "start.new", "shop.now.sh"].flatMap((host) =>
+    [hsts(), hsts("max-age=0"), hsts("max-age=60")].map((edit): RuleCase => [
+      "hdr.hsts",
+      "pass",
+      `${host}, under a suffix of the preload list`,
+      (e) => {
+        edit(e);
+        pageHop(e).url = `https://${host}/`;
+      },
+    ]),
+  ),
   ["hdr.hsts", "pass", "an unknown directive", hsts('max-age=31536000; note="a;b"')],
   ["hdr.hsts", "pass", "more seconds than fit a number", hsts(`max-age=${"9".repeat(240)}`)],
 
