@@ -25,6 +25,8 @@ const OID = {
   basicConstraints: "2.5.29.19",
   nameConstraints: "2.5.29.30",
   subjectAltName: "2.5.29.17",
+  authorityAccess: "1.3.6.1.5.5.7.1.1",
+  caIssuers: "1.3.6.1.5.5.7.48.2",
   ed25519: "1.3.101.112",
   pss: "1.2.840.113549.1.1.10",
   mgf1: "1.2.840.113549.1.1.8",
@@ -46,7 +48,10 @@ const KEYS = {
 /** What a certificate is to say. `hosts` become its SANs: names, addresses and URIs alike. */
 export interface Order {
   hosts: readonly string[];
+  /** Empty for a certificate without a subject, whose SANs are then critical (RFC 5280, 4.2.1.6). */
   commonName?: string;
+  /** Where its issuer's certificate can be had (AIA, caIssuers). */
+  issuerUrl?: string;
   notBefore?: Date;
   notAfter?: Date;
   key?: keyof typeof KEYS;
@@ -145,7 +150,10 @@ function certify(
     der.sequence(der.time(notBefore), der.time(notAfter)),
     nameOf(subject),
     (key.type === "public" ? key : createPublicKey(key)).export({ type: "spki", format: "der" }),
-    der.explicit(3, der.sequence(...extensions, ...alternativeNames(order.hosts))),
+    der.explicit(
+      3,
+      der.sequence(...extensions, ...alternativeNames(order), ...authorityAccess(order)),
+    ),
   );
   const isEdwards = issuer.key.asymmetricKeyType === "ed25519";
   const saltLength = constants.RSA_PSS_SALTLEN_DIGEST;
@@ -164,10 +172,17 @@ function permitOnly(domain: string): Buffer {
   return der.sequence(der.objectId(OID.nameConstraints), der.yes(), der.octets(value));
 }
 
-function alternativeNames(hosts: readonly string[]): Buffer[] {
+function alternativeNames({ hosts, commonName }: Order): Buffer[] {
   if (hosts.length === 0) return [];
+  const critical = commonName === "" ? [der.yes()] : [];
   const value = der.octets(der.sequence(...hosts.map(generalName)));
-  return [der.sequence(der.objectId(OID.subjectAltName), value)];
+  return [der.sequence(der.objectId(OID.subjectAltName), ...critical, value)];
+}
+
+function authorityAccess({ issuerUrl }: Order): Buffer[] {
+  if (issuerUrl === undefined) return [];
+  const access = der.sequence(der.objectId(OID.caIssuers), generalName(issuerUrl));
+  return [der.sequence(der.objectId(OID.authorityAccess), der.octets(der.sequence(access)))];
 }
 
 function generalName(host: string): Buffer {
@@ -187,6 +202,7 @@ function addressBytes(address: string): Buffer {
 }
 
 function nameOf({ name }: Subject): Buffer {
+  if (name === "") return der.sequence();
   return der.sequence(der.set(der.sequence(der.objectId(OID.commonName), der.text(name))));
 }
 

@@ -7,8 +7,10 @@ const MAX_SANS = 200;
 const MAX_SAN_BYTES = 1024;
 const MAX_SAN_LENGTH = 300;
 const MAX_NAME_LENGTH = 160;
-const TAG = { objectId: 0x06, dnsName: 0x82, ipAddress: 0x87, pssHash: 0xa0, extensions: 0xa3 };
+const TAG = { dnsName: 0x82, uri: 0x86, ipAddress: 0x87, pssHash: 0xa0, extensions: 0xa3 };
 const SUBJECT_ALT_NAME = "551d11";
+const AUTHORITY_ACCESS = "2b06010505070101";
+const CA_ISSUERS = "2b06010505073002";
 
 /** Signature algorithms by the DER of their object identifier, in hexadecimal, as OpenSSL names them. */
 const SIGNATURES = new Map([
@@ -46,32 +48,49 @@ interface Element {
  * @param host the name or address that it was shown for, whose own SANs are kept however many there are
  */
 export function readCertificate(certificate: X509Certificate, host: string): Tls["certificate"] {
-  const { bits, asn1Curve } = certificate.toLegacyObject();
-  const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
   const [body, algorithm] = readElements(certificate.raw).flatMap(childrenOf);
   return {
     subject: oneLine(certificate.subject),
     issuer: oneLine(certificate.issuer),
-    sans: body ? boundSans(readSans(body), host) : [],
+    sans: body ? boundSans(readExtension(body, SUBJECT_ALT_NAME).flatMap(readSan), host) : [],
     notBefore: readDate(certificate.validFrom),
     notAfter: readDate(certificate.validTo),
-    keyType: asymmetricKeyType ?? "unknown",
-    keyBits: bits ?? asymmetricKeyDetails?.modulusLength ?? null,
-    curve: asn1Curve ?? null,
+    ...readKey(certificate),
     signatureAlgorithm: algorithm ? nameSignature(algorithm) : "unknown",
+    namesIssuer: body ? readExtension(body, AUTHORITY_ACCESS).some(isIssuerAddress) : null,
   };
 }
 
-function readSans(body: Element): string[] {
+type Key = Pick<Tls["certificate"], "keyType" | "keyBits" | "curve">;
+
+/** Of a key that OpenSSL knows; Node throws for any other. */
+function readKey(certificate: X509Certificate): Key {
+  try {
+    const { bits, asn1Curve } = certificate.toLegacyObject();
+    const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
+    return {
+      keyType: asymmetricKeyType ?? "unknown",
+      keyBits: bits ?? asymmetricKeyDetails?.modulusLength ?? null,
+      curve: asn1Curve ?? null,
+    };
+  } catch {
+    return { keyType: "unknown", keyBits: null, curve: null };
+  }
+}
+
+/** The members of an extension's sequence; none without it. */
+function readExtension(body: Element, id: string): Element[] {
   const extensions = childrenOf(body).find(({ tag }) => tag === TAG.extensions);
   const lists = extensions ? childrenOf(extensions).flatMap(childrenOf) : [];
-  for (const extension of lists) {
-    const parts = childrenOf(extension);
-    if (parts[0]?.content.toString("hex") !== SUBJECT_ALT_NAME) continue;
-    const names = parts.at(-1)?.content ?? Buffer.alloc(0);
-    return readElements(names).flatMap(childrenOf).flatMap(readSan);
-  }
-  return [];
+  const parts = lists.map(childrenOf).find(([name]) => name?.content.toString("hex") === id);
+  return readElements(parts?.at(-1)?.content ?? Buffer.alloc(0)).flatMap(childrenOf);
+}
+
+/** A caIssuers access (RFC 5280, 4.2.2.1) that browsers follow. */
+function isIssuerAddress(access: Element): boolean {
+  const [method, location] = childrenOf(access);
+  if (method?.content.toString("hex") !== CA_ISSUERS || location?.tag !== TAG.uri) return false;
+  return /^https?:/i.test(location.content.toString("latin1"));
 }
 
 /** As many as fit in 1 KB of the evidence, those that could be the host's before all others, in their own order. */
@@ -139,8 +158,9 @@ function readElements(bytes: Buffer): Element[] {
   return elements;
 }
 
-function oneLine(name: string): string {
-  return redactText(name.replaceAll("\n", ", "), MAX_NAME_LENGTH);
+/** Node leaves out a name that is empty, whatever its types say. */
+function oneLine(name: string | undefined): string {
+  return redactText(name?.replaceAll("\n", ", ") ?? "", MAX_NAME_LENGTH);
 }
 
 /** Dates that OpenSSL cannot print are long past: the chain's verdict names the fault. */

@@ -62,6 +62,8 @@ export const Tls = z.object({
     keyBits: z.int().nullable(),
     curve: z.string().nullable(),
     signatureAlgorithm: z.string(),
+    /** Whether it says where its issuer's certificate is (AIA, caIssuers), which browsers then get by themselves. */
+    namesIssuer: z.boolean().nullable().default(null),
   }),
 });
 export type Tls = z.infer<typeof Tls>;

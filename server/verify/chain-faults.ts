@@ -12,7 +12,7 @@ const RENEWAL = text(
   "Renouvelez le certificat (certbot renew) et rechargez le serveur : un certificat renouvelé sur le disque n'est servi qu'ensuite.",
   "Renew the certificate (certbot renew) and reload the server: one renewed on disk is only served after that.",
 );
-const FULL_CHAIN = text(
+export const FULL_CHAIN = text(
   "Servez le certificat avec ses intermédiaires, tels que l'autorité les donne aujourd'hui (nginx : ssl_certificate fullchain.pem, et non cert.pem).",
   "Serve the certificate with its intermediates, as the authority gives them out today (nginx: ssl_certificate fullchain.pem, not cert.pem).",
 );
@@ -30,8 +30,8 @@ const UNKNOWN_ISSUER = {
 };
 const NO_INTERMEDIATE = {
   what: text(
-    "il manque un certificat intermédiaire, que certains navigateurs retrouvent seuls et les autres clients non",
-    "an intermediate certificate is missing, which some browsers find by themselves and other clients do not",
+    "le certificat intermédiaire qui le relie à une racine manque",
+    "the intermediate certificate that links it to a root is missing",
   ),
   fix: FULL_CHAIN,
 };
@@ -48,6 +48,8 @@ const OTHER = {
   fix: FULL_CHAIN,
 };
 
+const UNVERIFIED_LEAF = "UNABLE_TO_VERIFY_LEAF_SIGNATURE";
+
 const FAULTS: Readonly<Record<string, Fault>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: {
     what: text("il est signé par lui-même", "it is self-signed"),
@@ -59,10 +61,16 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
   UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_ISSUER,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_ISSUER,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: NO_INTERMEDIATE,
+  [UNVERIFIED_LEAF]: NO_INTERMEDIATE,
   INVALID_CA: NO_AUTHORITY,
   INVALID_PURPOSE: NO_AUTHORITY,
 };
+
+/** True of a certificate sent alone that says where its issuer's is: some clients get that one by themselves. */
+export function lacksIntermediate({ chainError, chainLength, certificate }: Tls): boolean {
+  const isAlone = chainError?.code === UNVERIFIED_LEAF && chainLength === 1;
+  return isAlone && certificate.namesIssuer === true;
+}
 
 /** OpenSSL gives a weak digest or key no code of its own, so its message tells. */
 export function failsOnDigest({ chainError }: Tls): boolean {

@@ -24,6 +24,7 @@ import { compression, firstByte, http2, weight } from "./rules/speed.ts";
 import { chain } from "./rules/tls-chain.ts";
 import { expiry } from "./rules/tls-expiry.ts";
 import { hostname } from "./rules/tls-hostname.ts";
+import { intermediate } from "./rules/tls-intermediate.ts";
 import { strength, versions } from "./rules/tls-strength.ts";
 
 /** Every rule there is. */
@@ -35,6 +36,7 @@ export const RULES: readonly Rule[] = [
   softNotFound,
   leak,
   chain,
+  intermediate,
   hostname,
   expiry,
   versions,

@@ -173,6 +173,7 @@ function anyOf(schema: unknown, path: Path = []): fc.Arbitrary<unknown> {
       ),
     );
   if (schema instanceof z.ZodArray) return fc.array(anyOf(schema.element, path), { maxLength: 4 });
+  if (schema instanceof z.ZodDefault) return anyOf(schema.unwrap(), path);
   if (schema instanceof z.ZodNullable)
     return fc.oneof(
       { weight: 1, arbitrary: fc.constant(null) },

@@ -4,7 +4,7 @@ import type { Evidence } from "../../server/probe/evidence.ts";
 import { RULESET } from "../../server/verify/ruleset.ts";
 import { scoreEvidence } from "../../server/verify/score.ts";
 import { refuseConnection, refuseDns, stopAt } from "./cases/page-edits.ts";
-import { expired, failChain } from "./cases/tls-edits.ts";
+import { expired, editTls, failChain, leaveAlone } from "./cases/tls-edits.ts";
 import {
   evidenceWith,
   pageBody,
@@ -36,6 +36,7 @@ describe("caps", () => {
     ["reach.connect", 0, refuseConnection],
     ["reach.status", 20, setStatus(404)],
     ["tls.chain", 20, failChain("SELF_SIGNED_CERT_IN_CHAIN")],
+    ["tls.intermediate", 59, editTls(leaveAlone)],
     [
       "tls.hostname",
       20,

@@ -39,6 +39,7 @@ export function goodTls(host = "www.example.com"): Tls {
       keyBits: 256,
       curve: "prime256v1",
       signatureAlgorithm: "ecdsa-with-SHA256",
+      namesIssuer: true,
     },
   };
 }

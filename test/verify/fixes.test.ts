@@ -2,7 +2,15 @@ import { describe, expect, it } from "vitest";
 import type { Evidence, Failure, RefusalCode } from "../../server/probe/evidence.ts";
 import { scoreEvidence } from "../../server/verify/score.ts";
 import { redirectTimes, refuseConnection, refuseDns, stopAt } from "./cases/page-edits.ts";
-import { editTls, expired, failChain, rsa, setSans, weakDigest } from "./cases/tls-edits.ts";
+import {
+  editTls,
+  expired,
+  failChain,
+  leaveAlone,
+  rsa,
+  setSans,
+  weakDigest,
+} from "./cases/tls-edits.ts";
 import { evidenceWith, pageHop, pageHtml, setHeader, setMeta } from "./evidence-fixtures.ts";
 
 type Edit = (evidence: Evidence) => void;
@@ -247,9 +255,29 @@ const CASES: readonly (readonly [
   [
     "tls.chain",
     "incomplete",
-    failChain("UNABLE_TO_VERIFY_LEAF_SIGNATURE"),
-    /navigateurs|browsers/,
+    editTls((tls) => {
+      leaveAlone(tls);
+      tls.certificate.namesIssuer = false;
+    }),
+    /intermédiaire|intermediate/,
     /fullchain\.pem/,
+  ],
+  [
+    "tls.intermediate",
+    "incomplete, and it says where its issuer is",
+    editTls(leaveAlone),
+    /(?:intermédiaire|intermediate).*CN=Good CA.*UNABLE_TO_VERIFY_LEAF_SIGNATURE/,
+    /fullchain\.pem/,
+  ],
+  [
+    "tls.chain",
+    "a certificate without a subject",
+    editTls((tls) => {
+      tls.certificate.subject = "";
+      tls.chainError = { code: "SELF_SIGNED_CERT_IN_CHAIN", message: "" };
+    }),
+    /(?:présenté pour|shown for) www\.example\.com (?:est refusé|is refused)/,
+    /Let's Encrypt/,
   ],
   ["tls.chain", "self-signed", failChain("DEPTH_ZERO_SELF_SIGNED_CERT"), /sign/, /Let's Encrypt/],
   ["tls.chain", "SHA-1", weakDigest, /signature/, /SHA-256/],

@@ -4,7 +4,7 @@ import type { Evidence } from "../../server/probe/evidence.ts";
 import { findRuleset, RULESET } from "../../server/verify/ruleset.ts";
 import { scoreEvidence } from "../../server/verify/score.ts";
 import { refuseConnection, refuseDns, refuseHttp1, stopAt } from "./cases/page-edits.ts";
-import { expired, failChain, weakDigest, weakKey } from "./cases/tls-edits.ts";
+import { expired, editTls, failChain, leaveAlone, weakDigest, weakKey } from "./cases/tls-edits.ts";
 import { evidenceWith, goodTls, pageBody, pageHop, setHeader } from "./evidence-fixtures.ts";
 
 type Edit = (evidence: Evidence) => void;
@@ -52,11 +52,12 @@ describe("parents", () => {
       },
       OF_HTML,
     ],
-    ["tls.chain (dates)", expired, ["tls.expiry"]],
-    ["tls.chain (dates of an intermediate)", failChain("CERT_HAS_EXPIRED"), []],
-    ["tls.chain (digest)", weakDigest, ["tls.strength"]],
-    ["tls.chain (key)", weakKey, ["tls.strength"]],
-    ["tls.chain (root)", failChain("SELF_SIGNED_CERT_IN_CHAIN"), []],
+    ["tls.chain (dates)", expired, ["tls.intermediate", "tls.expiry"]],
+    ["tls.chain (dates of an intermediate)", failChain("CERT_HAS_EXPIRED"), ["tls.intermediate"]],
+    ["tls.chain (digest)", weakDigest, ["tls.intermediate", "tls.strength"]],
+    ["tls.chain (key)", weakKey, ["tls.intermediate", "tls.strength"]],
+    ["tls.chain (root)", failChain("SELF_SIGNED_CERT_IN_CHAIN"), ["tls.intermediate"]],
+    ["tls.intermediate", editTls(leaveAlone), ["tls.chain"]],
     [
       "seo.robots",
       (e) => {

@@ -1,5 +1,5 @@
 import type { Evidence, Hop, Tls } from "../../probe/evidence.ts";
-import { nameFault } from "../chain-faults.ts";
+import { findFault, nameFault } from "../chain-faults.ts";
 import { GATEKEEPER_STATUSES } from "../gatekeeper.ts";
 import { isLocalHost } from "../hosts.ts";
 import { pageHandshakes, pageUrl, urlOf } from "../page.ts";
@@ -64,13 +64,23 @@ function findBadCertificate(evidence: Evidence, { hops, tls }: Twin): Tls | unde
   return handshakes.find((one) => isBad(one) && !charged.includes(name(one)));
 }
 
-function judgeCertificate(tls: Tls): Judgement {
+function judgeCertificate(tls: Tls, checkedAt: string): Judgement {
   const { host } = tls;
-  const code = tls.chainError ? nameFault(tls) : "ERR_TLS_CERT_ALTNAME_INVALID";
+  if (tls.chainError) {
+    const { what, fix } = findFault(tls, checkedAt);
+    const code = nameFault(tls);
+    return fail(
+      text(
+        `Le certificat présenté pour ${host} est refusé : ${what.fr} (${code}).`,
+        `The certificate shown for ${host} is refused: ${what.en} (${code}).`,
+      ),
+      fix,
+    );
+  }
   return fail(
     text(
-      `Le certificat présenté pour ${host} n'est pas valable (${code}).`,
-      `The certificate shown for ${host} is not valid (${code}).`,
+      `Le certificat présenté pour ${host} est celui d'un autre hôte (ERR_TLS_CERT_ALTNAME_INVALID).`,
+      `The certificate shown for ${host} belongs to another host (ERR_TLS_CERT_ALTNAME_INVALID).`,
     ),
     text(
       `Faites couvrir ${host} par un certificat valable (certbot --expand -d …), puis redirigez-le vers l'hôte du site.`,
@@ -101,7 +111,7 @@ function judgeTwin(evidence: Evidence, twin: Twin): Judgement {
   const name = urlOf(twin.url).hostname;
   const here = pageUrl(evidence).hostname;
   const bad = findBadCertificate(evidence, twin);
-  if (bad) return judgeCertificate(bad);
+  if (bad) return judgeCertificate(bad, evidence.checkedAt);
   const last = twin.hops.at(-1);
   const leadsHere = chainMoves(twin).some(
     ({ to }) => to.protocol === "https:" && to.hostname === here,

@@ -1,5 +1,5 @@
 import type { Evidence } from "../../probe/evidence.ts";
-import { findFault, nameFault } from "../chain-faults.ts";
+import { findFault, lacksIntermediate, nameFault } from "../chain-faults.ts";
 import { pageHandshakes } from "../page.ts";
 import { type Rule, cut, fail, pass, text, unknown } from "../rule.ts";
 
@@ -17,8 +17,8 @@ export const chain: Rule = {
   id: "tls.chain",
   title: text("Certificat reconnu", "Trusted certificate"),
   measures: text(
-    "La chaîne du certificat mène à une racine reconnue ; un certificat expiré, pas encore valable, signé par lui-même, incomplet ou à signature faible échoue.",
-    "The certificate's chain leads to a trusted root; an expired, not yet valid, self-signed, incomplete or weakly signed one fails.",
+    "La chaîne du certificat mène à une racine reconnue ; un certificat expiré, pas encore valable, signé par lui-même, d'une autorité inconnue ou à signature faible échoue.",
+    "The certificate's chain leads to a trusted root; one that is expired, not yet valid, self-signed, from an unknown authority or weakly signed fails.",
   ),
   matters: text(
     "Le navigateur arrête le visiteur sur un avertissement de sécurité.",
@@ -33,10 +33,15 @@ export const chain: Rule = {
     "Le certificat n'est pas reconnu : les navigateurs refusent la page.",
     "The certificate is not trusted: browsers refuse the page.",
   ),
-  parents: handshakeParents,
+  parents(evidence) {
+    const refused = pageHandshakes(evidence).filter(({ chainError }) => chainError !== null);
+    const isCharged = refused.length > 0 && refused.every(lacksIntermediate);
+    return isCharged ? ["tls.intermediate"] : handshakeParents(evidence);
+  },
   judge(evidence) {
     const handshakes = pageHandshakes(evidence);
-    const tls = handshakes.find((one) => one.chainError !== null) ?? handshakes.at(-1);
+    const refused = handshakes.filter(({ chainError }) => chainError !== null);
+    const tls = refused.find((one) => !lacksIntermediate(one)) ?? handshakes.at(-1);
     if (!tls) return unknown(text("Aucun certificat n'a été vu.", "No certificate was seen."));
     const { subject, issuer, notBefore, notAfter } = tls.certificate;
     const by = cut(issuer, 100);
@@ -50,15 +55,15 @@ export const chain: Rule = {
       );
     const { what, fix } = findFault(tls, evidence.checkedAt);
     const code = nameFault(tls);
-    const who = cut(subject, 100);
+    const who = subject === "" ? "" : ` (${cut(subject, 100)})`;
     const length = text(
       `chaîne de ${tls.chainLength} certificat${tls.chainLength > 1 ? "s" : ""}`,
       `chain of ${tls.chainLength} certificate${tls.chainLength > 1 ? "s" : ""}`,
     );
     return fail(
       text(
-        `Le certificat présenté pour ${tls.host} (${who}) est refusé : ${what.fr} (${code}). Émis par ${by}, du ${start} au ${end}, ${length.fr}.`,
-        `The certificate shown for ${tls.host} (${who}) is refused: ${what.en} (${code}). Issued by ${by}, from ${start} to ${end}, ${length.en}.`,
+        `Le certificat présenté pour ${tls.host}${who} est refusé : ${what.fr} (${code}). Émis par ${by}, du ${start} au ${end}, ${length.fr}.`,
+        `The certificate shown for ${tls.host}${who} is refused: ${what.en} (${code}). Issued by ${by}, from ${start} to ${end}, ${length.en}.`,
       ),
       fix,
     );

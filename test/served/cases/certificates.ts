@@ -4,6 +4,7 @@ import {
   type Delegation,
   type Issued,
   issueSelfSigned,
+  type Order,
 } from "../../../demo/certificates.ts";
 import { getAuthority } from "../../harness/site.ts";
 import { HOSTS } from "../good-site.ts";
@@ -19,22 +20,44 @@ const via = (delegation: Delegation) => async (): Promise<Issued> => {
 
 /** A certificate and its intermediate, with the chain sent as `order` has it. */
 const chained =
-  (order: (leaf: string, intermediate: string, root: string) => string) =>
+  (order: (leaf: string, intermediate: string, root: string) => string, extra: ExtraOrder = {}) =>
   async (): Promise<Issued> => {
     const root = await getAuthority();
     const intermediate = await root.delegate();
-    const { cert, key } = await intermediate.issue({ hosts: HOSTS });
+    const { cert, key } = await intermediate.issue({ hosts: HOSTS, ...extra });
     const leaf = cert.replace(intermediate.certificate, "");
     return { cert: order(leaf, intermediate.certificate, root.certificate), key };
   };
+
+type ExtraOrder = Omit<Order, "hosts">;
+const AIA = { issuerUrl: "http://ca.example/intermediate.der" };
 
 const refused = (code: string, chainLength: number, message: string | RegExp = /./) => ({
   tls: { chainLength, chainError: { code, message: expect.stringMatching(message) } },
 });
 
-const UNTRUSTED: Outcomes = { "tls.chain": "fail" };
+const named = (host: string): string => `dns:${host}`;
+const UNTRUSTED: Outcomes = { "tls.chain": "fail", "tls.intermediate": "blocked" };
+const INCOMPLETE: Outcomes = { "tls.chain": "blocked", "tls.intermediate": "fail" };
 
 export const CHAIN_CASES: readonly CertificateCase[] = [
+  [
+    "an empty subject and critical names (RFC 5280, 4.1.2.6)",
+    { order: { commonName: "" } },
+    {
+      tls: {
+        chainError: null,
+        certificate: { subject: "", sans: expect.arrayContaining(HOSTS.map(named)) },
+      },
+    },
+    {},
+  ],
+  [
+    "neither subject nor issuer, and an end that is over",
+    { certificate: () => issueSelfSigned({ hosts: HOSTS, commonName: "", ...OVER }) },
+    { tls: { certificate: { subject: "", issuer: "" } } },
+    { ...UNTRUSTED, "tls.expiry": "blocked" },
+  ],
   [
     "expired",
     { order: OVER },
@@ -84,6 +107,42 @@ export const CHAIN_CASES: readonly CertificateCase[] = [
     { certificate: chained((leaf) => leaf) },
     refused("UNABLE_TO_VERIFY_LEAF_SIGNATURE", 1),
     UNTRUSTED,
+  ],
+  [
+    "an incomplete chain whose certificate says where its issuer is",
+    { certificate: chained((leaf) => leaf, AIA) },
+    {
+      tls: {
+        chainLength: 1,
+        chainError: { code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" },
+        certificate: { namesIssuer: true },
+      },
+    },
+    INCOMPLETE,
+  ],
+  [
+    "an issuer's address over something that browsers do not follow",
+    { certificate: chained((leaf) => leaf, { issuerUrl: "ldap://ca.example/intermediate" }) },
+    { tls: { certificate: { namesIssuer: false } } },
+    UNTRUSTED,
+  ],
+  [
+    "self-signed, with an issuer's address",
+    { certificate: () => issueSelfSigned({ hosts: HOSTS, ...AIA }) },
+    { tls: { certificate: { namesIssuer: true } } },
+    UNTRUSTED,
+  ],
+  [
+    "expired, and its intermediate missing",
+    { certificate: chained((leaf) => leaf, { ...AIA, ...OVER }) },
+    refused("CERT_HAS_EXPIRED", 1),
+    { ...UNTRUSTED, "tls.expiry": "blocked" },
+  ],
+  [
+    "an issuer's address, and the whole chain",
+    { certificate: chained((leaf, intermediate) => leaf + intermediate, AIA) },
+    { tls: { chainError: null, certificate: { namesIssuer: true } } },
+    {},
   ],
   [
     "reversed-chain",

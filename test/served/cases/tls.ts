@@ -1,4 +1,5 @@
-import { TWIN } from "../good-site.ts";
+import { getAuthority } from "../../harness/site.ts";
+import { HOSTS, TWIN } from "../good-site.ts";
 import { all, allOfRequest, daysFromNow, type ServedCase, WEAK_TLS } from "../served-case.ts";
 
 /** Of 90 days. */
@@ -10,12 +11,24 @@ export const TLS_CASES: readonly ServedCase[] = [
   [
     "an expired certificate is charged once",
     daysLeft(-1),
-    { "tls.chain": "fail", "tls.expiry": "blocked" },
+    { "tls.chain": "fail", ...all("blocked", "tls.intermediate", "tls.expiry") },
   ],
   [
     "a SHA-1 certificate is charged once",
     { order: { digest: "sha1" }, tls: WEAK_TLS },
-    { "tls.chain": "fail", "tls.strength": "blocked" },
+    { "tls.chain": "fail", ...all("blocked", "tls.intermediate", "tls.strength") },
+  ],
+  [
+    "a certificate without its intermediate, which it says where to find",
+    {
+      async certificate() {
+        const intermediate = await (await getAuthority()).delegate();
+        const issuerUrl = "http://ca.example/intermediate.der";
+        const { cert, key } = await intermediate.issue({ hosts: HOSTS, issuerUrl });
+        return { cert: cert.replace(intermediate.certificate, ""), key };
+      },
+    },
+    { "tls.intermediate": "fail", "tls.chain": "blocked" },
   ],
   ["a certificate for the twin alone", { hosts: [TWIN] }, { "tls.hostname": "fail" }],
   ["3 days of 90 left", daysLeft(3), { "tls.expiry": "fail" }],

@@ -17,6 +17,15 @@ export function failChain(code: string, message = code): (evidence: Evidence) =>
   });
 }
 
+/** The leaf is all that the server sends. */
+export function leaveAlone(tls: Tls): void {
+  tls.chainLength = 1;
+  tls.chainError = {
+    code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    message: "unable to verify the first certificate",
+  };
+}
+
 /** The certificate's own dates are over. */
 export const expired = editTls((tls) => {
   tls.certificate.notAfter = "2026-11-19T00:00:00.000Z";

@@ -7,6 +7,7 @@ import {
   endAt,
   expired,
   failChain,
+  leaveAlone,
   rsa,
   setHost,
   setSans,
@@ -29,7 +30,46 @@ export const TLS_CASES: readonly RuleCase[] = [
   ],
   ["tls.chain", "fail", "self-signed", failChain("DEPTH_ZERO_SELF_SIGNED_CERT")],
   ["tls.chain", "fail", "unknown root", failChain("SELF_SIGNED_CERT_IN_CHAIN")],
-  ["tls.chain", "fail", "incomplete", failChain("UNABLE_TO_VERIFY_LEAF_SIGNATURE")],
+  [
+    "tls.chain",
+    "fail",
+    "sent alone, and nothing says where its issuer is",
+    editTls((tls) => {
+      leaveAlone(tls);
+      tls.certificate.namesIssuer = false;
+    }),
+  ],
+  [
+    "tls.chain",
+    "fail",
+    "sent alone, in evidence that does not tell whether it names its issuer",
+    editTls((tls) => {
+      leaveAlone(tls);
+      tls.certificate.namesIssuer = null;
+    }),
+  ],
+  [
+    "tls.chain",
+    "fail",
+    "an intermediate that leads nowhere",
+    editTls((tls) => {
+      leaveAlone(tls);
+      tls.chainLength = 2;
+    }),
+  ],
+  [
+    "tls.chain",
+    "fail",
+    "self-signed, after a redirect without its intermediate",
+    (e) => {
+      editTls((tls) => {
+        tls.chainError = { code: "DEPTH_ZERO_SELF_SIGNED_CERT", message: "" };
+      })(e);
+      const tls = goodTls("example.com");
+      leaveAlone(tls);
+      e.page.hops.unshift({ ...pageHop(e), url: "https://example.com/", status: 301, tls });
+    },
+  ],
   ["tls.chain", "fail", "weak digest", weakDigest],
   ["tls.chain", "fail", "weak key", weakKey],
   [
@@ -66,7 +106,23 @@ export const TLS_CASES: readonly RuleCase[] = [
     },
   ],
   ["tls.chain", "unknown", "a server of HTTP/2 alone", refuseHttp1],
+  ["tls.chain", "blocked", "sent alone, and it says where its issuer is", editTls(leaveAlone)],
   ["tls.chain", "pass", "trusted", () => {}],
+
+  ["tls.intermediate", "fail", "sent alone, and it says where its issuer is", editTls(leaveAlone)],
+  [
+    "tls.intermediate",
+    "fail",
+    "on a redirect before the page",
+    (e) => {
+      const tls = goodTls("example.com");
+      leaveAlone(tls);
+      e.page.hops.unshift({ ...pageHop(e), url: "https://example.com/", status: 301, tls });
+    },
+  ],
+  ["tls.intermediate", "unknown", "a server of HTTP/2 alone", refuseHttp1],
+  ["tls.intermediate", "blocked", "self-signed", failChain("DEPTH_ZERO_SELF_SIGNED_CERT")],
+  ["tls.intermediate", "pass", "trusted", () => {}],
 
   ["tls.hostname", "fail", "another name", setSans("dns:other.example")],
   ["tls.hostname", "fail", "the common name alone", setSans()],
