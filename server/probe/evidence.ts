@@ -105,6 +105,9 @@ export type Place = z.infer<typeof Place>;
 
 const Located = z.object({ url: z.string(), line: z.int() });
 
+/** Where the tag ends in the text of the page: of two on one line, which comes first. */
+const Offset = z.int().nullable().default(null);
+
 export const Resource = Located.extend({
   tag: z.string(),
   /**
@@ -126,6 +129,7 @@ export const Resource = Located.extend({
   place: Place,
   /** True for what delays the first paint: a classic script in head without async or defer, a stylesheet. */
   blocking: z.boolean(),
+  offset: Offset,
 });
 export type Resource = z.infer<typeof Resource>;
 
@@ -144,8 +148,21 @@ export const Html = z.object({
   charset: z.object({ label: z.string(), offset: z.int() }).nullable(),
   titleCount: z.int(),
   title: z.string().nullable(),
-  /** `name`: the lower-cased name, property or http-equiv. Only metas that some rule reads. */
-  metas: z.array(z.object({ name: z.string(), content: z.string(), line: z.int() })),
+  /** Whether the root is an html element in the namespace of XHTML, which matters to what is sent as XML. */
+  isXhtml: z.boolean().nullable().default(null),
+  /**
+   * `name`: the lower-cased name, property or http-equiv. Only metas that some rule reads. `isInHead`: the parser makes it
+   * a child of head.
+   */
+  metas: z.array(
+    z.object({
+      name: z.string(),
+      content: z.string(),
+      line: z.int(),
+      isInHead: z.boolean().nullable().default(null),
+      offset: Offset,
+    }),
+  ),
   canonicals: z.array(Located),
   imageCount: z.int(),
   imagesWithoutAltCount: z.int(),
@@ -167,6 +184,19 @@ export const Html = z.object({
   blockingCount: z.int(),
   /** Scripts that a browser runs, inline ones too. */
   scriptCount: z.int(),
+  /** What tells whether a policy lets them run. */
+  scripts: z
+    .object({
+      inlineCount: z.int(),
+      nonceCount: z.int(),
+      integrityCount: z.int(),
+      /** Where the first one's tag ends; null without any. */
+      firstOffset: z.int().nullable(),
+      /** Of their files, each once; the scheme where there is no origin, such as `data:`; null for over 50 files. */
+      origins: z.array(z.string()).nullable(),
+    })
+    .nullable()
+    .default(null),
   linkCount: z.int(),
   links: z.array(Link),
 });

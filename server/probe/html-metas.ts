@@ -17,10 +17,15 @@ function readName(tag: Tag, attribute: string): string {
   return (tag.attributes.get(attribute) ?? "").trim().toLowerCase();
 }
 
+/** A pragma with white space around its name is none to browsers (HTML, 4.2.5.3). */
+function readPragma(tag: Tag): string {
+  return (tag.attributes.get("http-equiv") ?? "").toLowerCase();
+}
+
 /** Under which of the names that some rule reads a meta stands. */
 export function namesOf(tag: Tag): Set<string> {
   const names = [readName(tag, "name"), readName(tag, "property")];
-  const equivalent = readName(tag, "http-equiv");
+  const equivalent = readPragma(tag);
   const read = names.filter((name) => METAS.has(name));
   return new Set(HTTP_EQUIVS.has(equivalent) ? [...read, equivalent] : read);
 }
@@ -41,7 +46,7 @@ export function findPragmaCharset(content: string): string | undefined {
 
 /** The charset that a meta declares, as written. */
 export function findDeclaredCharset(tag: Tag): string | undefined {
-  const isContentType = readName(tag, "http-equiv") === "content-type";
+  const isContentType = readPragma(tag) === "content-type";
   const content = isContentType ? tag.attributes.get("content") : undefined;
   const label = tag.attributes.get("charset") ?? findPragmaCharset(content ?? "");
   return label === undefined ? undefined : redactText(label.slice(0, 200), MAX_LABEL_LENGTH);

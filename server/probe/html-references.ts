@@ -2,6 +2,7 @@ import type { Guard } from "./guard.ts";
 import type { Link, Place, Resource } from "./evidence.ts";
 import { BoundedList } from "./bounded-list.ts";
 import type { Reference } from "./html-resources.ts";
+import type { Tag } from "./html-tokens.ts";
 import { redactUrl } from "./redact.ts";
 import { findUrl } from "./url.ts";
 
@@ -87,7 +88,7 @@ export class References {
   }
 
   /** Takes a distinct reference; one seen before is the same resource. */
-  addResource(reference: Reference, tag: string, line: number): void {
+  addResource(reference: Reference, { name: tag, line, end: offset }: Tag): void {
     const raw = withoutFragment(reference.url);
     const { kind, blocking } = reference;
     const isVital = isVitalKind(kind);
@@ -102,7 +103,7 @@ export class References {
     const url = findUrl(raw, this.#base);
     const place = this.#placeOf(url);
     this.resources.offer(
-      () => ({ url: redactUrl(url ?? raw), line, tag, kind, place, blocking }),
+      () => ({ url: redactUrl(url ?? raw), line, tag, kind, place, blocking, offset }),
       isVital || place !== "public" || url?.protocol === "http:",
     );
     if (reference.isSample && isWeb(url)) this.#addCandidate({ url, kind, tag, line });
@@ -125,6 +126,12 @@ export class References {
     if (!isOwn || !hasRoom || this.#candidates.has(url.href)) return;
     this.#candidates.set(url.href, null);
     this.linkCandidates.push({ url, line });
+  }
+
+  /** The origin of an address in the page, or its scheme where it has none; empty for no address. */
+  originOf(raw: string): string {
+    const url = findUrl(raw, this.#base);
+    return url?.origin === "null" ? url.protocol : (url?.origin ?? "");
   }
 
   /** The page cannot do without a file of which it can do without another use. */

@@ -4,6 +4,7 @@ import { findDeclaredCharset, keepContent, namesOf } from "./html-metas.ts";
 import type { References } from "./html-references.ts";
 import { isScript, referencesOf, relationsOf } from "./html-resources.ts";
 import { EmptyRoot } from "./html-root.ts";
+import { ScriptFacts } from "./html-scripts.ts";
 import { OwnMarkup, type OwnPage } from "./own-page.ts";
 import { readTokens, type Tag, type TokenHandler, type WantedAttributes } from "./html-tokens.ts";
 import { redactText, redactUrl, redactUrlsIn } from "./redact.ts";
@@ -14,17 +15,19 @@ import { VisibleText } from "./visible-text.ts";
 const MAX_TITLE_LENGTH = 300;
 const MAX_RAW_TITLE_LENGTH = 4096;
 const MAX_IMAGES_WITHOUT_ALT = 5;
+/** White space to a parser of HTML is ASCII alone. */
+const NOT_SPACE = /[^\t\n\f\r ]/;
 
 function attributeTable(rows: Record<string, string>): WantedAttributes {
   return new Map(Object.entries(rows).map(([tag, names]) => [tag, new Set(names.split(" "))]));
 }
 
 const WANTED = attributeTable({
-  html: "lang",
+  html: "lang xmlns",
   base: "href",
   meta: "name property http-equiv content charset",
   link: "rel href as media disabled imagesrcset onload",
-  script: "src type async defer nomodule",
+  script: "src href xlink:href type async defer nomodule nonce integrity",
   img: "src srcset alt",
   source: "src srcset",
   video: "src poster",
@@ -44,9 +47,14 @@ const WANTED = attributeTable({
   section: "id",
 });
 
+/** What opens no body, nor what closes a head (HTML, 13.2.6.4.4 and 13.2.6.4.6). */
 const HEAD_ELEMENTS = new Set(
-  "html head base link meta noframes noscript script style template title".split(" "),
+  "html head base basefont bgsound link meta noframes noscript script style template title".split(
+    " ",
+  ),
 );
+const BODY_ENDS = new Set(["body", "html", "br"]);
+const XHTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
 
 /** Elements whose text is not on the screen. */
 const SILENT = new Set("script style title iframe noembed noframes".split(" "));
@@ -81,16 +89,19 @@ class HtmlReader implements TokenHandler {
   #titleCount = 0;
   #imageCount = 0;
   #imagesWithoutAltCount = 0;
-  #scriptCount = 0;
   #silentTag = "";
   #rawTag = "";
   #isCode = false;
   #templateDepth = 0;
   #isInNoscript = false;
+  /** Until the parser begins the body: what it meets between the two is put into head. */
   #isHeadOpen = true;
+  #isXhtml: boolean | null = null;
+  readonly #scripts: ScriptFacts;
 
   constructor(page: string, references: References) {
     this.#references = references;
+    this.#scripts = new ScriptFacts((file) => references.originOf(file));
     this.#own = new OwnMarkup(page);
   }
 
@@ -106,7 +117,7 @@ class HtmlReader implements TokenHandler {
   }
 
   onText(text: string, start: number, end: number): void {
-    if (this.#isInitial && /\S/.test(text)) this.#isInitial = false;
+    if (this.#isInitial && NOT_SPACE.test(text)) this.#isInitial = false;
     if (this.#isCode) this.#own.hideCode(start, end);
     else if (this.#rawTag || this.#templateDepth > 0) this.#own.hide(start, end);
     if (this.#templateDepth > 0) return;
@@ -114,6 +125,7 @@ class HtmlReader implements TokenHandler {
       if (this.#titleCount === 1 && this.#title.length < MAX_RAW_TITLE_LENGTH)
         this.#title += text.slice(0, MAX_RAW_TITLE_LENGTH);
     } else if (!this.#silentTag) {
+      if (this.#isHeadOpen && !this.#isInNoscript && NOT_SPACE.test(text)) this.#isHeadOpen = false;
       (this.#isInNoscript ? this.#noscript : this.#visible).add(text);
     }
   }
@@ -128,8 +140,8 @@ class HtmlReader implements TokenHandler {
     if (name === "template" && this.#templateDepth > 0) this.#templateDepth -= 1;
     else if (this.#templateDepth > 0) return;
     else if (name === "noscript") this.#isInNoscript = false;
-    else if (name === "head") this.#isHeadOpen = false;
     else {
+      if (BODY_ENDS.has(name)) this.#isHeadOpen = false;
       if (!this.#isInNoscript) this.#visible.leave(name);
       this.#root.leave(name, this.#filledLength());
     }
@@ -139,8 +151,9 @@ class HtmlReader implements TokenHandler {
     this.#isInitial = false;
     if (SILENT.has(tag.name) && !tag.isForeign) this.#silentTag = tag.name;
     if (RAW.has(tag.name) && !tag.isForeign) this.#rawTag = tag.name;
-    if (tag.name === "template" && (this.#templateDepth > 0 || !isShadowRoot(tag)))
-      this.#templateDepth += 1;
+    this.#isXhtml ??= tag.name === "html" && tag.attributes.get("xmlns") === XHTML_NAMESPACE;
+    const isInert = this.#templateDepth > 0 || this.#isHeadOpen || !isShadowRoot(tag);
+    if (tag.name === "template" && isInert) this.#templateDepth += 1;
     if (this.#templateDepth > 0) return this.#own.hide(tag.start, tag.end);
     if (tag.name === "noscript") this.#isInNoscript = true;
     this.#isCode = isScript(tag) && !tag.isForeign && !this.#isInNoscript;
@@ -148,20 +161,20 @@ class HtmlReader implements TokenHandler {
   }
 
   #readElement(tag: Tag): void {
-    if (!HEAD_ELEMENTS.has(tag.name) || this.#visible.length > 0) this.#isHeadOpen = false;
+    if (!HEAD_ELEMENTS.has(tag.name)) this.#isHeadOpen = false;
     this.#visible.enter(tag.name);
     this.#root.enter(tag, this.#filledLength());
     if (tag.name === "html") this.#lang ??= readLang(tag);
     else if (tag.name === "title" && !tag.isForeign) this.#titleCount += 1;
     else if (tag.name === "meta") this.#readMeta(tag);
     else if (tag.name === "img") this.#readImage(tag);
-    else if (isScript(tag)) this.#scriptCount += 1;
+    else if (tag.name === "script") this.#scripts.add(tag);
 
     const href = tag.attributes.get("href");
     if (href !== undefined) this.#readHref(tag, href);
     if (tag.attributes.size === 0) return;
     for (const reference of referencesOf(tag, this.#isHeadOpen))
-      this.#references.addResource(reference, tag.name, tag.line);
+      this.#references.addResource(reference, tag);
   }
 
   /** Grows with everything that shows. */
@@ -180,7 +193,13 @@ class HtmlReader implements TokenHandler {
     const label = findDeclaredCharset(tag);
     if (label !== undefined) this.#charset ??= { label, offset: tag.end };
     for (const name of namesOf(tag))
-      this.#metas.offer(() => ({ name, content: keepContent(name, tag), line: tag.line }));
+      this.#metas.offer(() => ({
+        name,
+        content: keepContent(name, tag),
+        line: tag.line,
+        isInHead: this.#isHeadOpen,
+        offset: tag.end,
+      }));
   }
 
   #readImage(tag: Tag): void {
@@ -204,6 +223,7 @@ class HtmlReader implements TokenHandler {
       charset: this.#charset,
       titleCount: this.#titleCount,
       title: this.#titleCount > 0 ? redactUrlsIn(this.#title, MAX_TITLE_LENGTH) : null,
+      isXhtml: this.#isXhtml,
       metas: this.#metas.items,
       canonicals: this.#canonicals.items,
       imageCount: this.#imageCount,
@@ -219,7 +239,8 @@ class HtmlReader implements TokenHandler {
       resourceCount: this.#references.resourceCount,
       resources: this.#references.resources.items,
       blockingCount: this.#references.blockingCount,
-      scriptCount: this.#scriptCount,
+      scriptCount: this.#scripts.count,
+      scripts: this.#scripts.getFacts(),
       linkCount: this.#references.linkCount,
       links: this.#references.links.items,
     };

@@ -47,16 +47,6 @@ export function listMembers(values: readonly string[]): string[] {
     .filter((member) => member !== "");
 }
 
-/** The page's metas of that name, in document order. */
-export function pageMetas(evidence: Evidence, name: string): Html["metas"] {
-  return (evidence.page.body?.html?.metas ?? []).filter((meta) => meta.name === name);
-}
-
-/** The contents of the page's metas of that name, in document order. */
-export function metaContents(evidence: Evidence, name: string): string[] {
-  return pageMetas(evidence, name).map(({ content }) => content);
-}
-
 /** What the HTML holds, where all of it was read. */
 export function findWholeHtml(evidence: Evidence): Html | undefined {
   const body = evidence.page.body;

@@ -1,5 +1,6 @@
-import type { Evidence } from "../probe/evidence.ts";
-import { listMembers, metaContents, pageHeader } from "./page.ts";
+import type { Evidence, Html } from "../probe/evidence.ts";
+import { pageMetas } from "./metas.ts";
+import { listMembers, pageHeader } from "./page.ts";
 import { type SourceExpression, findSource } from "./source-expression.ts";
 
 /** Directives whose values are a list of sources. */
@@ -45,6 +46,18 @@ export interface Policy {
   readonly directives: ReadonlyMap<string, Directive>;
   /** True where the evidence holds only the policy's beginning. */
   readonly isCut: boolean;
+  /** The meta that gives the policy, for what follows it; undefined for one of the header, for all. */
+  readonly meta?: Place;
+}
+
+/** Where something stands in the page. */
+type Place = Pick<Html["metas"][number], "line" | "offset">;
+
+/** Whether the policy holds for what stands there; of evidence without offsets, by the line. */
+export function governs({ meta }: Policy, place: Place): boolean {
+  if (!meta) return true;
+  if (meta.offset === null || place.offset === null) return meta.line <= place.line;
+  return meta.offset < place.offset;
 }
 
 /** Whether browsers know the directive, or once did. */
@@ -89,16 +102,19 @@ export function parsePolicies(values: readonly string[]): Policy[] {
   return kept.map(parsePolicy).filter(isPolicy);
 }
 
-/** The policies that browsers enforce on the page: those of the header, then those of metas, one each. */
+/** The policies that browsers enforce on the page: those of the header, then those of metas in head, one each (CSP 3, 3.3). */
 export function enforcedPolicies(evidence: Evidence): Policy[] {
-  const metas = metaContents(evidence, "content-security-policy").map((content) => {
-    const policy = parsePolicy(content);
+  const metas = pageMetas(evidence, "content-security-policy").filter(
+    ({ isInHead }) => isInHead !== false,
+  );
+  const policies = metas.map((meta) => {
+    const policy = parsePolicy(meta.content);
     const kept = [...policy.directives].filter(([name]) => !NOT_IN_META.includes(name));
-    return { ...policy, directives: new Map(kept) };
+    return { ...policy, directives: new Map(kept), meta };
   });
   return [
     ...parsePolicies(pageHeader(evidence, "content-security-policy")),
-    ...metas.filter(isPolicy),
+    ...policies.filter(isPolicy),
   ];
 }
 

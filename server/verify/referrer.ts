@@ -1,5 +1,6 @@
 import type { Evidence } from "../probe/evidence.ts";
-import { listMembers, metaContents, pageHeader } from "./page.ts";
+import { metaContents } from "./metas.ts";
+import { listMembers, pageHeader } from "./page.ts";
 
 const POLICIES = [
   "no-referrer",

@@ -84,13 +84,107 @@ describe("the head", () => {
       '<meta http-equiv="Content-Security-Policy" content="report-uri /r?k=s3cret">',
       '<noscript><meta name="robots" content="noindex"></noscript>',
     ].join("\n");
-    expect((await facts(text)).metas).toEqual([
+    expect((await facts(text)).metas).toMatchObject([
       { name: "description", content: "Du pain https://h/?q=***", line: 2 },
       { name: "og:description", content: "Du pain https://h/?q=***", line: 2 },
       { name: "og:image", content: "https://example.com/a.png?k=***", line: 3 },
       { name: "refresh", content: "0;url=/x?k=***", line: 4 },
       { name: "content-security-policy", content: "report-uri /r?k=***", line: 5 },
     ]);
+  });
+
+  const POLICY = `<meta http-equiv="Content-Security-Policy" content="script-src 'none'">`;
+  it.each([
+    ["", "", true],
+    ["<!doctype html>\n<html lang=en>\n<head>", "", true],
+    ["<html><head><title>a &lt; b</title><style>p{}</style><script>1</script>", "", true],
+    ["<head><noscript><p>x</p></noscript><template><p>x</p></template>", "", true],
+    ["<head></head>\n", "", true],
+    ["<head></head></p>", "", true],
+    ["<!-- a --><basefont><bgsound>", "", true],
+    ["<body>", "", false],
+    ["<head></head><body>", "", false],
+    ["<head><p>", "", false],
+    ["<head></head>text", "", false],
+    ["text", "", false],
+    ["\ufeff<!doctype html><head>", "", false],
+    ["<head>&nbsp;", "", false],
+    ["<head></body>", "", false],
+    ["<head><svg>", "", false],
+    ["<frameset>", "", false],
+    ["<x-a><template shadowrootmode=open>", "</template></x-a>", false],
+  ])("%j puts what follows in head: %s", async (before, after, isInHead) => {
+    const { metas } = await facts(`${before}${POLICY}${after}`);
+    expect(metas).toEqual([
+      {
+        name: "content-security-policy",
+        content: "script-src 'none'",
+        line: before.split("\n").length,
+        isInHead,
+        offset: before.length + POLICY.length - 1,
+      },
+    ]);
+  });
+
+  it.each([
+    `<template>${POLICY}</template>`,
+    `<head><template shadowrootmode=open>${POLICY}</template>`,
+    `<noscript>${POLICY}</noscript>`,
+    `<!-- ${POLICY} -->`,
+    `<title>${POLICY}</title>`,
+    POLICY.replace('"Content', '" Content'),
+    POLICY.replace('Policy"', 'Policy "'),
+    '<meta http-equiv="refresh " content="0;url=/">',
+  ])("%s gives no meta", async (text) => {
+    expect((await facts(text)).metas).toEqual([]);
+  });
+
+  it("hears no charset of a pragma whose name is padded", async () => {
+    const text = '<meta http-equiv=" content-type" content="text/html; charset=utf-8">';
+    expect((await facts(text)).charset).toBeNull();
+  });
+
+  it.each([
+    ["", null],
+    ["<html>", false],
+    ['<html xmlns="http://www.w3.org/1999/xhtml/">', false],
+    ['<div xmlns="http://www.w3.org/1999/xhtml">', false],
+    ['<head><html xmlns="http://www.w3.org/1999/xhtml">', false],
+    ['<?xml version="1.0"?>\n<html xmlns="http://www.w3.org/1999/xhtml">', true],
+  ])("%j is rooted in XHTML: %s", async (text, isXhtml) => {
+    expect(await facts(text)).toMatchObject({ isXhtml });
+  });
+
+  it.each([
+    ["<p>no", { inlineCount: 0, nonceCount: 0, firstOffset: null, origins: [] }],
+    [
+      '<script type="application/ld+json" nonce=a>{}</script><template><script>1</script></template>',
+      { inlineCount: 0, nonceCount: 0, firstOffset: null },
+    ],
+    ["<p><script nonce>1</script>", { inlineCount: 1, nonceCount: 0, firstOffset: 16 }],
+    ["<script nonce=a>1</script><script nonce=a src=b>", { inlineCount: 1, nonceCount: 2 }],
+    ["<script integrity=a src=b></script>", { inlineCount: 0, integrityCount: 1 }],
+    [
+      "<script src=/a></script><script src=/b></script><script src=//cdn.a:8443/c></script>",
+      { origins: ["https://example.com", "https://cdn.a:8443"] },
+    ],
+    ["<script src='data:,1'></script><script src=''></script>", { inlineCount: 0 }],
+    ["<script src='data:,1'></script>", { origins: ["data:"] }],
+    ["<script src='https://['></script>", { origins: [""] }],
+    ["<base href=https://a.b><script src=c></script>", { origins: ["https://a.b"] }],
+    [
+      "<svg><script href=//a.b/c></script><script xlink:href=//d.e/></script></svg>",
+      { inlineCount: 0, origins: ["https://a.b", "https://d.e"] },
+    ],
+  ])("the scripts of %s", async (text, scripts) => {
+    expect(await facts(text)).toMatchObject({ scripts });
+  });
+
+  it("names no origins of more than 50 files", async () => {
+    const files = (count: number) =>
+      Array.from({ length: count }, (_, at) => `<script src=/${at}></script>`).join("");
+    expect((await facts(files(50))).scripts?.origins).toEqual(["https://example.com"]);
+    expect((await facts(files(51))).scripts?.origins).toBeNull();
   });
 
   it("keeps canonicals as written", async () => {

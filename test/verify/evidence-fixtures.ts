@@ -44,6 +44,11 @@ export function goodTls(host = "www.example.com"): Tls {
   };
 }
 
+/** Of a meta in head. */
+function at(line: number): Pick<Html["metas"][number], "line" | "isInHead" | "offset"> {
+  return { line, isInHead: true, offset: 100 * line };
+}
+
 function goodHtml(): Html {
   return {
     doctype: "doctype html",
@@ -51,12 +56,13 @@ function goodHtml(): Html {
     charset: { label: "utf-8", offset: 40 },
     titleCount: 1,
     title: "A good page",
+    isXhtml: false,
     metas: [
-      { name: "description", content: "A page with nothing to mend.", line: 5 },
-      { name: "viewport", content: "width=device-width, initial-scale=1", line: 6 },
-      { name: "og:title", content: "A good page", line: 7 },
-      { name: "og:description", content: "A page with nothing to mend.", line: 8 },
-      { name: "og:image", content: "https://www.example.com/card.png", line: 9 },
+      { name: "description", content: "A page with nothing to mend.", ...at(5) },
+      { name: "viewport", content: "width=device-width, initial-scale=1", ...at(6) },
+      { name: "og:title", content: "A good page", ...at(7) },
+      { name: "og:description", content: "A page with nothing to mend.", ...at(8) },
+      { name: "og:image", content: "https://www.example.com/card.png", ...at(9) },
     ],
     canonicals: [{ url: "https://www.example.com/", line: 10 }],
     imageCount: 2,
@@ -78,6 +84,7 @@ function goodHtml(): Html {
         kind: "script",
         place: "public",
         blocking: false,
+        offset: 1200,
       },
       {
         url: "https://www.example.com/logo.png",
@@ -86,10 +93,18 @@ function goodHtml(): Html {
         kind: "image",
         place: "public",
         blocking: false,
+        offset: 2000,
       },
     ],
     blockingCount: 0,
     scriptCount: 1,
+    scripts: {
+      inlineCount: 0,
+      nonceCount: 1,
+      integrityCount: 0,
+      firstOffset: 1200,
+      origins: ["https://www.example.com"],
+    },
     linkCount: 1,
     links: [{ url: "https://www.example.com/about", line: 22, place: "public" }],
   };
@@ -254,5 +269,5 @@ export function setHeader(evidence: Evidence, name: string, ...values: string[])
 export function setMeta(evidence: Evidence, name: string, ...contents: string[]): void {
   const html = pageHtml(evidence);
   const others = html.metas.filter((meta) => meta.name !== name);
-  html.metas = [...others, ...contents.map((content) => ({ name, content, line: 6 }))];
+  html.metas = [...others, ...contents.map((content) => ({ name, content, ...at(6) }))];
 }

@@ -55,7 +55,8 @@ function editHtml(edit: (html: Html) => void): Edit {
 
 function setMeta(name: string, content: string): Edit {
   return editHtml((html) => {
-    html.metas = [...html.metas.filter((meta) => meta.name !== name), { name, content, line: 5 }];
+    const others = html.metas.filter((meta) => meta.name !== name);
+    html.metas = [...others, { name, content, line: 5, isInHead: true, offset: 500 }];
   });
 }
 

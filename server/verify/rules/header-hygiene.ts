@@ -1,4 +1,5 @@
-import { listMembers, metaContents, pageHeader } from "../page.ts";
+import { metaContents } from "../metas.ts";
+import { listMembers, pageHeader } from "../page.ts";
 import { findPageReferrerPolicy } from "../referrer.ts";
 import { type Rule, cut, fail, notApplicable, pageAnswer, pass, text, verbatim } from "../rule.ts";
 

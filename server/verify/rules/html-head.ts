@@ -1,4 +1,5 @@
-import { findWholeHtml, pageMetas } from "../page.ts";
+import { pageMetas } from "../metas.ts";
+import { findWholeHtml } from "../page.ts";
 import { type Rule, cut, fail, pageHtml, partial, pass, text, verbatim } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 

@@ -1,6 +1,7 @@
 import type { Evidence } from "../../probe/evidence.ts";
 import type { Language, Text } from "../../language.ts";
-import { findWholeHtml, pageHeader, pageMetas } from "../page.ts";
+import { pageMetas } from "../metas.ts";
+import { findWholeHtml, pageHeader } from "../page.ts";
 import {
   type Judgement,
   type Rule,

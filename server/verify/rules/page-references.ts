@@ -1,7 +1,8 @@
 import type { Evidence, Resource } from "../../probe/evidence.ts";
 import { isDeploymentHost, isLocalHost, isPreviewHost } from "../hosts.ts";
-import { findWholeHtml, ownHosts, pageMetas, urlOf } from "../page.ts";
-import { enforcedPolicies } from "../policy.ts";
+import { pageMetas } from "../metas.ts";
+import { findWholeHtml, ownHosts, urlOf } from "../page.ts";
+import { enforcedPolicies, governs } from "../policy.ts";
 import { type Reference, describeReferences } from "../references.ts";
 import { type Rule, fail, notApplicable, pageHtml, partial, pass, text, unknown } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
@@ -34,11 +35,12 @@ export const mixedContent: Rule = {
   ),
   parents: pageHtml,
   judge(evidence) {
-    const mixed = (evidence.page.body?.html?.resources ?? []).filter(isMixed);
-    const isUpgraded = enforcedPolicies(evidence).some(({ directives }) =>
+    const called = (evidence.page.body?.html?.resources ?? []).filter(isMixed);
+    const upgrades = enforcedPolicies(evidence).filter(({ directives }) =>
       directives.has("upgrade-insecure-requests"),
     );
-    if (mixed.length > 0 && isUpgraded)
+    const mixed = called.filter((file) => !upgrades.some((policy) => governs(policy, file)));
+    if (called.length > 0 && mixed.length === 0)
       return pass(
         text(
           "Les appels en http passent en https par upgrade-insecure-requests.",

@@ -1,5 +1,6 @@
 import { isDeploymentHost, isLocalHost } from "../hosts.ts";
-import { findWholeHtml, metaContents, ownHosts, pageUrl } from "../page.ts";
+import { metaContents } from "../metas.ts";
+import { findWholeHtml, ownHosts, pageUrl } from "../page.ts";
 import type { Evidence } from "../../probe/evidence.ts";
 import { findUrl } from "../../probe/url.ts";
 import type { Language, Text } from "../../language.ts";

@@ -57,6 +57,22 @@ export const ASSET_CASES: readonly ServedCase[] = [
     { "asset.mixed": "fail" },
   ],
   [
+    "a script over http, and after it the meta that would upgrade it",
+    words(
+      "</head>",
+      '<script src="http://example.com/count.js" defer></script><meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests"></head>',
+    ),
+    { "asset.mixed": "fail" },
+  ],
+  [
+    "a script over http, and before it the meta that upgrades it",
+    words(
+      "</head>",
+      '<meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests"><script src="http://example.com/count.js" defer></script></head>',
+    ),
+    {},
+  ],
+  [
     "an image over http",
     add('<img src="http://example.com/leaf.png" alt="A leaf">'),
     { "asset.mixed": "partial passive" },

@@ -22,6 +22,26 @@ export const HEADER_CASES: readonly ServedCase[] = [
     { "hdr.csp": "fail", "hdr.framing": "fail" },
   ],
   [
+    "a strict policy in a meta of the body",
+    {
+      page: { headers: { "content-security-policy": null, "x-frame-options": "DENY" } },
+      words: {
+        "<h1>": `<meta http-equiv="Content-Security-Policy" content="script-src 'nonce-{nonce}' 'strict-dynamic'; object-src 'none'; base-uri 'none'"><h1>`,
+      },
+    },
+    { "hdr.csp": "fail" },
+  ],
+  [
+    "a strict policy in a meta between head and body",
+    {
+      page: { headers: { "content-security-policy": null, "x-frame-options": "DENY" } },
+      words: {
+        "</head>": `</head><meta http-equiv="Content-Security-Policy" content="script-src 'nonce-{nonce}' 'strict-dynamic'; object-src 'none'; base-uri 'none'">`,
+      },
+    },
+    {},
+  ],
+  [
     "a policy that only reports",
     page({
       "content-security-policy": null,

@@ -32,6 +32,7 @@ function addResource(edit: Partial<Resource>): Edit {
       kind: "image",
       place: "public",
       blocking: false,
+      offset: 4000,
     };
     pageHtml(evidence).resources.push({ ...resource, ...edit });
   };
@@ -213,6 +214,35 @@ export const ASSET_CASES: readonly RuleCase[] = [
     (e) => {
       addResource({ url: "http://example.net/a.js", kind: "script" })(e);
       setHeader(e, "content-security-policy", "upgrade-insecure-requests");
+    },
+  ],
+
+  ...(
+    [
+      ["pass", "upgraded by a meta in head before it", {}],
+      ["fail", "upgraded by a meta that comes after it", { offset: 4001 }],
+      ["fail", "upgraded by a meta in body", { isInHead: false }],
+      ["pass", "upgraded by a meta, of which version 1 tells the line", { offset: null }],
+      ["fail", "upgraded by a meta below it, as version 1 tells", { offset: null, line: 41 }],
+    ] as const
+  ).map(([status, why, place]): RuleCase => [
+    "asset.mixed",
+    status,
+    why,
+    (e) => {
+      addResource({ url: "http://example.net/a.js", kind: "script" })(e);
+      setMeta(e, "content-security-policy", "upgrade-insecure-requests");
+      Object.assign(pageHtml(e).metas.at(-1) ?? {}, place);
+    },
+  ]),
+  [
+    "asset.mixed",
+    "partial",
+    "a script after the meta that upgrades it, and an image before",
+    (e) => {
+      addResource({ url: "http://example.net/a.png", offset: 100 })(e);
+      addResource({ url: "http://example.net/a.js", kind: "script" })(e);
+      setMeta(e, "content-security-policy", "upgrade-insecure-requests");
     },
   ],
 

@@ -1,5 +1,5 @@
 import type { Evidence } from "../../../server/probe/evidence.ts";
-import { pageHop, setHeader, setMeta } from "../evidence-fixtures.ts";
+import { pageHop, pageHtml, setHeader, setMeta } from "../evidence-fixtures.ts";
 import type { RuleCase } from "./rule-case.ts";
 
 type Edit = (evidence: Evidence) => void;
@@ -47,6 +47,11 @@ function nonceThen(source: string): Edit {
     csp(STRICT)(evidence);
     evidence.cors.headers = [["content-security-policy", `script-src ${source}`]];
   };
+}
+
+function strictMeta(evidence: Evidence): void {
+  setHeader(evidence, "content-security-policy");
+  setMeta(evidence, "content-security-policy", STRICT);
 }
 
 const CLEAN = "default-src 'self'; object-src 'none'";
@@ -233,13 +238,51 @@ export const HEADER_CASES: readonly RuleCase[] = [
     },
   ],
   ["hdr.csp", "unknown", "a gatekeeper", keepPage],
+  ["hdr.csp", "pass", "nonce and strict-dynamic in a meta", strictMeta],
   [
     "hdr.csp",
     "pass",
-    "nonce and strict-dynamic in a meta",
+    "a meta in XHTML",
     (e) => {
-      setHeader(e, "content-security-policy");
-      setMeta(e, "content-security-policy", `${NONCE}; object-src 'none'; base-uri 'none'`);
+      strictMeta(e);
+      setHeader(e, "content-type", "application/xhtml+xml");
+      pageHtml(e).isXhtml = true;
+    },
+  ],
+  [
+    "hdr.csp",
+    "fail",
+    "a meta in XHTML without its namespace",
+    (e) => {
+      strictMeta(e);
+      setHeader(e, "content-type", "application/xhtml+xml");
+    },
+  ],
+  [
+    "hdr.csp",
+    "fail",
+    "a meta in a text",
+    (e) => {
+      strictMeta(e);
+      setHeader(e, "content-type", "text/plain");
+    },
+  ],
+  [
+    "hdr.csp",
+    "fail",
+    "a meta in body",
+    (e) => {
+      strictMeta(e);
+      Object.assign(pageHtml(e).metas.at(-1) ?? {}, { isInHead: false });
+    },
+  ],
+  [
+    "hdr.csp",
+    "pass",
+    "a meta, of which version 1 does not tell where it stands",
+    (e) => {
+      strictMeta(e);
+      Object.assign(pageHtml(e).metas.at(-1) ?? {}, { isInHead: null, offset: null });
     },
   ],
   ["hdr.csp", "pass", "another nonce the second time", nonceThen("'nonce-An0therV4lue'")],
