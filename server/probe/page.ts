@@ -30,7 +30,10 @@ export interface PageReading extends Pick<BodyReading, "assets" | "links" | "wor
 export async function readPage(session: Session, first: Target): Promise<PageReading> {
   const { chain, last, attempts } = await walkChain(session, {
     first,
-    askOf: () => ({ accept: ACCEPT_PAGE, maxBytes: MAX_PAGE_BYTES }),
+    askOf({ url }) {
+      session.secrets.noteUrl(url);
+      return { accept: ACCEPT_PAGE, maxBytes: MAX_PAGE_BYTES };
+    },
     reserve: session.budget.reserve(CHAIN_REQUESTS + RETRIES),
     headerBytes: PAGE_HEADER_BYTES,
     retries: true,

@@ -7,7 +7,7 @@ import { answerOf } from "./writing.ts";
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const BYPASS = "Tr0ub4dor&3-bypass";
-const QUERY = 'c0rrect-horse<battery>"staple"';
+const QUERY = "c0rrect-horse&battery~staple";
 const FRAGMENT = "access_token=fr4gment-of-a-login";
 const COOKIE = "s3ssion-of-somebody-else";
 /** What of each would give it away. */

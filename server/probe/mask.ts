@@ -1,0 +1,38 @@
+import type { Spans } from "./finder.ts";
+
+/** What stands for a character; the second where all of a value would be as it was. */
+const FILLS: readonly (readonly [kind: RegExp, usual: string, other: string])[] = [
+  [/\p{N}/u, "0", "1"],
+  [/[a-f]/, "a", "b"],
+  [/[A-F]/, "A", "B"],
+  [/\p{Lu}/u, "X", "Z"],
+  [/\p{L}/u, "x", "z"],
+];
+const ORIGIN = /[a-z]:\/\/[^/?#\s"'<>;,]*/gi;
+
+function fill(value: string, which: 1 | 2): string {
+  return value.replace(/[\p{L}\p{N}]/gu, (character) => {
+    const kind = FILLS.find(([one]) => one.test(character));
+    return (kind?.[which] ?? "x").repeat(character.length);
+  });
+}
+
+function maskValue(value: string): string {
+  const masked = fill(value, 1);
+  return masked === value ? fill(value, 2) : masked;
+}
+
+/**
+ * The text with letters and digits of the spans replaced by others of their kind, but in an origin. Its length stays, what separates
+ * stays, and what is hexadecimal or base64 stays so: all that a rule reads in a value whose words mean nothing.
+ */
+export function maskText(text: string, spans: Spans): string {
+  let position = 0;
+  const pieces: string[] = [];
+  for (const [start, end] of spans) {
+    pieces.push(text.slice(position, start), maskValue(text.slice(start, end)));
+    position = end;
+  }
+  const masked = pieces.join("") + text.slice(position);
+  return masked.replace(ORIGIN, (origin, at: number) => text.slice(at, at + origin.length));
+}
