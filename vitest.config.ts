@@ -7,8 +7,8 @@ const database = (name: "postgres" | "embedded") => ({
     include: onDatabases,
     provide: { database: name },
     globalSetup: ["test/harness/global-setup.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
   },
 });
 
@@ -24,8 +24,8 @@ export default defineConfig({
           name: "alone",
           include: ["test/**/*.test.ts"],
           exclude: onDatabases,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       database("postgres"),
