@@ -303,7 +303,7 @@ export const Evidence = z.object({
   assets: z.array(
     Answer.extend({ url: z.string(), kind: Resource.shape.kind, tag: z.string(), line: z.int() }),
   ),
-  /** R8; `method`: GET when HEAD was answered 403, 404, 405 or 501. */
+  /** R8; `method`: GET where HEAD was refused. */
   links: z.array(
     Answer.extend({ url: z.string(), line: z.int(), method: z.enum(["HEAD", "GET"]) }),
   ),

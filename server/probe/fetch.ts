@@ -61,6 +61,7 @@ export async function fetchOnce(session: Session, target: Target, ask: Ask): Pro
     noteConnection(outcome, line.connection);
     const headers = headersFor(session, target, ask, line.connection);
     const body = await send(line, { target, ask, headers, signal }, outcome);
+    session.burst.note(target.host, outcome.received?.status ?? 0);
     session.secrets.noteCookies(target.url, outcome.received?.rawHeaders ?? []);
     if (isBodyWanted(ask, outcome)) await receive(body, line, ask.maxBytes, outcome);
     else draining = body.dump({ limit: MAX_DRAIN_BYTES });

@@ -17,6 +17,10 @@ export interface AssetCandidate {
   kind: Resource["kind"];
   tag: string;
   line: number;
+  /** Whether browsers name the page's origin to another. */
+  isCors: boolean;
+  /** Null where the page's own policy applies. */
+  referrerPolicy: string | null;
 }
 
 /** A link to the page's own host. */
@@ -25,13 +29,18 @@ export interface LinkCandidate {
   line: number;
 }
 
+/** Modules and fonts are fetched so, whatever their elements say. */
+const ALWAYS_CORS: readonly string[] = ["module", "font"];
 const MAX_DISTINCT = 2000;
 const MAX_ASSETS = 200;
 const MAX_LINKS = 50;
+const MAX_POLICY_LENGTH = 64;
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const NAMES_ITS_HOST = /^(?:[a-z][a-z0-9+.-]*:|[/\\]{2})/i;
 /** Schemes that fetch nothing. */
 const INLINE = new Set(["data", "blob", "about", "javascript"]);
+const ACTION =
+  /\/(?:(?:log|sign)[-_]?(?:out|off)|unsubscribe|deconnexion|desinscription)(?:[/.]|$)/i;
 /** Schemes of links that are looked at; `file` because it is a leftover. */
 const LINKED = new Set(["", "https", "http", "file"]);
 
@@ -41,6 +50,11 @@ function schemeOf(raw: string): string {
 
 function isWeb(url: URL | undefined): url is URL {
   return url?.protocol === "https:" || url?.protocol === "http:";
+}
+
+/** What Cloudflare puts in place of an address or a form, and what would end a visitor's session or subscription. */
+function isAction({ pathname }: URL): boolean {
+  return pathname.startsWith("/cdn-cgi/") || ACTION.test(pathname);
 }
 
 function withoutFragment(url: string): string {
@@ -88,7 +102,7 @@ export class References {
   }
 
   /** Takes a distinct reference; one seen before is the same resource. */
-  addResource(reference: Reference, { name: tag, line, end: offset }: Tag): void {
+  addResource(reference: Reference, { name: tag, line, end: offset, attributes }: Tag): void {
     const raw = withoutFragment(reference.url);
     const { kind, blocking } = reference;
     const isVital = isVitalKind(kind);
@@ -106,11 +120,17 @@ export class References {
       () => ({ url: redactUrl(url ?? raw), line, tag, kind, place, blocking, offset }),
       isVital || place !== "public" || url?.protocol === "http:",
     );
-    if (reference.isSample && isWeb(url)) this.#addCandidate({ url, kind, tag, line });
+    if (!reference.isSample || !isWeb(url)) return;
+    const isCors = ALWAYS_CORS.includes(kind) || attributes.has("crossorigin");
+    const referrerPolicy = attributes.get("referrerpolicy")?.slice(0, MAX_POLICY_LENGTH) || null;
+    this.#addCandidate({ url, kind, tag, line, isCors, referrerPolicy });
   }
 
-  /** Takes a link to another page; the fragments and schemes that lead to none are passed over. */
-  addLink(href: string, line: number): void {
+  /**
+   * Takes a link to another page; the fragments and schemes that lead to none are passed over. `isTried`: whether it may
+   * be requested.
+   */
+  addLink(href: string, line: number, isTried = true): void {
     const raw = withoutFragment(href);
     if (raw === "" || this.#seenLinks.has(raw) || !LINKED.has(schemeOf(raw))) return;
     this.linkCount += 1;
@@ -123,7 +143,7 @@ export class References {
     const place = this.#placeOf(url);
     this.links.offer(() => ({ url: redactUrl(url ?? raw), line, place }), place !== "public");
     const isOwn = isWeb(url) && url.host === this.#page.host;
-    if (!isOwn || !hasRoom || this.#candidates.has(url.href)) return;
+    if (!isTried || !isOwn || !hasRoom || isAction(url) || this.#candidates.has(url.href)) return;
     this.#candidates.set(url.href, null);
     this.linkCandidates.push({ url, line });
   }

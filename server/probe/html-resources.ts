@@ -1,5 +1,6 @@
 import type { Resource } from "./evidence.ts";
 import type { Tag } from "./html-tokens.ts";
+import { extractMediaType } from "./media-type.ts";
 
 /** A URL, as written, that an element makes the browser fetch. `isSample`: the one of the element worth requesting. */
 export interface Reference {
@@ -101,6 +102,12 @@ function referencesOfScript(tag: Tag, isInHead: boolean): Reference[] {
   return [{ url, kind: "script", blocking: isInHead && !isLate, isSample: true }];
 }
 
+/** Browsers fetch no style sheet that says it is something else. */
+function isCss(tag: Tag): boolean {
+  const type = typeOf(tag);
+  return type === "" || extractMediaType(type)?.essence === "text/css";
+}
+
 /** Whether the page is shown with the style sheet from the start. */
 function isShownWith(tag: Tag, relations: readonly string[]): boolean {
   return (
@@ -113,6 +120,7 @@ function isShownWith(tag: Tag, relations: readonly string[]): boolean {
 
 /** A style sheet that a handler puts on screen once loaded is a `style` like any other. */
 function kindOfLink(tag: Tag, relations: readonly string[]): Resource["kind"] | null {
+  if (relations.includes("stylesheet") && !isCss(tag)) return null;
   const as = (tag.attributes.get("as") ?? "").toLowerCase();
   const isStyle =
     relations.includes("stylesheet") || (relations.includes("preload") && as === "style");

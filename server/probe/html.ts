@@ -26,12 +26,13 @@ const WANTED = attributeTable({
   html: "lang xmlns",
   base: "href",
   meta: "name property http-equiv content charset",
-  link: "rel href as media disabled imagesrcset onload",
-  script: "src href xlink:href type async defer nomodule nonce integrity",
-  img: "src srcset alt",
+  link: "rel href type as media disabled imagesrcset onload crossorigin referrerpolicy",
+  script:
+    "src href xlink:href type async defer nomodule nonce integrity crossorigin referrerpolicy",
+  img: "src srcset alt crossorigin referrerpolicy",
   source: "src srcset",
-  video: "src poster",
-  audio: "src",
+  video: "src poster crossorigin",
+  audio: "src crossorigin",
   track: "src",
   embed: "src",
   object: "data",
@@ -39,8 +40,8 @@ const WANTED = attributeTable({
   frame: "src",
   input: "type src",
   image: "href xlink:href",
-  a: "href",
-  area: "href",
+  a: "href rel",
+  area: "href rel",
   template: "shadowrootmode",
   div: "id",
   main: "id",
@@ -184,7 +185,8 @@ class HtmlReader implements TokenHandler {
 
   #readHref(tag: Tag, href: string): void {
     if (tag.name === "base") this.#references.setBase(href);
-    if (tag.name === "a" || tag.name === "area") this.#references.addLink(href, tag.line);
+    if (tag.name === "a" || tag.name === "area")
+      this.#references.addLink(href, tag.line, !relationsOf(tag).includes("nofollow"));
     if (tag.name === "link" && relationsOf(tag).includes("canonical"))
       this.#canonicals.offer(() => ({ url: redactUrl(href.trim()), line: tag.line }));
   }

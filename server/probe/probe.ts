@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import type { TargetHeaders } from "../../shared/check.ts";
 import { SKIPPED } from "./answer.ts";
 import { openBudget } from "./budget.ts";
+import { openBurst } from "./burst.ts";
 import { elapsedMs, openDeadline } from "./deadline.ts";
 import { EVIDENCE_VERSION, type Evidence } from "./evidence.ts";
 import {
@@ -104,6 +105,7 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
       contexts,
       userAgent,
       secrets,
+      burst: openBurst(),
       own: { origin: target.url.origin, headers: request.headers },
       signal: deadline.signal,
     };

@@ -1,5 +1,6 @@
 import type { TargetHeaders } from "../../shared/check.ts";
 import type { Budget } from "./budget.ts";
+import type { Burst } from "./burst.ts";
 import type { Guard } from "./guard.ts";
 import type { Lanes } from "./lanes.ts";
 import type { Secrets } from "./secrets.ts";
@@ -13,6 +14,7 @@ export interface Session {
   contexts: SecureContexts;
   userAgent: string;
   secrets: Secrets;
+  burst: Burst;
   /** Sent to this origin alone, and only where the certificate leaves no doubt that it is it. */
   own: { origin: string; headers: TargetHeaders };
   /** Ends every request of the check. */

@@ -1,12 +1,13 @@
 import { SKIPPED } from "./answer.ts";
+import { isWorthAnother } from "./burst.ts";
 import type { Answer, Chain, Evidence } from "./evidence.ts";
-import { isWorthRetry } from "./fetch.ts";
 import type { Target } from "./guard.ts";
 import { probeAlpn, probeLegacyTls } from "./handshakes.ts";
 import { askNotFound, type NotFoundReading, planNotFound } from "./not-found.ts";
 import { readPage } from "./page.ts";
 import { pose, type Question } from "./question.ts";
 import { redactUrl } from "./redact.ts";
+import { findRequestPolicy } from "./referrer.ts";
 import { askAsset, askLink, sampleAssets, sampleLinks } from "./samples.ts";
 import type { Session } from "./session.ts";
 import { askForeign, askRobots, askSitemap, findBlocks } from "./side-requests.ts";
@@ -28,20 +29,25 @@ export async function runWaves(session: Session, target: Target, httpPort?: numb
   const one = openFirstWave(session, target, httpPort);
   const { page, end: last, ...named } = await one.reading;
   const { assets, links } = isTurnedAway(page) ? { assets: [], links: [] } : named;
+  const from = { url: last.url, policy: findRequestPolicy(page) };
   const isElsewhere = isLedOn(page) && last.url.origin !== target.url.origin;
   const two = {
     notFound: isElsewhere ? poseNotFound(session, last, one.unlikely) : one.notFound,
     cors: isLedOn(page) ? pose(() => askForeign(session, last), isUnsettled) : one.cors,
-    assets: sampleAssets(assets).map((each) => pose(() => askAsset(session, each), isUnsettled)),
+    assets: sampleAssets(assets).map((each) =>
+      pose(() => askAsset(session, from, each), isUnsettled),
+    ),
     links: sampleLinks(links, last.url).map((each) =>
-      pose(() => askLink(session, each), isUnsettled),
+      pose(() => askLink(session, from, each), isUnsettled),
     ),
   };
   const asked = [...one.questions, two.notFound, two.cors, ...two.assets, ...two.links];
   await Promise.all(asked.map(({ first }) => first));
 
-  const isUp = page.hops.length > 0;
-  const end = <T>(question: Question<T>): Promise<T> => (isUp ? question.settle() : question.first);
+  const mayAskAgain = page.hops.length > 0 && page.hops.at(-1)?.status !== 429;
+  if (mayAskAgain) await session.burst.pause(session.signal);
+  const end = <T>(question: Question<T>): Promise<T> =>
+    mayAskAgain ? question.settle() : question.first;
   const [cors, robots, notFound, plainHttp, twin, sitemap, legacyTls, alpn] = await Promise.all([
     end(two.cors),
     end(one.robots),
@@ -142,11 +148,12 @@ function poseSitemap(session: Session, robots: Promise<{ sitemap: URL | null }>)
 }
 
 function isUnsettled(answer: Answer | null): boolean {
-  return answer !== null && (answer.skipped || isWorthRetry(answer));
+  return answer !== null && (answer.skipped || isWorthAnother(answer));
 }
 
 function isChainUnsettled(chain: (Chain & { skipped: boolean; closed?: boolean }) | null): boolean {
   if (chain === null || chain.closed || chain.stop) return false;
   const { failure, skipped } = chain;
-  return skipped || isWorthRetry({ status: chain.hops.at(-1)?.status ?? null, failure });
+  const { status = null, headers = [] } = chain.hops.at(-1) ?? {};
+  return skipped || isWorthAnother({ status, headers, failure });
 }

@@ -33,6 +33,10 @@ describe("resources", () => {
     ['<template><img src="/a"></template>'],
     ['<noscript><img src="/a"></noscript>'],
     ['<!-- <img src="/a"> -->'],
+    ['<link rel="stylesheet" type="text/less" href="/a">'],
+    ['<script type="importmap" src="/a"></script>'],
+    ['<script type="speculationrules" src="/a"></script>'],
+    ['<img src="blob:https://example.com/1">'],
     ["<script>document.write('<img src=/a>')</script>"],
     ['<img data-src="/a">'],
   ])("%s is none", async (text) => {
@@ -52,6 +56,7 @@ describe("resources", () => {
     ["link", "style", '<link rel="preload" as="style" onload="this.rel=1" href="/a">'],
     ["link", "other", '<link rel="stylesheet" media="print" href="/a">'],
     ["link", "style", '<link rel="StyleSheet" href="/a">'],
+    ["link", "style", '<link rel="stylesheet" type="Text/CSS; charset=utf-8" href="/a">'],
     ["link", "icon", '<link rel="shortcut icon" href="/a">'],
     ["link", "icon", '<link rel="apple-touch-icon-precomposed" href="/a">'],
     ["link", "manifest", '<link rel="manifest" href="/a">'],
@@ -179,6 +184,26 @@ describe("links", () => {
       ["https://example.com/shop/page?x=***", 2],
     ]);
   });
+
+  it.each([
+    '<a href="/cdn-cgi/l/email-protection#8be2e5">',
+    '<a href="/logout">',
+    '<a href="/account/sign-out?next=/">',
+    '<a href="/Account/LogOff">',
+    '<a href="/newsletter/unsubscribe/7f3a">',
+    '<a rel="noopener NoFollow" href="/cart?add=12">',
+  ])("%s is none to try", async (text) => {
+    const { html, links } = await read(text);
+    expect(links).toEqual([]);
+    expect(html.links).toHaveLength(1);
+  });
+
+  it.each(['<a href="/blog/logout-and-you">', '<a href="/cdn">', '<a rel="next" href="/2">'])(
+    "%s is one to try",
+    async (text) => {
+      expect((await read(text)).links).toHaveLength(1);
+    },
+  );
 
   it("end their list, but not their count", async () => {
     const anchors = Array.from({ length: 300 }, (_, index) => `<a href=${index}>`).join("");

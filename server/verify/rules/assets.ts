@@ -1,6 +1,9 @@
+import { getDomain } from "tldts";
 import type { Text } from "../../language.ts";
 import { type Evidence, RefusalCode } from "../../probe/evidence.ts";
 import { readContentType } from "../content-type.ts";
+import { isLocalHost } from "../hosts.ts";
+import { isOfAsker } from "../limits.ts";
 import { headerValues, pageUrl, urlOf } from "../page.ts";
 import { describeRefusal } from "../refusals.ts";
 import { describeReferences } from "../references.ts";
@@ -39,20 +42,47 @@ function hasSaneType({ kind, headers }: Asset): boolean {
 }
 
 /** What keeps the check from a file without keeping visitors from it. */
-const OUR_LIMITS = ["dns_failure", "dns_timeout", "port"];
+const OUR_LIMITS = ["dns_failure", "dns_timeout", "port", "too_long"];
+/** How a filter in the check's own DNS answers for the hosts on its list. */
+const FILTERED = ["private", "not_found"];
+const UNROUTABLE = ["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL"];
+/** Of all refusals, those that visitors get as well; the others may only be the answer to a robot. */
+const GONE = [404, 410];
+
+function domainOf(host: string): string {
+  return getDomain(host, { allowPrivateDomains: true }) ?? host;
+}
+
+/** A host of another owner: neither the page's nor one of the same registrable domain. */
+function isForeign(host: string, pageHost: string): boolean {
+  return domainOf(host) !== domainOf(pageHost);
+}
+
+function judgeGuarded({ url, failure }: Asset, pageHost: string): State {
+  const code = failure?.code ?? "";
+  if (OUR_LIMITS.includes(code)) return "unknown";
+  const { hostname } = urlOf(url);
+  const mayBeFiltered = isForeign(hostname, pageHost) && !isLocalHost(hostname);
+  return FILTERED.includes(code) && mayBeFiltered ? "unknown" : "broken";
+}
+
+/** Without an answer: too late, or never sent, or not to be had from where the check is. */
+function judgeUnanswered({ failure }: Asset): State {
+  if (!failure || failure.phase === "deadline") return "unknown";
+  const isOurs = /TIMEOUT|TIMEDOUT/i.test(failure.code) || UNROUTABLE.includes(failure.code);
+  return isOurs ? "unknown" : "broken";
+}
 
 /** A refusal on the page's own host is a broken file; elsewhere it may only be the answer to a robot. */
-function judgeAsset(asset: Asset, pageHost: string): State {
+function judgeAsset(asset: Asset, evidence: Evidence): State {
   const { status, failure, url } = asset;
-  if (failure?.phase === "guard") return OUR_LIMITS.includes(failure.code) ? "unknown" : "broken";
-  if (status === null) {
-    const isTimeout =
-      !failure || failure.phase === "deadline" || /TIMEOUT|TIMEDOUT/i.test(failure.code);
-    return isTimeout ? "unknown" : "broken";
-  }
-  if (status === 429) return "unknown";
-  if (status === 401 || status === 403) return urlOf(url).host === pageHost ? "broken" : "unknown";
-  if (status >= 400) return "broken";
+  const page = pageUrl(evidence);
+  if (failure?.phase === "guard") return judgeGuarded(asset, page.hostname);
+  if (status === null) return judgeUnanswered(asset);
+  if (isOfAsker(evidence, asset)) return "unknown";
+  if (status >= 500) return "broken";
+  if (status >= 400)
+    return urlOf(url).host === page.host || GONE.includes(status) ? "broken" : "unknown";
   return status >= 300 || hasSaneType(asset) ? "good" : "broken";
 }
 
@@ -118,14 +148,14 @@ export const brokenAssets: Rule = {
   parents: pageHtml,
   judge(evidence) {
     const assets = evidence.assets.filter(({ url }) => !url.startsWith("http:"));
-    const { host } = pageUrl(evidence);
     const resources = evidence.page.body?.html?.resources ?? [];
     if (
       assets.length === 0 &&
       !resources.some(({ kind, url }) => SAMPLED_KINDS.includes(kind) && url.startsWith("https:"))
     )
       return notApplicable(text("La page n'appelle aucun fichier.", "The page calls no file."));
-    const inState = (state: State) => assets.filter((asset) => judgeAsset(asset, host) === state);
+    const inState = (state: State) =>
+      assets.filter((asset) => judgeAsset(asset, evidence) === state);
     const broken = inState("broken");
     const vital = broken.filter((asset) => weigh(asset) === VITAL);
     if (vital.length > 0) return fail(describeAssets(vital), findFix(vital));

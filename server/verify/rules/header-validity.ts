@@ -1,9 +1,9 @@
 import type { Language, Text } from "../../language.ts";
 import type { Evidence } from "../../probe/evidence.ts";
+import { findReferrerPolicy } from "../../probe/referrer.ts";
 import { listMembers, pageHeader } from "../page.ts";
 import { parsePolicies } from "../policy.ts";
 import { type Fault, findPolicyFault } from "../policy-faults.ts";
-import { findReferrerPolicy } from "../referrer.ts";
 import { type Rule, cut, fail, notApplicable, pageAnswer, pass, text } from "../rule.ts";
 import { isDictionary } from "../structured-field.ts";
 import { readDirectives } from "./hsts.ts";

@@ -1,5 +1,6 @@
 import type { Evidence, Resource } from "../../probe/evidence.ts";
 import { isDeploymentHost, isLocalHost, isPreviewHost } from "../hosts.ts";
+import { isOfAsker } from "../limits.ts";
 import { pageMetas } from "../metas.ts";
 import { findWholeHtml, ownHosts, urlOf } from "../page.ts";
 import { enforcedPolicies, governs } from "../policy.ts";
@@ -122,16 +123,12 @@ function isBroken({ status }: Link): boolean {
   return status === 404 || status === 410 || (status !== null && status >= 500);
 }
 
-function isJudged({ status }: Link): boolean {
-  return status !== null && status !== 403 && status !== 429;
-}
-
 export const internalLinks: Rule = {
   id: "link.internal",
   title: text("Liens internes vivants", "Working internal links"),
   measures: text(
-    "Jusqu'à 8 liens vers le même hôte ne répondent ni 404, ni 410, ni 5xx ; un 403 ou un 429 ne dit rien.",
-    "Up to 8 links to the same host answer neither 404, 410 nor 5xx; a 403 or 429 says nothing.",
+    "Jusqu'à 8 liens vers le même hôte ne répondent ni 404, ni 410, ni 5xx ; un 403 ou un 429 ne dit rien, ni un 503 de qui a répondu à d'autres requêtes.",
+    "Up to 8 links to the same host answer neither 404, 410 nor 5xx; a 403 or 429 says nothing, nor does a 503 where other requests were answered.",
   ),
   matters: text(
     "Le visiteur qui suit ce lien tombe sur une erreur.",
@@ -146,15 +143,19 @@ export const internalLinks: Rule = {
     url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5",
   },
   parents: pageHtml,
-  judge({ links, page }) {
-    const broken = links.filter(isBroken).map(({ url, line, status, method }) => ({
+  judge(evidence) {
+    const { links, page } = evidence;
+    const answered = links.filter(
+      (link) => link.status !== null && link.status !== 403 && !isOfAsker(evidence, link),
+    );
+    const broken = answered.filter(isBroken).map(({ url, line, status, method }) => ({
       url,
       tag: "a",
       line,
       answer: text(`${status} (${method})`, `${status} (${method})`),
     }));
     if (broken.length > 0) return fail(describeReferences(broken));
-    const judged = links.filter(isJudged).length;
+    const judged = answered.length;
     if (judged > 0)
       return pass(
         text(`Liens essayés et vivants : ${judged}.`, `Links tried, all working: ${judged}.`),

@@ -2,6 +2,7 @@ import type { Body, Evidence, Leak } from "../../probe/evidence.ts";
 import { findUrl } from "../../probe/url.ts";
 import { findEncoding, readContentType } from "../content-type.ts";
 import { GATEKEEPER_STATUSES, judgeUnread } from "../gatekeeper.ts";
+import { isOfLimit } from "../limits.ts";
 import { findWholeHtml, getAnswer, pageHeader, urlOf } from "../page.ts";
 import {
   type Judgement,
@@ -142,8 +143,8 @@ function isRedirect(statusCode: number): boolean {
   return statusCode >= 300 && statusCode < 400;
 }
 
-function judgeNotFound({ notFound }: Evidence): Judgement {
-  const { url, status, location } = notFound;
+function judgeNotFound(evidence: Evidence): Judgement {
+  const { url, status, location } = evidence.notFound;
   const asked = urlOf(url);
   const path = cut(asked.pathname, 100);
   if (status === null)
@@ -157,7 +158,8 @@ function judgeNotFound({ notFound }: Evidence): Judgement {
     `${path}, qui n'existe pas, répond ${status}.`,
     `${path}, which does not exist, answers ${status}.`,
   );
-  if (GATEKEEPER_STATUSES.includes(status)) return unknown(seen);
+  if (GATEKEEPER_STATUSES.includes(status) || isOfLimit(evidence, { url, status }))
+    return unknown(seen);
   if (status >= 400 && status < 500) return pass(seen);
   if (!isRedirect(status)) return fail(seen);
   const to = location ?? "";

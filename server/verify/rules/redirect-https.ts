@@ -1,6 +1,7 @@
 import type { Chain, Evidence } from "../../probe/evidence.ts";
 import { findUrl } from "../../probe/url.ts";
 import { GATEKEEPER_STATUSES } from "../gatekeeper.ts";
+import { isOfLimit } from "../limits.ts";
 import { headerValues } from "../page.ts";
 import {
   type Judgement,
@@ -41,7 +42,10 @@ function describeMoves(moves: readonly Move[]): string {
   return cut([...new Set(lines)].join(", "), 300);
 }
 
-function judgePlainHttp(plainHttp: NonNullable<Evidence["plainHttp"]>): Judgement {
+function judgePlainHttp(
+  evidence: Evidence,
+  plainHttp: NonNullable<Evidence["plainHttp"]>,
+): Judgement {
   const { closed, skipped, hops } = plainHttp;
   if (closed) return pass(text("Le port 80 est fermé.", "Port 80 is closed."));
   const [first] = hops;
@@ -56,6 +60,13 @@ function judgePlainHttp(plainHttp: NonNullable<Evidence["plainHttp"]>): Judgemen
       text(
         `Un contrôle d'accès a répondu en http : statut ${first.status}.`,
         `A gatekeeper answered over http: status ${first.status}.`,
+      ),
+    );
+  if (!move && isOfLimit(evidence, first))
+    return unknown(
+      text(
+        `${cut(first.url, 200)} répond ${first.status}, et répondait à d'autres requêtes.`,
+        `${cut(first.url, 200)} answers ${first.status}, and answered other requests.`,
       ),
     );
   if (!move)
@@ -88,8 +99,8 @@ export const redirectToHttps: Rule = {
   ),
   standard: { name: "RFC 6797, 7.2", url: "https://www.rfc-editor.org/rfc/rfc6797#section-7.2" },
   parents: ownAnswer,
-  judge({ plainHttp }) {
-    if (plainHttp) return judgePlainHttp(plainHttp);
+  judge(evidence) {
+    if (evidence.plainHttp) return judgePlainHttp(evidence, evidence.plainHttp);
     return notApplicable(
       text(
         "L'adresse n'est pas sur le port 443 : il n'y a pas de port 80 à essayer.",

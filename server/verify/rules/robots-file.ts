@@ -4,6 +4,7 @@ import type { Text } from "../../language.ts";
 import { readContentType } from "../content-type.ts";
 import { GATEKEEPER_STATUSES } from "../gatekeeper.ts";
 import { isDeploymentHost, isLocalHost } from "../hosts.ts";
+import { isOfLimit } from "../limits.ts";
 import { ownHosts } from "../page.ts";
 import { type Judgement, type Rule, cut, fail, ownAnswer, pass, text, unknown } from "../rule.ts";
 
@@ -45,7 +46,8 @@ function judgeSitemap(evidence: Evidence): Judgement {
     );
   const url = cut(sitemap.url, 150);
   const { status, valid } = sitemap;
-  if (status === null || GATEKEEPER_STATUSES.includes(status))
+  const isRefused = status !== null && GATEKEEPER_STATUSES.includes(status);
+  if (status === null || isRefused || isOfLimit(evidence, sitemap))
     return unknown(text(`${url} n'a pas pu être lu.`, `${url} could not be read.`));
   if (status >= 300 && status < 400)
     return pass(
@@ -110,6 +112,7 @@ export const robotsFile: Rule = {
     if (status === null)
       return unknown(text("robots.txt n'a pas eu de réponse.", "robots.txt got no answer."));
     const seen = text(`robots.txt répond ${status}.`, `robots.txt answers ${status}.`);
+    if (isOfLimit(evidence, { url: evidence.url, status })) return unknown(seen);
     if (status >= 500) return fail(seen);
     if (GATEKEEPER_STATUSES.includes(status) || (status >= 300 && status < 400))
       return unknown(seen);

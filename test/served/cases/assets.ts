@@ -36,6 +36,45 @@ export const ASSET_CASES: readonly ServedCase[] = [
   ],
   ["an image under a rate limit", answer("/tin.png", 429), { "asset.broken": "unknown" }],
   [
+    "a script of another host, which a filter of names leads nowhere",
+    {
+      ...add('<script src="https://stats.example.net/count.js" defer></script>'),
+      names: { "stats.example.net": { outcome: "found", addresses: ["0.0.0.0"] } },
+    },
+    { "asset.broken": "unknown" },
+  ],
+  [
+    "a script of another host, which a filter of names denies",
+    {
+      ...add('<script src="https://stats.example.net/count.js" defer></script>'),
+      names: { "stats.example.net": { outcome: "not_found" } },
+    },
+    { "asset.broken": "unknown" },
+  ],
+  [
+    "a script of a host of the site's own that does not exist",
+    {
+      ...add('<script src="https://static.example.com/count.js" defer></script>'),
+      names: { "static.example.com": { outcome: "not_found" } },
+    },
+    { "asset.broken": "fail" },
+  ],
+  [
+    "a script that the site's limit of requests keeps back",
+    { routes: { "/shop.css": { status: 503 } } },
+    { "asset.broken": "unknown" },
+  ],
+  [
+    "an image that is served to the site's own pages alone",
+    {
+      routes: {
+        "/tin.png": ({ headers }, response) =>
+          void response.writeHead(headers.referer?.includes("//example.com") ? 200 : 403).end(),
+      },
+    },
+    {},
+  ],
+  [
     "no file at all",
     {
       words: {
@@ -84,6 +123,21 @@ export const ASSET_CASES: readonly ServedCase[] = [
   ],
 
   ["a dead link", answer("/about", 404), { "link.internal": "fail" }],
+  [
+    "a link whose handler breaks on HEAD",
+    {
+      routes: {
+        "/about": ({ method }, response) =>
+          void response.writeHead(method === "HEAD" ? 500 : 200).end(),
+      },
+    },
+    {},
+  ],
+  [
+    "an address that Cloudflare hides",
+    words('<a href="/about">', '<a href="/cdn-cgi/l/email-protection#8be2e5">'),
+    { "link.internal": "not_applicable" },
+  ],
   ["a link behind a refusal", answer("/about", 403), { "link.internal": "unknown" }],
   [
     "no link",

@@ -7,6 +7,7 @@ type Asset = Evidence["assets"][number];
 
 const SCRIPT = 0;
 const IMAGE = 1;
+const CDN = "https://cdn.example.net/a.js";
 
 function asset(index: number, edit: Partial<Asset>): Edit {
   return ({ assets }) => {
@@ -130,7 +131,69 @@ export const ASSET_CASES: readonly RuleCase[] = [
     "a name server that does not answer",
     asset(SCRIPT, failed("guard", "dns_timeout")),
   ],
-  ["asset.broken", "unknown", "429", asset(SCRIPT, { status: 429 })],
+  ...[400, 405, 406, 408, 418].map((status): RuleCase => [
+    "asset.broken",
+    status === 408 ? "unknown" : "fail",
+    `${status} on the page's own host`,
+    asset(SCRIPT, { status }),
+  ]),
+  ...[404, 410, 500, 502, 503].map((status): RuleCase => [
+    "asset.broken",
+    "fail",
+    `${status} on another host`,
+    asset(SCRIPT, { url: CDN, status }),
+  ]),
+  ...[400, 401, 405, 406, 412, 451, 999].map((status): RuleCase => [
+    "asset.broken",
+    "unknown",
+    `${status} on another host, which may know visitors from robots`,
+    asset(SCRIPT, { url: CDN, status }),
+  ]),
+  ...[408, 425, 429, 451].map((status): RuleCase => [
+    "asset.broken",
+    "unknown",
+    `${status}, which tells of the check alone`,
+    asset(SCRIPT, { status }),
+  ]),
+  [
+    "asset.broken",
+    "unknown",
+    "503 of a host that answers other requests",
+    asset(SCRIPT, { status: 503 }),
+  ],
+  ["asset.broken", "fail", "500 of a host that does", asset(SCRIPT, { status: 500 })],
+  ...["private", "not_found"].flatMap((code): RuleCase[] => [
+    [
+      "asset.broken",
+      "unknown",
+      `another host, as a filter of names answers for it: ${code}`,
+      asset(SCRIPT, { url: CDN, ...failed("guard", code) }),
+    ],
+    [
+      "asset.broken",
+      "fail",
+      `a host of the page's own domain: ${code}`,
+      asset(SCRIPT, { url: "https://static.example.com/a.js", ...failed("guard", code) }),
+    ],
+    [
+      "asset.broken",
+      "fail",
+      `somebody's own machine: ${code}`,
+      asset(SCRIPT, { url: "https://localhost:3000/a.js", ...failed("guard", code) }),
+    ],
+  ]),
+  [
+    "asset.broken",
+    "fail",
+    "a neighbour on a platform that cannot be reached",
+    asset(SCRIPT, { url: "https://10.0.0.8/a.js", ...failed("guard", "private") }),
+  ],
+  [
+    "asset.broken",
+    "unknown",
+    "an IPv6 host, where the check has no IPv6",
+    asset(SCRIPT, { url: CDN, ...failed("connect", "ENETUNREACH") }),
+  ],
   [
     "asset.broken",
     "unknown",
@@ -297,7 +360,12 @@ export const ASSET_CASES: readonly RuleCase[] = [
   ["link.internal", "fail", "404", answerLink(404)],
   ["link.internal", "fail", "410", answerLink(410)],
   ["link.internal", "fail", "500", answerLink(500)],
-  ["link.internal", "unknown", "403", answerLink(403)],
+  ...[403, 408, 429, 451, 503].map((status): RuleCase => [
+    "link.internal",
+    "unknown",
+    `${status}, where the page answers`,
+    answerLink(status),
+  ]),
   ["link.internal", "unknown", "no answer", answerLink(null)],
   [
     "link.internal",

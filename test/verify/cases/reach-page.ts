@@ -142,6 +142,16 @@ export const REACH_PAGE_CASES: readonly RuleCase[] = [
   [
     "reach.soft404",
     "unknown",
+    "a limit of requests that others met as well",
+    (e) => {
+      e.notFound.status = 503;
+      for (const link of e.links) link.status = 503;
+    },
+  ],
+  ["reach.soft404", "fail", "503", (e) => void (e.notFound.status = 503)],
+  [
+    "reach.soft404",
+    "unknown",
     "no answer",
     (e) => {
       e.notFound.status = null;

@@ -1,0 +1,60 @@
+import type { Evidence } from "./evidence.ts";
+
+const POLICIES = [
+  "no-referrer",
+  "no-referrer-when-downgrade",
+  "same-origin",
+  "origin",
+  "strict-origin",
+  "origin-when-cross-origin",
+  "strict-origin-when-cross-origin",
+  "unsafe-url",
+];
+
+/** Keywords that a meta may still use (HTML, 4.2.5.1). */
+const LEGACY: Readonly<Record<string, string>> = {
+  never: "no-referrer",
+  default: "strict-origin-when-cross-origin",
+  always: "unsafe-url",
+  "origin-when-crossorigin": "origin-when-cross-origin",
+};
+
+const SECRETIVE: readonly string[] = ["no-referrer", "same-origin"];
+const ORIGIN_ALONE: readonly string[] = ["origin", "strict-origin"];
+
+/** The policy that a Referrer-Policy header sets: the last known token (Referrer Policy, 8.1). */
+export function findReferrerPolicy(values: readonly string[]): string | undefined {
+  return values
+    .flatMap((value) => value.split(","))
+    .map((token) => token.trim().toLowerCase())
+    .findLast((token) => POLICIES.includes(token));
+}
+
+/** The policy that a page's referrer metas set: the last known keyword. */
+export function findMetaReferrerPolicy(contents: readonly string[]): string | undefined {
+  return contents
+    .map((content) => content.trim().toLowerCase())
+    .map((keyword) => LEGACY[keyword] ?? keyword)
+    .findLast((keyword) => POLICIES.includes(keyword));
+}
+
+/** The policy that a page's requests are made under; undefined where the browser's own is. */
+export function findRequestPolicy({ hops, body }: Evidence["page"]): string | undefined {
+  const metas = (body?.html?.metas ?? []).filter(({ name }) => name === "referrer");
+  const headers = (hops.at(-1)?.headers ?? []).filter(([name]) => name === "referrer-policy");
+  return (
+    findMetaReferrerPolicy(metas.map(({ content }) => content)) ??
+    findReferrerPolicy(headers.map(([, value]) => value))
+  );
+}
+
+/**
+ * What a browser sends as Referer (Referrer Policy, 8.3) from one https page to another; undefined for none. To another
+ * origin never more than the origin, whatever the policy: its query may hold what is not ours to pass on.
+ */
+export function findReferer(from: URL, to: URL, policy: string | undefined): string | undefined {
+  const isOwn = from.origin === to.origin;
+  if (policy === "no-referrer" || (!isOwn && SECRETIVE.includes(policy ?? ""))) return undefined;
+  const isWhole = isOwn && !ORIGIN_ALONE.includes(policy ?? "");
+  return `${from.origin}${isWhole ? from.pathname + from.search : "/"}`;
+}
