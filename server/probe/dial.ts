@@ -7,6 +7,7 @@ import {
   type TLSSocket,
 } from "node:tls";
 import { elapsedMs, openDeadline } from "./deadline.ts";
+import { NO_ROUTE } from "./evidence.ts";
 import { failureOf, RequestError } from "./failure.ts";
 import { isVettedAddress, type Target } from "./guard.ts";
 import { type Handshake, readHandshake } from "./tls.ts";
@@ -14,6 +15,8 @@ import { type Handshake, readHandshake } from "./tls.ts";
 /** How long an address may keep the next from its turn. */
 const TURN_MS = 1000;
 const MAX_TURNS = 6;
+/** What a machine without a way to an address is told; routers on the way say so too. */
+const UNREACHABLE: readonly string[] = ["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL"];
 
 /** An open connection and what opening it showed; over http without a handshake. */
 export interface Connection {
@@ -48,17 +51,41 @@ export async function dial(
   }
 }
 
-/** Opens a TCP connection: a dead address gives way to the next after a second. */
+/**
+ * Opens a TCP connection: a dead address gives way to the next after a second, and one that was given no more gets what
+ * is left of the time once the others failed.
+ */
 export async function connectInTurn(target: Target, signal: AbortSignal): Promise<Socket> {
   const addresses = target.addresses.slice(0, MAX_TURNS);
-  for (const address of addresses.slice(0, -1)) {
-    const turn = openDeadline(signal, TURN_MS);
-    const socket = await connectTo(target, address, turn.signal).catch(() => undefined);
-    turn.clear();
-    if (socket) return socket;
+  const failures: unknown[] = [];
+  let slow: string | undefined;
+  for (const [index, address] of addresses.entries()) {
+    const isLast = index === addresses.length - 1;
+    const turn = openDeadline(signal, isLast ? undefined : TURN_MS);
+    try {
+      return await connectTo(target, address, turn.signal);
+    } catch (error) {
+      failures.push(error);
+      if (turn.signal.aborted) slow = address;
+    } finally {
+      turn.clear();
+    }
     if (signal.aborted) break;
   }
-  return connectTo(target, addresses.at(-1) ?? "", signal);
+  if (slow !== undefined && !signal.aborted) return connectTo(target, slow, signal);
+  throw chooseFailure(target, failures);
+}
+
+function failureCode(error: unknown): string {
+  return failureOf(error, "connect").code;
+}
+
+/** What an address answered tells more than that there is no way to another. */
+function chooseFailure({ reachable }: Target, failures: readonly unknown[]): unknown {
+  const told = failures.find((failure) => !UNREACHABLE.includes(failureCode(failure)));
+  if (told !== undefined || reachable) return told ?? failures.at(-1);
+  const detail = failures.map(failureCode).join(", ");
+  return new RequestError({ phase: "connect", code: NO_ROUTE, detail });
 }
 
 async function connectTo(target: Target, host: string, signal: AbortSignal): Promise<Socket> {

@@ -25,7 +25,10 @@ export const RefusalCode = z.enum([
 ]);
 export type RefusalCode = z.infer<typeof RefusalCode>;
 
-/** Where a request stopped. `code` is Node's or OpenSSL's code, or a RefusalCode in phase `guard`. */
+/** The code of a connection that this machine had no way to try: to a family of addresses that it is not connected to. */
+export const NO_ROUTE = "ERR_NO_ROUTE";
+
+/** Where a request stopped. `code` is Node's or OpenSSL's code, a RefusalCode in phase `guard`, or NO_ROUTE. */
 export const Failure = z.object({
   phase: z.enum(["guard", "connect", "tls", "response", "body", "deadline"]),
   code: z.string(),

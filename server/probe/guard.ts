@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { isInNetworks, isOneOf, isPublicAddress, type Networks } from "./address.ts";
 import type { Place, RefusalCode } from "./evidence.ts";
 import { findPrivateSuffix } from "./name.ts";
+import { mayHaveRoute } from "./route.ts";
 import type { Resolution, Resolver } from "./resolve.ts";
 import { findSite, readSite, type Scheme, type Site } from "./syntax.ts";
 
@@ -22,6 +23,8 @@ export interface Target {
   literal: boolean;
   /** IPv4 first. */
   addresses: readonly string[];
+  /** Whether this machine may have a way to any of them; one that has none tells nothing of the site. */
+  reachable: boolean;
   /** Whether it lies in an allowed network, which this check may enter. */
   allowed: boolean;
   dnsMs: number;
@@ -112,7 +115,8 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
     const isOpen = allowed || (!isPrivateName && addresses.every(isOpenAddress));
     if (!isOpen) return refuse("private", host, addresses, dnsMs);
     if (!allowed && !isOpenPort(url)) return refuse("port", host, addresses, dnsMs);
-    return { ok: true, target: { url, host, literal, addresses, allowed, dnsMs } };
+    const reachable = addresses.some((address) => mayHaveRoute(localAddresses, address));
+    return { ok: true, target: { url, host, literal, addresses, reachable, allowed, dnsMs } };
   }
 
   async function judgeFirst(site: Site | RefusalCode): Promise<Vetting> {

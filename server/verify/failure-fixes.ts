@@ -1,6 +1,11 @@
 import type { Text } from "../language.ts";
-import type { Failure } from "../probe/evidence.ts";
+import { type Failure, NO_ROUTE } from "../probe/evidence.ts";
 import { text } from "./rule.ts";
+
+/** True of a failure that tells nothing of the site: the machine that asked is not connected to such addresses. */
+export function isUnrouted(failure: Failure | null): boolean {
+  return failure?.code === NO_ROUTE;
+}
 
 /** Failures that have a cause of their own, by what Node, OpenSSL or undici call them. */
 const KNOWN: readonly (readonly [code: RegExp, fix: Text])[] = [

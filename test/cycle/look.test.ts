@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { judgeLook } from "../../server/verify/look.ts";
 import type { Evidence } from "../../server/probe/evidence.ts";
+import { editTls, leaveAlone } from "../verify/cases/tls-edits.ts";
 import { evidenceWith, pageHop } from "../verify/evidence-fixtures.ts";
 
 const withStatus = (status: number) =>
@@ -55,6 +56,12 @@ describe("how a look ends", () => {
     ["a redirect loop", withStop("loop"), "failed", /./],
     ["redirects without end", withStop("too_many"), "failed", /./],
     ["a redirect into a private place", withStop("refused"), "inconclusive", null],
+    [
+      "no way to its family of addresses",
+      withFailure("connect", "ERR_NO_ROUTE"),
+      "inconclusive",
+      null,
+    ],
     ["401", withStatus(401), "inconclusive", null],
     ["403", withStatus(403), "inconclusive", null],
     ["429", withStatus(429), "inconclusive", null],
@@ -62,6 +69,12 @@ describe("how a look ends", () => {
       "a challenge page",
       evidenceWith(({ page }) => void (page.body && (page.body.challenge = "Cloudflare"))),
       "inconclusive",
+      null,
+    ],
+    [
+      "a missing intermediate, which browsers fetch",
+      evidenceWith(editTls(leaveAlone)),
+      "good",
       null,
     ],
     ["a good page", evidenceWith(() => {}), "good", null],

@@ -4,6 +4,9 @@ import { createProbe, type ProbeRequest } from "../../server/probe/probe.ts";
 import type { Resolution } from "../../server/probe/resolve.ts";
 import { getAuthority } from "./site.ts";
 
+/** To which no machine opens a connection: the kernel says that the network is unreachable. */
+export const UNROUTED = "255.255.255.255";
+
 export interface Probing {
   preview?: boolean;
   headers?: ProbeRequest["headers"];
@@ -13,6 +16,8 @@ export interface Probing {
   /** Every name leads to 127.0.0.1 by default. */
   resolve?: (name: string) => Resolution;
   signal?: AbortSignal;
+  /** Those of the machine that checks; none by default. */
+  localAddresses?: readonly string[];
 }
 
 /** Runs one check that may enter the loopback and trusts the authority of the run; the evidence fits its schema. */
@@ -21,8 +26,8 @@ export async function probeUrl(url: string, probing: Probing = {}): Promise<Evid
   const probe = createProbe({
     network: {
       resolver: { resolve: (name) => Promise.resolve(resolve(name)) },
-      allowNetworks: parseNetworks("127.0.0.0/8,::1/128"),
-      localAddresses: () => [],
+      allowNetworks: parseNetworks(`127.0.0.0/8,::1/128,${UNROUTED}/32`),
+      localAddresses: () => probing.localAddresses ?? [],
       ...(httpPort !== undefined && { httpPort }),
     },
     userAgent: "shipscore-test",

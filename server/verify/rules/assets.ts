@@ -1,6 +1,6 @@
 import { getDomain } from "tldts";
 import type { Text } from "../../language.ts";
-import { type Evidence, RefusalCode } from "../../probe/evidence.ts";
+import { type Evidence, NO_ROUTE, RefusalCode } from "../../probe/evidence.ts";
 import { readContentType } from "../content-type.ts";
 import { isLocalHost } from "../hosts.ts";
 import { isOfAsker } from "../limits.ts";
@@ -45,7 +45,7 @@ function hasSaneType({ kind, headers }: Asset): boolean {
 const OUR_LIMITS = ["dns_failure", "dns_timeout", "port", "too_long"];
 /** How a filter in the check's own DNS answers for the hosts on its list. */
 const FILTERED = ["private", "not_found"];
-const UNROUTABLE = ["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL"];
+const UNROUTABLE = [NO_ROUTE, "ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL"];
 /** Of all refusals, those that visitors get as well; the others may only be the answer to a robot. */
 const GONE = [404, 410];
 

@@ -1,9 +1,18 @@
 import type { Evidence } from "../../probe/evidence.ts";
-import { findFix } from "../failure-fixes.ts";
+import { findFix, isUnrouted } from "../failure-fixes.ts";
 import { judgeUnread, refusesHttp1 } from "../gatekeeper.ts";
 import { getAnswer, urlOf } from "../page.ts";
 import { describeRefusal, findRefusalFix } from "../refusals.ts";
-import { type Rule, cut, fail, notApplicable, pass, text } from "../rule.ts";
+import {
+  type Judgement,
+  type Rule,
+  cut,
+  fail,
+  notApplicable,
+  pass,
+  text,
+  unknown,
+} from "../rule.ts";
 import { chainMoves } from "./redirect-https.ts";
 
 export const dns: Rule = {
@@ -57,12 +66,25 @@ function findFailedUrl({ url, page }: Evidence): URL {
   return chainMoves(page).at(-1)?.to ?? urlOf(url);
 }
 
+function judgeUnrouted(host: string): Judgement {
+  return unknown(
+    text(
+      `La vérification ne peut joindre aucune adresse de ${host} : sa machine n'est pas reliée à cette famille d'adresses (IPv4 ou IPv6).`,
+      `The check cannot reach any address of ${host}: its machine is not connected to that family of addresses (IPv4 or IPv6).`,
+    ),
+    text(
+      `Vérifiez depuis une machine reliée à IPv6, ou ajoutez un enregistrement A à ${host}, sans lequel beaucoup de visiteurs ne le joignent pas non plus.`,
+      `Check from a machine that has IPv6, or add an A record to ${host}, without which many visitors cannot reach it either.`,
+    ),
+  );
+}
+
 export const connect: Rule = {
   id: "reach.connect",
   title: text("Connexion au serveur", "Connection to the server"),
   measures: text(
-    "Une connexion TCP et TLS s'ouvre et une réponse arrive en 4 secondes, au besoin au second essai.",
-    "A TCP and TLS connection opens and a response arrives within 4 seconds, at the second try if need be.",
+    "Une connexion TCP et TLS s'ouvre et une réponse arrive en 4 secondes, au besoin au second essai. Sans chemin vers la famille d'adresses du site (IPv6), la règle est indéterminée.",
+    "A TCP and TLS connection opens and a response arrives within 4 seconds, at the second try if need be. Without a way to the site's family of addresses (IPv6), the rule is unknown.",
   ),
   matters: text(
     "Les visiteurs ne voient qu'une page d'erreur de leur navigateur.",
@@ -94,10 +116,11 @@ export const connect: Rule = {
           `${address} answers, but refuses HTTP/1.1, the version that the check uses.`,
         ),
       );
+    const url = findFailedUrl(evidence);
+    if (isUnrouted(failure)) return judgeUnrouted(url.hostname);
     const phase = PHASES[failure.phase];
     const code = cut(failure.code, 80);
     const tries = attempts > 1 ? text(", deux fois de suite", ", twice in a row") : text("", "");
-    const url = findFailedUrl(evidence);
     const to = cut(url.href, 150);
     return fail(
       text(

@@ -1,5 +1,6 @@
 import type { Evidence, Hop, Tls } from "../../probe/evidence.ts";
 import { findFault, nameFault } from "../chain-faults.ts";
+import { isUnrouted } from "../failure-fixes.ts";
 import { GATEKEEPER_STATUSES } from "../gatekeeper.ts";
 import { isLocalHost } from "../hosts.ts";
 import { pageHandshakes, pageUrl, urlOf } from "../page.ts";
@@ -48,8 +49,9 @@ function judgeFailure(twin: Twin): Judgement | undefined {
   if (/no_application_protocol/i.test(code))
     return unknown(text(`${name} refuse HTTP/1.1.`, `${name} refuses HTTP/1.1.`));
   const seen = text(`${name} ne répond pas (${code}).`, `${name} does not answer (${code}).`);
-  const isTimeout = failure.phase === "deadline" || TIMEOUTS.test(failure.code);
-  return isTimeout ? unknown(seen) : fail(seen);
+  const isUnsettled =
+    isUnrouted(failure) || failure.phase === "deadline" || TIMEOUTS.test(failure.code);
+  return isUnsettled ? unknown(seen) : fail(seen);
 }
 
 function isBad(tls: Tls): boolean {

@@ -1,3 +1,4 @@
+import { UNROUTED } from "../../harness/probing.ts";
 import { HOST } from "../good-site.ts";
 import { all, allOfAnswer, allOfHtml, allOfRequest, type ServedCase } from "../served-case.ts";
 
@@ -27,6 +28,26 @@ export const REACH_CASES: readonly ServedCase[] = [
   [
     "nobody listens",
     { names: { [HOST]: { outcome: "found", addresses: ["127.0.0.2"] } } },
+    {
+      ...allOfRequest("blocked"),
+      ...all("blocked", "tls."),
+      ...UNANSWERED,
+      "reach.connect": "fail",
+    },
+  ],
+  [
+    "no address of a family that this machine is connected to",
+    { names: { [HOST]: { outcome: "found", addresses: [UNROUTED] } } },
+    {
+      ...allOfRequest("unknown"),
+      ...all("unknown", "tls.", "reach.connect"),
+      ...UNANSWERED,
+      ...all("unknown", "redir.https", "redir.permanent"),
+    },
+  ],
+  [
+    "such an address, and an IPv4 that refuses",
+    { names: { [HOST]: { outcome: "found", addresses: ["127.0.0.2", UNROUTED] } } },
     {
       ...allOfRequest("blocked"),
       ...all("blocked", "tls."),

@@ -12,6 +12,12 @@ export function refuseConnection(evidence: Evidence): void {
   evidence.page = { ...evidence.page, hops: [], failure, tls: null, body: null, attempts: 2 };
 }
 
+/** The site has no address of a family that the machine is connected to. */
+export function loseRoute(evidence: Evidence): void {
+  refuseConnection(evidence);
+  evidence.page.failure = { phase: "connect", code: "ERR_NO_ROUTE", detail: "ENETUNREACH" };
+}
+
 export function refuseHttp1(evidence: Evidence): void {
   refuseConnection(evidence);
   const code = "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL";

@@ -1,5 +1,5 @@
 import { pageBody, pageHop } from "../evidence-fixtures.ts";
-import { refuseDns, refuseConnection, refuseHttp1 } from "./page-edits.ts";
+import { refuseDns, refuseConnection, refuseHttp1, loseRoute } from "./page-edits.ts";
 import type { RuleCase } from "./rule-case.ts";
 
 export const REACH_CASES: readonly RuleCase[] = [
@@ -32,6 +32,7 @@ export const REACH_CASES: readonly RuleCase[] = [
       e.page.failure = { phase: "deadline", code: "timeout", detail: "" };
     },
   ],
+  ["reach.connect", "unknown", "no way to its addresses", loseRoute],
   ["reach.connect", "pass", "a server of HTTP/2 alone is up", refuseHttp1],
   ["reach.connect", "pass", "an answer", () => {}],
 

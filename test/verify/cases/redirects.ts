@@ -213,6 +213,7 @@ export const REDIRECT_CASES: readonly RuleCase[] = [
     "a server of HTTP/2 alone",
     failTwin("tls", "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL"),
   ],
+  ["redir.host", "unknown", "no way to its addresses", failTwin("connect", "ERR_NO_ROUTE")],
   ["redir.host", "unknown", "a timeout", failTwin("deadline", "timeout")],
   ["redir.host", "unknown", "a name server that does not answer", failTwin("guard", "dns_timeout")],
   ["redir.host", "unknown", "not tried", setTwin({ skipped: true })],

@@ -1,0 +1,19 @@
+import { isIP } from "node:net";
+import { isPublicAddress } from "./address.ts";
+
+const OWN_MACHINE_ALONE = /^(?:127\.|169\.254\.|::1$|fe80:)/i;
+
+/**
+ * Whether a machine with these addresses can have a way to another: from one of the same family that is not for itself
+ * or its own wire alone. A public IPv6 is reached from a public one only, where IPv4 is translated everywhere.
+ */
+export function mayHaveRoute(localAddresses: readonly string[], address: string): boolean {
+  const family = isIP(address);
+  const isPublicIpv6 = family === 6 && isPublicAddress(address);
+  return localAddresses.some(
+    (own) =>
+      isIP(own) === family &&
+      !OWN_MACHINE_ALONE.test(own) &&
+      (!isPublicIpv6 || isPublicAddress(own)),
+  );
+}
