@@ -18,8 +18,9 @@ export function createOwnVisitor(url: string, authority: string): Visit {
   return async () => {
     const visit = await probe.vet(url, signal);
     const order = { request, id: "bench", language: "en" as const };
-    const { verdict, answer } = await threads.run("check", order, visit.known, signal);
+    const commission = { order, known: visit.known, owner: "bench", repeatUntil: Infinity };
+    const { result } = await threads.run("check", commission, signal);
     visit.close();
-    if (verdict !== "ship") throw new Error(`the good page did not pass: ${answer}`);
+    if (result.verdict !== "ship") throw new Error(`the good page did not pass: ${result.answer}`);
   };
 }

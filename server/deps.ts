@@ -31,6 +31,8 @@ export interface DepsOptions {
   stopping: AbortSignal;
   /** For tests, whose sites have certificates of their own. */
   roots?: string[];
+  /** The program of the checks' threads; for tests, which have one that hangs. */
+  threadFile?: string;
 }
 
 const LANES = 8;
@@ -54,17 +56,24 @@ export function createDeps(options: DepsOptions): Deps {
     userAgent: userAgentOf(config),
     ...(options.roots && { roots: options.roots }),
   };
+  const log = createLog(config.logLevel, options.writeLog);
   return {
     config,
     metrics,
+    log,
     stopping: options.stopping,
-    log: createLog(config.logLevel, options.writeLog),
     database: connectDatabase(options.address, {
       ...("socketPath" in options.address ? EMBEDDED : { connections: LANES }),
       onQuery: (durationMs) => metrics.querySeconds.observe(durationMs / 1000),
     }),
     probe: createProbe({ network: openNetwork(setting.allowNetworks), ...setting }),
-    threads: createThreads(setting),
+    threads: createThreads(setting, {
+      ...(options.threadFile && { file: options.threadFile }),
+      onEnd: (error) => {
+        metrics.endedThreads.inc({ reason: error.why });
+        log.error({ err: error }, "a thread of checks was ended");
+      },
+    }),
     vettings: createGate(VETTINGS),
     checks: createGate(CHECKS),
     admissions: createGate(ADMISSIONS),

@@ -8,6 +8,7 @@ export type ErrorCode =
   | "quota_exceeded"
   | "busy"
   | "unavailable"
+  | "check_stopped"
   | "refused_operation"
   | "usage";
 

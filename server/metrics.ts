@@ -6,6 +6,9 @@ export interface Metrics {
   readonly requests: Counter<"method" | "route" | "status">;
   readonly checks: Counter<"kind" | "verdict">;
   readonly quotaRefusals: Counter;
+  readonly ruleFailures: Counter<"rule">;
+  readonly givenUpChecks: Counter<"kind" | "reason">;
+  readonly endedThreads: Counter<"reason">;
   readonly checkSeconds: Histogram<"kind">;
   readonly querySeconds: Histogram;
   readonly cycleLagSeconds: Gauge;
@@ -32,6 +35,24 @@ export function createMetrics(): Metrics {
     quotaRefusals: new Counter({
       name: "shipscore_quota_refusals_total",
       help: "Checks refused because the month's quota was used up",
+      registers,
+    }),
+    ruleFailures: new Counter({
+      name: "shipscore_rule_failures_total",
+      help: "Rules that failed on a page, which made them unknown there",
+      labelNames: ["rule"],
+      registers,
+    }),
+    givenUpChecks: new Counter({
+      name: "shipscore_given_up_checks_total",
+      help: "Verifications that were given up for what they did to the server, by kind and reason (hung, crashed, failed)",
+      labelNames: ["kind", "reason"],
+      registers,
+    }),
+    endedThreads: new Counter({
+      name: "shipscore_ended_threads_total",
+      help: "Threads of checks that hung or crashed",
+      labelNames: ["reason"],
       registers,
     }),
     checkSeconds: new Histogram({

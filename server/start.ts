@@ -10,7 +10,7 @@ import type { Deps, DepsOptions } from "./deps.ts";
 import { AppError } from "./errors.ts";
 import { openInstance, type Instance } from "./instance.ts";
 
-export interface StartOptions extends Pick<DepsOptions, "roots" | "writeLog"> {
+export interface StartOptions extends Pick<DepsOptions, "roots" | "threadFile" | "writeLog"> {
   config: Config;
   host: string;
   port: number;
@@ -114,6 +114,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     writeLog: options.writeLog,
     stopping: stop.signal,
     ...(options.roots && { roots: options.roots }),
+    ...(options.threadFile && { threadFile: options.threadFile }),
   });
   if (!instance.local) {
     const { command, pid, since } = instance.holder;

@@ -17,6 +17,7 @@ const STATUSES: Readonly<Record<ErrorCode, number>> = {
   usage: 500,
   busy: 503,
   unavailable: 503,
+  check_stopped: 503,
 };
 
 const RETRY_AFTER_SECONDS = 2;

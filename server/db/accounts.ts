@@ -27,6 +27,18 @@ export async function findAccountId(sql: Sql, email: string): Promise<string | u
   return account?.id;
 }
 
+/**
+ * Notes that a check of the account has ended its thread; true where another did so within the hour before. Of two at
+ * once the lock on the row makes a first and a second.
+ */
+export async function noteEndedThread(sql: Sql, accountId: string): Promise<boolean> {
+  const [account] = await sql<{ isRepeated: boolean | null }>`
+    update accounts set thread_ended_before_at = thread_ended_at, thread_ended_at = now()
+    where id = ${accountId}
+    returning thread_ended_before_at > now() - interval '1 hour' as is_repeated`;
+  return account?.isRepeated ?? false;
+}
+
 export interface AccountSummary {
   id: string;
   email: string;

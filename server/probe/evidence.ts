@@ -28,9 +28,16 @@ export type RefusalCode = z.infer<typeof RefusalCode>;
 /** The code of a connection that this machine had no way to try: to a family of addresses that it is not connected to. */
 export const NO_ROUTE = "ERR_NO_ROUTE";
 
-/** Where a request stopped. `code` is Node's or OpenSSL's code, a RefusalCode in phase `guard`, or NO_ROUTE. */
+/** Why a visit was given up: the check's thread hung in it, or broke down, or its code threw. */
+export const GiveUpCode = z.enum(["hung", "crashed", "failed"]);
+export type GiveUpCode = z.infer<typeof GiveUpCode>;
+
+/**
+ * Where a request stopped. `code` is Node's or OpenSSL's code, NO_ROUTE, a RefusalCode in phase `guard`, or a GiveUpCode in
+ * phase `check`, which says that the visit was given up whole.
+ */
 export const Failure = z.object({
-  phase: z.enum(["guard", "connect", "tls", "response", "body", "deadline"]),
+  phase: z.enum(["guard", "connect", "tls", "response", "body", "deadline", "check"]),
   code: z.string(),
   detail: z.string(),
 });

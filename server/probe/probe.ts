@@ -4,15 +4,8 @@ import { SKIPPED } from "./answer.ts";
 import { openBudget } from "./budget.ts";
 import { openBurst } from "./burst.ts";
 import { elapsedMs, openDeadline } from "./deadline.ts";
-import { EVIDENCE_VERSION, type Evidence } from "./evidence.ts";
-import {
-  type Guard,
-  type KnownNames,
-  type Network,
-  openGuard,
-  type Refusal,
-  type Vetting,
-} from "./guard.ts";
+import { EVIDENCE_VERSION, type Evidence, type Failure, type GiveUpCode } from "./evidence.ts";
+import { type Guard, type KnownNames, type Network, openGuard, type Vetting } from "./guard.ts";
 import { openLanes } from "./lanes.ts";
 import { UNTIMED } from "./page.ts";
 import { redactUrl } from "./redact.ts";
@@ -85,14 +78,9 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
     signal.throwIfAborted();
     const { guard, vetting } = visit;
     const startedAt = performance.now();
-    const known = {
-      version: EVIDENCE_VERSION,
-      url: redactUrl(request.url),
-      preview: request.preview,
-      checkedAt: new Date().toISOString(),
-      dns: describeDns(vetting),
-    } as const;
-    if (!vetting.ok) return { ...known, durationMs: 0, ...seeNothing(vetting.refusal) };
+    const known = describeVisit(vetting, request);
+    if (!vetting.ok)
+      return { ...known, durationMs: 0, ...seeNothing(vetting, "guard", vetting.refusal.code) };
     const { target } = vetting;
     const deadline = openDeadline(signal, CHECK_TIMEOUT_MS);
     deadline.signal.addEventListener("abort", visit.close, { once: true });
@@ -123,6 +111,27 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
   return { vet, run };
 }
 
+/** The evidence of a visit that had to be given up, for what it did to the check. */
+export function giveUpVisit(
+  { vetting }: Pick<Visit, "vetting">,
+  request: ProbeRequest,
+  code: GiveUpCode,
+): Evidence {
+  const known = describeVisit(vetting, request);
+  return { ...known, durationMs: 0, ...seeNothing(vetting, "check", code) };
+}
+
+/** What is known of a visit before its first request. */
+function describeVisit(vetting: Vetting, { url, preview }: ProbeRequest) {
+  return {
+    version: EVIDENCE_VERSION,
+    url: redactUrl(url),
+    preview,
+    checkedAt: new Date().toISOString(),
+    dns: describeDns(vetting),
+  } as const;
+}
+
 function describeDns(vetting: Vetting): Evidence["dns"] {
   const site = vetting.ok ? vetting.target : vetting.refusal;
   const host = site.host ?? "";
@@ -135,9 +144,10 @@ function describeDns(vetting: Vetting): Evidence["dns"] {
   };
 }
 
-/** The evidence of a URL that was not visited. */
-function seeNothing({ code, host, dnsMs }: Refusal): Seen {
-  const failure = { phase: "guard" as const, code, detail: host ?? "" };
+/** The evidence of a URL that was not visited, or might as well not have been. */
+function seeNothing(vetting: Vetting, phase: Failure["phase"], code: string): Seen {
+  const { host, dnsMs } = vetting.ok ? vetting.target : vetting.refusal;
+  const failure = { phase, code, detail: host ?? "" };
   const chain = { hops: [], failure, stop: null, tls: null };
   const timings = { ...UNTIMED, dnsMs: Math.round(dnsMs * 10) / 10 };
   return {

@@ -1,17 +1,15 @@
-import { Check } from "../../shared/check.ts";
+import { Check, type CheckResult } from "../../shared/check.ts";
 import type { Quota } from "../../shared/quota.ts";
-import type { Language } from "../language.ts";
 import type { Evidence } from "../probe/evidence.ts";
-import { scoreEvidence } from "./score.ts";
 
 /** A deployment's check is counted on no quota. */
 const UncountedCheck = Check.omit({ quota: true });
 
-/** The answer that evidence gives; nothing passes that the schema does not name. */
+/** The answer that evidence and its result give; nothing passes that the schema does not name. */
 export function answerOf(
   id: string,
   evidence: Evidence,
-  language: Language,
+  result: CheckResult,
   quota?: Quota,
 ): Omit<Check, "quota"> {
   const answer = {
@@ -19,7 +17,7 @@ export function answerOf(
     url: evidence.url,
     finalUrl: evidence.page.hops.at(-1)?.url ?? evidence.url,
     preview: evidence.preview,
-    ...scoreEvidence(evidence, language),
+    ...result,
     timings: evidence.page.timings,
     checkedAt: evidence.checkedAt,
     durationMs: evidence.durationMs,

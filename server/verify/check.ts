@@ -10,7 +10,7 @@ import { AppError } from "../errors.ts";
 import type { Language } from "../language.ts";
 import type { Visit } from "../probe/probe.ts";
 import { describeRefusal } from "../probe/refusal.ts";
-import { verify } from "./verify.ts";
+import { lost, verify } from "./verify.ts";
 
 const REPLAY_WAIT_MS = 20_000;
 const POLL_MS = 200;
@@ -23,12 +23,6 @@ export interface CheckOrder {
   idempotencyKey: string | undefined;
   language: Language;
 }
-
-const lost = () =>
-  new AppError(
-    "unavailable",
-    "La vérification n'a pas pu être terminée. Réessayez : aucun crédit n'a été consommé.",
-  );
 
 const stillRunning = () =>
   new AppError(

@@ -6,6 +6,8 @@ import type { ProbeRequest } from "../probe/probe.ts";
 import { answerOf } from "./answer.ts";
 import { packEvidence } from "./evidence-file.ts";
 import { judgeLook, type Look } from "./look.ts";
+import { RULESET } from "./ruleset.ts";
+import { judgeRows, scoreEvidence } from "./score.ts";
 
 interface AnswerOrder {
   request: ProbeRequest;
@@ -30,19 +32,34 @@ export interface Results {
   look: Look;
 }
 
-export async function judge(
-  evidence: Evidence,
-  order: Orders[VerificationKind],
-): Promise<Results[VerificationKind]> {
-  if (!("id" in order)) return judgeLook(evidence);
+/** Something of ours that failed on a page, which has its result all the same; `rule` names the rule that threw. */
+export interface Fault {
+  rule: string | null;
+  error: unknown;
+}
+
+/** A result, and what failed on the way to it. */
+export interface Judged<Kind extends VerificationKind = VerificationKind> {
+  result: Results[Kind];
+  faults: readonly Fault[];
+}
+
+export async function judge(evidence: Evidence, order: Orders[VerificationKind]): Promise<Judged> {
+  const judged = judgeRows(evidence);
+  const faults = judged.flatMap(({ row, error }) =>
+    error === undefined ? [] : [{ rule: row.id, error }],
+  );
+  if (!("id" in order)) return { result: judgeLook(evidence, judged), faults };
   const { id, language, quota } = order;
-  const answer = answerOf(id, evidence, language, quota);
+  const scored = scoreEvidence(evidence, language, RULESET, judged);
+  const answer = answerOf(id, evidence, scored, quota);
   const { score, verdict, ruleset } = answer;
-  return {
+  const result = {
     score,
     verdict,
     ruleset,
     answer: JSON.stringify(answer),
     evidence: await packEvidence(evidence, { ruleset, language }),
   };
+  return { result, faults };
 }

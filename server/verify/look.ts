@@ -1,6 +1,7 @@
 import type { Text } from "../language.ts";
 import type { Evidence } from "../probe/evidence.ts";
-import { judgeEvidence, scoreEvidence } from "./score.ts";
+import { judgeEvidence, judgeRows, scoreEvidence } from "./score.ts";
+import { RULESET } from "./ruleset.ts";
 
 /** How one look at a URL ended; `inconclusive` changes nothing and breaks no row. */
 export type LookOutcome = "good" | "failed" | "inconclusive";
@@ -18,9 +19,9 @@ const VITAL = ["reach.dns", "reach.connect", "tls.chain", "tls.hostname", "reach
 const ENDLESS = new Set(["loop", "too_many"]);
 
 /** Judges what one try saw; pure. */
-export function judgeLook(evidence: Evidence): Look {
-  const { score, verdict } = scoreEvidence(evidence, "fr");
-  const judgements = judgeEvidence(evidence);
+export function judgeLook(evidence: Evidence, judged = judgeRows(evidence)): Look {
+  const { score, verdict } = scoreEvidence(evidence, "fr", RULESET, judged);
+  const judgements = judgeEvidence(evidence, judged);
   const isEndless = evidence.page.stop !== null && ENDLESS.has(evidence.page.stop.reason);
   const failing =
     VITAL.find((id) => judgements.get(id)?.status === "fail") ?? (isEndless && "redir.chain");

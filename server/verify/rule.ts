@@ -68,8 +68,10 @@ export function cut(value: string, maxLength = SEEN_MAX_LENGTH): string {
     : line;
 }
 
-/** The parents of a rule that reads nothing but its own requests. */
-export const ownAnswer = (): readonly string[] => ["reach.dns"];
+/** The parents of a rule that reads nothing but its own requests; of a visit that was given up there are none. */
+export const ownAnswer = ({ page }: Evidence): readonly string[] => [
+  page.failure?.phase === "check" ? "reach.connect" : "reach.dns",
+];
 
 /** The parents of a rule that reads the page's answer. */
 export const pageAnswer = (): readonly string[] => ["reach.status"];

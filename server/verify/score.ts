@@ -8,7 +8,7 @@ import {
 } from "../../shared/check.ts";
 import type { Language } from "../language.ts";
 import type { Evidence } from "../probe/evidence.ts";
-import { type Judgement, cut, text } from "./rule.ts";
+import { type Judgement, cut, text, unknown } from "./rule.ts";
 import { RULESET, type RuledRow, type Ruleset } from "./ruleset.ts";
 
 const SHIP_SCORE = 80;
@@ -16,14 +16,23 @@ const WARNINGS_SCORE = 60;
 const MIN_COVERAGE = 70;
 const DECIDING_CAP = 79;
 
-interface Judged {
+const RULE_FAILED = text(
+  "Non jugé : la règle a échoué sur cette page.",
+  "Not judged: the rule failed on this page.",
+);
+
+/** What a row's rule says of the page, and the points that it earns. */
+export interface Judged {
   readonly row: RuledRow;
   readonly judgement: Judgement;
+  readonly earned: number;
   /** The row whose failure leaves nothing to judge here. */
   readonly blocker?: RuledRow;
+  /** What the rule threw instead. */
+  readonly error?: unknown;
 }
 
-type Inherited = Omit<Judged, "row">;
+type Inherited = Pick<Judged, "judgement" | "blocker">;
 
 /** A parent that failed leaves a rule nothing to judge; one that is unknown leaves it unknown. */
 function inheritFrom(parent: Judged, namesBlocker: boolean): Inherited | undefined {
@@ -39,23 +48,41 @@ function inheritFrom(parent: Judged, namesBlocker: boolean): Inherited | undefin
   return { judgement: { status: "blocked", seen: why }, blocker };
 }
 
-function judgeRows(evidence: Evidence, { rows, namesBlocker }: Ruleset): Judged[] {
+function earnedPoints(row: RuledRow, { status, grade = "" }: Judgement): number {
+  if (status === "fail" || status === "unknown") return 0;
+  if (status !== "partial") return row.points;
+  const points = row.partial[grade];
+  if (points === undefined) throw new Error(`${row.id} has no grade ${grade}`);
+  return points;
+}
+
+/** Judges evidence by each row of the ruleset; a rule that throws is unknown. */
+export function judgeRows(
+  evidence: Evidence,
+  { rows, namesBlocker }: Ruleset = RULESET,
+): readonly Judged[] {
   const judged = new Map<string, Judged>();
 
   function judgeRow(row: RuledRow): Judged {
     const known = judged.get(row.id);
     if (known) return known;
-    const inherited = row.rule
-      .parents(evidence)
-      .map((id) => inheritFrom(judgeRow(getRow(id)), namesBlocker))
-      .filter((one) => one !== undefined);
-    const result = {
-      row,
-      ...(inherited.find(({ judgement }) => judgement.status === "blocked") ??
-        inherited[0] ?? { judgement: row.rule.judge(evidence) }),
-    };
+    const result = tryRow(row);
     judged.set(row.id, result);
     return result;
+  }
+
+  function tryRow(row: RuledRow): Judged {
+    try {
+      const inherited = row.rule
+        .parents(evidence)
+        .map((id) => inheritFrom(judgeRow(getRow(id)), namesBlocker))
+        .filter((one) => one !== undefined);
+      const found = inherited.find(({ judgement }) => judgement.status === "blocked") ??
+        inherited[0] ?? { judgement: row.rule.judge(evidence) };
+      return { row, ...found, earned: earnedPoints(row, found.judgement) };
+    } catch (error) {
+      return { row, judgement: unknown(RULE_FAILED), earned: 0, error };
+    }
   }
 
   function getRow(id: string): RuledRow {
@@ -68,16 +95,11 @@ function judgeRows(evidence: Evidence, { rows, namesBlocker }: Ruleset): Judged[
 }
 
 /** What each rule says of the page, by the rule's id. */
-export function judgeEvidence(evidence: Evidence): ReadonlyMap<string, Judgement> {
-  return new Map(judgeRows(evidence, RULESET).map(({ row, judgement }) => [row.id, judgement]));
-}
-
-function earnedPoints({ row, judgement }: Judged): number {
-  if (judgement.status === "fail" || judgement.status === "unknown") return 0;
-  if (judgement.status !== "partial") return row.points;
-  const points = row.partial[judgement.grade ?? ""];
-  if (points === undefined) throw new Error(`${row.id} has no grade ${judgement.grade}`);
-  return points;
+export function judgeEvidence(
+  evidence: Evidence,
+  judged = judgeRows(evidence),
+): ReadonlyMap<string, Judgement> {
+  return new Map(judged.map(({ row, judgement }) => [row.id, judgement]));
 }
 
 function describeFinding(judged: Judged, language: Language, namesBlocker: boolean): Finding {
@@ -90,7 +112,7 @@ function describeFinding(judged: Judged, language: Language, namesBlocker: boole
     id: row.id,
     category: row.category,
     status: judgement.status,
-    earned: earnedPoints(judged),
+    earned: judged.earned,
     points: row.points,
     title: rule.title[language],
     evidence: costsPoints ? `${seen} ${rule.matters[language]}` : seen,
@@ -131,14 +153,14 @@ function decideVerdict(score: number, coverage: number, limit: number): Verdict 
 /**
  * Judges evidence by the ruleset. Pure: the same evidence, ruleset and language give the same bytes.
  * `score` is the points earned under the lowest cap, rounded down; an unknown rule earns nothing there and all of
- * its points in `scoreRange.max`.
+ * its points in `scoreRange.max`. `judged`: what `judgeRows` gave for the same evidence and ruleset, if it was asked.
  */
 export function scoreEvidence(
   evidence: Evidence,
   language: Language,
   ruleset: Ruleset = RULESET,
+  judged = judgeRows(evidence, ruleset),
 ): CheckResult {
-  const judged = judgeRows(evidence, ruleset);
   const findings = judged.map((one) => describeFinding(one, language, ruleset.namesBlocker));
   const caps = describeCaps(judged, language);
   const limit = caps[0]?.limit ?? 100;

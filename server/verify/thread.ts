@@ -1,60 +1,88 @@
 import { constants, platform, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Networks } from "../probe/address.ts";
+import type { GiveUpCode } from "../probe/evidence.ts";
 import type { KnownNames } from "../probe/guard.ts";
 import { openNetwork } from "../probe/network.ts";
-import { createProbe } from "../probe/probe.ts";
-import { judge, type Orders, type VerificationKind } from "./judge.ts";
+import { createProbe, giveUpVisit, type Visit } from "../probe/probe.ts";
+import { judge, type Judged, type Orders, type VerificationKind } from "./judge.ts";
+import { keepMark, type Mark } from "./mark.ts";
 
-/** What a thread is given when it starts. */
+/** What every thread is given when it starts. */
 export interface Setting {
   allowNetworks: Networks;
   userAgent: string;
   roots?: readonly string[];
 }
 
-type Order = Orders[VerificationKind];
+export interface ThreadData {
+  setting: Setting;
+  mark: Mark;
+}
 
-/** What it is told: to go on with a visit that was vetted, or to leave one off. */
-export type Call =
-  | { number: number; order: Order; known: KnownNames }
-  | { number: number; abort: true };
+/** To go on with a visit that was vetted; with `giveUp`, to judge the page as one that could not be visited. */
+export interface Task {
+  order: Orders[VerificationKind];
+  known: KnownNames;
+  giveUp?: GiveUpCode;
+}
+
+/** What a thread is told: to do a task, or to leave it off. */
+export type Call = { number: number; task: Task } | { number: number; abort: true };
 
 /** What it answers; to a call that was aborted, nothing. */
-export type Reply = { number: number; result: unknown } | { number: number; error: unknown };
+export type Reply = { number: number; judged: Judged } | { number: number; error: unknown };
 
 // Where a thread has a priority of its own, requests to this server go before visits to others.
 if (platform() === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-const { allowNetworks, userAgent, roots } = workerData as Setting;
+const { setting, mark } = workerData as ThreadData;
+const { allowNetworks, userAgent, roots } = setting;
 const probe = createProbe({
   network: openNetwork(allowNetworks),
   userAgent,
   ...(roots && { roots }),
 });
+const marking = keepMark(mark);
 const running = new Map<number, AbortController>();
 
 parentPort?.on("message", (call: Call) => {
   if ("abort" in call) running.get(call.number)?.abort();
-  else void answer(call.number, call.order, call.known);
+  else marking.run(call.number, () => void answer(call.number, call.task));
 });
 
-async function answer(number: number, order: Order, known: KnownNames): Promise<void> {
+async function answer(number: number, task: Task): Promise<void> {
   const controller = new AbortController();
   running.set(number, controller);
-  const reply = await verify(order, known, controller.signal).then(
-    (result): Reply => ({ number, result }),
+  const reply = await verify(task, controller.signal).then(
+    (judged): Reply => ({ number, judged }),
     (error: unknown): Reply => ({ number, error }),
   );
   running.delete(number);
   if (!controller.signal.aborted) parentPort?.postMessage(reply);
 }
 
-async function verify(order: Order, known: KnownNames, signal: AbortSignal): Promise<unknown> {
+async function verify({ order, known, giveUp }: Task, signal: AbortSignal): Promise<Judged> {
   const visit = await probe.vet(order.request.url, signal, known);
   try {
-    return await judge(await probe.run(visit, order.request, signal), order);
+    if (giveUp) return await judge(giveUpVisit(visit, order.request, giveUp), order);
+    return await visitAndJudge(visit, order, signal);
   } finally {
     visit.close();
+  }
+}
+
+/** An error of ours on the way is no reason for a check to end without a result. */
+async function visitAndJudge(
+  visit: Visit,
+  order: Task["order"],
+  signal: AbortSignal,
+): Promise<Judged> {
+  try {
+    return await judge(await probe.run(visit, order.request, signal), order);
+  } catch (error) {
+    signal.throwIfAborted();
+    const { result, faults } = await judge(giveUpVisit(visit, order.request, "failed"), order);
+    return { result, faults: [...faults, { rule: null, error }] };
   }
 }

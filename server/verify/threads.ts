@@ -1,108 +1,117 @@
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
+import type { GiveUpCode } from "../probe/evidence.ts";
 import type { KnownNames } from "../probe/guard.ts";
-import type { Orders, Results, VerificationKind } from "./judge.ts";
-import type { Call, Reply, Setting } from "./thread.ts";
+import { Interrupted, startThread, type CheckThread } from "./check-thread.ts";
+import type { Judged, Orders, VerificationKind } from "./judge.ts";
+import type { Setting } from "./thread.ts";
 
 const MAX_THREADS = 4;
-/** A visit ends within 8 s: a thread that has not answered by then hangs in something. */
-const HUNG_MS = 15_000;
+const SUSPICION_MS = 3_600_000;
+
+/** A verification to be made in a thread. */
+export interface Commission<Kind extends VerificationKind> {
+  order: Orders[Kind];
+  known: KnownNames;
+  /** Who answers for what it does to its thread. */
+  owner: string;
+  /** The `performance.now()` after which it is too late to begin again. */
+  repeatUntil: number;
+  /** Judges the page as one that could not be visited, for this reason, and does not visit it. */
+  giveUp?: GiveUpCode;
+}
 
 /** The threads in which sites are visited and judged, so that nothing a site sends can keep this one from its work. */
 export interface Threads {
   /** Starts a thread, so that the first call need not wait for it. */
   open(): void;
   /**
-   * Goes on with a vetted visit. Rejects with the signal's reason when it aborts, and with an Error when the thread
-   * broke down, which the next call replaces.
+   * Goes on with a vetted visit. One whose thread was ended by another's work is begun again, once. Rejects with the
+   * signal's reason when it aborts, and with `Interrupted`.
    */
   run<Kind extends VerificationKind>(
     kind: Kind,
-    order: Orders[Kind],
-    known: KnownNames,
+    commission: Commission<Kind>,
     signal: AbortSignal,
-  ): Promise<Results[Kind]>;
+  ): Promise<Judged<Kind>>;
   close(): Promise<void>;
 }
 
-interface Waiting {
-  resolve: (result: unknown) => void;
-  reject: (error: unknown) => void;
+export interface ThreadsOptions {
+  /** The program of a thread; for tests, which have one that hangs. */
+  file?: string | URL;
+  size?: number;
+  onEnd?: (error: Interrupted) => void;
 }
 
-interface Thread {
-  worker: Worker;
-  waiting: Map<number, Waiting>;
-}
+/**
+ * Threads are started as they are needed, one a processor but for this one's. For an hour the checks of an owner that
+ * has ended a thread run apart from those of others, in one more.
+ */
+export function createThreads(setting: Setting, options: ThreadsOptions = {}): Threads {
+  const file = options.file ?? createRequire(import.meta.url).resolve("#check-thread");
+  const processors = availableParallelism();
+  const size = options.size ?? Math.min(Math.max(processors - 1, 1), MAX_THREADS);
+  const shared = new Set<CheckThread>();
+  const apart = new Set<CheckThread>();
+  const suspects = new Map<string, number>();
 
-/** Threads are started as they are needed, one a processor but for this one's. */
-export function createThreads(setting: Setting): Threads {
-  const size = Math.min(Math.max(availableParallelism() - 1, 1), MAX_THREADS);
-  const threads = new Set<Thread>();
-  let calls = 0;
-
-  function start(): Thread {
-    const file = createRequire(import.meta.url).resolve("#check-thread");
-    const thread: Thread = {
-      worker: new Worker(file, { workerData: setting }),
-      waiting: new Map(),
-    };
-    const end = (reason: unknown): void => {
+  function start(threads: Set<CheckThread>): CheckThread {
+    const thread = startThread(file, setting, (error, culprit) => {
       threads.delete(thread);
-      for (const { reject } of thread.waiting.values()) reject(reason);
-      thread.waiting.clear();
-    };
-    thread.worker.on("error", end);
-    thread.worker.on("exit", () => end(new Error("the thread of the check was ended")));
-    thread.worker.on("message", (reply: Reply) => {
-      const waiting = thread.waiting.get(reply.number);
-      if ("result" in reply) waiting?.resolve(reply.result);
-      else waiting?.reject(reply.error);
+      if (culprit !== undefined) suspects.set(culprit, performance.now());
+      options.onEnd?.(error);
     });
-    // A thread without work does not keep the process from ending.
-    thread.worker.unref();
     threads.add(thread);
     return thread;
   }
 
-  function choose(): Thread {
-    const [least] = [...threads].toSorted((one, other) => one.waiting.size - other.waiting.size);
-    if (least && (least.waiting.size === 0 || threads.size >= size)) return least;
-    return start();
+  function isSuspect(owner: string): boolean {
+    for (const [one, since] of suspects)
+      if (performance.now() - since > SUSPICION_MS) suspects.delete(one);
+    return suspects.has(owner);
+  }
+
+  function choose(owner: string): CheckThread {
+    const [threads, limit] = isSuspect(owner) ? [apart, 1] : [shared, size];
+    const [least] = [...threads].toSorted(
+      (one, other) => one.stalledMs - other.stalledMs || one.load - other.load,
+    );
+    if (least && (least.load === 0 || threads.size >= limit)) return least;
+    return start(threads);
+  }
+
+  async function runOnce(
+    { owner, order, known, giveUp }: Commission<VerificationKind>,
+    signal: AbortSignal,
+  ): Promise<Judged> {
+    const thread = choose(owner);
+    try {
+      return await thread.run({ order, known, ...(giveUp && { giveUp }) }, owner, signal);
+    } finally {
+      if (thread.load === 0 && apart.delete(thread)) void thread.close();
+    }
   }
 
   return {
     open() {
-      if (threads.size === 0) start();
+      if (shared.size === 0) start(shared);
     },
-    async run(_kind, order, known, signal) {
+    async run(_kind, commission, signal) {
       signal.throwIfAborted();
-      const { worker, waiting } = choose();
-      const number = calls++;
-      const post = (call: Call): void => worker.postMessage(call);
-      const hung = setTimeout(() => void worker.terminate(), HUNG_MS);
-      let abort = (): void => {};
-      worker.ref();
       try {
-        return await new Promise((resolve, reject) => {
-          waiting.set(number, { resolve: resolve as Waiting["resolve"], reject });
-          abort = () => {
-            post({ number, abort: true });
-            reject(signal.reason);
-          };
-          signal.addEventListener("abort", abort, { once: true });
-          post({ number, order, known });
-        });
-      } finally {
-        clearTimeout(hung);
-        signal.removeEventListener("abort", abort);
-        waiting.delete(number);
-        if (waiting.size === 0) worker.unref();
+        return (await runOnce(commission, signal)) as never;
+      } catch (error) {
+        const isLost = error instanceof Interrupted && !error.isOwnDoing && error.why !== "late";
+        if (!isLost || performance.now() > commission.repeatUntil) throw error;
+        signal.throwIfAborted();
+        return (await runOnce(commission, signal)) as never;
       }
     },
     async close() {
-      await Promise.all([...threads].map(({ worker }) => worker.terminate()));
+      const all = [...shared, ...apart];
+      for (const threads of [shared, apart]) threads.clear();
+      await Promise.all(all.map((thread) => thread.close()));
     },
   };
 }

@@ -1,12 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { noteEndedThread } from "../db/accounts.ts";
 import { admitCheck } from "../db/checks.ts";
 import type { Deps } from "../deps.ts";
+import { AppError } from "../errors.ts";
 import type { Visit } from "../probe/probe.ts";
+import { Interrupted } from "./check-thread.ts";
 import { busy } from "./gate.ts";
-import type { Orders, Results, VerificationKind } from "./judge.ts";
+import type { Fault, Judged, Orders, Results, VerificationKind } from "./judge.ts";
+import type { Commission } from "./threads.ts";
 
 const ADMISSION_WAIT_MS = 5000;
 const POLL_MS = 200;
+/** A check begun again later than this would outlast its slot's lease: 20 s, of which a visit takes 8. */
+const REPEAT_WITHIN_MS = 11_000;
 
 /** The row of `checks` under which a host's bounds are counted; the cycle's looks have none. */
 export interface CountedRow {
@@ -14,9 +20,22 @@ export interface CountedRow {
   accountId: string | null;
 }
 
+export const lost = () =>
+  new AppError(
+    "unavailable",
+    "La vérification n'a pas pu être terminée. Réessayez : aucun crédit n'a été consommé.",
+  );
+
+const stopped = () =>
+  new AppError(
+    "check_stopped",
+    "La vérification de cette page a dû être arrêtée, car elle perturbait le serveur. Aucun crédit n'a été consommé ; si cela se reproduit dans l'heure, un crédit le sera.",
+  );
+
 /**
  * The one verification behind every door: a place in this process, the host's bounds, then the visit, in a thread.
- * Throws `busy` when both are not free within 5 s.
+ * Throws `busy` when both are not free within 5 s, `check_stopped` when it ended its thread, and `unavailable` when it
+ * came to no end.
  */
 export async function verify<Kind extends VerificationKind>(
   deps: Deps,
@@ -26,15 +45,54 @@ export async function verify<Kind extends VerificationKind>(
   row?: CountedRow,
 ): Promise<Results[Kind]> {
   const deadline = Date.now() + ADMISSION_WAIT_MS;
+  const repeatUntil = performance.now() + REPEAT_WITHIN_MS;
   const leave = await deps.checks.enter("");
   const end = deps.metrics.checkSeconds.startTimer({ kind });
   try {
     if (row && !visit.exempt) await admit(deps, visit.host, row, deadline);
-    return await deps.threads.run(kind, order, visit.known, deps.stopping);
+    const owner = row?.accountId ?? visit.host;
+    const commission = { order, known: visit.known, owner, repeatUntil };
+    const { result, faults } = await runInThread(deps, kind, commission, row);
+    for (const fault of faults) report(deps, kind, fault, { checkId: row?.id, host: visit.host });
+    return result;
   } finally {
     end();
     leave();
   }
+}
+
+/**
+ * A check that ends its thread gives its slot back the first time that this happens to an account within an hour. After
+ * that, and where no slot is held, the page is judged as one whose visit was given up.
+ */
+async function runInThread<Kind extends VerificationKind>(
+  { threads, stopping, database, log, metrics }: Deps,
+  kind: Kind,
+  commission: Commission<Kind>,
+  row: CountedRow | undefined,
+): Promise<Judged<Kind>> {
+  try {
+    return await threads.run(kind, commission, stopping);
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    if (!error.isOwnDoing || error.why === "late") throw lost();
+    log.error({ err: error, checkId: row?.id, owner: commission.owner }, "check given up");
+    metrics.givenUpChecks.inc({ kind, reason: error.why });
+    const accountId = row?.accountId;
+    if (accountId && !(await noteEndedThread(database.sql, accountId))) throw stopped();
+    return threads.run(kind, { ...commission, giveUp: error.why }, stopping);
+  }
+}
+
+function report(
+  { log, metrics }: Deps,
+  kind: VerificationKind,
+  { rule, error }: Fault,
+  of: object,
+): void {
+  if (rule === null) metrics.givenUpChecks.inc({ kind, reason: "failed" });
+  else metrics.ruleFailures.inc({ rule });
+  log.error({ err: error, rule, ...of }, rule === null ? "check failed on a page" : "rule failed");
 }
 
 /**

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import type { Evidence, Headers } from "../../server/probe/evidence.ts";
 import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/probe/headers.ts";
 import { RULESET } from "../../server/verify/ruleset.ts";
-import { scoreEvidence } from "../../server/verify/score.ts";
+import { judgeRows, scoreEvidence } from "../../server/verify/score.ts";
 import { CheckResult } from "../../shared/check.ts";
 import { evidenceWith, pageHop } from "../verify/evidence-fixtures.ts";
 import { anyEvidence, editedEvidence } from "./evidence-values.ts";
@@ -12,10 +12,11 @@ import { target, type Target } from "./target.ts";
 
 const STATUSES = new Map(RULESET.rows.map(({ id, statuses }) => [id, statuses]));
 
-/** What holds of every result: its schema, a status that the rule's row lists, and evidence of a bounded length. */
+/** What holds of every result: no rule threw, its schema, a status that the rule's row lists, and evidence of a bounded length. */
 function assertJudged(evidence: Evidence): void {
   const { findings } = CheckResult.parse(scoreEvidence(evidence, "fr"));
   assert.equal(findings.length, STATUSES.size);
+  for (const { row, error } of judgeRows(evidence)) assert.ifError(error && `${row.id}: ${error}`);
   for (const { id, status, evidence: seen } of findings) {
     assert.ok(STATUSES.get(id)?.includes(status), `${id} is ${status}`);
     assert.ok(seen !== "" && seen.length < 900, `${id} says ${seen.length} characters`);

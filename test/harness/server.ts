@@ -24,6 +24,7 @@ export interface TestServer {
 export interface TestServerOptions {
   env?: Record<string, string>;
   roots?: string[];
+  threadFile?: string;
 }
 
 /** A real server on a fresh database, allowed to visit sites on loopback, without background looks. */
@@ -43,6 +44,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     command: "test",
     writeLog: (line) => log.push(line),
     ...(options.roots && { roots: options.roots }),
+    ...(options.threadFile && { threadFile: options.threadFile }),
   });
   return {
     url: server.url,

@@ -52,7 +52,9 @@ afterAll(async () => {
 async function check(url: string, signal = never) {
   const { known } = await probe.vet(url, never);
   const request = { url, preview: false, headers: {} };
-  return threads.run("check", { request, id: "chk_1", language: "en" }, known, signal);
+  const order = { request, id: "chk_1", language: "en" as const };
+  const commission = { order, known, owner: "acc_1", repeatUntil: Infinity };
+  return (await threads.run("check", commission, signal)).result;
 }
 
 describe("a check in a thread", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Evidence } from "../../server/probe/evidence.ts";
 import { CheckResult } from "../../shared/check.ts";
 import { RULESETS } from "../../server/verify/ruleset.ts";
-import { scoreEvidence } from "../../server/verify/score.ts";
+import { judgeRows, scoreEvidence } from "../../server/verify/score.ts";
 import { goodEvidence } from "./evidence-fixtures.ts";
 
 type Path = readonly (string | number)[];
@@ -39,6 +39,10 @@ describe("any evidence that the schema allows", () => {
     const allowed = pathsOf(goodEvidence()).flatMap((path) => replaceAt(path, value) ?? []);
     expect(allowed.length).toBeGreaterThan(0);
     for (const ruleset of RULESETS)
-      for (const evidence of allowed) CheckResult.parse(scoreEvidence(evidence, "fr", ruleset));
+      for (const evidence of allowed) {
+        const judged = judgeRows(evidence, ruleset);
+        expect(judged.filter((row) => "error" in row)).toEqual([]);
+        CheckResult.parse(scoreEvidence(evidence, "fr", ruleset, judged));
+      }
   });
 });

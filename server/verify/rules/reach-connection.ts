@@ -1,6 +1,7 @@
 import type { Evidence } from "../../probe/evidence.ts";
 import { findFix, isUnrouted } from "../failure-fixes.ts";
 import { judgeUnread, refusesHttp1 } from "../gatekeeper.ts";
+import { judgeGivenUp } from "../given-up.ts";
 import { getAnswer, urlOf } from "../page.ts";
 import { describeRefusal, findRefusalFix } from "../refusals.ts";
 import {
@@ -59,6 +60,7 @@ const PHASES = {
   response: text("en attendant la réponse", "while waiting for the response"),
   body: text("pendant la lecture de la page", "while reading the page"),
   deadline: text("faute de réponse à temps", "for want of an answer in time"),
+  check: text("quand la vérification a été arrêtée", "when the check was stopped"),
 } as const;
 
 /** Where the last redirect led, or the URL asked for. */
@@ -104,6 +106,8 @@ export const connect: Rule = {
   ),
   parents: () => ["reach.dns"],
   judge(evidence) {
+    const givenUp = judgeGivenUp(evidence);
+    if (givenUp) return givenUp;
     const { hops, failure, attempts } = evidence.page;
     const address = hops.at(-1)?.address ?? evidence.dns.addresses[0] ?? evidence.dns.host;
     if (!failure && hops.length > 0)

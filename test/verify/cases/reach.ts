@@ -33,6 +33,15 @@ export const REACH_CASES: readonly RuleCase[] = [
     },
   ],
   ["reach.connect", "unknown", "no way to its addresses", loseRoute],
+  [
+    "reach.connect",
+    "unknown",
+    "a visit that had to be given up",
+    (e) => {
+      refuseConnection(e);
+      e.page.failure = { phase: "check", code: "hung", detail: "" };
+    },
+  ],
   ["reach.connect", "pass", "a server of HTTP/2 alone is up", refuseHttp1],
   ["reach.connect", "pass", "an answer", () => {}],
 

@@ -50,6 +50,7 @@ const PHASES = {
   response: text("en attendant la réponse", "while waiting for the response"),
   body: text("pendant la lecture de la page", "while reading the page"),
   deadline: text("faute de réponse à temps", "for want of an answer in time"),
+  check: text("quand la vérification a été arrêtée", "when the check was stopped"),
 } as const;
 
 /** Where the last redirect led, or the URL asked for. */

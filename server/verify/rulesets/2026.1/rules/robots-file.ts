@@ -110,7 +110,7 @@ export const robotsFile: Rule = {
   },
   parents(evidence) {
     const isCatchAll = isPage(evidence) && (evidence.notFound.status ?? 0) === 200;
-    return isCatchAll ? ["reach.soft404"] : ownAnswer();
+    return isCatchAll ? ["reach.soft404"] : ownAnswer(evidence);
   },
   judge(evidence) {
     const { status, failure, badLine } = evidence.robots;

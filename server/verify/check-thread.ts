@@ -1,0 +1,153 @@
+import { Worker } from "node:worker_threads";
+import type { Judged } from "./judge.ts";
+import { createMark, readMark } from "./mark.ts";
+import type { Call, Reply, Setting, Task, ThreadData } from "./thread.ts";
+
+const TICK_MS = 250;
+const HUNG_MS = 2000;
+/** A visit ends within 8 s, and judging it in a moment: what takes longer has come upon a machine that is overloaded. */
+const LATE_MS = 15_000;
+/** Of JavaScript; 32 checks of the largest pages at once hold a fifth of it. */
+const MAX_HEAP_MB = 512;
+
+/**
+ * A check came to no end: its thread hung in something, or broke down, or it was late itself. `isOwnDoing`: the thread
+ * was at work for this very check.
+ */
+export class Interrupted extends Error {
+  readonly why: "hung" | "crashed" | "late";
+  readonly isOwnDoing: boolean;
+
+  constructor(why: Interrupted["why"], isOwnDoing: boolean, cause?: unknown) {
+    super(`the thread of the check ${why === "late" ? "was late" : why}`, { cause });
+    this.name = "Interrupted";
+    this.why = why;
+    this.isOwnDoing = isOwnDoing;
+  }
+}
+
+/** A thread that visits and judges, and the calls that wait for it. */
+export interface CheckThread {
+  readonly load: number;
+  /** For how long it has not begun anything new. */
+  readonly stalledMs: number;
+  /** Rejects with the signal's reason when that aborts, and with `Interrupted`. */
+  run(task: Task, owner: string, signal: AbortSignal): Promise<Judged>;
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  owner: string;
+  ticks: number;
+  resolve: (judged: Judged) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Starts a thread. `onEnd` is called when it hung or broke down, with the owner of the call that it was at work for. */
+export function startThread(
+  file: string | URL,
+  setting: Setting,
+  onEnd: (error: Interrupted, culprit: string | undefined) => void,
+): CheckThread {
+  const mark = createMark();
+  const waiting = new Map<number, Waiting>();
+  const workerData: ThreadData = { setting, mark };
+  const resourceLimits = { maxOldGenerationSizeMb: MAX_HEAP_MB };
+  const worker = new Worker(file, { workerData, resourceLimits });
+  const post = (call: Call): void => worker.postMessage(call);
+  let calls = 0;
+  let isOver = false;
+  let watch: NodeJS.Timeout | undefined;
+  let seen = { turn: 0, idleMs: 0 };
+  let cpu = process.cpuUsage();
+  let stalledMs = 0;
+
+  function end(why: "hung" | "crashed", cause?: unknown): void {
+    if (isOver) return;
+    isOver = true;
+    const { call } = readMark(mark);
+    const culprit = call === undefined ? undefined : waiting.get(call);
+    onEnd(new Interrupted(why, culprit !== undefined, cause), culprit?.owner);
+    for (const one of waiting.values()) one.reject(new Interrupted(why, one === culprit, cause));
+    void worker.terminate();
+  }
+
+  /**
+   * A thread hangs that began nothing and never waited while the process used 2 s of processor time: a process that was
+   * stopped, or had no processor, uses none. Without any use a tick counts a quarter.
+   */
+  function look(): void {
+    const { user, system } = process.cpuUsage(cpu);
+    cpu = process.cpuUsage();
+    const { turn } = readMark(mark);
+    const idleMs = worker.performance.eventLoopUtilization().idle;
+    const hasMoved = turn !== seen.turn || idleMs !== seen.idleMs;
+    seen = { turn, idleMs };
+    const usedMs = Math.min((user + system) / 1000, TICK_MS);
+    stalledMs = hasMoved ? 0 : stalledMs + Math.max(usedMs, TICK_MS / 4);
+    if (stalledMs >= HUNG_MS) return end("hung");
+    for (const [number, one] of waiting) {
+      if (++one.ticks * TICK_MS < LATE_MS) continue;
+      post({ number, abort: true });
+      one.reject(new Interrupted("late", false));
+    }
+  }
+
+  function begin(): void {
+    worker.ref();
+    cpu = process.cpuUsage();
+    stalledMs = 0;
+    watch ??= setInterval(look, TICK_MS);
+  }
+
+  /** A thread without work does not keep the process from ending. */
+  function rest(): void {
+    worker.unref();
+    clearInterval(watch);
+    watch = undefined;
+  }
+
+  worker.on("error", (error) => end("crashed", error));
+  worker.on("exit", () => end("crashed"));
+  worker.on("message", (reply: Reply) => {
+    const one = waiting.get(reply.number);
+    if ("error" in reply) one?.reject(reply.error);
+    else one?.resolve(reply.judged);
+  });
+  rest();
+
+  return {
+    get load() {
+      return waiting.size;
+    },
+    get stalledMs() {
+      return stalledMs;
+    },
+    async run(task, owner, signal) {
+      const number = calls++;
+      let abort = (): void => {};
+      if (waiting.size === 0) begin();
+      try {
+        return await new Promise((resolve, reject) => {
+          waiting.set(number, { owner, ticks: 0, resolve, reject });
+          abort = () => {
+            post({ number, abort: true });
+            reject(signal.reason);
+          };
+          signal.addEventListener("abort", abort, { once: true });
+          post({ number, task });
+        });
+      } finally {
+        signal.removeEventListener("abort", abort);
+        waiting.delete(number);
+        if (waiting.size === 0) rest();
+      }
+    },
+    async close() {
+      isOver = true;
+      for (const { reject } of waiting.values())
+        reject(new Error("the thread of the check was ended"));
+      await worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Check } from "../../shared/check.ts";
+import { addPerson, addProject, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { getAuthority, startSite, type Site } from "../harness/site.ts";
+
+const TIMEOUT_MS = 120_000;
+let site: Site;
+let server: TestServer;
+let alice: Person;
+let mallory: Person;
+
+beforeAll(async () => {
+  site = await startSite({
+    routes: {
+      "*": {
+        headers: { "content-type": "text/html" },
+        body: "<!doctype html><title>A page</title>",
+      },
+    },
+  });
+  server = await startTestServer({
+    roots: [(await getAuthority()).certificate],
+    threadFile: fileURLToPath(new URL("../harness/harmed-thread.js", import.meta.url)),
+  });
+  [alice, mallory] = [await addPerson(server, "alice"), await addPerson(server, "mallory")];
+});
+
+afterAll(async () => {
+  await server.close();
+  await site.close();
+});
+
+const check = (person: Person, path: string, headers = {}) =>
+  server.request("/api/v1/check", {
+    token: person.token,
+    method: "POST",
+    body: { url: `${site.url}${path}` },
+    headers: { "accept-language": "en", ...headers },
+  });
+
+async function getUsed(person: Person): Promise<number> {
+  const accounts = await server.perform<{ email: string; used: number }[]>("account list", {});
+  return accounts.find(({ email }) => email === person.email)?.used ?? Number.NaN;
+}
+
+const readMetrics = () => server.deps.metrics.registry.metrics();
+
+describe("a check that ends its thread", { timeout: TIMEOUT_MS }, () => {
+  test("gives its slot back the first time, and the check beside it has its result", async () => {
+    const [harmful, honest] = await Promise.all([check(mallory, "hang"), check(alice, "")]);
+    expect(harmful.status).toBe(503);
+    expect(harmful.headers.get("retry-after")).toBe("2");
+    expect(await harmful.json()).toEqual({
+      error: expect.stringContaining("Aucun crédit n'a été consommé"),
+    });
+    expect(honest.status).toBe(200);
+    expect([await getUsed(mallory), await getUsed(alice)]).toEqual([0, 1]);
+  });
+
+  test("pays the second time within the hour, for a result that says so and can be had again", async () => {
+    const key = { "idempotency-key": "second" };
+    const answer = await (await check(mallory, "hang", key)).text();
+    const { id, verdict, quota, findings } = JSON.parse(answer) as Check;
+    expect({ verdict, used: quota.used }).toEqual({ verdict: "inconclusive", used: 1 });
+    const csp = findings.find((finding) => finding.id === "hdr.csp");
+    expect(csp).toMatchObject({ status: "unknown" });
+    expect(csp?.evidence).toContain("its analysis did not come to an end");
+    expect(await (await check(mallory, "hang", key)).text()).toBe(answer);
+    expect(await getUsed(mallory)).toBe(1);
+    expect(server.log.some((line) => line.includes("check given up") && line.includes(id))).toBe(
+      true,
+    );
+    expect(await readMetrics()).toContain(
+      'shipscore_given_up_checks_total{kind="check",reason="hung"} 2',
+    );
+  });
+
+  test("is the first again an hour later", async () => {
+    await server.sql`
+      update accounts set thread_ended_at = thread_ended_at - interval '61 minutes'
+      where email = ${mallory.email}`;
+    expect((await check(mallory, "hang")).status).toBe(503);
+    expect(await getUsed(mallory)).toBe(1);
+  });
+
+  test("is an inconclusive look, and an inconclusive ship", async () => {
+    const projectId = await addProject(server, alice, `${site.url}hang`);
+    expect(await server.perform("round", {})).toMatchObject([
+      { kind: "look", outcome: "inconclusive", score: null },
+    ]);
+    const ship = { projectId, url: `${site.url}hang`, environment: "production" };
+    await server.perform("deployment record", { ...ship, commit: null, ref: null, wait: true });
+    const { token } = alice;
+    const answer = await server.request(`/api/v1/projects/${projectId}/last-ship`, { token });
+    expect(await answer.json()).toMatchObject({ lastShip: { verdict: "inconclusive" } });
+  });
+});
+
+test("a rule that throws is unknown, logged with the check's id and counted", async () => {
+  const { id, findings } = (await (await check(alice, "throw")).json()) as Check;
+  expect(findings.find((finding) => finding.id === "html.title")).toMatchObject({
+    status: "unknown",
+    evidence: "Not judged: the rule failed on this page.",
+  });
+  const line = server.log.find((one) => one.includes("rule failed"));
+  expect(JSON.parse(line ?? "")).toMatchObject({
+    checkId: id,
+    rule: "html.title",
+    err: { message: "thrown by the rule" },
+  });
+  expect(await readMetrics()).toContain('shipscore_rule_failures_total{rule="html.title"} 1');
+  // This process, which judges again what was stored, has that rule as it is.
+  await server.sql`delete from checks where id = ${id}`;
+});

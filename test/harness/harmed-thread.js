@@ -1,0 +1,32 @@
+/* The thread of checks as it is built, with one rule that a page can harm it through: by the last part of its path. */
+import { title } from "../../dist/server/verify/rules/html-head.js";
+
+const HARMS = {
+  hang() {
+    for (;;);
+  },
+  exhaust() {
+    const kept = [];
+    for (;;) kept.push(Array(1_000_000).fill(0.5));
+  },
+  crash() {
+    process.nextTick(() => {
+      throw new Error("thrown where nobody catches it");
+    });
+  },
+  reject() {
+    void Promise.reject(new Error("rejected where nobody handles it"));
+  },
+  throw() {
+    throw new Error("thrown by the rule");
+  },
+  garble() {
+    return { status: "pass", seen: null };
+  },
+};
+
+const { judge } = title;
+title.judge = (evidence) =>
+  HARMS[new URL(evidence.url).pathname.split("/").at(-1)]?.() ?? judge(evidence);
+
+await import("../../dist/server/verify/thread.js");
