@@ -16,7 +16,8 @@ const REASONS = {
 
 function giveUp(code: GiveUpCode): Evidence {
   const url = new URL("https://www.example.com/?q=secret");
-  const target = { url, host: url.host, literal: false, addresses: ["93.184.215.14"] };
+  const addresses = ["93.184.215.14"];
+  const target = { url, host: url.host, literal: false, addresses, reachable: true };
   const vetting = { ok: true as const, target: { ...target, allowed: false, dnsMs: 4 } };
   const request = { url: url.href, preview: false, headers: {} };
   return Evidence.parse(giveUpVisit({ vetting }, request, code));
