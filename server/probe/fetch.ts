@@ -110,7 +110,7 @@ function openOutcome({ dnsMs }: Target): Outcome {
   };
 }
 
-function lateFailure(phase: Failure["phase"]): Failure {
+export function lateFailure(phase: Failure["phase"]): Failure {
   return { phase, code: "ETIMEDOUT", detail: "the time for it was over" };
 }
 

@@ -51,7 +51,8 @@ export async function readPage(session: Session, first: Target): Promise<PageRea
       words: null,
     };
   const contentType = findList(received.rawHeaders, "content-type");
-  const reading = await readBody({ ...content, contentType, url: end.url, guard: session.guard });
+  const { guard, signal } = session;
+  const reading = await readBody({ ...content, contentType, url: end.url, guard, signal });
   const { body, assets, links, words } = reading;
   return { page: { ...chain, attempts, timings, body }, end, assets, links, words };
 }

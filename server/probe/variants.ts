@@ -75,12 +75,12 @@ export async function askTwin(session: Session, twinUrl: URL): Promise<Twin> {
   return { ...walk.chain, url, canonical, skipped: !walk.last };
 }
 
-async function findCanonical({ guard }: Session, { last }: Walk): Promise<string | null> {
+async function findCanonical({ guard, signal }: Session, { last }: Walk): Promise<string | null> {
   const received = last?.outcome.received;
   if (!last || !received?.content || received.status !== 200) return null;
   const contentType = findList(received.rawHeaders, "content-type");
   const { url } = last.target;
-  const { body } = await readBody({ ...received.content, contentType, url, guard });
+  const { body } = await readBody({ ...received.content, contentType, url, guard, signal });
   return body.html?.canonicals[0]?.url ?? null;
 }
 

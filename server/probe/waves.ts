@@ -10,7 +10,7 @@ import { redactUrl } from "./redact.ts";
 import { findRequestPolicy } from "./referrer.ts";
 import { askAsset, askLink, sampleAssets, sampleLinks } from "./samples.ts";
 import type { Session } from "./session.ts";
-import { askForeign, askRobots, askSitemap, findBlocks } from "./side-requests.ts";
+import { askBlocks, askForeign, askRobots, askSitemap } from "./side-requests.ts";
 import { askPlainHttp, askTwin, findPlainUrl, findTwinUrl } from "./variants.ts";
 
 const REFUSALS: readonly number[] = [401, 403, 429];
@@ -63,7 +63,7 @@ export async function runWaves(session: Session, target: Target, httpPort?: numb
     page,
     cors,
     plainHttp,
-    robots: { ...robots.robots, blocks: await findBlocks(robots, last.url) },
+    robots: { ...robots.robots, blocks: await askBlocks(session, robots, last.url) },
     sitemap: sitemap ?? missed,
     notFound: { ...notFound.notFound, repeatsPage: isRepeated(named.words, notFound) },
     twin,
