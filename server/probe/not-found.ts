@@ -68,7 +68,7 @@ async function findKept(
 }
 
 async function describeOutcome(
-  { guard, signal }: Session,
+  { guard }: Session,
   { url }: Target,
   outcome: Outcome,
 ): Promise<NotFoundReading> {
@@ -76,7 +76,7 @@ async function describeOutcome(
   const location = received && findLocation(received);
   const content = received?.content;
   const contentType = received && findList(received.rawHeaders, "content-type");
-  const reading = content && (await readBody({ ...content, contentType, url, guard, signal }));
+  const reading = content && (await readBody({ ...content, contentType, url, guard }));
   const notFound = {
     ...answerOf(outcome),
     url: redactUrl(url),

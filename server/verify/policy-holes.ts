@@ -13,7 +13,7 @@ export interface Hole {
   readonly source: string | undefined;
 }
 
-function has({ sources }: SourceList, text: string): boolean {
+export function has({ sources }: SourceList, text: string): boolean {
   return sources.some((source) => source.text === text);
 }
 
@@ -26,7 +26,10 @@ function isPlace({ kind, text }: SourceExpression): boolean {
  * What holds for script elements, or for scripts in attributes. `'strict-dynamic'` voids every place, and a nonce, a hash
  * or `'strict-dynamic'` voids `'unsafe-inline'` (CSP 3, 6.7.1.1 and 6.7.3.2).
  */
-function findScripts(policy: Policy, name: string): SourceList | undefined {
+export function findScripts(
+  policy: Policy,
+  name: "script-src-elem" | "script-src-attr",
+): SourceList | undefined {
   const list = findSources(policy, name, "script-src", "default-src");
   if (!list) return undefined;
   const isDynamic = has(list, "'strict-dynamic'");
@@ -38,7 +41,7 @@ function findScripts(policy: Policy, name: string): SourceList | undefined {
 }
 
 /** Whether a sandbox stops every script. */
-function runsNoScript({ directives }: Policy): boolean {
+export function runsNoScript({ directives }: Policy): boolean {
   return directives.get("sandbox")?.values.every((word) => !/^allow-scripts$/i.test(word)) ?? false;
 }
 
@@ -111,7 +114,7 @@ export function findHoles(policies: readonly Policy[], known: ReadonlySet<string
 
 /** The source that keeps a policy from letting scripts in by nonce or hash alone; undefined for a strict one. */
 function findLaxSource(policy: Policy): string | undefined {
-  const lists = ["script-src-elem", "script-src-attr"].map((name) => findScripts(policy, name));
+  const lists = [findScripts(policy, "script-src-elem"), findScripts(policy, "script-src-attr")];
   const place = lists.flatMap((list) => list?.sources ?? []).find(isPlace);
   const compiled = findSources(policy, "script-src", "default-src");
   const letsEvalRun = !compiled || has(compiled, "'unsafe-eval'");
@@ -128,12 +131,8 @@ export function findLaxity(
   return found.includes(undefined) ? undefined : found[0];
 }
 
-/** Whether one of the policies has `'strict-dynamic'` with nothing that would let a first script in. */
-export function silencesScripts(policies: readonly Policy[]): boolean {
-  if (policies.some(runsNoScript)) return false;
-  return policies.some((policy) => {
-    const list = findScripts(policy, "script-src-elem");
-    if (!list || !has(list, "'strict-dynamic'")) return false;
-    return !list.sources.some(({ kind }) => kind === "nonce" || kind === "hash");
-  });
+/** Whether the policy says nothing of scripts, which it then lets in from anywhere. */
+export function ignoresScripts(policy: Policy): boolean {
+  const names = ["default-src", "script-src", "script-src-elem", "script-src-attr"];
+  return !runsNoScript(policy) && !names.some((name) => policy.directives.has(name));
 }

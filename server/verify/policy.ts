@@ -87,10 +87,10 @@ function isPolicy({ directives, isCut }: Policy): boolean {
 }
 
 /**
- * The policies in a header's values; a comma separates two, and one without a known directive is none.
- * Those past the 32nd, or past 16,384 characters, are one that was cut.
+ * What stands between the commas of a header's values, policies or not. Those past the 32nd, or past 16,384 characters,
+ * are one that was cut.
  */
-export function parsePolicies(values: readonly string[]): Policy[] {
+export function readPolicies(values: readonly string[]): Policy[] {
   const kept: string[] = [];
   let room = MAX_TOTAL_LENGTH;
   for (const member of listMembers(values)) {
@@ -99,7 +99,12 @@ export function parsePolicies(values: readonly string[]): Policy[] {
     kept.push(fits ? member : "…");
     if (!fits) break;
   }
-  return kept.map(parsePolicy).filter(isPolicy);
+  return kept.map(parsePolicy);
+}
+
+/** The policies in a header's values; one without a known directive is none. */
+export function parsePolicies(values: readonly string[]): Policy[] {
+  return readPolicies(values).filter(isPolicy);
 }
 
 /** The policies that browsers enforce on the page: those of the header, then those of metas in head, one each (CSP 3, 3.3). */

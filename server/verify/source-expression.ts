@@ -43,9 +43,14 @@ export function findSource(token: string): SourceExpression | undefined {
   };
 }
 
-/** Whether the word is a keyword, nonce or hash that was left without its quotes, and so names a host. */
-export function lacksQuotes(token: string): boolean {
-  return /^[a-z]/i.test(token) && !token.includes(".") && findSource(`'${token}'`) !== undefined;
+const QUOTES = /^['"`´‘’‚‛“”„‟′″]|['"`´‘’‚‛“”„‟′″]$/g;
+
+/** The keyword, nonce or hash that a word was meant for, which lacks its quotes or bears others; undefined for any other. */
+export function findQuoted(token: string): string | undefined {
+  const word = token.replace(QUOTES, "");
+  const quoted = `'${word}'`;
+  if (quoted === token || !/^[a-z][^.]*$/i.test(word)) return undefined;
+  return findSource(quoted) && quoted;
 }
 
 /** Schemes that the URL of a page or script may have; that of a socket lets http in too (CSP 3, 6.7.2.9). */

@@ -229,7 +229,7 @@ const CASES: readonly (readonly [
     "hdr.csp",
     "the strict policy, pasted as it stands",
     sendPolicy("script-src 'nonce-{random}' 'strict-dynamic'; object-src 'none'; base-uri 'none'"),
-    /(?:la page en a|the page has) 1/,
+    /(?:bloque les scripts de la page|own scripts are blocked) \(1\)/,
     /nonce="\{random\}", (?:tiré à chaque réponse|drawn for each answer)/,
   ],
 

@@ -129,7 +129,7 @@ describe.each(SEEDS)("for any evidence, with seed %i", { timeout: 120_000 }, (se
     holds(evidences, (evidence) => {
       const [french, english] = [scoreEvidence(evidence, "fr"), judge(evidence)];
       expect(withoutWords(french)).toEqual(withoutWords(english));
-      if (SLIP.test(JSON.stringify(evidence))) return;
+      if (SLIP.test(JSON.stringify(evidence).replaceAll(/\\(?:u[\da-f]{4}|.)/g, " "))) return;
       for (const { id, title, evidence: seen, fix } of [...french.findings, ...english.findings])
         expect(`${id} ${title} ${seen} ${fix}`).not.toMatch(SLIP);
     });

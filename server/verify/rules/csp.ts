@@ -1,8 +1,10 @@
 import type { Text } from "../../language.ts";
 import type { Evidence } from "../../probe/evidence.ts";
 import { headerValues, pageHeader } from "../page.ts";
+import { countScripts, findScriptDirective, findSilencer, forbidsScripts } from "../own-scripts.ts";
 import { type Policy, enforcedPolicies, parsePolicies } from "../policy.ts";
-import { type Hole, findHoles, findLaxity, silencesScripts } from "../policy-holes.ts";
+import { type Hole, findHoles, findLaxity, ignoresScripts } from "../policy-holes.ts";
+import { findQuoted } from "../source-expression.ts";
 import {
   type Judgement,
   type Rule,
@@ -68,20 +70,22 @@ function putNonce(fr: string, en: string): Text {
   );
 }
 
+/** Each once: one source may leave several gates open. */
 function joinTexts(texts: readonly Text[]): Text {
-  return text(texts.map(({ fr }) => fr).join(", "), texts.map(({ en }) => en).join(", "));
+  const join = (words: readonly string[]) => [...new Set(words)].join(", ");
+  return text(join(texts.map(({ fr }) => fr)), join(texts.map(({ en }) => en)));
 }
 
 export const csp: Rule = {
   id: "hdr.csp",
   title: text("Politique de sécurité du contenu (CSP)", "Content security policy (CSP)"),
   measures: text(
-    "Une seule échelle : aucune politique ; en mode rapport seul ; appliquée mais contournable (scripts en ligne, de partout ou d'un hôte connu de csp_evaluator, object-src ouvert, base-uri absent à côté d'un nonce, nonce qui sert deux fois) ; appliquée sans contournement connu ; stricte (nonce ou empreinte, ni hôte, ni 'self', ni 'unsafe-eval'). Les politiques de l'en-tête et des metas s'ajoutent.",
-    "One scale: no policy; report-only; enforced but open to bypasses (scripts inline, from anywhere or from a host that csp_evaluator knows, an open object-src, no base-uri beside a nonce, a nonce that serves twice); enforced with none known; strict (nonce or hash, no host, no 'self', no 'unsafe-eval'). The policies of headers and metas add up.",
+    "Une seule échelle : aucune politique ; en mode rapport seul, ou muette sur les scripts ; appliquée mais contournable (scripts en ligne, de partout ou d'un hôte connu de csp_evaluator, object-src ouvert, base-uri absent à côté d'un nonce, nonce qui sert deux fois) ; appliquée sans contournement connu, ou bloquant par erreur tous les scripts de la page ; stricte (nonce ou empreinte, ni hôte, ni 'self', ni 'unsafe-eval'). Les politiques de l'en-tête et des metas s'ajoutent.",
+    "One scale: no policy; report-only, or silent on scripts; enforced but open to bypasses (scripts inline, from anywhere or from a host that csp_evaluator knows, an open object-src, no base-uri beside a nonce, a nonce that serves twice); enforced with none known, or blocking every script of the page by mistake; strict (nonce or hash, no host, no 'self', no 'unsafe-eval'). The policies of headers and metas add up.",
   ),
   matters: text(
-    "Une politique stricte arrête un script injecté par une faille de la page ou d'un tiers.",
-    "A strict policy stops a script injected through a flaw of the page or of a third party.",
+    "Une politique bien fermée arrête un script injecté par une faille de la page ou d'un tiers.",
+    "A tight policy stops a script injected through a flaw of the page or of a third party.",
   ),
   fix: text(
     `Envoyez d'abord, ce qui ne bloque rien : ${FIRST_POLICY} ; puis la même ligne sans -Report-Only, une fois la console du navigateur sans alerte. Un script en ligne entre par l'empreinte 'sha256-…' que la console donne ; une politique stricte a 'nonce-{random}' 'strict-dynamic' à la place de 'self', et ${NONCE_USE.fr}.`,
@@ -95,8 +99,7 @@ export const csp: Rule = {
   judge(evidence) {
     const policies = enforcedPolicies(evidence);
     const reported = parsePolicies(pageHeader(evidence, "content-security-policy-report-only"));
-    if (policies.length === 0 && reported.length === 0)
-      return fail(text("Aucune politique de sécurité du contenu.", "No content security policy."));
+    if (policies.length === 0 && reported.length === 0) return judgeNone(evidence);
     if (policies.length === 0)
       return partial(
         "report_only",
@@ -109,9 +112,22 @@ export const csp: Rule = {
           "Once the reports run dry, send the same policy in Content-Security-Policy.",
         ),
       );
-    return judgePolicies(policies, findRepeatedNonces(evidence), countScripts(evidence));
+    return judgePolicies(policies, evidence);
   },
 };
+
+/** A policy without a directive that browsers know is none. */
+function judgeNone(evidence: Evidence): Judgement {
+  const sent = cut(pageHeader(evidence, "content-security-policy").join(", "), 200);
+  if (sent === "")
+    return fail(text("Aucune politique de sécurité du contenu.", "No content security policy."));
+  return fail(
+    text(
+      `Les navigateurs ignorent toute la politique envoyée : ${sent}.`,
+      `Browsers ignore the whole of the policy that is sent: ${sent}.`,
+    ),
+  );
+}
 
 /** Nonces that came twice: in the page's answer and in that to a foreign origin, where no redirect came between. */
 function findRepeatedNonces({ page, cors }: Evidence): ReadonlySet<string> {
@@ -122,17 +138,14 @@ function findRepeatedNonces({ page, cors }: Evidence): ReadonlySet<string> {
 }
 
 /** A policy that was cut closes nothing that can be told, and takes nothing from what the others close. */
-function judgePolicies(
-  policies: readonly Policy[],
-  known: ReadonlySet<string>,
-  scriptCount: number | undefined,
-): Judgement {
+function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgement {
+  const known = findRepeatedNonces(evidence);
   const whole = policies.filter(({ isCut }) => !isCut);
   const holes = findHoles(whole, known);
   const source = showPolicies(policies);
   const laxity = findLaxity(whole, known);
-  if (scriptCount !== 0 && holes.length === 0 && silencesScripts(whole))
-    return judgeSilence(source, scriptCount);
+  const silencer = findSilencer(whole, evidence);
+  if (silencer && holes.length === 0) return judgeSilence(silencer, source, countScripts(evidence));
   if (whole.length > 0 && holes.length === 0 && laxity === undefined)
     return pass(text(`Politique stricte : ${source}.`, `Strict policy: ${source}.`));
   if (whole.length < policies.length)
@@ -143,13 +156,25 @@ function judgePolicies(
       ),
       putNonce("Remplacez la liste d'hôtes par un nonce", "Replace the list of hosts with a nonce"),
     );
+  if (whole.every(ignoresScripts))
+    return partial(
+      "report_only",
+      text(
+        `La politique ne dit rien des scripts, et les laisse venir de partout : ${source}.`,
+        `The policy says nothing of scripts, and lets them in from anywhere: ${source}.`,
+      ),
+      mendHoles(holes),
+    );
   if (holes.length > 0) {
     const ways = joinTexts(holes.map(describeHole));
+    const silenced = silencer
+      ? text(" et bloque les scripts de la page", ", and the page's own scripts are blocked")
+      : text("", "");
     return partial(
       "bypassable",
       text(
-        `La politique se contourne (${ways.fr}) : ${source}.`,
-        `The policy can be bypassed (${ways.en}): ${source}.`,
+        `La politique se contourne (${ways.fr})${silenced.fr} : ${source}.`,
+        `The policy can be bypassed (${ways.en})${silenced.en}: ${source}.`,
       ),
       mendHoles(holes),
     );
@@ -170,27 +195,41 @@ function judgePolicies(
   );
 }
 
-/** Undefined where none was seen in a page that was not read to its end. */
-function countScripts({ page: { body } }: Evidence): number | undefined {
-  const count = body?.html?.scriptCount ?? 0;
-  return count === 0 && body && body.state !== "whole" ? undefined : count;
+/** Of a policy without holes that stops the page itself: as strict as can be where it says so, a mistake where it does not. */
+function judgeSilence(
+  silencer: Policy,
+  source: string,
+  scriptCount: number | undefined,
+): Judgement {
+  const silent = text("La politique n'autorise aucun script", "The policy lets no script in");
+  const isMeant = forbidsScripts(silencer);
+  if (scriptCount === undefined)
+    return isMeant
+      ? pass(text(`${silent.fr} : ${source}.`, `${silent.en}: ${source}.`))
+      : unknown(
+          text(
+            `${silent.fr}, et la page n'a pas pu être lue en entier : ${source}.`,
+            `${silent.en}, and the page could not be read to its end: ${source}.`,
+          ),
+          mendSilence(silencer),
+        );
+  const seen = text(
+    `La politique bloque les scripts de la page (${scriptCount}) : ${source}.`,
+    `The page's own scripts are blocked (${scriptCount}): ${source}.`,
+  );
+  return isMeant ? pass(seen) : partial("allow_list", seen, mendSilence(silencer));
 }
 
-function judgeSilence(source: string, scriptCount: number | undefined): Judgement {
-  if (scriptCount === undefined)
-    return unknown(
-      text(
-        `'strict-dynamic' sans nonce ni empreinte n'autorise aucun script, et la page n'a pas pu être lue en entier : ${source}.`,
-        `'strict-dynamic' without a nonce or hash lets no script in, and the page could not be read to its end: ${source}.`,
-      ),
-      putNonce("Donnez un nonce à la politique", "Give the policy a nonce"),
+function mendSilence(silencer: Policy): Text {
+  const { name, values } = findScriptDirective(silencer);
+  const meant = values.map(findQuoted).find((one) => one !== undefined);
+  if (meant !== undefined)
+    return text(
+      `Écrivez ${cut(meant, 60)}, avec ses guillemets, dans ${name}.`,
+      `Write ${cut(meant, 60)}, with its quotes, in ${name}.`,
     );
-  return partial(
-    "allow_list",
-    text(
-      `'strict-dynamic' sans nonce ni empreinte n'autorise aucun script, et la page en a ${scriptCount} : ${source}.`,
-      `'strict-dynamic' without a nonce or hash lets no script in, and the page has ${scriptCount}: ${source}.`,
-    ),
-    putNonce("Donnez un nonce à la politique", "Give the policy a nonce"),
+  return putNonce(
+    "Retirez les scripts de la page, ou autorisez-les par un nonce",
+    "Take the scripts out of the page, or let them in by a nonce",
   );
 }

@@ -2,7 +2,7 @@ import type { Language, Text } from "../../language.ts";
 import type { Evidence } from "../../probe/evidence.ts";
 import { findReferrerPolicy } from "../../probe/referrer.ts";
 import { listMembers, pageHeader } from "../page.ts";
-import { parsePolicies } from "../policy.ts";
+import { parsePolicies, readPolicies } from "../policy.ts";
 import { type Fault, findPolicyFault } from "../policy-faults.ts";
 import { type Rule, cut, fail, notApplicable, pageAnswer, pass, text } from "../rule.ts";
 import { isDictionary } from "../structured-field.ts";
@@ -52,17 +52,15 @@ function saysOneThing(values: readonly string[]): boolean {
 }
 
 function checkPolicies(values: readonly string[]): Fault | undefined {
-  const policies = parsePolicies(values);
+  const policies = readPolicies(values);
   if (policies.some(({ isCut }) => isCut)) return undefined;
-  const faults = policies.map(findPolicyFault).filter((fault) => fault !== undefined);
-  return faults[0] ?? checkNoPolicy(values, policies.length);
+  return policies.map(findPolicyFault).find((fault) => fault !== undefined) ?? checkSome(values);
 }
 
-const checkNoPolicy = (values: readonly string[], count: number) =>
-  whole(
-    () => count > 0 && count === listMembers(values).length,
-    "Content-Security-Policy: default-src 'self'; object-src 'none'",
-  )(values);
+const checkSome = whole(
+  (values) => parsePolicies(values).length > 0,
+  "Content-Security-Policy: default-src 'self'; object-src 'none'",
+);
 
 const CHECKS: Readonly<Record<string, Check>> = {
   "strict-transport-security": whole(

@@ -56,6 +56,27 @@ export const HEADER_CASES: readonly ServedCase[] = [
     { "hdr.csp": "partial bypassable" },
   ],
   [
+    "a policy whose nonce lost its quotes, so that the page's script is blocked",
+    page({
+      "content-security-policy":
+        "script-src nonce-{nonce} strict-dynamic; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    }),
+    { "hdr.csp": "partial allow_list", "hdr.valid": "fail" },
+  ],
+  [
+    "a policy against frames alone",
+    page({ "content-security-policy": "frame-ancestors 'none'" }),
+    { "hdr.csp": "partial report_only" },
+  ],
+  [
+    "a policy without its semicolon",
+    page({
+      "content-security-policy":
+        "object-src 'none'; frame-ancestors 'none'; script-src 'self' base-uri 'none'",
+    }),
+    { "hdr.csp": "partial allow_list", "hdr.valid": "fail" },
+  ],
+  [
     "a policy that lists hosts",
     page({
       "content-security-policy": "default-src 'self'; object-src 'none'; frame-ancestors 'none'",

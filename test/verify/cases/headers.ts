@@ -1,5 +1,5 @@
 import type { Evidence } from "../../../server/probe/evidence.ts";
-import { pageHop, pageHtml, setHeader, setMeta } from "../evidence-fixtures.ts";
+import { pageBody, pageHop, pageHtml, setHeader, setMeta } from "../evidence-fixtures.ts";
 import type { RuleCase } from "./rule-case.ts";
 
 type Edit = (evidence: Evidence) => void;
@@ -301,12 +301,27 @@ export const HEADER_CASES: readonly RuleCase[] = [
     "strict-dynamic without a nonce, where the page has no script",
     (e) => {
       csp("script-src 'strict-dynamic'; object-src 'none'; base-uri 'none'")(e);
-      if (e.page.body?.html) e.page.body.html.scriptCount = 0;
+      pageHtml(e).scriptCount = 0;
     },
   ],
   ["hdr.csp", "pass", "no script at all", csp("default-src 'none'")],
+  [
+    "hdr.csp",
+    "pass",
+    "no script at all, on a page that could not be read",
+    (e) => {
+      csp("default-src 'none'")(e);
+      Object.assign(pageBody(e), { state: "unsupported", html: null });
+    },
+  ],
   ["hdr.csp", "pass", "an empty list, which lets nothing in", csp("default-src")],
   ["hdr.csp", "pass", "a sandbox without scripts", csp("sandbox allow-forms")],
+  [
+    "hdr.csp",
+    "partial",
+    "a nonce without its quotes",
+    csp(STRICT.replaceAll(/'(nonce-\w+)'/g, "$1")),
+  ],
   [
     "hdr.csp",
     "pass",
