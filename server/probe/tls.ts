@@ -1,5 +1,11 @@
 import type { X509Certificate } from "node:crypto";
-import { createSecureContext, type SecureContext, type TLSSocket } from "node:tls";
+import {
+  createSecureContext,
+  DEFAULT_CIPHERS,
+  type SecureContext,
+  type SecureContextOptions,
+  type TLSSocket,
+} from "node:tls";
 import { readCertificate } from "./certificate.ts";
 import type { Tls } from "./evidence.ts";
 import { redactText } from "./redact.ts";
@@ -11,6 +17,14 @@ const MAX_MESSAGE_LENGTH = 200;
 const certificates = new Map<string, Tls["certificate"]>();
 const MAX_CERTIFICATES = 64;
 
+/**
+ * What browsers offer: curves, and no exchange over finite fields. Those of 10,000 bits, which a server may choose, would hold the
+ * thread for seconds.
+ */
+const CURVES = "X25519:P-256:P-384:P-521";
+const POST_QUANTUM = "X25519MLKEM768";
+const NO_FINITE_FIELDS = "!kDHE";
+
 /** Built once a process: parsing the roots for each connection would cost more than the rest of a check. */
 export interface SecureContexts {
   modern: SecureContext;
@@ -21,14 +35,26 @@ export interface SecureContexts {
 /** @param roots PEM certificates trusted instead of Node's own and those of NODE_EXTRA_CA_CERTS; for tests. */
 export function createSecureContexts(roots?: readonly string[]): SecureContexts {
   return {
-    modern: createSecureContext(roots ? { ca: [...roots] } : {}),
-    legacy: createSecureContext({
+    modern: createContext({
+      ciphers: `${DEFAULT_CIPHERS}:${NO_FINITE_FIELDS}`,
+      ...(roots && { ca: [...roots] }),
+    }),
+    legacy: createContext({
       ca: [],
       minVersion: "TLSv1",
       maxVersion: "TLSv1.1",
-      ciphers: "DEFAULT@SECLEVEL=0",
+      ciphers: `DEFAULT:${NO_FINITE_FIELDS}:@SECLEVEL=0`,
     }),
   };
+}
+
+/** OpenSSL has the post-quantum group from 3.5 on. */
+function createContext(options: SecureContextOptions): SecureContext {
+  try {
+    return createSecureContext({ ...options, ecdhCurve: `${POST_QUANTUM}:${CURVES}` });
+  } catch {
+    return createSecureContext({ ...options, ecdhCurve: CURVES });
+  }
 }
 
 /** What a finished handshake showed, and whether the connection is the host's beyond doubt. */

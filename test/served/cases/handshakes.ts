@@ -88,15 +88,29 @@ export const HANDSHAKE_CASES: readonly CertificateCase[] = [
     { "tls.strength": "partial static_exchange" },
   ],
   [
-    "dh1024",
+    "dh1024 alone, which browsers do not speak",
     { ...RSA, tls: { ...TLS12, ciphers: "DHE-RSA-AES128-SHA@SECLEVEL=0", dhparam: OAKLEY_2 } },
-    { tls: { keyExchange: { type: "DH", bits: 1024 } } },
-    { "tls.strength": "partial static_exchange" },
+    { tls: null, failure: NO_CIPHER },
+    UNREACHED,
   ],
   [
-    "dh2048",
+    "dh2048 alone, which browsers do not speak either",
     { ...RSA, tls: { ...TLS12, ciphers: "DHE-RSA-AES128-GCM-SHA256", dhparam: "auto" } },
-    { tls: { keyExchange: { type: "DH", bits: 2048 } } },
+    { tls: null, failure: NO_CIPHER },
+    UNREACHED,
+  ],
+  [
+    "dh1024 before a curve, which browsers take",
+    {
+      ...RSA,
+      tls: {
+        ...TLS12,
+        ciphers: "DHE-RSA-AES128-SHA:ECDHE-RSA-AES128-GCM-SHA256:@SECLEVEL=0",
+        dhparam: OAKLEY_2,
+        honorCipherOrder: true,
+      },
+    },
+    { tls: { keyExchange: { type: "ECDH" } } },
     {},
   ],
   [
