@@ -4,7 +4,7 @@ import {
   type Server as TcpServer,
   type Socket,
 } from "node:net";
-import { createServer, type TLSSocket } from "node:tls";
+import { createServer, type SecureContextOptions, type TLSSocket } from "node:tls";
 import type { Order } from "../../demo/certificates.ts";
 import { getAuthority, listen } from "../harness/site.ts";
 
@@ -38,12 +38,13 @@ export interface Papers extends Partial<Order> {
 export async function startHostileSite(
   answer: Answer,
   { after = "", ...order }: Papers = {},
+  tls: SecureContextOptions = {},
 ): Promise<HostileSite> {
   const { cert, key } = await (await getAuthority()).issue({ hosts: ["127.0.0.1"], ...order });
   const requests: Request[] = [];
   const raw = new Map<number | undefined, Socket>();
   const server = createServer(
-    { cert: cert + after, key, ALPNProtocols: ["http/1.1"] },
+    { cert: cert + after, key, ALPNProtocols: ["http/1.1"], ...tls },
     (socket) => {
       let head = "";
       socket.on("error", () => socket.destroy());

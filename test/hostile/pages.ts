@@ -222,7 +222,42 @@ const charsets: Page[] = [
   },
 ];
 
-export const PAGES: Page[] = [...markup, ...traps, ...charsets];
+/** As many different ideographs, of which Punycode takes a time that is quadratic. */
+export const ideographs = (count: number): string =>
+  String.fromCodePoint(...Array.from({ length: count }, (_, index) => 0x4e00 + (index % 20_000)));
+const HOST = `https://${ideographs(20_000).repeat(3)}/`;
+
+const addresses: Page[] = [
+  {
+    name: "seven canonicals of hosts without end",
+    body: start + fill(`<link rel=canonical href="${HOST}">`, 7 * (HOST.length + 30)),
+    html: { canonicals: { length: 7 } },
+  },
+  { name: "an image of such a host", body: `${start}<img src="${HOST}">`, html: { imageCount: 1 } },
+  {
+    name: "sixty links to such hosts",
+    body: each(60, (index) => `<a href="https://${index}${HOST.slice(8, 8000)}">`),
+    html: { linkCount: 60 },
+  },
+  {
+    name: "a thousand files below a long base",
+    body: `${start}<base href="/${"é".repeat(8000)}/">${Array.from({ length: 1000 }, (_, index) => `<img src=f${index}>`).join("")}`,
+    html: { resourceCount: 1000 },
+  },
+  {
+    name: "a file whose name is almost hashed",
+    body: `${start}<img src="/${"_G".repeat(250)}g${"1".repeat(400)}" alt="">`,
+    html: { resourceCount: 1 },
+  },
+  {
+    name: "words that are almost its cookies",
+    body: full("a1".repeat(500)),
+    lines: Array.from({ length: 50 }, (_, index) => `set-cookie: a=${"a1".repeat(500)}b${index}`),
+    html: { titleCount: 1 },
+  },
+];
+
+export const PAGES: Page[] = [...markup, ...traps, ...charsets, ...addresses];
 
 const H = 30_000;
 /** Header lines made to send an expression back and forth, or to fill what keeps them. */

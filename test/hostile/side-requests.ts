@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { Answer } from "./hostile-site.ts";
-import { fill } from "./pages.ts";
+import { fill, ideographs } from "./pages.ts";
 import { answerOf, drip, flood, head, NOT_FOUND } from "./writing.ts";
 
 /** A site whose page is good, with one thing beside it that is not. */
@@ -183,6 +183,16 @@ export const SIDES: Side[] = [
     name: "assets without end",
     answers: { "/a.js": endless, "/a.css": endless, "/a.png": endless },
     seen: { assets: [{ status: 200 }, { status: 200 }, { status: 200 }] },
+  },
+  {
+    name: "robots.txt of as many groups as rules",
+    answers: robots("User-agent:*\n".repeat(4000) + "Allow:/\n".repeat(4000)),
+    seen: { robots: { blocks: [], badLine: null } },
+  },
+  {
+    name: "robots.txt of sitemaps on hosts without end",
+    answers: robots(`Sitemap: https://${ideographs(16_000)}/\n`.repeat(10)),
+    seen: { robots: { sitemaps: [], badLine: { line: 1 } }, sitemap: null },
   },
   {
     name: "assets and links that break off",
