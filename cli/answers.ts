@@ -13,12 +13,15 @@ z.config({ jitless: true });
  */
 const Word = z.string();
 
+const FindingAnswer = Finding.extend({ category: Word, status: Word }).loose();
+export type FindingAnswer = z.infer<typeof FindingAnswer>;
+
 export const CheckAnswer = Check.extend({
   verdict: Word,
   scoreRange: Check.shape.scoreRange.loose(),
   caps: z.array(Cap.loose()),
   categories: z.array(Category.extend({ id: Word }).loose()),
-  findings: z.array(Finding.extend({ category: Word, status: Word }).loose()),
+  findings: z.array(FindingAnswer),
   quota: Check.shape.quota.loose(),
   timings: Check.shape.timings.loose(),
 }).loose();

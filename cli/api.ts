@@ -61,7 +61,7 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
     if (settings.isVerbose) await io.note(cleanText(text));
   }
 
-  async function tryOnce(call: Call): Promise<Outcome> {
+  async function tryOnce(call: Call, lastAnswer?: Answer): Promise<Outcome> {
     await trace(`> ${call.method} ${call.url.href}, Authorization: Bearer ***`);
     const start = performance.now();
     sending ??= openSend(settings.proxy);
@@ -74,6 +74,7 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
       return { kind: "answered", answer };
     } catch (error) {
       if (error instanceof CliError) throw error;
+      if (deadline.aborted && lastAnswer) return { kind: "answered", answer: lastAnswer };
       if (deadline.aborted) throw timeoutError(baseUrl, timeoutMs);
       signal.throwIfAborted();
       await trace(`< ${String(error)}`);
@@ -81,11 +82,14 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
     }
   }
 
+  /** Tries until an answer stands; where the time ends a retry, the last one that came whole does. */
   async function tryUntilDeadline(call: Call): Promise<Answer> {
+    let lastAnswer: Answer | undefined;
     for (let retryCount = 0; ;) {
-      const outcome = await tryOnce(call);
+      const outcome = await tryOnce(call, lastAnswer);
+      if (outcome.kind === "answered") lastAnswer = outcome.answer;
       const delayMs = findRetryDelayMs(outcome, retryCount, Math.random());
-      if (delayMs === undefined || performance.now() + delayMs >= end) {
+      if (delayMs === undefined || deadline.aborted || performance.now() + delayMs >= end) {
         if (outcome.kind === "answered") return outcome.answer;
         throw unreachableError(outcome.error, baseUrl, settings.proxy);
       }

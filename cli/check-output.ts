@@ -1,10 +1,13 @@
 import type { CheckAnswer } from "./answers.ts";
-import { listChecks, type Checked } from "./checked.ts";
+import { type Checked, type GatedCheck, valueOf } from "./checked.ts";
 import type { CommonFlags } from "./command.ts";
 import { usageError } from "./errors.ts";
-import { describeCondition, type Gate } from "./gate.ts";
+import { describeCondition } from "./gate.ts";
 import type { Io } from "./io.ts";
+import { describeObstacle, isUnjudged, listObstacles } from "./obstacles.ts";
 import { printResult } from "./output.ts";
+import { describeFinding } from "./reports/costs.ts";
+import type { Explained } from "./views/check-report.ts";
 import { cleanText } from "./views/clean.ts";
 import { checkRow, findingRow, type Row } from "./views/rows.ts";
 
@@ -14,14 +17,20 @@ export interface CheckOutputFlags extends CommonFlags {
   readonly explain?: string;
 }
 
-async function noteGate(io: Io, { conditions }: Gate, subject = ""): Promise<void> {
-  for (const condition of conditions)
-    await io.note(cleanText(`shipscore: ${subject}${describeCondition(condition)}.`));
+/** Why a page could not be judged, what to do first, and what came of the gate, for those who get no page to read. */
+async function noteGate(io: Io, { check, gate }: GatedCheck, subject = ""): Promise<void> {
+  const isOpen = check.verdict === "inconclusive";
+  const obstacles = listObstacles(check).filter(({ root }) => isOpen || !isUnjudged(root));
+  const lines = [
+    ...obstacles.map((one) => `${describeObstacle(one)}. ${describeFinding(one.root)}`),
+    ...gate.conditions.map((condition) => `${describeCondition(condition)}.`),
+  ];
+  for (const line of lines) await io.note(cleanText(`shipscore: ${subject}${line}`));
 }
 
-function getFinding(check: CheckAnswer, id: string): CheckAnswer["findings"][number] {
+function explain(check: CheckAnswer, id: string): Explained {
   const finding = check.findings.find((each) => each.id === id);
-  if (finding) return finding;
+  if (finding) return { finding, obstacle: listObstacles(check, [finding])[0] };
   const ids = check.findings.map((each) => each.id);
   throw usageError(`the result has no finding ${id}`, `There is ${ids.join(", ")}`);
 }
@@ -34,25 +43,27 @@ export async function printSingleCheck(
   baseUrl: URL,
 ): Promise<void> {
   if ("error" in checked) throw checked.error;
-  const { check, gate } = checked;
+  const { check } = checked;
   if (flags.explain === undefined)
-    await printResult(io, flags, check, {
-      rows: (clean) => [checkRow(clean)],
+    await printResult(io, flags, checked, {
+      json: valueOf,
+      rows: (one) => [checkRow(one.check)],
       page: async (clean, screen) => {
         const { formatCheckReport } = await import("./views/check-report.ts");
-        return formatCheckReport(clean, gate, baseUrl, screen, flags.all);
+        return formatCheckReport(clean, baseUrl, screen, flags.all);
       },
     });
   else
-    await printResult(io, flags, getFinding(check, flags.explain), {
-      rows: (finding) => [findingRow(finding)],
-      page: async (finding, screen) => {
+    await printResult(io, flags, explain(check, flags.explain), {
+      json: ({ finding }) => finding,
+      rows: ({ finding }) => [findingRow(finding)],
+      page: async (explained, screen) => {
         const { formatExplanation } = await import("./views/check-report.ts");
-        return formatExplanation(finding, baseUrl, screen);
+        return formatExplanation(explained, baseUrl, screen);
       },
     });
   const isShown = io.screen !== null && !flags.json && flags.field === undefined;
-  if (!isShown || flags.explain !== undefined) await noteGate(io, gate);
+  if (!isShown || flags.explain !== undefined) await noteGate(io, checked);
 }
 
 function rowOf(checked: Checked): Row {
@@ -60,7 +71,7 @@ function rowOf(checked: Checked): Row {
 }
 
 function listOf(checked: readonly Checked[]): unknown {
-  const checks = listChecks(checked);
+  const checks = checked.flatMap((one) => ("check" in one ? [valueOf(one)] : []));
   const errors = checked.flatMap((one) =>
     "error" in one
       ? [{ url: one.url, exitCode: one.error.exitCode, error: one.error.message }]
@@ -84,5 +95,5 @@ export async function printCheckList(
     },
   });
   if (io.screen !== null && !flags.json) return;
-  for (const one of checked) if ("gate" in one) await noteGate(io, one.gate, `${one.url}: `);
+  for (const one of checked) if ("gate" in one) await noteGate(io, one, `${one.url}: `);
 }

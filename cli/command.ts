@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from "commander";
 import type { Context } from "./context.ts";
+import { usageError } from "./errors.ts";
 import type { ExitCode } from "./exit-codes.ts";
 
 /** What a command line came to: what is to be run, and whether errors are wanted as JSON too. */
@@ -39,6 +40,17 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
     if (number >= min && number <= max) return number;
     throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`);
   };
+}
+
+/** Refuses a flag's second time, which would silently take the first one's place; but for those that add up. */
+export function refuseRepeats(command: Command, addingUp: readonly string[]): void {
+  for (const option of command.options.filter(({ long }) => !addingUp.includes(long ?? ""))) {
+    let count = 0;
+    command.on(`option:${option.name()}`, () => {
+      count += 1;
+      if (count > 1) throw usageError(`${option.long} is there twice`, "Give it once");
+    });
+  }
 }
 
 export function addCommonFlags(command: Command): Command {

@@ -30,7 +30,11 @@ export function addGateFlags(command: Command): Command {
   return command
     .option("--min-score <n>", "exit 1 when the score is lower", wholeNumber(0, 100))
     .option("--min-category <category=n>", "exit 1 when it earns less; repeatable", readMinimum)
-    .option("--require <ids>", "exit 1 unless these findings or categories pass", readIds)
+    .option(
+      "--require <ids>",
+      "exit 1 unless these findings or categories pass; repeatable",
+      readIds,
+    )
     .option("--max-drop <n>", "exit 1 when the score fell by more", wholeNumber(0, 100))
     .option("--project <project>", "whose last ship --max-drop compares with")
     .addOption(

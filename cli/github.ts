@@ -1,10 +1,19 @@
 import { randomUUID } from "node:crypto";
-import type { CheckAnswer } from "./answers.ts";
-import { listChecks, type Checked } from "./checked.ts";
+import type { CheckAnswer, FindingAnswer } from "./answers.ts";
+import { describeGate, listChecks, type Checked } from "./checked.ts";
+import { describeError } from "./errors.ts";
 import type { Env, Io } from "./io.ts";
+import { isUnjudged } from "./obstacles.ts";
 import { appendToFile, measureFile } from "./report-files.ts";
 import { cleanChecked, type Reports } from "./reports.ts";
-import { costOf, describeFinding, findCap, listCosts, type Finding } from "./reports/costs.ts";
+import {
+  costOf,
+  describeFinding,
+  findCap,
+  listReported,
+  UNCHECKED,
+  urlOf,
+} from "./reports/costs.ts";
 import { describePoints } from "./views/words.ts";
 
 const MAX_ANNOTATIONS = 10;
@@ -23,26 +32,44 @@ function escapeProperty(text: string): string {
   return text.replace(/[%\r\n:,]/g, encodeURIComponent);
 }
 
-function formatAnnotation(check: CheckAnswer, finding: Finding): string {
-  const level = findCap(check, finding) ? "error" : "warning";
-  const title = `${finding.id} (+${describePoints(costOf(finding))}): ${finding.title}`;
-  const message = `${describeFinding(finding)} (${check.url})`;
+function formatCommand(level: "error" | "warning", title: string, message: string): string {
   return `::${level} title=${escapeProperty(title)}::${escapeMessage(message)}`;
 }
 
-/** The workflow commands for what costs points, dearest first. */
+function formatAnnotation(check: CheckAnswer, finding: FindingAnswer): string {
+  const level = isUnjudged(finding) || findCap(check, finding) ? "error" : "warning";
+  const cost = isUnjudged(finding) ? "not judged" : `+${describePoints(costOf(finding))}`;
+  const message = `${describeFinding(finding)} (${check.url})`;
+  return formatCommand(level, `${finding.id} (${cost}): ${finding.title}`, message);
+}
+
+function formatUnchecked(checked: Checked): string[] {
+  if (!("error" in checked)) return [];
+  const message = `${describeError(checked.error)} (${urlOf(checked)})`;
+  return [formatCommand("error", UNCHECKED.title, message)];
+}
+
+/** The workflow commands for pages without a check or a verdict, then for what costs points, dearest first. */
 function listAnnotations(checked: readonly Checked[]): string[] {
-  return listChecks(checked)
-    .flatMap((check) => listCosts(check).map((finding) => ({ check, finding })))
-    .toSorted((a, b) => costOf(b.finding) - costOf(a.finding))
-    .slice(0, MAX_ANNOTATIONS)
+  const rank = (finding: FindingAnswer) => (isUnjudged(finding) ? Infinity : costOf(finding));
+  const findings = listChecks(checked)
+    .flatMap((check) => listReported(check).map((finding) => ({ check, finding })))
+    .toSorted((a, b) => (rank(a.finding) < rank(b.finding) ? 1 : -1))
     .map(({ check, finding }) => formatAnnotation(check, finding));
+  return [...checked.flatMap(formatUnchecked), ...findings].slice(0, MAX_ANNOTATIONS);
 }
 
 /** An output between delimiters that no text can foresee. */
 function formatOutput(name: string, value: string): string {
   const delimiter = `shipscore-${randomUUID()}`;
   return `${name}<<${delimiter}\n${value}\n${delimiter}\n`;
+}
+
+/** `met` where every page was checked and its gate met, else `not_met`; nothing where no gate was asked. */
+function formatGate(checked: readonly Checked[]): string {
+  const gates = checked.map((one) => ("gate" in one ? describeGate(one.gate) : undefined));
+  if (gates.every((gate) => gate === undefined)) return "";
+  return formatOutput("gate", gates.every((gate) => gate?.met) ? "met" : "not_met");
 }
 
 /** The lowest score of the run, and its verdict. */
@@ -54,7 +81,7 @@ function formatScore(checked: readonly Checked[]): string {
 
 /**
  * What a check tells GitHub Actions: annotations on stderr, the Markdown report in the step's summary, and the outputs
- * `score`, `verdict` and `report`. Undefined where the command does not run in Actions.
+ * `score`, `verdict`, `gate` and `report`. Undefined where the command does not run in Actions.
  * @throws CliError 74 for a summary or an output that can't be written
  */
 export function openActions(env: Env, io: Io): Reports | undefined {
@@ -74,7 +101,8 @@ export function openActions(env: Env, io: Io): Reports | undefined {
       }
       if (outputPath) {
         const report = formatMarkdownReport(clean, about, MAX_OUTPUT_BYTES).trimEnd();
-        appendToFile(outputPath, formatScore(clean) + formatOutput("report", report));
+        const outputs = [formatScore(clean), formatGate(clean), formatOutput("report", report)];
+        appendToFile(outputPath, outputs.join(""));
       }
     },
   };

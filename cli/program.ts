@@ -3,6 +3,7 @@ import type { Choose, CommandEntry, Invocation } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { usageError, type CliError } from "./errors.ts";
 import { EXIT } from "./exit-codes.ts";
+import { refuseLookalikes } from "./lookalikes.ts";
 
 const START = `
 Start here:
@@ -100,6 +101,7 @@ export async function parseCommandLine(
   version: string,
 ): Promise<Invocation> {
   refuseTokenFlag(typed);
+  refuseLookalikes(typed);
   const argv = spellHelp(typed);
   const name = argv.find((word) => !word.startsWith("-"));
   let invocation: Invocation | undefined;

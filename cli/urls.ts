@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import type { Context } from "./context.ts";
 import { usageError } from "./errors.ts";
+import { refuseBlank } from "./lookalikes.ts";
 
 /** The URLs of a run, each once, in the order given; a list is shown as a table, even one of a single URL. */
 export interface Urls {
@@ -17,10 +18,17 @@ async function readSource(source: string, openStdin: Context["openStdin"]): Prom
   });
 }
 
+/** Refuses what can be no page's address, such as a flag without its dashes; the server refuses the rest. @throws CliError 2 */
+function checkUrl(url: string): void {
+  refuseBlank(url);
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(url))
+    throw usageError(`'${url}' is no URL`, "Give the whole address, such as https://example.com/");
+}
+
 /**
  * Those typed, then those of `--urls`, a file or `-` for stdin with a URL a line; empty lines and those that begin
  * with # are passed over.
- * @throws CliError 2 when there is none, or the file can't be read
+ * @throws CliError 2 when there is none, when one is no URL at all, or the file can't be read
  */
 export async function readUrls(
   typed: readonly string[],
@@ -31,5 +39,6 @@ export async function readUrls(
   const listed = lines.map((line) => line.trim()).filter((line) => !/^(#|$)/.test(line));
   const urls = [...new Set([...typed, ...listed])];
   if (urls.length === 0) throw usageError(`${source} holds no URL`, "Give one a line");
+  for (const url of urls) checkUrl(url);
   return { urls, isList: source !== undefined || typed.length > 1 };
 }

@@ -3,7 +3,13 @@ import { openApi } from "../api.ts";
 import { type CheckOutputFlags, printCheckList, printSingleCheck } from "../check-output.ts";
 import { checkList, checkSingle, findExitCode } from "../check-run.ts";
 import type { GatedCheck } from "../checked.ts";
-import { addCommonFlags, type Choose, type CommonFlags, wholeNumber } from "../command.ts";
+import {
+  addCommonFlags,
+  type Choose,
+  type CommonFlags,
+  refuseRepeats,
+  wholeNumber,
+} from "../command.ts";
 import type { Context } from "../context.ts";
 import { usageError } from "../errors.ts";
 import type { ExitCode } from "../exit-codes.ts";
@@ -28,6 +34,7 @@ const EXAMPLES = `
 Each URL takes one slot of the month's quota; a retry after a lost connection
 takes no second one. Under a gate the command exits 1 when a condition is not
 met, and 4 when the verdict is inconclusive; of several URLs the worst decides.
+What could not be judged counts nothing there.
 
 Examples:
   shipscore check https://example.com/
@@ -48,14 +55,14 @@ export function declareCheck(command: Command, choose: Choose): void {
     .option("--all", "also show the findings that cost nothing")
     .option("--explain <finding>", "show one finding whole")
     .option("--report <format=file>", REPORT_HELP, readReportTarget);
-  addCommonFlags(addGateFlags(command))
-    .addHelpText("after", EXAMPLES)
-    .action((urls: string[], flags: CheckFlags) => {
-      if (urls.length === 0 && flags.urls === undefined)
-        throw usageError("there is no URL to check", "Give one or more, or --urls FILE");
-      checkGateFlags(flags);
-      choose(flags, (context) => runCheck(context, urls, flags));
-    });
+  addCommonFlags(addGateFlags(command));
+  refuseRepeats(command, ["--min-category", "--require", "--report"]);
+  command.addHelpText("after", EXAMPLES).action((urls: string[], flags: CheckFlags) => {
+    if (urls.length === 0 && flags.urls === undefined)
+      throw usageError("there is no URL to check", "Give one or more, or --urls FILE");
+    checkGateFlags(flags);
+    choose(flags, (context) => runCheck(context, urls, flags));
+  });
 }
 
 async function readBaseline(

@@ -1,33 +1,36 @@
 import { createHash } from "node:crypto";
-import type { CheckAnswer } from "../answers.ts";
+import type { CheckAnswer, FindingAnswer } from "../answers.ts";
 import type { Checked } from "../checked.ts";
+import { describeError, type CliError } from "../errors.ts";
+import { isUnjudged, listOpenRoots } from "../obstacles.ts";
 
-export type Finding = CheckAnswer["findings"][number];
-
-export function costOf({ earned, points }: Finding): number {
+export function costOf({ earned, points }: FindingAnswer): number {
   return points - earned;
 }
 
-function listCostly({ findings }: CheckAnswer): Finding[] {
+/** The findings that were judged and cost points, dearest first. */
+export function listCosts({ findings }: CheckAnswer): FindingAnswer[] {
   return findings
-    .filter((finding) => costOf(finding) > 0)
+    .filter((finding) => costOf(finding) > 0 && !isUnjudged(finding))
     .toSorted((a, b) => costOf(b) - costOf(a));
 }
 
-/** The findings that were judged and cost points, dearest first. */
-export function listCosts(check: CheckAnswer): Finding[] {
-  return listCostly(check).filter(({ status }) => status !== "unknown");
+/** What trackers of findings are told: why a page could not be judged, then what costs points, dearest first. */
+export function listReported(check: CheckAnswer): FindingAnswer[] {
+  return [...listOpenRoots(check), ...listCosts(check)];
 }
 
-/** The findings that cost points because nothing could be seen. */
-export function listUnknown(check: CheckAnswer): Finding[] {
-  return listCostly(check).filter(({ status }) => status === "unknown");
+/** Why there is no check, as a finding: a tracker that is told of none takes the page for a good one. */
+export const UNCHECKED = { id: "not-checked", title: "The page was not checked" } as const;
+
+export function describeUnchecked(error: CliError): string {
+  return `${UNCHECKED.title}: ${describeError(error)}`;
 }
 
 /** The lowest cap that a finding puts on the score, where it puts one. */
 export function findCap(
   check: CheckAnswer,
-  { id }: Finding,
+  { id }: FindingAnswer,
 ): CheckAnswer["caps"][number] | undefined {
   return check.caps
     .filter(({ findingId }) => findingId === id)
@@ -35,7 +38,7 @@ export function findCap(
 }
 
 /** What was seen and what to do, in one paragraph. */
-export function describeFinding({ evidence, fix }: Finding): string {
+export function describeFinding({ evidence, fix }: FindingAnswer): string {
   return [evidence, fix].filter((text) => text !== "").join(" ");
 }
 
@@ -43,7 +46,7 @@ const PLAIN_PATH = /^\/[\w./-]*(?:\?[\w=&.-]*)?(?:#[\w.-]*)?$/;
 const ALL_RULES = "/docs/rules";
 
 /** The address of a finding's documentation, on the server that was asked. */
-export function docsUrlOf({ docsUrl }: Finding, baseUrl: URL): string {
+export function docsUrlOf({ docsUrl }: FindingAnswer, baseUrl: URL): string {
   return new URL(`.${PLAIN_PATH.test(docsUrl) ? docsUrl : ALL_RULES}`, baseUrl).href;
 }
 
@@ -66,6 +69,6 @@ export function pathOf(address: string): string {
 }
 
 /** The same for the same finding of the same page, in every run. */
-export function fingerprintOf(address: string, { id }: Finding): string {
+export function fingerprintOf(address: string, { id }: { readonly id: string }): string {
   return createHash("sha256").update(`${address}\n${id}`).digest("hex").slice(0, 32);
 }

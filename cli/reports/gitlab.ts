@@ -1,37 +1,75 @@
-import type { CheckAnswer } from "../answers.ts";
-import type { Checked } from "../checked.ts";
+import type { CheckAnswer, FindingAnswer } from "../answers.ts";
+import type { Checked, GatedCheck, Unchecked } from "../checked.ts";
+import { describeCondition } from "../gate.ts";
+import { isUnjudged } from "../obstacles.ts";
 import { formatJson } from "../views/json.ts";
 import {
   describeFinding,
+  describeUnchecked,
   findCap,
   fingerprintOf,
-  listCosts,
+  listReported,
   pathOf,
-  type Finding,
+  UNCHECKED,
+  urlOf,
 } from "./costs.ts";
 
-function severityOf(check: CheckAnswer, finding: Finding): string {
+interface Issue {
+  /** The same in every run. */
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly severity: "minor" | "major" | "critical" | "blocker";
+}
+
+function severityOf(check: CheckAnswer, finding: FindingAnswer): Issue["severity"] {
+  if (isUnjudged(finding)) return "blocker";
   const cap = findCap(check, finding);
   if (cap) return cap.limit < 60 ? "blocker" : "critical";
   return finding.status === "fail" ? "major" : "minor";
 }
 
-function listIssues(check: CheckAnswer) {
-  return listCosts(check).map((finding) => ({
+function listIssues({ check, gate }: GatedCheck): Issue[] {
+  const findings = listReported(check).map((finding) => ({
+    id: finding.id,
+    name: finding.id,
     description: `${finding.title}: ${describeFinding(finding)}`,
-    check_name: finding.id,
-    fingerprint: fingerprintOf(check.url, finding),
     severity: severityOf(check, finding),
-    location: { path: pathOf(check.url), lines: { begin: 1 } },
+  }));
+  const unmet = gate.conditions.filter(({ isMet }) => !isMet);
+  const conditions = unmet.map((condition) => ({
+    id: `gate ${condition.asked}`,
+    name: "gate",
+    description: `${describeCondition(condition)}.`,
+    severity: "blocker" as const,
+  }));
+  return [...conditions, ...findings];
+}
+
+function describeMissing({ error }: Unchecked): Issue {
+  const { id } = UNCHECKED;
+  return { id, name: id, description: describeUnchecked(error), severity: "blocker" };
+}
+
+function formatIssues(checked: Checked) {
+  const address = urlOf(checked);
+  const issues = "check" in checked ? listIssues(checked) : [describeMissing(checked)];
+  return issues.map(({ id, name, description, severity }) => ({
+    description,
+    check_name: name,
+    fingerprint: fingerprintOf(address, { id }),
+    severity,
+    location: { path: pathOf(address), lines: { begin: 1 } },
   }));
 }
 
 /**
- * GitLab's Code Quality report: what costs points, one issue a finding.
+ * GitLab's Code Quality report: one issue a finding that costs points, an unmet condition of the gate, or a page that
+ * could not be judged or checked.
  * @see https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
  */
 export function formatGitlabReport(checked: readonly Checked[]): string {
-  const issues = checked.flatMap((each) => ("check" in each ? listIssues(each.check) : []));
+  const issues = checked.flatMap(formatIssues);
   // GitLab drops issues whose fingerprint it has read before, as those of a page that was given twice.
   return formatJson([...new Map(issues.map((issue) => [issue.fingerprint, issue])).values()]);
 }

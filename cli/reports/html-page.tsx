@@ -2,16 +2,12 @@ import type { CheckAnswer } from "../answers.ts";
 import type { Checked } from "../checked.ts";
 import { describeError } from "../errors.ts";
 import type { Gate } from "../gate.ts";
+import { isUnjudged, listObstacles, tallyCategory } from "../obstacles.ts";
 import { describePoints, describeTime, describeVerdict } from "../views/words.ts";
-import { costOf, docsUrlOf, listCosts, listUnknown, urlOf, type Finding } from "./costs.ts";
+import { costOf, listCosts, urlOf } from "./costs.ts";
 import { Bar, Ring, toneOf } from "./html-drawings.tsx";
+import { CostList, ObstacleList, Rest } from "./html-findings.tsx";
 import type { About } from "./report.ts";
-
-const STATUSES = new Map([
-  ["pass", "Passed"],
-  ["not_applicable", "Nothing to judge"],
-  ["blocked", "Waits for another"],
-]);
 
 function Head({ check }: { check: CheckAnswer }) {
   const { min, max } = check.scoreRange;
@@ -68,13 +64,17 @@ function GateList({ conditions }: Gate) {
   );
 }
 
-function Categories({ categories }: CheckAnswer) {
+function Categories({ check }: { check: CheckAnswer }) {
+  const rows = check.categories.map((category) => ({
+    id: category.id,
+    ...tallyCategory(check, category),
+  }));
   return (
     <section>
       <h2>Categories</h2>
       <table>
         <tbody>
-          {categories.map(({ id, earned, points }) => (
+          {rows.map(({ id, earned, points, unjudgedPoints }) => (
             <tr>
               <th scope="row">{id}</th>
               <td class="bar">
@@ -82,105 +82,9 @@ function Categories({ categories }: CheckAnswer) {
               </td>
               <td class="number">
                 {describePoints(earned)} of {describePoints(points)}
+                {unjudgedPoints > 0 && `, ${describePoints(unjudgedPoints)} not judged`}
               </td>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-interface FindingProps {
-  finding: Finding;
-  about: About;
-}
-
-function Cost({ finding, about }: FindingProps) {
-  const { id, status, title, evidence, fix, earned, points } = finding;
-  return (
-    <li>
-      <span class={`points ${status === "fail" ? "bad" : "warn"}`}>
-        +{describePoints(costOf(finding))}
-      </span>
-      <article>
-        <h3 lang={about.language}>{title}</h3>
-        <dl lang={about.language}>
-          {evidence !== "" && (
-            <>
-              <dt lang="en">Seen</dt>
-              <dd>{evidence}</dd>
-            </>
-          )}
-          {fix !== "" && (
-            <>
-              <dt lang="en">Fix</dt>
-              <dd>{fix}</dd>
-            </>
-          )}
-        </dl>
-        <p class="soft">
-          {describePoints(earned)} of {describePoints(points)} points,{" "}
-          <a href={docsUrlOf(finding, about.baseUrl)}>{id}</a>
-        </p>
-      </article>
-    </li>
-  );
-}
-
-function RestRow({ finding, about }: FindingProps) {
-  const { id, status, title, earned, points } = finding;
-  return (
-    <tr>
-      <th scope="row" lang={about.language}>
-        {title} <a href={docsUrlOf(finding, about.baseUrl)}>{id}</a>
-      </th>
-      <td>{STATUSES.get(status) ?? status}</td>
-      <td class="number">
-        {describePoints(earned)} of {describePoints(points)}
-      </td>
-    </tr>
-  );
-}
-
-interface FindingListProps {
-  title: string;
-  findings: readonly Finding[];
-  about: About;
-}
-
-function CostList({ title, findings, about }: FindingListProps) {
-  if (findings.length === 0) return null;
-  return (
-    <section>
-      <h2>{title}</h2>
-      <ol class="costs">
-        {findings.map((finding) => (
-          <Cost finding={finding} about={about} />
-        ))}
-      </ol>
-    </section>
-  );
-}
-
-function Rest({ title, findings, about }: FindingListProps) {
-  if (findings.length === 0) return null;
-  return (
-    <section>
-      <h2>{title}</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Rule</th>
-            <th scope="col">Result</th>
-            <th scope="col" class="number">
-              Points
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {findings.map((finding) => (
-            <RestRow finding={finding} about={about} />
           ))}
         </tbody>
       </table>
@@ -205,15 +109,15 @@ export function Page({ checked, index, about }: PageProps) {
       </section>
     );
   const { check, gate } = checked;
-  const rest = check.findings.filter((finding) => costOf(finding) <= 0);
+  const rest = check.findings.filter((finding) => costOf(finding) <= 0 && !isUnjudged(finding));
   return (
     <section class="page" id={`page-${index + 1}`}>
       <Head check={check} />
       <Caps {...check} />
       <GateList {...gate} />
-      <Categories {...check} />
+      <Categories check={check} />
       <CostList title="Points to win, dearest first" findings={listCosts(check)} about={about} />
-      <CostList title="Not judged" findings={listUnknown(check)} about={about} />
+      <ObstacleList obstacles={listObstacles(check)} about={about} />
       <Rest title="What costs nothing" findings={rest} about={about} />
       <p class="soft">
         Ruleset {check.ruleset}, check <code>{check.id}</code>

@@ -1,15 +1,15 @@
-import type { Checked } from "../checked.ts";
+import { type Checked, valueOf } from "../checked.ts";
 import { formatJson } from "../views/json.ts";
 import { urlOf } from "./costs.ts";
 
-function valueOf(checked: Checked): unknown {
-  if ("check" in checked) return checked.check;
+function describeChecked(checked: Checked): unknown {
+  if ("check" in checked) return valueOf(checked);
   const { message, exitCode } = checked.error;
   return { url: urlOf(checked), error: message, exitCode };
 }
 
-/** The API's own value, as `--json` prints it; `{"checks": [...]}` for several pages. */
+/** The API's own value and the gate's, as `--json` prints it; `{"checks": [...]}` for several pages. */
 export function formatJsonReport(checked: readonly Checked[]): string {
-  const values = checked.map(valueOf);
+  const values = checked.map(describeChecked);
   return formatJson(values.length === 1 ? values[0] : { checks: values });
 }

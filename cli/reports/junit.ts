@@ -1,9 +1,10 @@
-import type { CheckAnswer } from "../answers.ts";
+import type { CheckAnswer, FindingAnswer } from "../answers.ts";
 import type { Checked } from "../checked.ts";
 import { describeError, type CliError } from "../errors.ts";
 import type { Condition } from "../gate.ts";
+import { describeObstacles, isUnjudged, listObstacles, listOpenRoots } from "../obstacles.ts";
 import { describePoints, describeVerdict } from "../views/words.ts";
-import { costOf, describeFinding, docsUrlOf, urlOf, type Finding } from "./costs.ts";
+import { costOf, describeFinding, docsUrlOf, urlOf } from "./costs.ts";
 import type { About } from "./report.ts";
 import { element, xmlText, type Attributes, type Xml } from "./xml.ts";
 
@@ -14,11 +15,19 @@ interface Case {
   readonly xml: Xml;
 }
 
-const NOT_JUDGED: readonly string[] = ["unknown", "blocked"];
+function outcomeOf(check: CheckAnswer, finding: FindingAnswer, isGated: boolean): Outcome {
+  if (listOpenRoots(check).includes(finding) && !isGated) return "broken";
+  if (isUnjudged(finding)) return "skipped";
+  return finding.status === "fail" && !isGated ? "failed" : "passed";
+}
 
-function outcomeOf({ status }: Finding, isGated: boolean): Outcome {
-  if (status === "fail" && !isGated) return "failed";
-  return NOT_JUDGED.includes(status) ? "skipped" : "passed";
+/** Why a finding was not judged, what was seen there, and what to do first. */
+function explainUnjudged(check: CheckAnswer, finding: FindingAnswer): string[] {
+  return listObstacles(check, [finding]).flatMap((obstacle) => [
+    `not judged: ${describeObstacles([obstacle])}`,
+    obstacle.root.evidence,
+    obstacle.root.fix,
+  ]);
 }
 
 function formatCase(
@@ -38,12 +47,23 @@ function formatCase(
   return { outcome, xml: element("testcase", attributes, content[outcome]()) };
 }
 
-function formatFindingCase(finding: Finding, isGated: boolean, about: About): Case {
-  const { id, title, category, evidence, fix, earned, points } = finding;
+function explain(check: CheckAnswer, finding: FindingAnswer, { baseUrl }: About): string[] {
+  const { evidence, fix, earned, points } = finding;
   const share = `${describePoints(earned)} of ${describePoints(points)} points`;
-  const outcome = outcomeOf(finding, isGated);
-  const hasNothingToSay = outcome === "passed" && costOf(finding) === 0;
-  const details = hasNothingToSay ? [] : [evidence, fix, share, docsUrlOf(finding, about.baseUrl)];
+  const docsUrl = docsUrlOf(finding, baseUrl);
+  if (isUnjudged(finding)) return [...explainUnjudged(check, finding), docsUrl];
+  return costOf(finding) === 0 ? [] : [evidence, fix, share, docsUrl];
+}
+
+function formatFindingCase(
+  check: CheckAnswer,
+  finding: FindingAnswer,
+  isGated: boolean,
+  about: About,
+): Case {
+  const { id, title, category } = finding;
+  const outcome = outcomeOf(check, finding, isGated);
+  const details = explain(check, finding, about);
   return formatCase(
     `${id}: ${title}`,
     category,
@@ -80,7 +100,9 @@ function formatSuite(checked: Checked, index: number, about: About): Xml {
     "check" in checked
       ? [
           ...checked.gate.conditions.map(formatConditionCase),
-          ...checked.check.findings.map((finding) => formatFindingCase(finding, isGated, about)),
+          ...checked.check.findings.map((finding) =>
+            formatFindingCase(checked.check, finding, isGated, about),
+          ),
         ]
       : [formatErrorCase(checked.error)];
   const count = (outcome: Outcome) => cases.filter((each) => each.outcome === outcome).length;
@@ -111,7 +133,7 @@ function formatSuite(checked: Checked, index: number, about: About): Xml {
 /**
  * JUnit XML as Jenkins and GitLab read it: a suite a page, a case a condition of the gate and a finding.
  * Under a gate its unmet conditions alone are failures, as they alone decide the exit code; without one, failed findings
- * are. A case is skipped where nothing was judged.
+ * are, and what kept the page from being judged is an error. A case is skipped where nothing was judged.
  */
 export function formatJunitReport(checked: readonly Checked[], about: About): string {
   const suites = checked.map((each, index) => formatSuite(each, index, about));

@@ -1,9 +1,17 @@
-import type { CheckAnswer } from "../answers.ts";
+import type { CheckAnswer, FindingAnswer } from "../answers.ts";
 import type { Checked } from "../checked.ts";
 import { describeError } from "../errors.ts";
 import type { Gate } from "../gate.ts";
+import {
+  countUnjudged,
+  describeObstacles,
+  isUnjudged,
+  listObstacles,
+  tallyCategory,
+  type Obstacle,
+} from "../obstacles.ts";
 import { countOf, describePoints, describeTime, describeVerdict } from "../views/words.ts";
-import { costOf, docsUrlOf, listCosts, listUnknown, urlOf, type Finding } from "./costs.ts";
+import { costOf, docsUrlOf, listCosts, urlOf } from "./costs.ts";
 import { cell, code, prose } from "./markdown-text.ts";
 import type { About } from "./report.ts";
 
@@ -39,36 +47,49 @@ function formatCaps({ caps }: CheckAnswer): string[] {
   return lines.length > 0 ? [lines.join("\n")] : [];
 }
 
-function formatCategories({ categories }: CheckAnswer): string[] {
-  const rows = categories.map(
-    ({ id, earned, points }) =>
-      `| ${cell(prose(id))} | ${describePoints(earned)} | ${describePoints(points)} |`,
-  );
+function formatCategories(check: CheckAnswer): string[] {
+  const rows = check.categories.map((category) => {
+    const { earned, points, unjudgedPoints: open } = tallyCategory(check, category);
+    const of = `${describePoints(points)}${open > 0 ? `, ${describePoints(open)} not judged` : ""}`;
+    return `| ${cell(prose(category.id))} | ${describePoints(earned)} | ${of} |`;
+  });
   return [["| Category | Points | of |", "| :-- | --: | --: |", ...rows].join("\n")];
 }
 
-function formatFinding(finding: Finding, { baseUrl }: About): string {
-  const { id, title, evidence, fix, earned, points } = finding;
+function formatAdvice({ evidence, fix }: FindingAnswer): string[] {
+  return [
+    ...(evidence === "" ? [] : [`  - Seen: ${prose(evidence)}`]),
+    ...(fix === "" ? [] : [`  - **Fix:** ${prose(fix)}`]),
+  ];
+}
+
+function formatFinding(finding: FindingAnswer, { baseUrl }: About): string {
+  const { id, title, earned, points } = finding;
   const share = `${describePoints(earned)} of ${describePoints(points)} points`;
   const link = `[${code(id)}](<${docsUrlOf(finding, baseUrl)}>)`;
   return [
     `- **+${describePoints(costOf(finding))}** ${link} ${prose(title)} (${share})`,
-    ...(evidence === "" ? [] : [`  - Seen: ${prose(evidence)}`]),
-    ...(fix === "" ? [] : [`  - **Fix:** ${prose(fix)}`]),
+    ...formatAdvice(finding),
+  ].join("\n");
+}
+
+/** What was not judged and why; the root that failed is told where it costs points. */
+function formatObstacle(obstacle: Obstacle): string {
+  const { root, findings } = obstacle;
+  const ids = findings.map(({ id }) => code(id)).join(", ");
+  return [
+    `- **${countUnjudged(obstacle)}:** ${prose(describeObstacles([obstacle]))} (${ids})`,
+    ...(isUnjudged(root) ? formatAdvice(root) : []),
   ].join("\n");
 }
 
 function formatCosts(check: CheckAnswer, about: About): string[] {
   const costs = listCosts(check).map((finding) => formatFinding(finding, about));
-  const unknown = listUnknown(check);
-  const unknownPoints = unknown.reduce((sum, finding) => sum + costOf(finding), 0);
-  const unknownIds = unknown.map(({ id }) => code(id)).join(", ");
-  if (costs.length + unknown.length === 0) return ["Every rule earns its points."];
+  const obstacles = listObstacles(check).map(formatObstacle);
+  if (costs.length + obstacles.length === 0) return ["Every rule earns its points."];
   return [
     ...(costs.length > 0 ? ["### Points to win, dearest first", costs.join("\n")] : []),
-    ...(unknown.length > 0
-      ? [`Not judged, ${countOf(unknownPoints, "point")}: ${unknownIds}.`]
-      : []),
+    ...(obstacles.length > 0 ? ["### Not judged", obstacles.join("\n")] : []),
   ];
 }
 

@@ -1,16 +1,17 @@
-import type { CheckAnswer } from "../answers.ts";
-import { listChecks, type Checked } from "../checked.ts";
+import type { CheckAnswer, FindingAnswer } from "../answers.ts";
+import { describeGate, listChecks, type Checked } from "../checked.ts";
+import { describeObstacle, isUnjudged, listObstacles } from "../obstacles.ts";
 import { formatJson } from "../views/json.ts";
 import {
   describeFinding,
+  describeUnchecked,
   docsUrlOf,
   findCap,
   fingerprintOf,
-  listCosts,
-  listUnknown,
+  listReported,
   pathOf,
+  UNCHECKED,
   urlOf,
-  type Finding,
 } from "./costs.ts";
 import { prose } from "./markdown-text.ts";
 import type { About } from "./report.ts";
@@ -32,17 +33,17 @@ function cut(text: string): string {
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
 }
 
-function levelOf(check: CheckAnswer, finding: Finding): "error" | "warning" | "note" {
-  if (findCap(check, finding)) return "error";
+function levelOf(check: CheckAnswer, finding: FindingAnswer): "error" | "warning" | "note" {
+  if (isUnjudged(finding) || findCap(check, finding)) return "error";
   return finding.status === "fail" ? "warning" : "note";
 }
 
 /** GitHub's scale: above 7 is high, from 4 medium, below it low. */
-function securitySeverityOf({ points }: Finding): string {
+function securitySeverityOf({ points }: FindingAnswer): string {
   return Math.min(8.9, Math.max(1, points)).toFixed(1);
 }
 
-function formatRule(finding: Finding, { baseUrl }: About) {
+function formatRule(finding: FindingAnswer, { baseUrl }: About) {
   const { id, title, fix, category } = finding;
   const helpUri = docsUrlOf(finding, baseUrl);
   const isSecurity = SECURITY_CATEGORIES.includes(category);
@@ -64,65 +65,120 @@ function formatRule(finding: Finding, { baseUrl }: About) {
   };
 }
 
-function formatResult(check: CheckAnswer, finding: Finding, ruleIndex: number) {
-  const cap = findCap(check, finding);
-  const reasons = cap ? [`${cap.reason} The score is at most ${cap.limit}.`] : [];
-  const text = [`${finding.title}.`, ...reasons, describeFinding(finding)].join(" ");
-  const location = { artifactLocation: { uri: pathOf(check.url) }, region: { startLine: 1 } };
+/** The rule that a page without a check breaks. */
+function formatUncheckedRule({ baseUrl }: About) {
+  const { id, title } = UNCHECKED;
+  const helpUri = new URL(HOMEPAGE_PATH, baseUrl).href;
   return {
-    ruleId: finding.id,
-    ruleIndex,
-    level: levelOf(check, finding),
+    id,
+    shortDescription: { text: title },
+    fullDescription: { text: title },
+    helpUri,
+    help: { text: "Run 'shipscore help exit-codes' for what each refusal means." },
+    defaultConfiguration: { level: "error" },
+    properties: { tags: ["run"], precision: "very-high" },
+  };
+}
+
+interface Fault {
+  readonly id: string;
+  readonly level: "error" | "warning" | "note";
+  readonly text: string;
+  readonly properties: object;
+}
+
+function listFaults(checked: Checked): Fault[] {
+  if ("error" in checked)
+    return [
+      { id: UNCHECKED.id, level: "error", text: describeUnchecked(checked.error), properties: {} },
+    ];
+  const { check } = checked;
+  return listReported(check).map((finding) => {
+    const cap = findCap(check, finding);
+    const reasons = cap ? [`${cap.reason} The score is at most ${cap.limit}.`] : [];
+    return {
+      id: finding.id,
+      level: levelOf(check, finding),
+      text: [`${finding.title}.`, ...reasons, describeFinding(finding)].join(" "),
+      properties: { earned: finding.earned, points: finding.points },
+    };
+  });
+}
+
+function formatResults(checked: Checked, ruleIds: readonly string[]) {
+  const address = urlOf(checked);
+  const location = { artifactLocation: { uri: pathOf(address) }, region: { startLine: 1 } };
+  return listFaults(checked).map(({ id, level, text, properties }) => ({
+    ruleId: id,
+    ruleIndex: ruleIds.indexOf(id),
+    level,
     message: { text: plain(text) },
     locations: [{ physicalLocation: location }],
-    partialFingerprints: { primaryLocationLineHash: `${fingerprintOf(check.url, finding)}:1` },
-    properties: { url: check.url, earned: finding.earned, points: finding.points },
-  };
+    partialFingerprints: { primaryLocationLineHash: `${fingerprintOf(address, { id })}:1` },
+    properties: { url: address, ...properties },
+  }));
 }
 
 function listNotifications(checked: Checked) {
   const address = urlOf(checked);
   if ("error" in checked)
     return [{ level: "error", message: { text: plain(`${address}: ${checked.error.message}`) } }];
-  return listUnknown(checked.check).map(({ id, title, evidence }) => ({
+  return listObstacles(checked.check).map((obstacle) => ({
     level: "note",
-    associatedRule: { id },
-    message: { text: plain(`${address}: ${title} could not be judged. ${evidence}`) },
+    associatedRule: { id: obstacle.root.id },
+    message: {
+      text: plain(
+        `${address}: ${describeObstacle(obstacle)}. ${describeFinding(obstacle.root)}`.trim(),
+      ),
+    },
   }));
 }
 
+/** What came of each page's gate; nothing where none was asked. */
+function listGates(checked: readonly Checked[]) {
+  const gates = checked.flatMap((one) => {
+    const gate = "gate" in one ? describeGate(one.gate) : undefined;
+    return gate ? [{ url: urlOf(one), ...gate }] : [];
+  });
+  return gates.length > 0 ? { properties: { gates } } : {};
+}
+
 /**
- * SARIF 2.1.0 as GitHub's code scanning takes it: one run, a result for each finding that costs points.
- * What could not be judged or checked is a notification.
+ * SARIF 2.1.0 as GitHub's code scanning takes it: one run, a result for each finding that costs points and each page
+ * that could not be judged or checked, lest its absence close what is open. What was not judged is a notification too.
  * @see https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning
  */
 export function formatSarifReport(checked: readonly Checked[], about: About): string {
   const checks = listChecks(checked);
+  const isWhole = checks.length === checked.length;
   const findings = new Map(
     checks.flatMap((check) => check.findings.map((finding) => [finding.id, finding])),
   );
-  const ruleIds = [...findings.keys()];
+  const rules = [
+    ...[...findings.values()].map((finding) => formatRule(finding, about)),
+    ...(isWhole ? [] : [formatUncheckedRule(about)]),
+  ];
+  const ruleIds = rules.map(({ id }) => id);
   const run = {
     tool: {
       driver: {
         name: "shipscore",
         semanticVersion: about.version,
         informationUri: new URL(HOMEPAGE_PATH, about.baseUrl).href,
-        rules: [...findings.values()].map((finding) => formatRule(finding, about)),
+        rules,
       },
     },
     automationDetails: { id: "shipscore/" },
     invocations: [
       {
-        executionSuccessful: checks.length === checked.length,
+        executionSuccessful: isWhole,
         endTimeUtc: about.now.toISOString(),
         toolExecutionNotifications: checked.flatMap(listNotifications),
       },
     ],
     language: about.language,
-    results: checks.flatMap((check) =>
-      listCosts(check).map((finding) => formatResult(check, finding, ruleIds.indexOf(finding.id))),
-    ),
+    results: checked.flatMap((one) => formatResults(one, ruleIds)),
+    ...listGates(checked),
   };
   return formatJson({ $schema: SCHEMA, version: "2.1.0", runs: [run] });
 }

@@ -1,8 +1,17 @@
 import stringWidth from "string-width";
-import type { CheckAnswer } from "../answers.ts";
+import type { CheckAnswer, FindingAnswer } from "../answers.ts";
+import type { GatedCheck } from "../checked.ts";
 import { describeCondition, type Gate } from "../gate.ts";
 import type { Screen } from "../io.ts";
-import { costOf, listCosts, listUnknown, type Finding } from "../reports/costs.ts";
+import {
+  describeObstacle,
+  describeObstacles,
+  isUnjudged,
+  listObstacles,
+  tallyCategory,
+  type Obstacle,
+} from "../obstacles.ts";
+import { costOf, listCosts } from "../reports/costs.ts";
 import { drawBar, hang, padEnd, padStart, wrap } from "./layout.ts";
 import {
   countOf,
@@ -47,22 +56,28 @@ function formatCaps(check: CheckAnswer, { chalk, columns }: Screen): string[] {
     );
 }
 
-function formatCategories({ categories }: CheckAnswer, screen: Screen): string[] {
-  const rows = categories.map(({ id, earned, points }) => {
-    const share = points > 0 ? earned / points : 1;
-    return { id, share, earned: describePoints(earned), points: describePoints(points) };
+function formatCategories(check: CheckAnswer, screen: Screen): string[] {
+  const rows = check.categories.map((category) => {
+    const { earned, points, unjudgedPoints: open } = tallyCategory(check, category);
+    return {
+      id: category.id,
+      share: points > 0 ? earned / points : 1,
+      earned: describePoints(earned),
+      points: describePoints(points),
+      doubt: open > 0 ? `, ${describePoints(open)} not judged` : "",
+    };
   });
-  const widest = (key: "id" | "earned" | "points") =>
+  const widest = (key: "id" | "earned" | "points" | "doubt") =>
     Math.max(...rows.map((row) => stringWidth(row[key])));
-  const barColumns = Math.min(25, screen.columns - widest("id") - 16);
-  return rows.map(({ id, share, earned, points }) => {
+  const barColumns = Math.min(25, screen.columns - widest("id") - widest("doubt") - 16);
+  return rows.map(({ id, share, earned, points, doubt }) => {
     const bar = drawBar(share, barColumns, screen, scoreStyle(share * 100, screen.chalk));
     const count = `${padStart(earned, widest("earned"))} of ${padStart(points, widest("points"))}`;
-    return [padEnd(id, widest("id")), bar, count].filter(Boolean).join(GAP);
+    return [padEnd(id, widest("id")), bar, `${count}${doubt}`].filter(Boolean).join(GAP);
   });
 }
 
-function formatFinding(finding: Finding, baseUrl: URL, { chalk, columns }: Screen): string[] {
+function formatFinding(finding: FindingAnswer, baseUrl: URL, { chalk, columns }: Screen): string[] {
   const { id, status, earned, points, title, evidence, fix, docsUrl } = finding;
   const style = status === "fail" ? chalk.red : chalk.yellow;
   const cost = padStart(`+${describePoints(costOf(finding))}`, 4);
@@ -84,24 +99,36 @@ function formatFindings(
   isWhole: boolean,
 ): string[] {
   const judged = listCosts(check);
-  const unknown = listUnknown(check);
-  const unknownPoints = unknown.reduce((sum, finding) => sum + costOf(finding), 0);
-  const unknownCount = `${describePoints(unknownPoints)} ${unknownPoints === 1 ? "point" : "points"}`;
-  const unknownIds = unknown.map(({ id }) => id).join(", ");
-  const rest = check.findings.filter((finding) => costOf(finding) <= 0);
+  const obstacles = listObstacles(check);
+  const rest = check.findings.filter((finding) => costOf(finding) <= 0 && !isUnjudged(finding));
   return [
     ...(judged.length > 0 ? [screen.chalk.bold("Points to win, dearest first"), ""] : []),
     ...judged.flatMap((finding) => formatFinding(finding, baseUrl, screen)),
-    ...(unknown.length > 0
-      ? wrap(`${unknownCount} could not be judged: ${unknownIds}.`, screen.columns)
-      : []),
+    ...obstacles.flatMap((obstacle) => formatObstacle(obstacle, screen)),
     ...(isWhole
-      ? ["", screen.chalk.bold("The rest"), "", ...rest.flatMap((one) => formatRest(one, screen))]
-      : wrap(describeRest(judged.length + unknown.length, rest.length), screen.columns)),
+      ? [screen.chalk.bold("The rest"), "", ...rest.flatMap((one) => formatRest(one, screen))]
+      : wrap(describeRest(judged.length + obstacles.length, rest.length), screen.columns)),
   ];
 }
 
-function formatRest({ id, status, title, evidence }: Finding, screen: Screen): string[] {
+/** What was not judged and why; the root that failed is told where it costs points. */
+function formatObstacle(obstacle: Obstacle, { chalk, columns }: Screen): string[] {
+  const { root, findings } = obstacle;
+  const ids = findings.map(({ id }) => id).join(", ");
+  return [
+    ...hang("", describeObstacle(obstacle), columns, chalk.bold),
+    ...(isUnjudged(root)
+      ? [
+          ...hang(`      ${chalk.dim("Seen")}  `, root.evidence, columns),
+          ...hang(`      ${chalk.dim("Fix")}   `, root.fix, columns),
+        ]
+      : []),
+    ...hang("      ", ids, columns, chalk.dim),
+    "",
+  ];
+}
+
+function formatRest({ id, status, title, evidence }: FindingAnswer, screen: Screen): string[] {
   const { chalk, columns } = screen;
   const mark = status === "pass" ? "" : ` (${status.replaceAll("_", " ")})`;
   return [
@@ -116,14 +143,28 @@ function describeRest(costlyCount: number, restCount: number): string {
   return `${countOf(restCount, "other rule costs", "other rules cost")} nothing (--all shows them).`;
 }
 
-/** One finding whole, with the address of its documentation. */
-export function formatExplanation(finding: Finding, baseUrl: URL, screen: Screen): string {
-  const { id, status, earned, points, title, evidence, fix, docsUrl } = finding;
+/** A finding, and what keeps it from being judged, where something does. */
+export interface Explained {
+  readonly finding: FindingAnswer;
+  readonly obstacle: Obstacle | undefined;
+}
+
+/** One finding whole, with the address of its documentation; of what could not be judged, the reason and its fix. */
+export function formatExplanation(
+  { finding, obstacle }: Explained,
+  baseUrl: URL,
+  screen: Screen,
+): string {
+  const { id, status, earned, points, title, docsUrl } = finding;
   const { chalk, columns } = screen;
   const share = `${describePoints(earned)} of ${describePoints(points)} points`;
+  const standing = obstacle
+    ? `not judged: ${describeObstacles([obstacle])}`
+    : `${status.replaceAll("_", " ")}, ${share}`;
+  const { evidence, fix } = obstacle?.root ?? finding;
   const sections = [
     wrap(`${id}: ${title}`, columns).map((line) => chalk.bold(line)),
-    [`${status.replaceAll("_", " ")}, ${share}`],
+    wrap(standing, columns),
     hang(`${chalk.dim("Seen")}  `, evidence, columns),
     hang(`${chalk.dim("Fix")}   `, fix, columns),
     hang(`${chalk.dim("Docs")}  `, new URL(`.${docsUrl}`, baseUrl).href, columns),
@@ -147,8 +188,7 @@ function formatQuota({ quota }: CheckAnswer, { chalk }: Screen): string[] {
 
 /** The report for people: the score, what caps it, the categories, what to win (`isWhole`: and the rest), the gate, the quota. */
 export function formatCheckReport(
-  check: CheckAnswer,
-  gate: Gate,
+  { check, gate }: Pick<GatedCheck, "check" | "gate">,
   baseUrl: URL,
   screen: Screen,
   isWhole = false,

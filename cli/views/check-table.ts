@@ -1,6 +1,8 @@
 import { listChecks, type Checked } from "../checked.ts";
 import { describeCondition } from "../gate.ts";
 import type { Screen } from "../io.ts";
+import { listOpenRoots } from "../obstacles.ts";
+import { describeFinding } from "../reports/costs.ts";
 import { type Column, formatTable, hang } from "./layout.ts";
 import { countOf, describeVerdict, scoreStyle } from "./words.ts";
 
@@ -12,6 +14,15 @@ function scoreColumn({ chalk }: Screen): Column {
 
 function describeOutcome(checked: Checked): string {
   return "check" in checked ? describeVerdict(checked.check.verdict) : "Not checked";
+}
+
+/** Why pages could not be judged, and what to do first. */
+function formatOpenRoots(checked: readonly Checked[], { columns }: Screen): string[] {
+  return checked.flatMap((one) =>
+    ("check" in one ? listOpenRoots(one.check) : []).flatMap((root) =>
+      hang("", `${one.url}: ${root.id} ${root.status}: ${describeFinding(root)}`, columns),
+    ),
+  );
 }
 
 function formatGates(checked: readonly Checked[], screen: Screen): string[] {
@@ -42,10 +53,10 @@ export function formatCheckTable(checked: readonly Checked[], screen: Screen): s
     describeOutcome(one),
     one.url,
   ]);
-  const gates = formatGates(checked, screen);
+  const notes = [formatOpenRoots(checked, screen), formatGates(checked, screen)];
   const blocks = [
     formatTable(columns, rows, screen).trimEnd(),
-    ...(gates.length > 0 ? [gates.join("\n")] : []),
+    ...notes.filter((lines) => lines.length > 0).map((lines) => lines.join("\n")),
     screen.chalk.dim(describeTotals(checked)),
   ];
   return `${blocks.join("\n\n")}\n`;

@@ -8,14 +8,32 @@ import { EvidenceFile } from "../../server/verify/evidence-file.ts";
 /** What could not be checked, beside what was, in a list of checks. */
 const Unchecked = z.object({ url: z.string(), exitCode: z.int(), error: z.string() });
 
-const CheckList = z.object({ checks: z.array(Check), errors: z.array(Unchecked).optional() });
+const Condition = z.object({
+  asked: z
+    .string()
+    .describe("The flag and its value, or `verdict` where an inconclusive one decides nothing"),
+  met: z.boolean(),
+  text: z.string().describe("What came of it, in words"),
+});
+
+/** What `check` adds to the API's value under a gate: any of --min-score, --min-category, --require and --max-drop. */
+const GatedCheck = Check.extend({
+  gate: z
+    .object({
+      met: z.boolean().describe("True where all conditions are met"),
+      conditions: z.array(Condition),
+    })
+    .optional(),
+});
+
+const CheckList = z.object({ checks: z.array(GatedCheck), errors: z.array(Unchecked).optional() });
 
 const ProjectIncidentList = z.object({
   incidents: z.array(Incident.extend({ projectId: z.string() })),
 });
 
 const SCHEMAS: Readonly<Record<string, [title: string, schema: z.ZodType]>> = {
-  "check.schema.json": ["shipscore check URL --json", Check],
+  "check.schema.json": ["shipscore check URL --json", GatedCheck],
   "checks.schema.json": ["shipscore check URL URL... --json", CheckList],
   "projects.schema.json": ["shipscore projects --json", ProjectList],
   "incidents.schema.json": ["shipscore incidents PROJECT --json", IncidentList],

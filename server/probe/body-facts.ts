@@ -32,6 +32,8 @@ export interface BodyInput extends Content {
   /** The final URL, which relative ones are resolved against. */
   url: URL;
   guard: Pick<Guard, "place">;
+  /** Of the check's deadline, at which reading ends. */
+  signal?: AbortSignal;
 }
 
 export interface BodyReading {
@@ -95,13 +97,14 @@ async function locateLeak(decoded: DecodedText, own: OwnPage, slice: Slice): Pro
 }
 
 /**
- * The facts of a body: bounded (under 150 KB as JSON), without secrets, in time linear in its size, in slices.
+ * The facts of a body: bounded (under 150 KB as JSON), without secrets, in time linear in its size, in slices, until
+ * the deadline.
  * A body in a coding that could not be undone is counted and hashed, not read.
  */
 export async function readBody(input: BodyInput): Promise<BodyReading> {
   const { bytes, wireBytes, encoding, state } = input;
   const references = new References(input.url, input.guard.place);
-  const slice = new Slice();
+  const slice = new Slice(input.signal);
   const type = extractMediaType(input.contentType ?? "");
   const decoded = await decode(input, type, slice);
   const { text } = decoded;
@@ -119,7 +122,7 @@ export async function readBody(input: BodyInput): Promise<BodyReading> {
     wireBytes,
     decodedBytes: bytes.length,
     encoding,
-    state,
+    state: state === "whole" && slice.isLate ? "late" : state,
     sha256: createHash("sha256").update(bytes).digest("hex"),
     bom: decoded.bom !== null,
     bomEncoding: decoded.bom,
@@ -130,7 +133,7 @@ export async function readBody(input: BodyInput): Promise<BodyReading> {
     challenge: await findChallenge(own, slice),
     html,
   };
-  const words = html && state === "whole" ? `${html.title}\n${own.shown}` : null;
+  const words = html && body.state === "whole" ? `${html.title}\n${own.shown}` : null;
   return {
     body,
     assets: references.assetCandidates,

@@ -4,14 +4,17 @@ import {
   type Ask,
   fetchOnce,
   findLocation,
+  isLate,
   isWorthRetry,
   type Outcome,
   type Received,
+  REQUEST_TIMEOUT_MS,
 } from "./fetch.ts";
 import type { Target } from "./guard.ts";
 import { keepHeaders, REDIRECT_HEADER_BYTES } from "./headers.ts";
+import type { Jar } from "./jar.ts";
 import { redactUrl } from "./redact.ts";
-import { followRedirect } from "./redirect.ts";
+import { addressOf, followRedirect } from "./redirect.ts";
 import type { Session } from "./session.ts";
 
 /** The most requests of a chain: the first, and 5 redirects. */
@@ -25,8 +28,10 @@ export interface ChainPlan {
   reserve: Reserve;
   /** JSON bytes for the headers of an answer that does not redirect. */
   headerBytes: number;
-  /** Whether a failed connection or a 5xx is tried once more, at once. */
+  /** Whether a failed connection, a 5xx or an answer that did not come in time is tried once more, at once. */
   retries?: boolean;
+  /** For a chain that gives back the cookies that it was given. */
+  jar?: Jar;
 }
 
 /** A chain of redirects, and its last request with all that came of it. */
@@ -36,47 +41,72 @@ export interface Walk {
   last: { target: Target; outcome: Outcome } | null;
   /** 1, and the retry if there was one. */
   attempts: number;
+  /** How long an answer was waited for in vain before the retry. */
+  lateMs: number;
 }
 
 /** Follows redirects by hand, each vetted before it is visited. */
 export async function walkChain(session: Session, plan: ChainPlan): Promise<Walk> {
   const chain: Chain = { hops: [], failure: null, stop: null, tls: null };
-  const walk: Walk = { chain, last: null, attempts: 1 };
-  const visited = [plan.first.url];
+  const walk: Walk = { chain, last: null, attempts: 1, lateMs: 0 };
+  const trail: Trail = { visited: [], asked: new Set(), jar: plan.jar };
   let target: Target | null = plan.first;
   while (target && plan.reserve.take()) {
-    const outcome = await fetchOnce(session, target, plan.askOf(target));
+    const outcome = await ask(session, target, plan);
     walk.last = { target, outcome };
-    if (plan.retries && walk.attempts === 1 && isOutcomeWorthRetry(outcome)) {
+    const mayRetry = plan.retries && walk.attempts === 1 && !session.signal.aborted;
+    if (mayRetry && isOutcomeWorthRetry(outcome)) {
       walk.attempts = 2;
+      walk.lateMs = isLate(outcome) ? REQUEST_TIMEOUT_MS - spentOnConnection(outcome) : 0;
       continue;
     }
     const { received, failure, tls } = outcome;
     chain.failure = failure;
     chain.tls = tls;
     if (received) chain.hops.push(describeHop(target, received, tls, plan));
-    target = received && (await findNext(session, visited, received, chain));
+    target = received && (await findNext(session, trail, { target, outcome }, chain));
   }
   plan.reserve.release();
   return walk;
 }
 
+function ask(session: Session, target: Target, { askOf, jar }: ChainPlan): Promise<Outcome> {
+  const cookiesFor = (isTrusted: boolean) => jar?.cookiesFor(target.url, isTrusted) ?? "";
+  return fetchOnce(session, target, { ...askOf(target), cookiesFor });
+}
+
+function spentOnConnection({ timings }: Outcome): number {
+  return (timings.connectMs ?? 0) + (timings.tlsMs ?? 0);
+}
+
+/** Where a chain has been, and with which cookies. */
+interface Trail {
+  visited: URL[];
+  asked: Set<string>;
+  jar: Jar | undefined;
+}
+
+function requestOf({ jar }: Trail, url: URL): string {
+  return `${addressOf(url)}\n${jar?.cookiesFor(url, true) ?? ""}`;
+}
+
 /** The vetted target of a redirect; null where there is none to follow, which the chain then says. */
 async function findNext(
   { guard }: Session,
-  visited: URL[],
-  received: Received,
+  trail: Trail,
+  { target: { url }, outcome: { received, trusted } }: NonNullable<Walk["last"]>,
   chain: Chain,
 ): Promise<Target | null> {
-  const location = findLocation(received);
-  if (location === undefined) return null;
-  const step = await followRedirect(guard, visited, location);
-  if ("stop" in step) {
-    chain.stop = step.stop;
-    return null;
-  }
-  visited.push(step.follow.url);
-  return step.follow;
+  const location = received ? findLocation(received) : undefined;
+  if (received === null || location === undefined) return null;
+  trail.visited.push(url);
+  trail.asked.add(requestOf(trail, url));
+  trail.jar?.note(url, received.rawHeaders, trusted);
+  const isAsked = (next: URL): boolean => trail.asked.has(requestOf(trail, next));
+  const step = await followRedirect(guard, trail.visited, location, isAsked);
+  if ("follow" in step) return step.follow;
+  chain.stop = step.stop;
+  return null;
 }
 
 function describeHop(
@@ -91,6 +121,7 @@ function describeHop(
   return { url: redactUrl(url), status, address, headers, tls };
 }
 
-function isOutcomeWorthRetry({ received, failure }: Outcome): boolean {
-  return isWorthRetry({ status: received?.status ?? null, failure });
+function isOutcomeWorthRetry(outcome: Outcome): boolean {
+  const { received, failure } = outcome;
+  return isLate(outcome) || isWorthRetry({ status: received?.status ?? null, failure });
 }

@@ -63,6 +63,7 @@ async function decodePieces(
     const piece = bytes.subarray(position, position + PIECE_BYTES);
     pieces.push(decoder.decode(piece, { stream: true }));
     if (slice.isOver) await slice.end();
+    if (slice.isLate) return pieces.join("");
   }
   if (isWhole) pieces.push(decoder.decode());
   return pieces.join("");

@@ -216,8 +216,8 @@ export const Body = z.object({
   wireBytes: z.int(),
   decodedBytes: z.int(),
   encoding: z.string().nullable(),
-  /** `whole`; `over_limit`: cut at the decoded limit; `cut_short`: ended before its length, last chunk or coding; `unsupported`: an encoding that was not asked for; `undecodable`. */
-  state: z.enum(["whole", "over_limit", "cut_short", "unsupported", "undecodable"]),
+  /** `whole`; `over_limit`: cut at the decoded limit; `cut_short`: ended before its length, last chunk or coding; `unsupported`: an encoding that was not asked for; `undecodable`; `late`: not read to its end before the check's deadline. */
+  state: z.enum(["whole", "over_limit", "cut_short", "unsupported", "undecodable", "late"]),
   sha256: z.string(),
   bom: z.boolean(),
   /** What the byte order mark declares; null without one. */

@@ -24,6 +24,8 @@ export interface Ask {
   /** Of the decoded body; 0 to read none. */
   maxBytes: number;
   headers?: Record<string, string>;
+  /** What goes along as Cookie over a connection that is the host's beyond doubt, or over another. */
+  cookiesFor?: (isTrusted: boolean) => string;
 }
 
 export interface Received {
@@ -40,6 +42,8 @@ export interface Outcome {
   received: Received | null;
   failure: Failure | null;
   tls: Tls | null;
+  /** Whether the connection is the host's beyond doubt. */
+  trusted: boolean;
   timings: Timings;
 }
 
@@ -80,6 +84,11 @@ export function isWorthRetry({ status, failure }: Pick<Answer, "status" | "failu
   return status !== null && status >= 500;
 }
 
+/** True where a connection was up and no answer came over it in time: a server that starts up may answer the next. */
+export function isLate({ failure, timings }: Outcome): boolean {
+  return failure?.phase === "deadline" && timings.connectMs !== null;
+}
+
 /** The value of the first header of that name. */
 function findHeader(rawHeaders: readonly string[], name: string): string | undefined {
   const index = rawHeaders.findIndex((each, at) => at % 2 === 0 && each.toLowerCase() === name);
@@ -106,11 +115,12 @@ function openOutcome({ dnsMs }: Target): Outcome {
     received: null,
     failure,
     tls: null,
+    trusted: false,
     timings: { dnsMs: Math.round(dnsMs * 10) / 10, ...timings },
   };
 }
 
-function lateFailure(phase: Failure["phase"]): Failure {
+export function lateFailure(phase: Failure["phase"]): Failure {
   return { phase, code: "ETIMEDOUT", detail: "the time for it was over" };
 }
 
@@ -121,6 +131,7 @@ function noteLateBody(outcome: Outcome): void {
 
 function noteConnection(outcome: Outcome, { handshake, connectMs, tlsMs }: Connection): void {
   outcome.tls = handshake?.facts ?? null;
+  outcome.trusted = handshake?.trusted === true;
   Object.assign(outcome.timings, { connectMs, tlsMs });
 }
 
@@ -130,12 +141,15 @@ function headersFor(
   ask: Ask,
   { handshake }: Connection,
 ): Record<string, string> {
-  const isSafe = url.origin === own.origin && handshake?.trusted === true;
+  const isTrusted = handshake?.trusted === true;
+  const isSafe = url.origin === own.origin && isTrusted;
+  const cookie = ask.cookiesFor?.(isTrusted);
   return {
     "user-agent": userAgent,
     accept: ask.accept,
     "accept-encoding": "gzip, br",
     ...ask.headers,
+    ...(cookie ? { cookie } : {}),
     ...(isSafe ? own.headers : {}),
   };
 }

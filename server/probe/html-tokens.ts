@@ -124,6 +124,7 @@ export async function readTokens(
   for (let position = 0; position < text.length; position += PIECE_LENGTH) {
     tokenizer.write(text.slice(position, position + PIECE_LENGTH));
     if (slice.isOver) await slice.end();
+    if (slice.isLate) break;
   }
   tokenizer.end();
 }

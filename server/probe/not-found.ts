@@ -68,7 +68,7 @@ async function findKept(
 }
 
 async function describeOutcome(
-  { guard }: Session,
+  { guard, signal }: Session,
   { url }: Target,
   outcome: Outcome,
 ): Promise<NotFoundReading> {
@@ -76,7 +76,7 @@ async function describeOutcome(
   const location = received && findLocation(received);
   const content = received?.content;
   const contentType = received && findList(received.rawHeaders, "content-type");
-  const reading = content && (await readBody({ ...content, contentType, url, guard }));
+  const reading = content && (await readBody({ ...content, contentType, url, guard, signal }));
   const notFound = {
     ...answerOf(outcome),
     url: redactUrl(url),

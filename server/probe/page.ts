@@ -4,6 +4,7 @@ import { CHAIN_REQUESTS, walkChain } from "./chain.ts";
 import type { Evidence } from "./evidence.ts";
 import { findList } from "./fetch.ts";
 import type { Target } from "./guard.ts";
+import { openJar } from "./jar.ts";
 import { PAGE_HEADER_BYTES } from "./headers.ts";
 import type { Session } from "./session.ts";
 
@@ -24,11 +25,13 @@ export interface PageReading extends Pick<BodyReading, "assets" | "links" | "wor
   page: Evidence["page"];
   /** The last that was asked for. */
   end: Target;
+  /** Whether the first try for it went unanswered, and the second did not. */
+  isLate: boolean;
 }
 
 /** R1: the target, its redirects, and the body at their end; one retry, at once. */
 export async function readPage(session: Session, first: Target): Promise<PageReading> {
-  const { chain, last, attempts } = await walkChain(session, {
+  const { chain, last, attempts, lateMs } = await walkChain(session, {
     first,
     askOf({ url }) {
       session.secrets.noteUrl(url);
@@ -37,21 +40,37 @@ export async function readPage(session: Session, first: Target): Promise<PageRea
     reserve: session.budget.reserve(CHAIN_REQUESTS + RETRIES),
     headerBytes: PAGE_HEADER_BYTES,
     retries: true,
+    jar: openJar(),
   });
   const end = last?.target ?? first;
-  const timings = last?.outcome.timings ?? UNTIMED;
+  const timings = addWait(last?.outcome.timings ?? UNTIMED, lateMs);
   const received = last?.outcome.received;
   const content = chain.stop ? null : received?.content;
   if (!received || !content)
     return {
       page: { ...chain, attempts, timings, body: null },
       end,
+      isLate: lateMs > 0,
       assets: [],
       links: [],
       words: null,
     };
   const contentType = findList(received.rawHeaders, "content-type");
-  const reading = await readBody({ ...content, contentType, url: end.url, guard: session.guard });
+  const { guard, signal } = session;
+  const reading = await readBody({ ...content, contentType, url: end.url, guard, signal });
   const { body, assets, links, words } = reading;
-  return { page: { ...chain, attempts, timings, body }, end, assets, links, words };
+  return {
+    page: { ...chain, attempts, timings, body },
+    end,
+    isLate: lateMs > 0,
+    assets,
+    links,
+    words,
+  };
+}
+
+/** A first byte is counted from the first request for it, which may have been given up. */
+function addWait(timings: Evidence["page"]["timings"], lateMs: number): typeof timings {
+  const { firstByteMs } = timings;
+  return { ...timings, firstByteMs: firstByteMs === null ? null : firstByteMs + lateMs };
 }

@@ -7,12 +7,14 @@ const MAX_REDIRECTS = 5;
 
 /**
  * Vets where the last of the visited URLs redirects to. `visited` are the URLs of the chain's targets, the first
- * included, and are never none; `location` is the header's value, white space around it removed.
+ * included, and are never none; `location` is the header's value, white space around it removed. `isAsked` tells of a URL
+ * whether the same was asked for before.
  */
 export async function followRedirect(
   guard: Guard,
   visited: readonly URL[],
   location: string,
+  isAsked = (url: URL): boolean => visited.some((each) => addressOf(each) === addressOf(url)),
 ): Promise<{ follow: Target } | { stop: Stop }> {
   const base = visited.at(-1);
   if (base === undefined) throw new Error("a redirect comes from a visited URL");
@@ -26,12 +28,11 @@ export async function followRedirect(
   if (isPlain && base.protocol === "https:") return stop("downgrade");
   const vetting = await guard.vet(location, { base, scheme: isPlain ? "http:" : "https:" });
   if (!vetting.ok) return stop("refused", vetting.refusal.code);
-  const address = addressOf(vetting.target.url);
-  if (visited.some((url) => addressOf(url) === address)) return stop("loop");
+  if (isAsked(vetting.target.url)) return stop("loop");
   return { follow: vetting.target };
 }
 
 /** What is sent of a URL: all but its fragment. */
-function addressOf(url: URL): string {
+export function addressOf(url: URL): string {
   return url.href.replace(/#.*/, "");
 }

@@ -1,6 +1,8 @@
 import type { TargetHeaders } from "../../shared/check.ts";
 import { Finder } from "./finder.ts";
 import { maskText } from "./mask.ts";
+import { findFrom } from "./search.ts";
+import { MAX_URL_LENGTH } from "./url.ts";
 
 /** Shorter values are words, dates and languages, which a page may well say of itself. */
 const MIN_LENGTH = 16;
@@ -68,7 +70,7 @@ export function openSecrets(headers: TargetHeaders, url: URL): Secrets {
 
   function noteUrl({ origin, pathname, search, hash }: URL): void {
     origins.add(origin);
-    told.push(origin + pathname);
+    told.push((origin + pathname).slice(0, MAX_URL_LENGTH));
     noteQuery(search);
     noteQuery(hash.slice(1));
     note(hash.slice(1));
@@ -86,7 +88,7 @@ export function openSecrets(headers: TargetHeaders, url: URL): Secrets {
       }
     },
     hide(evidence) {
-      const isHidden = (value: string): boolean => !told.some((text) => text.includes(value));
+      const isHidden = (value: string): boolean => told.every((text) => findFrom(text, value) < 0);
       const [hiddenTokens, hiddenWords] = [
         [...tokens].filter(isHidden),
         [...words].filter(isHidden),

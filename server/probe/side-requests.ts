@@ -12,13 +12,15 @@ import {
 import { walkChain } from "./chain.ts";
 import type { Content } from "./content.ts";
 import type { Evidence } from "./evidence.ts";
-import type { Received } from "./fetch.ts";
+import { lateFailure, type Received } from "./fetch.ts";
 import type { Target } from "./guard.ts";
 import { SIDE_HEADER_BYTES } from "./headers.ts";
 import { redactUrl } from "./redact.ts";
 import { readRobots } from "./robots.ts";
+import { findBlocks, type RobotsRules } from "./robots-rules.ts";
 import type { Session } from "./session.ts";
 import { isSitemap } from "./sitemap.ts";
+import { Slice } from "./slice.ts";
 
 /** An origin that no server has reason to trust. */
 const FOREIGN_ORIGIN = "https://shipscore-probe.example";
@@ -39,12 +41,14 @@ export async function askForeign(session: Session, target: Target): Promise<Evid
 export interface RobotsReading {
   robots: Omit<Evidence["robots"], "blocks">;
   /** Null where there was none, or none that could be read. */
-  text: string | null;
+  rules: RobotsRules | null;
   /** Whose robots.txt it is: the origin that was asked, and the one that its redirects led to. */
   origins: readonly string[];
   sitemap: URL | null;
   firstByteMs: number | null;
 }
+
+const NO_ROBOTS = { badLine: null, sitemaps: [], rules: null, isWhole: true };
 
 /** R3: robots.txt, led through 2 redirects at most (RFC 9309, 2.3.1.2). */
 export async function askRobots(session: Session, target: Target): Promise<RobotsReading> {
@@ -56,26 +60,33 @@ export async function askRobots(session: Session, target: Target): Promise<Robot
   });
   const answer = last ? answerOf(last.outcome) : SKIPPED;
   const text = readText(last?.outcome.received);
-  const { badLine, sitemaps } =
-    text === null ? { badLine: null, sitemaps: [] } : await readRobots(text, target.url);
+  const facts = text === null ? NO_ROBOTS : await readRobots(text, new Slice(session.signal));
+  const { badLine, sitemaps, rules, isWhole } = facts;
   const end = last?.target.url;
-  const failure = answer.failure ?? garbledFailure(last?.outcome.received);
+  const failure =
+    answer.failure ??
+    garbledFailure(last?.outcome.received) ??
+    (isWhole ? null : lateFailure("deadline"));
   return {
     robots: { ...answer, failure, badLine, sitemaps: sitemaps.map(redactUrl) },
-    text,
+    rules,
     origins: [target.url.origin, ...(end?.pathname === "/robots.txt" ? [end.origin] : [])],
     sitemap: sitemaps[0] ?? null,
     firstByteMs: last?.outcome.timings.firstByteMs ?? null,
   };
 }
 
-/** The lines that close a URL to a crawler; null where the robots.txt is that of another origin. */
-export async function findBlocks(
-  { text, origins }: RobotsReading,
+/**
+ * The lines that close a URL to a crawler; null where the robots.txt is that of another origin, or time was over before
+ * all of it was read.
+ */
+export async function askBlocks(
+  { signal }: Session,
+  { robots, rules, origins }: RobotsReading,
   url: URL,
 ): Promise<Evidence["robots"]["blocks"]> {
-  if (!origins.includes(url.origin)) return null;
-  return text === null ? [] : (await readRobots(text, url)).blocks;
+  if (!origins.includes(url.origin) || (rules && robots.failure)) return null;
+  return rules ? findBlocks(rules, url, new Slice(signal)) : [];
 }
 
 /** R4: a sitemap that robots.txt names. `take` takes the request for it. */
@@ -94,7 +105,8 @@ export async function askSitemap(
   const bytes = outcome.received?.content?.bytes;
   const isPacked = bytes?.subarray(0, 2).toString("hex") === GZIP_MAGIC;
   const xml = text !== null && bytes && isPacked ? unpackSitemap(bytes) : text;
-  return { ...answerOf(outcome), url, valid: xml === null ? null : isSitemap(xml) };
+  const valid = xml === null ? null : await isSitemap(xml, new Slice(session.signal));
+  return { ...answerOf(outcome), url, valid };
 }
 
 /** A sitemap may be a gzip file (sitemaps.org); null where it unpacks to more than is read, or not at all. */

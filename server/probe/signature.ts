@@ -54,6 +54,7 @@ export async function findSignature(
     const offset = findOffset(signature, page, title);
     if (offset >= 0) return { name: signature.name, offset };
     if (slice.isOver) await slice.end();
+    if (slice.isLate) break;
   }
   return null;
 }

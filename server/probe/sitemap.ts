@@ -1,3 +1,5 @@
+import { Slice } from "./slice.ts";
+
 const CUT_BYTES = 65_536;
 const LONGEST_CHARACTER_BYTES = 4;
 const TOKEN =
@@ -8,9 +10,10 @@ const CUT_ENTITY = /&[#\w]{0,8}$/;
 
 /**
  * Whether the text is a sitemap of the sitemaps.org protocol: one root, `urlset` or `sitemapindex`, in which every
- * element is closed. At 64 KB it may have been cut, and what is still open then is no fault.
+ * element is closed. At 64 KB it may have been cut, and what is still open then is no fault. Null where time was over
+ * before its end.
  */
-export function isSitemap(text: string): boolean {
+export async function isSitemap(text: string, slice = new Slice()): Promise<boolean | null> {
   const isCut = Buffer.byteLength(text) > CUT_BYTES - LONGEST_CHARACTER_BYTES;
   const xml = (isCut ? text.replace(CUT_ENTITY, "") : text).replace(/^\ufeff/, "");
   const open: string[] = [];
@@ -30,6 +33,8 @@ export function isSitemap(text: string): boolean {
   }
 
   while (position < xml.length) {
+    if (slice.isOver) await slice.end();
+    if (slice.isLate) return null;
     TOKEN.lastIndex = position;
     const match = TOKEN.exec(xml);
     if (!match) return isCut && rootCount === 1;

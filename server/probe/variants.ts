@@ -2,8 +2,8 @@ import { getDomain } from "tldts";
 import { ACCEPT_PAGE, refusedAnswer } from "./answer.ts";
 import { readBody } from "./body-facts.ts";
 import { CHAIN_REQUESTS, walkChain, type Walk } from "./chain.ts";
-import type { Chain, Evidence } from "./evidence.ts";
-import { findList } from "./fetch.ts";
+import { type Chain, type Evidence, NO_ROUTE } from "./evidence.ts";
+import { findList, type Outcome } from "./fetch.ts";
 import type { Target, Vetting } from "./guard.ts";
 import { SIDE_HEADER_BYTES } from "./headers.ts";
 import { redactUrl } from "./redact.ts";
@@ -38,8 +38,15 @@ export async function askPlainHttp(session: Session, url: URL): Promise<PlainHtt
     reserve,
     headerBytes: SIDE_HEADER_BYTES,
   });
-  const closed = chain.hops.length === 0 && chain.failure?.code === "ECONNREFUSED";
+  const closed = chain.hops.length === 0 && !session.signal.aborted && isClosed(last?.outcome);
   return { ...chain, closed, skipped: last === null };
+}
+
+/** Nobody listens on a port that refuses, and on one whose packets a firewall drops. */
+function isClosed(outcome: Outcome | undefined): boolean {
+  if (!outcome?.failure || outcome.timings.connectMs !== null) return false;
+  const { phase, code } = outcome.failure;
+  return phase === "deadline" || (phase === "connect" && code !== NO_ROUTE);
 }
 
 /** The URL on `www.` of a registrable domain, or without it; null for any other host. */
@@ -75,12 +82,12 @@ export async function askTwin(session: Session, twinUrl: URL): Promise<Twin> {
   return { ...walk.chain, url, canonical, skipped: !walk.last };
 }
 
-async function findCanonical({ guard }: Session, { last }: Walk): Promise<string | null> {
+async function findCanonical({ guard, signal }: Session, { last }: Walk): Promise<string | null> {
   const received = last?.outcome.received;
   if (!last || !received?.content || received.status !== 200) return null;
   const contentType = findList(received.rawHeaders, "content-type");
   const { url } = last.target;
-  const { body } = await readBody({ ...received.content, contentType, url, guard });
+  const { body } = await readBody({ ...received.content, contentType, url, guard, signal });
   return body.html?.canonicals[0]?.url ?? null;
 }
 

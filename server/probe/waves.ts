@@ -10,7 +10,7 @@ import { redactUrl } from "./redact.ts";
 import { findRequestPolicy } from "./referrer.ts";
 import { askAsset, askLink, sampleAssets, sampleLinks } from "./samples.ts";
 import type { Session } from "./session.ts";
-import { askForeign, askRobots, askSitemap, findBlocks } from "./side-requests.ts";
+import { askBlocks, askForeign, askRobots, askSitemap } from "./side-requests.ts";
 import { askPlainHttp, askTwin, findPlainUrl, findTwinUrl } from "./variants.ts";
 
 const REFUSALS: readonly number[] = [401, 403, 429];
@@ -27,7 +27,7 @@ export type Seen = Omit<
  */
 export async function runWaves(session: Session, target: Target, httpPort?: number): Promise<Seen> {
   const one = openFirstWave(session, target, httpPort);
-  const { page, end: last, ...named } = await one.reading;
+  const { page, end: last, isLate, ...named } = await one.reading;
   const { assets, links } = isTurnedAway(page) ? { assets: [], links: [] } : named;
   const from = { url: last.url, policy: findRequestPolicy(page) };
   const isElsewhere = isLedOn(page) && last.url.origin !== target.url.origin;
@@ -47,7 +47,7 @@ export async function runWaves(session: Session, target: Target, httpPort?: numb
   const mayAskAgain = page.hops.length > 0 && page.hops.at(-1)?.status !== 429;
   if (mayAskAgain) await session.burst.pause(session.signal);
   const end = <T>(question: Question<T>): Promise<T> =>
-    mayAskAgain ? question.settle() : question.first;
+    mayAskAgain ? question.settle(isLate) : question.first;
   const [cors, robots, notFound, plainHttp, twin, sitemap, legacyTls, alpn] = await Promise.all([
     end(two.cors),
     end(one.robots),
@@ -63,7 +63,7 @@ export async function runWaves(session: Session, target: Target, httpPort?: numb
     page,
     cors,
     plainHttp,
-    robots: { ...robots.robots, blocks: await findBlocks(robots, last.url) },
+    robots: { ...robots.robots, blocks: await askBlocks(session, robots, last.url) },
     sitemap: sitemap ?? missed,
     notFound: { ...notFound.notFound, repeatsPage: isRepeated(named.words, notFound) },
     twin,
@@ -102,7 +102,7 @@ function openFirstWave(session: Session, target: Target, httpPort: number | unde
   const cors = pose(() => askForeign(session, target), isUnsettled);
   const robots = pose(
     () => askRobots(session, target),
-    (read) => isUnsettled(read.robots),
+    (read, isPatient) => isUnsettled(read.robots, isPatient),
   );
   const notFound = poseNotFound(session, target, unlikely);
   const legacyTls = probeLegacyTls(session, target);
@@ -129,7 +129,7 @@ function openFirstWave(session: Session, target: Target, httpPort: number | unde
 function poseNotFound(session: Session, origin: Target, path: string): Question<NotFoundReading> {
   return pose(
     () => askNotFound(session, origin, path),
-    (read) => isUnsettled(read.notFound),
+    (read, isPatient) => isUnsettled(read.notFound, isPatient),
   );
 }
 
@@ -147,13 +147,21 @@ function poseSitemap(session: Session, robots: Promise<{ sitemap: URL | null }>)
   }, isUnsettled);
 }
 
-function isUnsettled(answer: Answer | null): boolean {
-  return answer !== null && (answer.skipped || isWorthAnother(answer));
+/** `isPatient`: where the page itself came at the second try, what came too late may come as well. */
+function isUnsettled(answer: Answer | null, isPatient: boolean): boolean {
+  if (answer === null) return false;
+  return answer.skipped || isWorthAnother(answer) || (isPatient && isTooLate(answer));
 }
 
-function isChainUnsettled(chain: (Chain & { skipped: boolean; closed?: boolean }) | null): boolean {
+type Walked = (Chain & { skipped: boolean; closed?: boolean }) | null;
+
+function isChainUnsettled(chain: Walked, isPatient: boolean): boolean {
   if (chain === null || chain.closed || chain.stop) return false;
   const { failure, skipped } = chain;
   const { status = null, headers = [] } = chain.hops.at(-1) ?? {};
-  return skipped || isWorthAnother({ status, headers, failure });
+  return isUnsettled({ status, headers, failure, skipped }, isPatient);
+}
+
+function isTooLate({ failure }: Answer): boolean {
+  return failure?.phase === "deadline";
 }

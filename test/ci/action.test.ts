@@ -58,6 +58,9 @@ test.each<[Record<string, string>, string]>([
   ],
   [{ url, "min-score": "$(id)" }, "argument '$(id)' is invalid."],
   [{ url, "max-drop": "3" }, "shipscore: --max-drop has no project"],
+  [{ url: "--help" }, "shipscore: '--help' is no URL."],
+  [{ url: `${url} \n —min-score 80` }, "shipscore: '—min-score 80' is no URL."],
+  [{ url, "min-score": "80\n90" }, "shipscore: --min-score is there twice."],
 ])("%j is refused with 2, and nothing is sent", async (inputs, message) => {
   const before = server.requests.length;
   const ran = await runAction(inputs);
@@ -71,7 +74,6 @@ test.each<[Record<string, string>, number]>([
   [{ url, "min-score": "50" }, 0],
   [{ url, "min-category": "headers=12\nassets=8" }, 1],
   [{ url, require: "tls" }, 0],
-  [{ url: "--help" }, 0],
   [{ url: `${url}\n${url}?b`, "min-score": "60" }, 1],
   [{ url, "server-url": "http://127.0.0.1:1" }, 3],
 ])("%j ends with the command's own %i", async (inputs, exitCode) => {

@@ -6,6 +6,7 @@ import {
   startContractDouble,
   type ContractDouble,
 } from "../harness/contract-double.ts";
+import { answerWithStatus } from "./reports/runs.ts";
 
 const URL_TO_CHECK = "https://example.com/";
 const ROW = "59\tdo_not_ship\thttps://example.com/\thttps://www.example.com/\tchk_1\n";
@@ -78,6 +79,42 @@ describe("the gate", () => {
   });
 });
 
+describe("a page that could not be judged says why and what to do, also in a pipe", () => {
+  test.each<[status: number, exitCode: number, lines: RegExp[]]>([
+    [
+      500,
+      1,
+      [
+        /^shipscore: [\d.]+ points not judged: reach\.status failed\. .* answers 500\. .*server's log/,
+        /^shipscore: gate not met: headers not judged: reach\.status failed\.$/,
+      ],
+    ],
+    [
+      403,
+      4,
+      [
+        /^shipscore: [\d.]+ points not judged: reach\.status unknown\. .*403\. .*SHIPSCORE_TARGET_HEADERS/,
+        /^shipscore: gate not met: headers not judged: reach\.status unknown\.$/,
+        /^shipscore: gate not met: verdict inconclusive, which decides nothing\.$/,
+      ],
+    ],
+  ])("%i exits %i", async (status, exitCode, lines) => {
+    await using own = await startContractDouble(json(answerWithStatus(status)));
+    const env = { SHIPSCORE_URL: own.url, SHIPSCORE_TOKEN: TOKEN };
+    const args = ["check", URL_TO_CHECK, "--min-category", "headers=18"];
+    const ran = await runCli(args, env);
+    expect(ran.exitCode).toBe(exitCode);
+    const noted = ran.stderr.trimEnd().split("\n");
+    expect(noted).toHaveLength(lines.length);
+    for (const [index, line] of lines.entries()) expect(noted[index]).toMatch(line);
+    const { stdout } = await runCli(["check", URL_TO_CHECK, "--explain", "hdr.csp"], {
+      ...env,
+      SHIPSCORE_FORCE_TTY: "200",
+    });
+    expect(stdout).toMatch(/\nnot judged: reach\.status \w+\n\nSeen {2}.*\d\d\d\.[^]*\nFix {3}\w/);
+  });
+});
+
 describe("a newer server", () => {
   const verdict = { ...CHECK, score: 90, verdict: "ship_on_fridays", isNew: { a: [1] } };
 
@@ -96,7 +133,15 @@ describe("a newer server", () => {
 test("--json prints the API's value, also when the gate is not met", async () => {
   const { exitCode, stdout } = await check("--json", "--min-score", "80");
   expect(exitCode).toBe(1);
-  expect(JSON.parse(stdout)).toEqual(CHECK);
+  const text = "score 59, at least 80 asked";
+  const conditions = [{ asked: "--min-score 80", met: false, text }];
+  expect(JSON.parse(stdout)).toEqual({ ...CHECK, gate: { met: false, conditions } });
+  expect((await check("--field", "gate.met", "--min-score", "50")).stdout).toBe("true\n");
+});
+
+test("without a condition there is no gate in --json", async () => {
+  expect(JSON.parse((await check("--json")).stdout)).toEqual(CHECK);
+  expect((await check("--field", "gate")).exitCode).toBe(2);
 });
 
 test("--verbose shows the request and nothing of the token", async () => {

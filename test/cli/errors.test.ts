@@ -175,6 +175,29 @@ test("a server that never answers exits 3 at --timeout", async () => {
   expect(ran.stderr).toMatch(/ gave no answer within 1 s\. .* --timeout SECONDS\.\n$/);
 });
 
+describe("a --timeout that ends inside a retry tells the last whole answer:", () => {
+  const down = json({ error: "Indisponible." }, 503, { "retry-after": "0" });
+
+  test.each<[string, Handler]>([
+    ["the retry is never answered", () => {}],
+    ["its answer is not whole", (_, response) => void response.writeHead(200).write("{")],
+  ])("%s", async (_, retry) => {
+    const handle: Handler = (...call) => (call[2] === 1 ? down : retry)(...call);
+    const ran = await runAgainst(handle, "projects", "--timeout", "2");
+    expect([ran.exitCode, ran.requests.length > 1]).toEqual([53, true]);
+    expect(ran.stderr).toContain('the server is unavailable for now: "Indisponible."');
+  });
+
+  test("one of something else on the way as well", async () => {
+    const gateway: Handler = (_, response, count) => {
+      if (count === 1) response.writeHead(502, { "retry-after": "0" }).end("<h1>Bad gateway</h1>");
+    };
+    const ran = await runAgainst(gateway, "projects", "--timeout", "2");
+    expect(ran.exitCode).toBe(3);
+    expect(ran.stderr).toContain('answered 502 with "<h1>Bad gateway</h1>"');
+  });
+});
+
 test("a server that is not there exits 3 at once", async () => {
   const ran = await runCli(["projects"], {
     SHIPSCORE_URL: "http://127.0.0.1:1",

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { describeCondition, evaluateGate, type Baseline, type GateFlags } from "../../cli/gate.ts";
 import { CHECK, LAST_SHIP } from "../harness/contract-double.ts";
+import { stopAt } from "../verify/cases/page-edits.ts";
+import { expired } from "../verify/cases/tls-edits.ts";
+import { answerOf, answerWithStatus } from "./reports/runs.ts";
 
 /** 59 points, do_not_ship; tls 16 of 16, headers 14 of 18, assets 3.5 of 8; one finding of each status. */
 const judge = (flags: GateFlags, edit: object = {}, baseline?: Baseline) => {
@@ -32,6 +35,114 @@ describe("a condition that is met exits 0", () => {
     [{ require: ["tls"] }, "tls passes"],
   ])("%j", (flags, line) => {
     expect(judge(flags)).toEqual([0, `gate met: ${line}`]);
+  });
+});
+
+describe("what was not judged counts nothing", () => {
+  const broken = answerWithStatus(500);
+  const pointsOf = (id: string) => broken.categories.find((each) => each.id === id)?.points ?? 0;
+  const headers = { id: "headers", points: pointsOf("headers") };
+  const open = answerWithStatus(403);
+  const unnamed = broken.findings.map((finding) => ({ ...finding, blockedBy: undefined }));
+
+  test.each<[why: string, flags: GateFlags, answer: object, exitCode: number, line: string]>([
+    [
+      "a category that a failure blocks",
+      { minCategory: [headers] },
+      broken,
+      1,
+      "headers not judged: reach.status failed",
+    ],
+    [
+      "a finding that it blocks",
+      { require: ["hdr.csp"] },
+      broken,
+      1,
+      "hdr.csp not judged: reach.status failed",
+    ],
+    [
+      "all findings of a category",
+      { require: ["headers"] },
+      broken,
+      1,
+      "headers not judged: reach.status failed",
+    ],
+    [
+      "one of them",
+      { require: ["tls"] },
+      answerOf(expired),
+      1,
+      "tls must pass: tls.chain fail, tls.expiry blocked",
+    ],
+    [
+      "one of them alone",
+      { require: ["tls.expiry"] },
+      answerOf(expired),
+      1,
+      "tls.expiry not judged: tls.chain failed",
+    ],
+    [
+      "a category that could not be seen",
+      { minCategory: [headers] },
+      open,
+      4,
+      "headers not judged: reach.status unknown",
+    ],
+    [
+      "a server that names no blocker",
+      { require: ["headers"] },
+      { ...broken, findings: unnamed },
+      1,
+      "headers not judged: reach.status failed",
+    ],
+    [
+      "nor a cap",
+      { require: ["headers"] },
+      {
+        ...broken,
+        caps: [],
+        findings: unnamed,
+      },
+      1,
+      "headers not judged: reach.status failed",
+    ],
+  ])("%s", (_, flags, answer, exitCode, line) => {
+    expect(judge(flags, answer).slice(0, 2)).toEqual([exitCode, `gate not met: ${line}`]);
+  });
+
+  test("some points of a category", () => {
+    const answer = answerOf(expired);
+    const tls = answer.categories.find(({ id }) => id === "tls");
+    const asked = { id: "tls", points: tls?.earned ?? 0 };
+    expect(judge({ minCategory: [asked] }, answer)).toEqual([
+      1,
+      expect.stringMatching(
+        /^gate not met: tls [\d.]+ of [\d.]+, at least [\d.]+ asked; [\d.]+ not judged: tls\.chain failed$/,
+      ),
+    ]);
+    expect(judge({ minCategory: [{ ...asked, points: 1 }] }, answer)[0]).toBe(0);
+  });
+
+  test("a score's points under a cap", () => {
+    const circles = answerOf(stopAt("loop"));
+    const [exitCode, line] = judge({ minScore: circles.score }, circles);
+    const counted = Number(
+      /; (\d+) without what was not judged: redir\.chain failed$/.exec(String(line))?.[1],
+    );
+    expect([exitCode, counted < circles.score]).toEqual([1, true]);
+    expect(judge({ minScore: counted }, circles)[0]).toBe(0);
+  });
+
+  test("and a score that may be higher says so", () => {
+    const answer = { score: 76, scoreRange: { min: 76, max: 84 }, verdict: "ship_with_warnings" };
+    expect(judge({ minScore: 80 }, answer)).toEqual([
+      1,
+      "gate not met: score 76, at least 80 asked; up to 84 once all is judged: perf.http2 unknown",
+    ]);
+    expect(judge({ minScore: 85 }, answer)).toEqual([
+      1,
+      "gate not met: score 76, at least 85 asked",
+    ]);
   });
 });
 
@@ -69,6 +180,11 @@ describe("--max-drop", () => {
   test.each<[why: string, baseline: Baseline, line: string]>([
     ["nothing was shipped", null, "since nothing was shipped yet"],
     ["it has no score", ship({ score: null }), "since the last ship has no score yet"],
+    [
+      "it could not be judged",
+      ship({ verdict: "inconclusive", score: 35 }),
+      "since the last ship's verdict is inconclusive",
+    ],
     [
       "it has another ruleset",
       ship({ ruleset: "2026.0" }),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCli, TOKEN, type CliRun } from "../harness/cli.ts";
 import { CHECK, json, startContractDouble } from "../harness/contract-double.ts";
-import { HOSTILE_CHECK } from "./reports/runs.ts";
+import { answerWithStatus, HOSTILE_CHECK } from "./reports/runs.ts";
 
 let root: string;
 beforeAll(async () => {
@@ -99,6 +99,7 @@ test("in Actions the log, the summary and the outputs tell of the check", async 
   expect(readOutputs(step.outputs)).toEqual({
     score: "59",
     verdict: "do_not_ship",
+    gate: "not_met",
     report: expect.stringMatching(/^## Ship Score 59[^]*chk_1`$/),
   });
 });
@@ -117,18 +118,31 @@ test("no more than ten findings are annotated, the dearest", async () => {
   );
 });
 
+test("a page that could not be judged or checked is an error in the log, with what to do", async () => {
+  const open = await runStep(answerWithStatus(403));
+  expect([open.exitCode, readOutputs(open.outputs)["gate"]]).toEqual([4, "not_met"]);
+  expect(listCommands(open)[0]).toMatch(
+    /^::error title=reach\.status \(not judged\)%3A .*status 403\. .*SHIPSCORE_TARGET_HEADERS/,
+  );
+  const refused = await runStep({ no: "check" });
+  expect(listCommands(refused)).toEqual([
+    expect.stringMatching(/^::error title=The page was not checked::.* which is not a shipscore/),
+  ]);
+});
+
 test("hostile text makes no command, no output and no line of its own", async () => {
   const step = await runStep(HOSTILE_CHECK);
   expect(
     listCommands(step).map((line) => line.replace(/^(::\w+ title=)[^:,]*::.*$/, "$1")),
   ).toEqual(["::error title=", "::error title="]);
   const outputs = readOutputs(step.outputs);
-  expect(Object.keys(outputs)).toEqual(["score", "verdict", "report"]);
+  expect(Object.keys(outputs)).toEqual(["score", "verdict", "gate", "report"]);
   expect(outputs["verdict"]).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u202e]/);
   expect(step.summary.match(/^#+ .*$/gm)).toEqual([
     expect.stringMatching(/^## Ship Score 59\/100: /),
     "### Gate",
     "### Points to win, dearest first",
+    "### Not judged",
   ]);
 });
 

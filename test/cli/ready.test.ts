@@ -32,7 +32,7 @@ async function check(url: string, seconds: number) {
 describe("no slot is spent on a page that", () => {
   test.each<[why: string, url: () => string, exitCode: number, sentence: RegExp]>([
     ["is no https URL", () => "http://a.example/", 2, /is no https URL to wait for/],
-    ["is no URL", () => "shop", 2, /is no https URL to wait for/],
+    ["is no URL", () => "shop", 2, /'shop' is no URL/],
     [
       "a gateway stands in for",
       () => `${site.url}never`,

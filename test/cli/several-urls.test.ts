@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCli, runShell, startCli, TOKEN } from "../harness/cli.ts";
 import { CHECK, json, startContractDouble, type Handler } from "../harness/contract-double.ts";
+import { answerWithStatus } from "./reports/runs.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -39,6 +40,7 @@ describe("a list is refused before anything is sent when", () => {
   test.each<[why: string, args: string[], sentence: string]>([
     ["there is no URL", [], "there is no URL to check"],
     ["its file is not there", ["--urls", "nonesuch.txt"], "nonesuch.txt can't be read (ENOENT)"],
+    ["one is no URL", [A, "shop"], "'shop' is no URL"],
     [
       "one finding is to be explained",
       [A, B, "--explain", "hdr.csp"],
@@ -124,6 +126,15 @@ test("a page for people is a table, each gate, and the quota left", async () => 
 
 2 of 2 URLs checked; 288 of 300 checks left this month.
 `);
+});
+
+test("a page of a list that could not be judged says why under the table", async () => {
+  await using server = await startContractDouble(json(answerWithStatus(403)));
+  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN, SHIPSCORE_FORCE_TTY: "400" };
+  const { stdout } = await runCli(["check", A, B], env);
+  expect(stdout).toMatch(
+    /\n\nhttps:\/\/a\.example\/: reach\.status unknown: [^]*403\.[^]*SHIPSCORE_TARGET_HEADERS\.\nhttps:\/\/b/,
+  );
 });
 
 test("at most 4 at once", async () => {

@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { EXIT, EXIT_MEANINGS } from "../../cli/exit-codes.ts";
 import { parseCommandLine } from "../../cli/program.ts";
-import { runCli } from "../harness/cli.ts";
+import { runCli, TOKEN } from "../harness/cli.ts";
+import { startContractDouble } from "../harness/contract-double.ts";
 
 const RUN_CHECK_HELP = "Run 'shipscore check --help' for what it takes";
 
@@ -48,6 +49,72 @@ test.each([
   await expect(parseCommandLine(line.split(" "), "1.0.0")).rejects.toThrow(
     expect.objectContaining({ exitCode: 2, message, advice }),
   );
+});
+
+describe("a flag that is not repeatable is refused the second time", () => {
+  const flags = [
+    ["--min-score", "80"],
+    ["--max-drop", "5"],
+    ["--project", "Shop"],
+    ["--missing-baseline", "pass"],
+    ["--no-fail"],
+    ["--preview"],
+    ["--urls", "a"],
+    ["--wait-for-ready", "5"],
+    ["--timeout", "5"],
+    ["--explain", "hdr.csp"],
+  ];
+  test.each(flags)("%s", async (...flag) => {
+    await expect(
+      parseCommandLine(["check", "https://a.example/", ...flag, ...flag], "1.0.0"),
+    ).rejects.toThrow(
+      expect.objectContaining({ exitCode: 2, message: `${flag[0]} is there twice` }),
+    );
+  });
+
+  test("and those that add up are not", async () => {
+    const twice = ["tls=1", "headers=2"].flatMap((value) => ["--min-category", value]);
+    const words = [...twice, "--require", "tls", "--require", "hdr.csp"];
+    await expect(
+      parseCommandLine(["check", "https://a.example/", ...words], "1.0.0"),
+    ).resolves.toMatchObject({ isJson: false });
+  });
+});
+
+describe("typography is a usage error, and nothing is sent:", () => {
+  const SPACE = "\u00a0";
+  test.each<[typed: string[], message: string, advice: string]>([
+    ...["—", "–", "−", "－", "﹣", "‐", "‑", "‒", "―", "-–", "⁃", "\u00ad-"].map(
+      (dash): [string[], string, string] => [
+        [`${dash}min-score`, "80"],
+        `'${dash}min-score' begins with U+`,
+        "Type --min-score.",
+      ],
+    ),
+    [["—min-score=80"], "'—min-score' begins with U+2014", "Type --min-score."],
+    [["--min-score", "–5"], "'–5' begins with U+2013", "Type a hyphen."],
+    [["--min–score", "80"], "unknown option '--min–score'", "Did you mean --min-score?"],
+    [[`--min-score${SPACE}80`], "holds U+00A0, which cannot be seen", "as a word of its own."],
+    [[`${SPACE}--min-score`, "80"], "holds U+00A0", "as a word of its own."],
+    [[`https://b.example/${SPACE}`], "holds U+00A0", "as a word of its own."],
+    [["https://b.example/\u200b"], "holds U+200B", "as a word of its own."],
+    [["--min-score", "８０"], "argument '８０' is invalid", "for what it takes."],
+    [["--min-category", "headers=１２"], "is invalid", "for what it takes."],
+    [["min-score", "80"], "'min-score' is no URL", "such as https://example.com/."],
+    [["80"], "'80' is no URL", "such as https://example.com/."],
+    [["localhost:3000"], "'localhost:3000' is no URL", "such as https://example.com/."],
+  ])("%j", async (typed, message, advice) => {
+    await using server = await startContractDouble();
+    const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
+    const ran = await runCli(["check", "https://a.example/", ...typed], env);
+    expect([ran.exitCode, ran.stdout, server.requests.length]).toEqual([2, "", 0]);
+    expect(ran.stderr).toContain(message);
+    expect(ran.stderr.trim().endsWith(advice)).toBe(true);
+  });
+
+  test("but a name after -- may begin with a dash", async () => {
+    await expect(parseCommandLine(["last-ship", "--", "— Shop"], "1.0.0")).resolves.toBeDefined();
+  });
 });
 
 test.each(["abc", "101", "-1", "1e1", "", " 80", "79.5", "0x50", "--json"])(

@@ -9,6 +9,8 @@ import { formatProjectTable } from "../../cli/views/project-table.ts";
 import { formatRows, lastShipRows } from "../../cli/views/rows.ts";
 import { CHECK, INCIDENTS, LAST_SHIP, PROJECTS } from "../harness/contract-double.ts";
 
+import { answerWithStatus } from "./reports/runs.ts";
+
 const NOW = new Date("2026-11-20T08:35:00.000Z");
 const BASE_URL = new URL("https://shipscore.example/team/");
 
@@ -17,7 +19,7 @@ function screenOf(columns: number, { canDraw = true, isColoured = false } = {}):
 }
 
 function reportOf(check: typeof CHECK, screen = screenOf(80), minScore = 80): string {
-  return formatCheckReport(check, evaluateGate(check, { minScore }), BASE_URL, screen);
+  return formatCheckReport({ check, gate: evaluateGate(check, { minScore }) }, BASE_URL, screen);
 }
 
 describe("the report of a check", () => {
@@ -48,7 +50,11 @@ describe("the report of a check", () => {
                   script-src.
             3 of 7 points, https://shipscore.example/team/docs/rules#hdr.csp
 
-      1 point could not be judged: perf.http2.
+      1 point not judged: perf.http2 unknown
+            Seen  The handshake timed out.
+            Fix   Offer h2.
+            perf.http2
+
       1 other rule costs nothing (--all shows them).
 
       ✗ gate not met: score 59, at least 80 asked
@@ -96,7 +102,11 @@ describe("the report of a check", () => {
             3 of 7 points,
             https://shipscore.example/team/docs/rules#hdr.csp
 
-      1 point could not be judged: perf.http2.
+      1 point not judged: perf.http2 unknown
+            Seen  The handshake timed out.
+            Fix   Offer h2.
+            perf.http2
+
       1 other rule costs nothing (--all shows
       them).
 
@@ -129,6 +139,21 @@ describe("the report of a check", () => {
       288 of 300 checks left this month.
       "
     `);
+  });
+
+  test("of a page that a failure left unjudged gives no points for what was not seen", () => {
+    const report = reportOf(answerWithStatus(500) as typeof CHECK);
+    expect(report).toMatch(/^headers +░+ +0 of \d+, \d+ not judged$/m);
+    expect(report).toMatch(
+      /^\d+ points not judged: reach\.status failed\n {6}reach\.html, hdr\.hsts/m,
+    );
+    expect(report.match(/answers 500/g)).toHaveLength(1);
+  });
+
+  test("of a page behind a login gives the reason and the fix", () => {
+    expect(reportOf(answerWithStatus(403) as typeof CHECK)).toMatch(
+      /^\d+ points not judged: reach\.status unknown\n {6}Seen {2}.*status 403\.\n {6}Fix {3}\w/m,
+    );
   });
 
   test("is in colour without a change of its text", () => {

@@ -13,7 +13,9 @@ import {
   redactUrlsIn,
 } from "../../server/probe/redact.ts";
 import { readRobots } from "../../server/probe/robots.ts";
+import { findBlocks } from "../../server/probe/robots-rules.ts";
 import { isSitemap } from "../../server/probe/sitemap.ts";
+import { Slice } from "../../server/probe/slice.ts";
 import { CERTIFICATES } from "./certificates.ts";
 import { COOKIE_SECRET, headersOf, setCookie, shout } from "./header-values.ts";
 import { markup, secretPage } from "./markup.ts";
@@ -176,7 +178,8 @@ export const PROBE_TARGETS: readonly Target[] = [
       mutationOf([ROBOTS], ROBOTS_WORDS),
     ),
     async (text) => {
-      const { blocks, badLine, sitemaps } = await readRobots(text, PAGE);
+      const { rules, badLine, sitemaps } = await readRobots(text);
+      const blocks = (await findBlocks(rules, PAGE, new Slice())) ?? [];
       assertClean([blocks, badLine]);
       assert.ok(blocks.length <= 3 && sitemaps.length <= 3);
       for (const { line } of blocks)
@@ -190,8 +193,8 @@ export const PROBE_TARGETS: readonly Target[] = [
       textOf(SITEMAP_WORDS, { maxPieces: 30, maxLength: 65_536 }),
       mutationOf([SITEMAP], SITEMAP_WORDS),
     ),
-    (text) => {
-      if (isSitemap(text)) assert.match(text, /<(?:[\w.-]+:)?(?:urlset|sitemapindex)/);
+    async (text) => {
+      if (await isSitemap(text)) assert.match(text, /<(?:[\w.-]+:)?(?:urlset|sitemapindex)/);
     },
   ),
 

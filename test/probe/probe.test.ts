@@ -108,6 +108,77 @@ describe("redirects", () => {
   });
 });
 
+describe("a page that sets a cookie and redirects to itself", () => {
+  const COOKIE = "seen=4f1c9a7be20d55aa; Path=/; Secure; HttpOnly";
+  const gate = ({ headers }: IncomingMessage, response: ServerResponse): void => {
+    if (headers.cookie?.includes("seen=")) return void response.writeHead(200, HTML).end("<p>in");
+    response.writeHead(302, { location: "/", "set-cookie": COOKIE }).end();
+  };
+
+  test("is reached, and its cookie is neither kept nor sent with another request", async () => {
+    const { evidence, site } = await probeRoutes({ "/": gate });
+    expect(evidence.page).toMatchObject({ stop: null, hops: [{ status: 302 }, { status: 200 }] });
+    expect(site.requests.filter(({ headers }) => headers.cookie)).toHaveLength(1);
+    expect(JSON.stringify(evidence)).not.toContain("4f1c9a7be20d55aa");
+  });
+
+  test("is a loop where it sets the same again", async () => {
+    const { evidence, site } = await probeRoutes({
+      "/": { status: 302, headers: { location: "/", "set-cookie": COOKIE } },
+    });
+    expect(evidence.page).toMatchObject({ stop: { reason: "loop" } });
+    expect(site.requests.filter(({ headers }) => headers.cookie)).toHaveLength(1);
+  });
+
+  test("has no end where it sets another each time", async () => {
+    let count = 0;
+    const { evidence } = await probeRoutes({
+      "/": (_request, response) =>
+        void response.writeHead(302, { location: "/", "set-cookie": `n=${count++}` }).end(),
+    });
+    expect(evidence.page).toMatchObject({ stop: { reason: "too_many" } });
+  });
+
+  test("through another site, which does not get it", async () => {
+    const theirs: Routes = {};
+    const other = await open({ routes: theirs });
+    const site = await open({
+      hosts: ["shop.test"],
+      routes: {
+        "/": gate,
+        "/in": { status: 302, headers: { location: other.url, "set-cookie": COOKIE } },
+      },
+    });
+    const home = `https://shop.test:${site.port}/`;
+    theirs["/"] = { status: 302, headers: { location: home, "set-cookie": "theirs=1; Path=/" } };
+    const { page: seen } = await probeUrl(`${home}in`);
+    expect(seen.hops.map(({ status }) => status)).toEqual([302, 302, 200]);
+    expect(other.requests.flatMap(({ headers }) => headers.cookie ?? [])).toEqual([]);
+    expect(site.requests.flatMap(({ headers }) => headers.cookie ?? [])).toEqual([
+      "seen=4f1c9a7be20d55aa",
+    ]);
+  });
+});
+
+describe("a server that starts up for 4.5 s", () => {
+  test("is asked once more, its side requests too, and its first byte counted from the first", async () => {
+    let openAt: number | undefined;
+    const later = (request: IncomingMessage, response: ServerResponse): void => {
+      openAt ??= performance.now() + 4500;
+      const answer = (): void => {
+        response.writeHead(request.url === "/" ? 200 : 404, HTML).end("<!doctype html><p>up");
+      };
+      setTimeout(answer, Math.max(0, openAt - performance.now()));
+    };
+    const { evidence } = await probeRoutes({ "*": later });
+    expect(evidence.page).toMatchObject({ attempts: 2, failure: null, hops: [{ status: 200 }] });
+    expect(evidence.page.timings.firstByteMs).toBeGreaterThan(4000);
+    expect(evidence.robots.status).toBe(404);
+    expect(evidence.notFound.status).toBe(404);
+    expect(evidence.cors.status).toBe(200);
+  });
+});
+
 describe("retries", () => {
   /** Answers 503 to the first request, those of a foreign origin apart. */
   function failingOnce() {

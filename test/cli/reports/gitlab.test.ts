@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { formatGitlabReport } from "../../../cli/reports/gitlab.ts";
 import { CHECK } from "../../harness/contract-double.ts";
 import { listJsonFaults } from "../../harness/schemas.ts";
-import { CLEAN_RUNS, judge, UNMET } from "./runs.ts";
+import { answerWithStatus, CLEAN_RUNS, judge, UNCHECKED, UNMET } from "./runs.ts";
 
 interface Issue {
   readonly check_name: string;
@@ -37,13 +37,42 @@ test.each([
 ])("a finding %j with a cap of %s is %s", (change, limit, severity) => {
   const findings = CHECK.findings.slice(0, 1).map((finding) => ({ ...finding, ...change }));
   const caps = limit === undefined ? [] : [{ findingId: "hdr.csp", limit, reason: "It is." }];
-  expect(issuesOf(judge({ ...CHECK, findings, caps }))).toMatchObject([
-    { check_name: "hdr.csp", severity },
+  const [condition, issue] = issuesOf(judge({ ...CHECK, findings, caps }));
+  expect(condition).toMatchObject({ check_name: "gate", severity: "blocker" });
+  expect(issue).toMatchObject({ check_name: "hdr.csp", severity });
+});
+
+test("a page without a check is one blocking issue, never an empty list", () => {
+  expect(issuesOf(UNCHECKED)).toEqual([
+    {
+      check_name: "not-checked",
+      description: "The page was not checked: the month's quota is used up. Wait until then.",
+      fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/),
+      severity: "blocker",
+      location: { path: "late.example/shop", lines: { begin: 1 } },
+    },
   ]);
 });
 
+test("a page that could not be judged is a blocking issue with the reason and the fix", () => {
+  expect(issuesOf(judge(answerWithStatus(403)))).toContainEqual(
+    expect.objectContaining({
+      check_name: "reach.status",
+      severity: "blocker",
+      description: expect.stringMatching(/status 403\. .*SHIPSCORE_TARGET_HEADERS/),
+    }),
+  );
+});
+
+test("a condition that is met is no issue, and one that is not keeps its fingerprint", () => {
+  const gateOf = (score: number) =>
+    issuesOf(judge({ ...CHECK, score })).filter(({ check_name }) => check_name === "gate");
+  expect(gateOf(80)).toEqual([]);
+  expect(gateOf(59)[0]?.fingerprint).toBe(gateOf(60)[0]?.fingerprint);
+});
+
 test("an issue names the page as a path", () => {
-  expect(issuesOf(UNMET)[0]).toMatchInlineSnapshot(`
+  expect(issuesOf(UNMET)[1]).toMatchInlineSnapshot(`
     {
       "check_name": "asset.broken",
       "description": "A script or stylesheet does not load: GET https://www.example.com/app.js answered 404. Publish /app.js, or remove the script element on line 12.",

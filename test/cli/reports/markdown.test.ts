@@ -86,7 +86,11 @@ describe("the Markdown report", () => {
         - Seen: script-src 'unsafe-inline' lets any injected script run.
         - **Fix:** Give each script a nonce, and remove 'unsafe-inline' from script-src.
 
-      Not judged, 1 point: \`perf.http2\`.
+      ### Not judged
+
+      - **1 point not judged:** perf.http2 unknown (\`perf.http2\`)
+        - Seen: The handshake timed out.
+        - **Fix:** Offer h2.
 
       shipscore 1.2.3, ruleset 2026.1, 2026-11-20 08:30 UTC, \`chk_1\`
       "

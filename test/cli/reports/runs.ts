@@ -5,7 +5,10 @@ import { EXIT } from "../../../cli/exit-codes.ts";
 import { evaluateGate } from "../../../cli/gate.ts";
 import { cleanChecked } from "../../../cli/reports.ts";
 import type { About } from "../../../cli/reports/report.ts";
+import { scoreEvidence } from "../../../server/verify/score.ts";
+import type { Evidence } from "../../../server/probe/evidence.ts";
 import { CHECK } from "../../harness/contract-double.ts";
+import { evidenceWith, pageHop } from "../../verify/evidence-fixtures.ts";
 
 export const ABOUT: About = {
   baseUrl: new URL("https://shipscore.example/team/"),
@@ -36,6 +39,17 @@ export const UNCHECKED: Checked = {
   error: new CliError(EXIT.quotaUsedUp, "the month's quota is used up", "Wait until then"),
 };
 
+/** The answer to what a page's evidence became by an edit. */
+export function answerOf(edit: (evidence: Evidence) => void): CheckAnswer {
+  return { ...CHECK, ...scoreEvidence(evidenceWith(edit), "en") };
+}
+
+/** A page that answers with this status and nothing else amiss: 500 leaves most to be blocked, 403 to be unknown. */
+export const answerWithStatus = (status: number) =>
+  answerOf((evidence) => {
+    pageHop(evidence).status = status;
+  });
+
 /** Whatever a text could be taken for: escape sequences, commands to CI systems, markup of every kind. */
 export const HOSTILE = [
   "::error::e ##[error]e ##vso[task.complete]e ##teamcity[e] %0A::warning::e",
@@ -65,6 +79,8 @@ const RUNS: Readonly<Record<string, readonly Checked[]>> = {
   "a page under an unmet gate": [UNMET],
   "several pages, one of them twice, one without a check": [UNMET, PASSED, UNMET, UNCHECKED],
   "a hostile answer": [POISONED],
+  "a page that answers 500": [judge(answerWithStatus(500))],
+  "a page behind a login": [judge(answerWithStatus(403))],
   "no page": [],
 };
 

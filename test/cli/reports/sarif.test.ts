@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Checked } from "../../../cli/checked.ts";
+import { describeGate, type Checked } from "../../../cli/checked.ts";
 import { formatSarifReport } from "../../../cli/reports/sarif.ts";
 import { listJsonFaults } from "../../harness/schemas.ts";
-import { ABOUT, CLEAN_RUNS, PASSED, UNCHECKED, UNMET } from "./runs.ts";
+import { ABOUT, answerWithStatus, CLEAN_RUNS, judge, PASSED, UNCHECKED, UNMET } from "./runs.ts";
 
 interface SarifRule {
   readonly id: string;
@@ -31,6 +31,7 @@ interface SarifRun {
     readonly toolExecutionNotifications: readonly { readonly level: string }[];
   }[];
   readonly results: readonly SarifResult[];
+  readonly properties?: object;
 }
 
 function runOf(checked: readonly Checked[]): SarifRun {
@@ -130,6 +131,43 @@ test("rules of security have a severity, the others none", () => {
   ]);
 });
 
+test("a page without a check is a blocking result, beside those of others", () => {
+  const alone = runOf([UNCHECKED]);
+  expect(alone.results).toMatchObject([
+    {
+      ruleId: "not-checked",
+      level: "error",
+      message: { text: "The page was not checked: the month's quota is used up. Wait until then." },
+    },
+  ]);
+  expect(alone.invocations[0]?.executionSuccessful).toBe(false);
+  expect(runOf([UNMET, UNCHECKED]).results.map(({ ruleId }) => ruleId)).toEqual([
+    "asset.broken",
+    "hdr.csp",
+    "not-checked",
+  ]);
+});
+
+test("a page that could not be judged is a blocking result with the reason and the fix", () => {
+  expect(runOf([judge(answerWithStatus(403))]).results).toMatchObject([
+    {
+      ruleId: "reach.status",
+      level: "error",
+      message: { text: expect.stringMatching(/status 403\. .*SHIPSCORE_TARGET_HEADERS/) },
+    },
+  ]);
+});
+
+test("the gate is in the properties of the run, where one was asked", () => {
+  const [page] = [UNMET].filter((one) => "check" in one);
+  if (!page) throw new Error("no check");
+  expect(runOf([UNMET]).properties).toEqual({
+    gates: [{ url: "https://example.com/", ...describeGate(page.gate) }],
+  });
+  const gate = { conditions: [], exitCode: 0 } as const;
+  expect(runOf([{ ...page, gate }]).properties).toBeUndefined();
+});
+
 test("what could not be judged or checked is a notification", () => {
   expect(runOf([UNMET, UNCHECKED]).invocations).toMatchInlineSnapshot(`
     [
@@ -143,7 +181,7 @@ test("what could not be judged or checked is a notification", () => {
             },
             "level": "note",
             "message": {
-              "text": "https://example.com/: HTTP/2 is offered could not be judged. The handshake timed out.",
+              "text": "https://example.com/: 1 point not judged: perf.http2 unknown. The handshake timed out. Offer h2.",
             },
           },
           {

@@ -53,6 +53,22 @@ export const REDIRECT_CASES: readonly ServedCase[] = [
     { url: "{origin}/a", routes: { "/a": to("/b"), "/b": to("/c"), "/c": to("/") } },
     { "redir.chain": "partial long" },
   ],
+  [
+    "a page that sets a cookie and redirects to itself",
+    {
+      url: "{origin}/hello",
+      routes: {
+        "/hello": ({ headers }, response) =>
+          void response
+            .writeHead(302, {
+              location: headers.cookie === "hello=1" ? "/" : "/hello",
+              "set-cookie": "hello=1; Path=/; Secure; HttpOnly; SameSite=Lax",
+            })
+            .end(),
+      },
+    },
+    {},
+  ],
   ["a redirect to http", { url: "{origin}/a", routes: { "/a": to("{plain}/") } }, LOST],
   ["a loop", { url: "{origin}/a", routes: { "/a": to("/b"), "/b": to("/a") } }, LOST],
   [

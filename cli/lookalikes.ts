@@ -1,0 +1,48 @@
+import { usageError } from "./errors.ts";
+
+/** Hyphens, dashes and minus signs that are drawn like the ASCII hyphen, which alone begins a flag. */
+const DASHES = /^[\p{Pd}\u00ad\u02d7\u2043\u207b\u208b\u2212\u2796]+/u;
+const ASCII_HYPHENS = /^-+$/;
+
+/** The spaces that are no plain one, and characters without width, that a word pasted from a page brings along. */
+const BLANK = /(?! )[\s\p{Z}\p{Cc}\p{Cf}]/u;
+
+function nameOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+function refuseDash(word: string): void {
+  const dashes = DASHES.exec(word)?.[0] ?? "-";
+  if (ASCII_HYPHENS.test(dashes)) return;
+  const [flag = ""] = word.slice(dashes.length).split("=", 1);
+  const meant = flag.length > 1 ? `--${flag}` : `-${flag}`;
+  const odd = dashes.replaceAll("-", "").slice(0, 1);
+  throw usageError(
+    `'${dashes}${flag}' begins with ${nameOf(odd)}, which only looks like a hyphen`,
+    /^[a-z]/i.test(flag) ? `Type ${meant}` : "Type a hyphen",
+  );
+}
+
+/** Refuses a flag or a URL that holds what cannot be told from a plain space, or cannot be seen. @throws CliError 2 */
+export function refuseBlank(word: string): void {
+  const blank = BLANK.exec(word)?.[0];
+  if (blank === undefined) return;
+  throw usageError(
+    `'${word}' holds ${nameOf(blank)}, which cannot be seen`,
+    "Type it anew, each flag and each URL as a word of its own",
+  );
+}
+
+/**
+ * Refuses flags that were pasted from a text whose typography changed them: to a program they are something else, such
+ * as one more URL. Words after `--` are no flags.
+ * @throws CliError 2
+ */
+export function refuseLookalikes(argv: readonly string[]): void {
+  const end = argv.indexOf("--");
+  for (const word of end < 0 ? argv : argv.slice(0, end)) {
+    refuseDash(word);
+    if (word.startsWith("-")) refuseBlank(word.split("=", 1)[0] ?? "");
+  }
+}
