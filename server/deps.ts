@@ -2,6 +2,7 @@ import type { Config } from "./config.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "./db/sql.ts";
 import { createLog, type Logger } from "./log.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import type { Network } from "./probe/guard.ts";
 import { createProbe, type Probe } from "./probe/probe.ts";
 import { openNetwork } from "./probe/network.ts";
 import { createGate, type Gate } from "./verify/gate.ts";
@@ -11,6 +12,7 @@ import { createThreads, type Threads } from "./verify/threads.ts";
 export interface Deps {
   readonly config: Config;
   readonly database: Database;
+  readonly network: Network;
   /** Vets URLs; visits are made in `threads`. */
   readonly probe: Pick<Probe, "vet">;
   readonly threads: Threads;
@@ -57,8 +59,10 @@ export function createDeps(options: DepsOptions): Deps {
     ...(options.roots && { roots: options.roots }),
   };
   const log = createLog(config.logLevel, options.writeLog);
+  const network = openNetwork(setting.allowNetworks);
   return {
     config,
+    network,
     metrics,
     log,
     stopping: options.stopping,
@@ -66,7 +70,7 @@ export function createDeps(options: DepsOptions): Deps {
       ...("socketPath" in options.address ? EMBEDDED : { connections: LANES }),
       onQuery: (durationMs) => metrics.querySeconds.observe(durationMs / 1000),
     }),
-    probe: createProbe({ network: openNetwork(setting.allowNetworks), ...setting }),
+    probe: createProbe({ network, ...setting }),
     threads: createThreads(setting, {
       ...(options.threadFile && { file: options.threadFile }),
       onEnd: (error) => {

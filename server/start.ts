@@ -133,6 +133,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const running = trackAnswers(app.server);
     await listen(app, host, port);
     deps.threads.open();
+    void deps.network.translations?.();
     const cycle = startCycle(deps);
     const unfollow = config.tls
       ? followCertificate(app.server as unknown as HttpsServer, config.tls, deps)

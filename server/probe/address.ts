@@ -118,13 +118,24 @@ export function isInNetworks(networks: Networks, address: string): boolean {
   return family !== undefined && networks[family].check(address, family);
 }
 
-/** Whether an address is among others, however each is written; `::ffff:192.0.2.1` equals `192.0.2.1`. */
-export function isOneOf(addresses: readonly string[], address: string): boolean {
+const lists = new WeakMap<readonly string[], BlockList>();
+
+function listAddresses(addresses: readonly string[]): BlockList {
   const list = new BlockList();
-  for (const other of addresses) {
-    const family = findFamily(other);
-    if (family !== undefined) list.addAddress(other, family);
+  for (const address of addresses) {
+    const family = findFamily(address);
+    if (family !== undefined) list.addAddress(address, family);
   }
+  lists.set(addresses, list);
+  return list;
+}
+
+/**
+ * Whether an address is among others, however each is written; `::ffff:192.0.2.1` equals `192.0.2.1`. The list of them
+ * is read when it is first asked, and taken to stay as it was.
+ */
+export function isOneOf(addresses: readonly string[], address: string): boolean {
+  const list = lists.get(addresses) ?? listAddresses(addresses);
   const family = findFamily(address);
   return family !== undefined && list.check(address, family);
 }

@@ -11,6 +11,8 @@ export interface Network {
   resolver: Resolver;
   allowNetworks: Networks;
   localAddresses: () => readonly string[];
+  /** The networks in which addresses stand for IPv4 ones; none where it is not given. */
+  translations?: () => Promise<Networks>;
   /** A port open to plain http besides 80. */
   httpPort?: number;
 }
@@ -52,9 +54,17 @@ export interface Guard {
   getKnown(): Promise<KnownNames>;
 }
 
+/** What a host leads to, and whether that may be visited: `allowed` as a place that the operator allowed. */
+interface Host extends Pick<Target, "addresses" | "reachable" | "allowed" | "dnsMs"> {
+  outcome: Resolution["outcome"];
+  isOpen: boolean;
+}
+
 type Lookup = { resolution: Resolution; dnsMs: number };
 export type KnownNames = readonly (readonly [host: string, lookup: Lookup])[];
 
+/** Of a name's answers only as many are judged, and dialled. */
+export const MAX_ADDRESSES = 32;
 const HTTPS_PORTS = [443, 8443];
 const UNRESOLVED = {
   found: "not_found",
@@ -73,13 +83,15 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
   const { resolver, allowNetworks } = network;
   const localAddresses = network.localAddresses();
   const lookups = new Map(known.map(([host, lookup]) => [host, Promise.resolve(lookup)]));
+  const hosts = new Map<string, Promise<Host>>();
+  let translations: Networks | undefined;
   let firstVetting: Promise<Vetting> | undefined;
   let entered: Target | undefined;
 
   async function lookUp({ host, literal }: Site): Promise<Lookup> {
     if (literal) return { resolution: { outcome: "found", addresses: [host] }, dnsMs: 0 };
     const startedAt = performance.now();
-    const resolution = await resolver.resolve(host, signal);
+    const resolution = keepFirst(await resolver.resolve(host, signal));
     return { resolution, dnsMs: performance.now() - startedAt };
   }
 
@@ -95,7 +107,25 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
   }
 
   function isOpenAddress(address: string): boolean {
-    return isPublicAddress(address) && !isOneOf(localAddresses, address);
+    const isTranslated = translations !== undefined && isInNetworks(translations, address);
+    return isPublicAddress(address) && !isTranslated && !isOneOf(localAddresses, address);
+  }
+
+  async function judgeHost(site: Site, mayEnter: boolean): Promise<Host> {
+    translations ??= await network.translations?.();
+    const { resolution, dnsMs } = await lookUpOnce(site);
+    const { outcome } = resolution;
+    const addresses = outcome === "found" ? sortByFamily(resolution.addresses) : [];
+    const allowed = mayEnter && addresses.every((address) => isInNetworks(allowNetworks, address));
+    const isOpen = allowed || addresses.every(isOpenAddress);
+    const reachable = addresses.some((address) => mayHaveRoute(localAddresses, address));
+    return { outcome, addresses, reachable, allowed, isOpen, dnsMs };
+  }
+
+  function judgeHostOnce(site: Site, mayEnter: boolean): Promise<Host> {
+    const judged = hosts.get(site.host) ?? judgeHost(site, mayEnter);
+    hosts.set(site.host, judged);
+    return judged;
   }
 
   async function judge(site: Site | RefusalCode, mayEnter: boolean): Promise<Vetting> {
@@ -105,18 +135,15 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
     if (!mayEnter && isPrivateName) return refuse("private", host);
     if (!mayEnter && !literal && !isOpenPort(url)) return refuse("port", host);
 
-    const { resolution, dnsMs } = await lookUpOnce(site);
-    const addresses = resolution.outcome === "found" ? sortByFamily(resolution.addresses) : [];
+    const { outcome, isOpen, ...found } = await judgeHostOnce(site, mayEnter);
+    const { addresses, allowed, dnsMs } = found;
     if (addresses.length === 0) {
-      const code = isOpenPort(url) ? UNRESOLVED[resolution.outcome] : "port";
+      const code = isOpenPort(url) ? UNRESOLVED[outcome] : "port";
       return refuse(isPrivateName ? "private" : code, host, addresses, dnsMs);
     }
-    const allowed = mayEnter && addresses.every((address) => isInNetworks(allowNetworks, address));
-    const isOpen = allowed || (!isPrivateName && addresses.every(isOpenAddress));
-    if (!isOpen) return refuse("private", host, addresses, dnsMs);
+    if (!allowed && (isPrivateName || !isOpen)) return refuse("private", host, addresses, dnsMs);
     if (!allowed && !isOpenPort(url)) return refuse("port", host, addresses, dnsMs);
-    const reachable = addresses.some((address) => mayHaveRoute(localAddresses, address));
-    return { ok: true, target: { url, host, literal, addresses, reachable, allowed, dnsMs } };
+    return { ok: true, target: { url, host, literal, ...found } };
   }
 
   async function judgeFirst(site: Site | RefusalCode): Promise<Vetting> {
@@ -155,6 +182,11 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
 
 function findSuffix({ host, literal }: Site): string | undefined {
   return literal ? undefined : findPrivateSuffix(host);
+}
+
+function keepFirst(resolution: Resolution): Resolution {
+  if (resolution.outcome !== "found") return resolution;
+  return { ...resolution, addresses: resolution.addresses.slice(0, MAX_ADDRESSES) };
 }
 
 function sortByFamily(addresses: readonly string[]): string[] {

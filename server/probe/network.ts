@@ -1,6 +1,7 @@
 import { networkInterfaces } from "node:os";
 import type { Networks } from "./address.ts";
 import type { Network } from "./guard.ts";
+import { createTranslations } from "./nat64.ts";
 import { createResolver } from "./resolve.ts";
 
 function listLocalAddresses(): string[] {
@@ -11,9 +12,11 @@ function listLocalAddresses(): string[] {
 
 /** The network as this machine sees it. */
 export function openNetwork(allowNetworks: Networks): Network {
+  const resolver = createResolver();
   return {
-    resolver: createResolver(),
+    resolver,
     allowNetworks,
     localAddresses: listLocalAddresses,
+    translations: createTranslations(resolver),
   };
 }

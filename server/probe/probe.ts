@@ -16,7 +16,6 @@ import { runWaves, type Seen } from "./waves.ts";
 
 const MAX_REQUESTS = 30;
 const CHECK_TIMEOUT_MS = 8000;
-const MAX_ADDRESSES = 32;
 
 export interface ProbeOptions {
   network: Network;
@@ -139,7 +138,7 @@ function describeDns(vetting: Vetting): Evidence["dns"] {
     host,
     kind: isIP(host) === 0 ? "name" : "literal",
     refusal: vetting.ok ? null : vetting.refusal.code,
-    addresses: site.addresses.slice(0, MAX_ADDRESSES),
+    addresses: [...site.addresses],
     durationMs: Math.round(site.dnsMs * 10) / 10,
   };
 }

@@ -38,8 +38,10 @@ if (platform() === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL
 
 const { setting, mark } = workerData as ThreadData;
 const { allowNetworks, userAgent, roots } = setting;
+const network = openNetwork(allowNetworks);
+void network.translations?.();
 const probe = createProbe({
-  network: openNetwork(allowNetworks),
+  network,
   userAgent,
   ...(roots && { roots }),
 });

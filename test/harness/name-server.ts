@@ -82,10 +82,12 @@ function writeName(name: string): Buffer {
   return Buffer.concat([...labels, Buffer.from([0])]);
 }
 
-/** An IPv4 address, or an IPv6 one of the form `a:b::c`. */
+/** An IPv4 address, or an IPv6 one with `::`. */
 function writeAddress(address: string): Buffer {
   if (!address.includes(":")) return Buffer.from(address.split(".").map(Number));
   const [head = "", tail = ""] = address.split("::");
-  const groups = [...head.split(":"), ...Array<string>(5).fill("0"), tail];
+  const [before, after] = [head.split(":"), tail.split(":")];
+  const zeros = Array<string>(8 - before.length - after.length).fill("0");
+  const groups = [...before, ...zeros, ...after];
   return Buffer.from(groups.map((group) => group.padStart(4, "0")).join(""), "hex");
 }

@@ -9,6 +9,7 @@ import {
   type Vetting,
 } from "../../server/probe/guard.ts";
 import type { Resolution } from "../../server/probe/resolve.ts";
+import { measureLongestBlock } from "../harness/blocks.ts";
 
 const PUBLIC = "93.184.216.34";
 const NAMES: Readonly<Record<string, Resolution>> = {
@@ -232,4 +233,34 @@ test.each([
 ])("isVettedAddress of a socket at %s is %s", async (remoteAddress, expected) => {
   const vetting = await openTestGuard().vet("https://www.example.com/");
   expect(vetting.ok && isVettedAddress(vetting.target, remoteAddress)).toBe(expected);
+});
+
+describe("a name of thousands of addresses", () => {
+  const many = [
+    ...Array.from({ length: 4000 }, (_, i) => `93.184.${i >> 8}.${i & 255}`),
+    ...Array.from({ length: 2200 }, (_, i) => `2606:4700::${(i + 1).toString(16)}`),
+  ];
+  const openManyGuard = (addresses: string[]) =>
+    openTestGuard("", { resolver: { resolve: async () => ({ outcome: "found", addresses }) } });
+
+  test("leads to the first 32, which alone are judged", async () => {
+    const guard = openManyGuard([...many, "127.0.0.1"]);
+    const vetting = await guard.vet("https://many.example.com/");
+    expect(vetting.ok && vetting.target.addresses).toEqual(many.slice(0, 32));
+    const known = await guard.getKnown();
+    expect(known).toMatchObject([
+      ["many.example.com", { resolution: { addresses: { length: 32 } } }],
+    ]);
+    const within = openManyGuard(["127.0.0.1", ...many]);
+    expect(codeOf(await within.vet("https://many.example.com/"))).toBe("private");
+  });
+
+  test("takes next to no time, also over and over", async () => {
+    const guard = openManyGuard(many);
+    const vetOften = async () => {
+      for (let times = 0; times < 100; times++)
+        await guard.vet(`https://many.example.com/${times}`);
+    };
+    expect(await measureLongestBlock(vetOften, 20)).toBeLessThanOrEqual(20);
+  });
 });

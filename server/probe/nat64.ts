@@ -1,0 +1,66 @@
+import { isIPv6 } from "node:net";
+import { type Networks, parseNetworks } from "./address.ts";
+import type { Resolver } from "./resolve.ts";
+
+/** A name that has IPv4 addresses alone, these: an IPv6 answer for it is one of them in translation (RFC 7050). */
+const NAME = "ipv4only.arpa";
+const ADDRESSES = ["192.0.0.170", "192.0.0.171"];
+
+/** Where the four bytes of an IPv4 address are, by the length of the prefix before them (RFC 6052, 2.2). */
+const PLACES: Readonly<Record<number, readonly number[]>> = {
+  32: [4, 5, 6, 7],
+  40: [5, 6, 7, 9],
+  48: [6, 7, 9, 10],
+  56: [7, 9, 10, 11],
+  64: [9, 10, 11, 12],
+  96: [12, 13, 14, 15],
+};
+
+const HOLDS_MS = 600_000;
+const RETRY_MS = 60_000;
+
+/** Finds the networks in which the NAT64 of this network translates: asked for at the first call, and again behind a later one. */
+export function createTranslations(resolver: Resolver): () => Promise<Networks> {
+  let known = parseNetworks("");
+  let first: Promise<void> | undefined;
+  let nextAt = 0;
+
+  async function ask(): Promise<void> {
+    const resolution = await resolver.resolve(NAME, new AbortController().signal);
+    const { outcome } = resolution;
+    if (outcome === "found")
+      known = parseNetworks(resolution.addresses.flatMap(listPrefixes).join(","));
+    const isSettled = outcome === "found" || outcome === "not_found";
+    nextAt = performance.now() + (isSettled ? HOLDS_MS : RETRY_MS);
+  }
+
+  return async () => {
+    if (performance.now() >= nextAt) {
+      nextAt = Infinity;
+      const asking = ask();
+      first ??= asking;
+    }
+    await first;
+    return known;
+  };
+}
+
+/** The prefixes under which an IPv6 address holds one of the name's own, as networks. */
+function listPrefixes(address: string): string[] {
+  if (!isIPv6(address) || address.includes("%")) return [];
+  const bytes = readBytes(address);
+  return Object.entries(PLACES)
+    .filter(([, places]) => ADDRESSES.includes(places.map((at) => bytes[at]).join(".")))
+    .map(([length]) => `${address}/${length}`);
+}
+
+function readBytes(address: string): number[] {
+  const [head = "", tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split("::");
+  const [before, after] = [head, tail ?? ""].map((part) => part.split(":").filter(Boolean));
+  const groups = [...(before ?? [])];
+  while (groups.length + (after?.length ?? 0) < 8) groups.push("0");
+  return [...groups, ...(after ?? [])].flatMap((group) => {
+    const value = Number.parseInt(group, 16);
+    return [value >> 8, value & 255];
+  });
+}
