@@ -96,6 +96,8 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   canonical: [...URLS, "/", ""],
   sitemaps: [...URLS, "https://www.example.com/sitemap.xml", "http://x", "x"],
   emptyRootId: ["root", "app"],
+  origin: ["https://shipscore-probe.example", "null", "*"],
+  origins: ["https://www.example.com", "https://cdn.example.net:8443", "data:", ""],
 };
 const NOISE = [
   "undefine",

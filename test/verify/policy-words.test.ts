@@ -166,10 +166,27 @@ describe("the words of a policy", () => {
     );
   });
 
-  it("say that all of it is ignored", () => {
-    const finding = getFinding("hdr.csp", pageWith("default-src: 'self'"));
+  it.each([
+    ["default-src: 'self'", "in place of the colon", "in place of the colon."],
+    ["default-src ‘self’", "because of curly quotes", "Use straight quotes: default-src 'self'"],
+    ["hello world", "hello is no directive", "hello"],
+  ])("say why browsers ignore all of %s", (policy, seen, fix) => {
+    const finding = getFinding("hdr.csp", pageWith(policy));
     expect(finding.status).toBe("fail");
-    expect(finding.evidence).toMatch(/^Browsers ignore the whole of the policy/);
+    expect(finding.evidence).toMatch(/^Browsers ignore the policy that is sent \(/);
+    expect(finding.evidence).toContain(seen);
+    expect(finding.fix).toContain(fix);
+  });
+
+  it.each(["", ";"])("say that %j is no policy", (policy) => {
+    const evidence = pageWith(policy);
+    expect(getFinding("hdr.csp", evidence).evidence).toMatch(/^No content security policy\./);
+    expect(getFinding("hdr.valid", evidence).status).toBe("fail");
+  });
+
+  it("says that a value is empty", () => {
+    const finding = getFinding("hdr.valid", pageWith(""));
+    expect(finding.evidence).toContain("content-security-policy: an empty value");
   });
 });
 

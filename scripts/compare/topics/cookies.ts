@@ -30,6 +30,11 @@ const DELETED: Settlement = {
   section: "RFC 6265bis, 5.7",
   url: "https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-5.7",
 };
+const SIZE: Settlement = {
+  why: "A cookie whose name and value take more than 4,096 octets is ignored by browsers; the Observatory's jar keeps it.",
+  section: "RFC 6265bis, 5.6",
+  url: "https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-5.6",
+};
 const HEROKU: Settlement = {
   why: "The Observatory passes this name over, since the platform sets it; it travels over http all the same.",
   section: "RFC 6265bis, 4.1.2.5",
@@ -44,6 +49,14 @@ export const COOKIES: Topic = {
   peers: ["MDN HTTP Observatory"],
   rows: [
     ["none"],
+    ["an empty line", "Set-Cookie: "],
+    ["an equals sign", "Set-Cookie: =; Path=/"],
+    ["a cookie of 4,097 octets", `Set-Cookie: theme=${"x".repeat(4092)}`],
+    ["a value that feigns a prefix", "Set-Cookie: __Host-theme; Path=/"],
+    [
+      "Secure after sixteen other attributes",
+      `Set-Cookie: theme=dark${"; Path=/".repeat(16)}; Secure`,
+    ],
     ["a plain cookie, Secure", "Set-Cookie: theme=dark; Path=/; Secure"],
     ["a plain cookie, bare", "Set-Cookie: theme=dark"],
     ["a plain cookie, bare, under HSTS", HSTS, "Set-Cookie: theme=dark"],
@@ -101,6 +114,7 @@ export const COOKIES: Topic = {
   ],
   settled: {
     "MDN HTTP Observatory": {
+      "a cookie of 4,097 octets": SIZE,
       "a session without SameSite": LAX,
       "a session, SameSite=None": LAX,
       "a token without HttpOnly": SESSION,

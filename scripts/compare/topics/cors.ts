@@ -59,6 +59,11 @@ export const CORS: Topic = {
     ],
     ["null", "Access-Control-Allow-Origin: null"],
     ["null, with credentials", "Access-Control-Allow-Origin: null", CREDENTIALS],
+    [
+      "one partner under a reserved name, with credentials",
+      "Access-Control-Allow-Origin: https://app.example",
+      CREDENTIALS,
+    ],
     ["credentials alone", CREDENTIALS],
   ],
   settled: {

@@ -2,7 +2,8 @@ import type { Text } from "../../language.ts";
 import type { Evidence } from "../../probe/evidence.ts";
 import { headerValues, pageHeader } from "../page.ts";
 import { countScripts, findScriptDirective, findSilencer, forbidsScripts } from "../own-scripts.ts";
-import { type Policy, enforcedPolicies, parsePolicies } from "../policy.ts";
+import { type Policy, enforcedPolicies, parsePolicies, readPolicies } from "../policy.ts";
+import { findPolicyFault } from "../policy-faults.ts";
 import { type Hole, findHoles, findLaxity, ignoresScripts } from "../policy-holes.ts";
 import { findQuoted } from "../source-expression.ts";
 import {
@@ -118,14 +119,19 @@ export const csp: Rule = {
 
 /** A policy without a directive that browsers know is none. */
 function judgeNone(evidence: Evidence): Judgement {
-  const sent = cut(pageHeader(evidence, "content-security-policy").join(", "), 200);
-  if (sent === "")
+  const sent = pageHeader(evidence, "content-security-policy");
+  const fault = readPolicies(sent)
+    .map(findPolicyFault)
+    .find((one) => one !== undefined);
+  if (!fault)
     return fail(text("Aucune politique de sécurité du contenu.", "No content security policy."));
+  const shown = cut(sent.join(", "), 200);
   return fail(
     text(
-      `Les navigateurs ignorent toute la politique envoyée : ${sent}.`,
-      `Browsers ignore the whole of the policy that is sent: ${sent}.`,
+      `Les navigateurs ignorent la politique envoyée (${fault.seen.fr}) : ${shown}.`,
+      `Browsers ignore the policy that is sent (${fault.seen.en}): ${shown}.`,
     ),
+    fault.fix,
   );
 }
 

@@ -21,13 +21,14 @@ function whole(isValid: (values: readonly string[]) => boolean, line: string): C
     isValid(values)
       ? undefined
       : {
-          seen: verbatimWords(cut(values.join(", "), 80)),
+          seen: describeValues(values),
           fix: text(`Envoyez une seule fois : ${line}`, `Send once: ${line}`),
         };
 }
 
-function verbatimWords(words: string): Text {
-  return text(words, words);
+function describeValues(values: readonly string[]): Text {
+  const shown = cut(values.join(", "), 80);
+  return shown === "" ? text("valeur vide", "an empty value") : text(shown, shown);
 }
 
 /** A header that holds one word, in small letters; sent twice it is none (HTML, 7.1.3 and 7.1.4; Fetch, 3.8). */
