@@ -174,6 +174,8 @@ export const Html = z.object({
     }),
   ),
   canonicals: z.array(Located),
+  /** Whether head was read to its end, also of a page that was not: what it lacks is missing then. */
+  isHeadWhole: z.boolean().nullable().default(null),
   imageCount: z.int(),
   imagesWithoutAltCount: z.int(),
   imagesWithoutAlt: z.array(z.object({ tag: z.string(), line: z.int() })),
@@ -277,6 +279,8 @@ export const Evidence = z.object({
     badLine: z.object({ line: z.int(), text: z.string() }).nullable(),
     /** Sitemaps that it names, first 3; the first is fetched (R4). */
     sitemaps: z.array(z.string()),
+    /** The page that redirects led to in place of a robots.txt, of which there is none then. */
+    page: z.string().nullable().default(null),
   }),
   /** R4: the first sitemap that robots.txt names; null when it names none. `valid`: an XML urlset or sitemapindex. */
   sitemap: Answer.extend({ url: z.string(), valid: z.boolean().nullable() }).nullable(),

@@ -228,6 +228,7 @@ class HtmlReader implements TokenHandler {
       isXhtml: this.#isXhtml,
       metas: this.#metas.items,
       canonicals: this.#canonicals.items,
+      isHeadWhole: !this.#isHeadOpen,
       imageCount: this.#imageCount,
       imagesWithoutAltCount: this.#imagesWithoutAltCount,
       imagesWithoutAlt: this.#imagesWithoutAlt,

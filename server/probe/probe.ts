@@ -153,7 +153,7 @@ function seeNothing(vetting: Vetting, phase: Failure["phase"], code: string): Se
     page: { ...chain, attempts: 0, timings, body: null },
     cors: { ...SKIPPED, origin: null },
     plainHttp: null,
-    robots: { ...SKIPPED, blocks: null, badLine: null, sitemaps: [] },
+    robots: { ...SKIPPED, blocks: null, badLine: null, sitemaps: [], page: null },
     sitemap: null,
     notFound: { ...SKIPPED, url: "", location: null, leak: null, repeatsPage: null },
     twin: null,

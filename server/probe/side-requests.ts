@@ -9,12 +9,13 @@ import {
   targetAt,
   tryFetch,
 } from "./answer.ts";
-import { walkChain } from "./chain.ts";
+import { type Walk, walkChain } from "./chain.ts";
 import type { Content } from "./content.ts";
 import type { Evidence } from "./evidence.ts";
-import { lateFailure, type Received } from "./fetch.ts";
+import { findList, lateFailure, type Received } from "./fetch.ts";
 import type { Target } from "./guard.ts";
 import { SIDE_HEADER_BYTES } from "./headers.ts";
+import { extractMediaType } from "./media-type.ts";
 import { redactUrl } from "./redact.ts";
 import { readRobots } from "./robots.ts";
 import { findBlocks, type RobotsRules } from "./robots-rules.ts";
@@ -24,6 +25,7 @@ import { Slice } from "./slice.ts";
 
 /** An origin that no server has reason to trust. */
 const FOREIGN_ORIGIN = "https://shipscore-probe.example";
+const ROBOTS_PATH = "/robots.txt";
 const ROBOTS_REQUESTS = 3;
 const MAX_ROBOTS_BYTES = 512_000;
 const MAX_SITEMAP_BYTES = 65_536;
@@ -53,13 +55,14 @@ const NO_ROBOTS = { badLine: null, sitemaps: [], rules: null, isWhole: true };
 /** R3: robots.txt, led through 2 redirects at most (RFC 9309, 2.3.1.2). */
 export async function askRobots(session: Session, target: Target): Promise<RobotsReading> {
   const { last } = await walkChain(session, {
-    first: targetAt(target, "/robots.txt"),
+    first: targetAt(target, ROBOTS_PATH),
     askOf: () => ({ accept: ACCEPT_ANY, maxBytes: MAX_ROBOTS_BYTES }),
     reserve: session.budget.reserve(ROBOTS_REQUESTS),
     headerBytes: SIDE_HEADER_BYTES,
   });
   const answer = last ? answerOf(last.outcome) : SKIPPED;
-  const text = readText(last?.outcome.received);
+  const page = last && findPageInPlace(last);
+  const text = page ? null : readText(last?.outcome.received);
   const facts = text === null ? NO_ROBOTS : await readRobots(text, new Slice(session.signal));
   const { badLine, sitemaps, rules, isWhole } = facts;
   const end = last?.target.url;
@@ -68,12 +71,21 @@ export async function askRobots(session: Session, target: Target): Promise<Robot
     garbledFailure(last?.outcome.received) ??
     (isWhole ? null : lateFailure("deadline"));
   return {
-    robots: { ...answer, failure, badLine, sitemaps: sitemaps.map(redactUrl) },
+    robots: { ...answer, failure, badLine, sitemaps: sitemaps.map(redactUrl), page },
     rules,
-    origins: [target.url.origin, ...(end?.pathname === "/robots.txt" ? [end.origin] : [])],
+    origins: [target.url.origin, ...(end?.pathname === ROBOTS_PATH ? [end.origin] : [])],
     sitemap: sitemaps[0] ?? null,
     firstByteMs: last?.outcome.timings.firstByteMs ?? null,
   };
+}
+
+/** The page that redirects led to: a home page, or whatever comes as HTML. */
+function findPageInPlace({ target, outcome }: NonNullable<Walk["last"]>): string | null {
+  const { url } = target;
+  if (url.pathname === ROBOTS_PATH || !outcome.received) return null;
+  const contentType = findList(outcome.received.rawHeaders, "content-type") ?? "";
+  const isPage = url.pathname === "/" || extractMediaType(contentType)?.essence === "text/html";
+  return isPage ? redactUrl(url) : null;
 }
 
 /**

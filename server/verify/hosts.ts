@@ -1,3 +1,5 @@
+import { getDomainWithoutSuffix } from "tldts";
+
 /** Tunnels and sandboxes: each of their names leads to somebody's machine or trial, and to no site's public self. */
 const TUNNELS = [
   "ngrok.io",
@@ -43,6 +45,23 @@ export function isDeploymentHost(host: string): boolean {
 /** Whether the host is a single preview deployment or a tunnel, and can be no site's public name. */
 export function isPreviewHost(host: string): boolean {
   return ONE_DEPLOYMENT.test(host) || isUnder(host, TUNNELS);
+}
+
+/** Long enough to be no part of other names by chance. */
+const MIN_NAME_LENGTH = 4;
+
+/**
+ * Whether what is shown of the host cannot be meant for visitors: a preview or a tunnel, or a deployment that bears the
+ * name of one of the site's own hosts. Other deployments on these platforms are the sites of others, badges for instance.
+ */
+export function isLeftoverHost(host: string, ownHosts: readonly string[]): boolean {
+  if (isPreviewHost(host)) return true;
+  const [label = ""] = host.toLowerCase().split(".", 1);
+  const names = ownHosts.map(
+    (own) => getDomainWithoutSuffix(own, { allowPrivateDomains: true })?.toLowerCase() ?? "",
+  );
+  const isNamed = names.some((name) => name.length >= MIN_NAME_LENGTH && label.includes(name));
+  return isDeploymentHost(host) && isNamed;
 }
 
 /** Whether the host, by its name or literal alone, is one of a developer's machine or private network. */

@@ -53,6 +53,12 @@ export function findWholeHtml(evidence: Evidence): Html | undefined {
   return body?.state === "whole" ? (body.html ?? undefined) : undefined;
 }
 
+/** What the HTML holds, where its head at least was read to its end. */
+export function findHead(evidence: Evidence): Html | undefined {
+  const html = evidence.page.body?.html ?? undefined;
+  return html?.isHeadWhole ? html : findWholeHtml(evidence);
+}
+
 /** Every TLS connection on the way to the page, first to last. */
 export function pageHandshakes(evidence: Evidence): Tls[] {
   const { hops, failure, tls } = evidence.page;

@@ -65,6 +65,7 @@ function goodHtml(): Html {
       { name: "og:image", content: "https://www.example.com/card.png", ...at(9) },
     ],
     canonicals: [{ url: "https://www.example.com/", line: 10 }],
+    isHeadWhole: true,
     imageCount: 2,
     imagesWithoutAltCount: 0,
     imagesWithoutAlt: [],
@@ -173,6 +174,7 @@ export function goodEvidence(): Evidence {
       blocks: [],
       badLine: null,
       sitemaps: ["https://www.example.com/sitemap.xml"],
+      page: null,
     },
     sitemap: { ...answer, status: 200, url: "https://www.example.com/sitemap.xml", valid: true },
     notFound: {

@@ -1,5 +1,30 @@
 import { describe, expect, it } from "vitest";
-import { isDeploymentHost, isLocalHost, isPreviewHost } from "../../server/verify/hosts.ts";
+import {
+  isDeploymentHost,
+  isLeftoverHost,
+  isLocalHost,
+  isPreviewHost,
+} from "../../server/verify/hosts.ts";
+
+describe("a host that a page shows something of", () => {
+  it.each([
+    ["shop-git-main-acme.vercel.app", true],
+    ["teapot.ngrok-free.app", true],
+    ["teahouse.vercel.app", true],
+    ["my-teahouse-web.netlify.app", true],
+    ["skill-icons.vercel.app", false],
+    ["og-image.vercel.app", false],
+    ["img.shields.io", false],
+    ["teahouse.example.org", false],
+  ])("%s is a leftover of www.teahouse.co.uk: %j", (host, isOne) => {
+    expect(isLeftoverHost(host, ["www.teahouse.co.uk"])).toBe(isOne);
+  });
+
+  it("is no leftover for a short name that others hold by chance, nor for the platform's own", () => {
+    expect(isLeftoverHost("teapots.vercel.app", ["tea.com"])).toBe(false);
+    expect(isLeftoverHost("vercel-badge.vercel.app", ["teahouse.vercel.app"])).toBe(false);
+  });
+});
 
 describe("what a host's name says of it", () => {
   it.each([

@@ -4,10 +4,11 @@ import { type Evidence, NO_ROUTE, RefusalCode } from "../../probe/evidence.ts";
 import { readContentType } from "../content-type.ts";
 import { isLocalHost } from "../hosts.ts";
 import { isOfAsker } from "../limits.ts";
-import { headerValues, pageUrl, urlOf } from "../page.ts";
+import { findWholeHtml, headerValues, pageUrl, urlOf } from "../page.ts";
 import { describeRefusal } from "../refusals.ts";
 import { describeReferences } from "../references.ts";
 import { type Rule, fail, notApplicable, pageHtml, partial, pass, text, unknown } from "../rule.ts";
+import { UNREAD_HTML } from "./html-document.ts";
 
 const isNosniff = (value: string): boolean => value.trim().toLowerCase() === "nosniff";
 
@@ -153,7 +154,9 @@ export const brokenAssets: Rule = {
       assets.length === 0 &&
       !resources.some(({ kind, url }) => SAMPLED_KINDS.includes(kind) && url.startsWith("https:"))
     )
-      return notApplicable(text("La page n'appelle aucun fichier.", "The page calls no file."));
+      return findWholeHtml(evidence)
+        ? notApplicable(text("La page n'appelle aucun fichier.", "The page calls no file."))
+        : UNREAD_HTML;
     const inState = (state: State) =>
       assets.filter((asset) => judgeAsset(asset, evidence) === state);
     const broken = inState("broken");

@@ -1,5 +1,5 @@
 import { pageMetas } from "../metas.ts";
-import { findWholeHtml } from "../page.ts";
+import { findHead } from "../page.ts";
 import { type Rule, cut, fail, pageHtml, partial, pass, text, verbatim } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
@@ -63,7 +63,7 @@ export const title: Rule = {
   standard: { name: "WCAG 2.2, 2.4.2", url: "https://www.w3.org/TR/WCAG22/#page-titled" },
   parents: pageHtml,
   judge(evidence) {
-    const html = findWholeHtml(evidence);
+    const html = findHead(evidence);
     if (!html) return UNREAD_HTML;
     if (html.titleCount === 0) return fail(text("Aucun titre.", "No title."));
     const words = (html.title ?? "").trim();
@@ -139,7 +139,7 @@ export const description: Rule = {
         ),
       );
     }
-    if (!findWholeHtml(evidence)) return UNREAD_HTML;
+    if (!findHead(evidence)) return UNREAD_HTML;
     const [empty] = metas;
     return fail(
       empty
@@ -220,7 +220,7 @@ export const viewport: Rule = {
   parents: pageHtml,
   judge(evidence) {
     const last = pageMetas(evidence, "viewport").at(-1);
-    if (!findWholeHtml(evidence)) return UNREAD_HTML;
+    if (!findHead(evidence)) return UNREAD_HTML;
     if (!last) return fail(text("Aucune meta viewport.", "No viewport meta."));
     const pairs = readViewport(last.content);
     const shown = `<meta name="viewport" content="${cut(last.content, 120)}">`;

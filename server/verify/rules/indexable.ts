@@ -1,7 +1,7 @@
 import type { Evidence } from "../../probe/evidence.ts";
 import type { Language, Text } from "../../language.ts";
 import { pageMetas } from "../metas.ts";
-import { findWholeHtml, pageHeader } from "../page.ts";
+import { findHead, pageHeader } from "../page.ts";
 import {
   type Judgement,
   type Rule,
@@ -94,7 +94,8 @@ function robotsBlocks({ robots }: Evidence): Block[] {
 }
 
 /** Whether what robots.txt says of the page was read, or nothing says anything as there is none. */
-function isRobotsKnown({ robots: { blocks, failure, status } }: Evidence): boolean {
+function isRobotsKnown({ robots: { blocks, failure, status, page } }: Evidence): boolean {
+  if (page !== null) return true;
   if (blocks === null || failure || status === null) return false;
   return (status >= 200 && status < 300) || status === 404 || status === 410;
 }
@@ -115,7 +116,7 @@ function judgeOpen(evidence: Evidence): Judgement {
     );
   if (evidence.robots.status === null)
     return unknown(text("robots.txt n'a pas eu de réponse.", "robots.txt got no answer."));
-  if (!findWholeHtml(evidence)) return UNREAD_HTML;
+  if (!findHead(evidence)) return UNREAD_HTML;
   if (!isRobotsKnown(evidence))
     return pass(
       text(
@@ -171,7 +172,8 @@ export const indexable: Rule = {
   parents(evidence) {
     if (evidence.preview || robotsBlocks(evidence).some(({ isForAll }) => isForAll))
       return ["reach.dns"];
-    const isRobotsDown = (evidence.robots.status ?? 0) >= 500 && pageBlocks(evidence).length === 0;
+    const { status, page } = evidence.robots;
+    const isRobotsDown = (status ?? 0) >= 500 && page === null && pageBlocks(evidence).length === 0;
     return ["reach.html", ...(isRobotsDown ? ["seo.robots"] : [])];
   },
   judge: (evidence) => (evidence.preview ? judgePreview(evidence) : judgeOpen(evidence)),

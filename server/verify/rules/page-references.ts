@@ -1,5 +1,5 @@
 import type { Evidence, Resource } from "../../probe/evidence.ts";
-import { isDeploymentHost, isLocalHost, isPreviewHost } from "../hosts.ts";
+import { isDeploymentHost, isLeftoverHost, isLocalHost, isPreviewHost } from "../hosts.ts";
 import { isOfAsker } from "../limits.ts";
 import { pageMetas } from "../metas.ts";
 import { findWholeHtml, ownHosts, urlOf } from "../page.ts";
@@ -67,6 +67,8 @@ function isLeftover(
   return !own.includes(hostname) && (place === "private" || isDeployment(hostname));
 }
 
+/** What a page may well show of somebody else's site, such as a badge. */
+const SHOWN_KINDS = ["image", "icon", "media", "frame"];
 const CARD_IMAGES = ["og:image", "og:image:url"];
 
 /** The sharing card's images on such a host: of what a meta names, no place was looked up, and its name tells. */
@@ -75,7 +77,7 @@ function findCardLeftovers(evidence: Evidence, own: readonly string[]): Referenc
   return metas.flatMap(({ content, line }) => {
     const url = content.trim();
     const place = isLocalHost(urlOf(url).hostname) ? "private" : "public";
-    const isOne = isLeftover(url, place, own, isDeploymentHost);
+    const isOne = isLeftover(url, place, own, (host) => isLeftoverHost(host, own));
     return isOne ? [{ url, tag: "meta", line }] : [];
   });
 }
@@ -84,7 +86,11 @@ function findLeftovers(evidence: Evidence): Reference[] {
   const { resources = [], links = [] } = evidence.page.body?.html ?? {};
   const own = ownHosts(evidence);
   return [
-    ...resources.filter(({ url, place }) => isLeftover(url, place, own, isDeploymentHost)),
+    ...resources.filter(({ url, place, kind }) =>
+      isLeftover(url, place, own, (host) =>
+        SHOWN_KINDS.includes(kind) ? isLeftoverHost(host, own) : isDeploymentHost(host),
+      ),
+    ),
     ...links
       .filter(({ url, place }) => isLeftover(url, place, own, isPreviewHost))
       .map((link) => ({ ...link, tag: "a" })),
@@ -96,8 +102,8 @@ export const leftovers: Rule = {
   id: "asset.leftover",
   title: text("Aucune adresse de développement", "No development address"),
   measures: text(
-    "Parmi les fichiers, les liens et l'image de partage, aucune adresse de localhost, d'un réseau privé, de *.local, de file: ni d'un hôte d'aperçu ; l'hôte même de la page n'en est pas une.",
-    "Among files, links and the sharing image, no address of localhost, a private network, *.local, file: or a preview host; the page's own host is not one.",
+    "Parmi les fichiers, les liens et l'image de partage, aucune adresse de localhost, d'un réseau privé, de *.local, de file: ni d'un hôte d'aperçu ; ni l'hôte même de la page, ni une image ou un cadre du site d'un autre n'en est une.",
+    "Among files, links and the sharing image, no address of localhost, a private network, *.local, file: or a preview host; neither the page's own host nor an image or frame of somebody else's site is one.",
   ),
   matters: text(
     "Chez les visiteurs, cette adresse ne mène nulle part, ou à un essai oublié.",

@@ -4,6 +4,7 @@ import { findEncoding, readContentType } from "../content-type.ts";
 import { GATEKEEPER_STATUSES, judgeUnread } from "../gatekeeper.ts";
 import { isOfLimit } from "../limits.ts";
 import { findWholeHtml, getAnswer, pageHeader, urlOf } from "../page.ts";
+import { findRefreshTarget } from "../refresh.ts";
 import {
   type Judgement,
   type Rule,
@@ -76,6 +77,20 @@ function judgeBlank(evidence: Evidence): Judgement | undefined {
   );
 }
 
+/** A page that only leads on, as a static site redirects: what visitors get is the page that it leads to. */
+function judgeStep(evidence: Evidence): Judgement | undefined {
+  const target = findRefreshTarget(evidence);
+  if (!target) return undefined;
+  const url = cut(target.href, 200);
+  return unknown(
+    text(
+      `Cette page ne fait que mener à une autre (refresh) : vérifiez l'adresse où elle mène, ${url}.`,
+      `This page only leads to another (refresh): check the address it leads to, ${url}.`,
+    ),
+    text(`Vérifiez l'adresse où elle mène : ${url}`, `Check the address it leads to: ${url}`),
+  );
+}
+
 export const html: Rule = {
   id: "reach.html",
   title: text("Page HTML complète", "Complete HTML page"),
@@ -113,6 +128,8 @@ export const html: Rule = {
     );
     if (!HTML_TYPES.includes(essence)) return fail(seen);
     if (!body.looksLikeHtml) return fail(seen, NOT_HTML_FIX);
+    const step = judgeStep(evidence);
+    if (step) return step;
     const blank = judgeBlank(evidence);
     if (blank) return blank;
     if (charset !== null && findEncoding(charset) === undefined)

@@ -108,9 +108,16 @@ export const robotsFile: Rule = {
     return isCatchAll ? ["reach.soft404"] : ownAnswer(evidence);
   },
   judge(evidence) {
-    const { status, failure, badLine } = evidence.robots;
+    const { status, failure, badLine, page } = evidence.robots;
     if (status === null)
       return unknown(text("robots.txt n'a pas eu de réponse.", "robots.txt got no answer."));
+    if (page !== null)
+      return pass(
+        text(
+          `robots.txt est redirigé vers une page, ${cut(page, 150)} : il n'y en a pas, et tout est permis.`,
+          `robots.txt is redirected to a page, ${cut(page, 150)}: there is none, and everything is allowed.`,
+        ),
+      );
     const seen = text(`robots.txt répond ${status}.`, `robots.txt answers ${status}.`);
     if (isOfLimit(evidence, { url: evidence.url, status })) return unknown(seen);
     if (status >= 500) return fail(seen);

@@ -1,6 +1,6 @@
-import { isDeploymentHost, isLocalHost } from "../hosts.ts";
+import { isDeploymentHost, isLeftoverHost, isLocalHost } from "../hosts.ts";
 import { metaContents } from "../metas.ts";
-import { findWholeHtml, ownHosts, pageUrl } from "../page.ts";
+import { findHead, ownHosts, pageUrl, urlOf } from "../page.ts";
 import type { Evidence } from "../../probe/evidence.ts";
 import { findUrl } from "../../probe/url.ts";
 import type { Language, Text } from "../../language.ts";
@@ -17,7 +17,22 @@ import {
 } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-const HOME = /^\/(?:index\.[a-z]+)?$/i;
+const HOME = /^\/(?:(?:index|default)\.[a-z]+)?$/i;
+/** What sites call their home where it is not at the root: by that name, or by the language it is in. */
+const HOME_BY_NAME =
+  /^\/(?:(?:index|default|home|homepage|main|start|welcome|accueil|inicio|startseite)(?:\.[a-z]+)?|[a-z]{2}(?:[-_][a-z]{2})?)\/?$/i;
+
+/** Whether the page is the home page under another address: by its name, or as it links to no other page of the site. */
+function isHome(evidence: Evidence, page: URL): boolean {
+  if (HOME.test(page.pathname) || HOME_BY_NAME.test(page.pathname)) return true;
+  const { links = [], linkCount = 0 } = evidence.page.body?.html ?? {};
+  const hosts = ownHosts(evidence);
+  const isOther = ({ url }: { url: string }): boolean => {
+    const { hostname, pathname } = urlOf(url);
+    return hosts.includes(hostname) && pathname !== page.pathname && !HOME.test(pathname);
+  };
+  return links.length === linkCount && !links.some(isOther);
+}
 
 /** What is wrong with a canonical address, as the end of a sentence; undefined when nothing is. */
 function findFault(evidence: Evidence, canonical: string): Text | undefined {
@@ -30,7 +45,8 @@ function findFault(evidence: Evidence, canonical: string): Text | undefined {
   if (!isOwn && isLocalHost(url.hostname)) return text("est locale", "is local");
   if (!isOwn && isDeploymentHost(url.hostname))
     return text("est celle d'un aperçu", "is that of a preview");
-  if (HOME.test(url.pathname) && url.search === "" && !HOME.test(page.pathname))
+  const isToHome = HOME.test(url.pathname) && url.search === "";
+  if (isToHome && !isHome(evidence, page))
     return text(
       "est l'accueil, alors que la page ne l'est pas",
       "is the home page, which this page is not",
@@ -79,7 +95,7 @@ export const canonical: Rule = {
           `The canonical address “${shown}” (line ${first.line}) ${fault.en}.`,
         ),
       );
-    if (!findWholeHtml(evidence)) return UNREAD_HTML;
+    if (!findHead(evidence)) return UNREAD_HTML;
     if (!first)
       return notApplicable(
         text("Aucun lien canonique dans la page.", "No canonical link in the page."),
@@ -98,7 +114,7 @@ function findImageUrl(content: string): URL | undefined {
 function isLeftoverImage(evidence: Evidence, content: string): boolean {
   const hostname = findImageUrl(content)?.hostname;
   if (hostname === undefined || ownHosts(evidence).includes(hostname)) return false;
-  return isLocalHost(hostname) || isDeploymentHost(hostname);
+  return isLocalHost(hostname) || isLeftoverHost(hostname, ownHosts(evidence));
 }
 
 function cardContents(evidence: Evidence, part: string): string[] {
@@ -165,7 +181,7 @@ export const social: Rule = {
       const shown = CARD_PARTS.map((part) => `${part} = ${findUsable(evidence, part)}`);
       return pass(verbatim(cut(shown.join(", "), 250)));
     }
-    if (!findWholeHtml(evidence)) return UNREAD_HTML;
+    if (!findHead(evidence)) return UNREAD_HTML;
     const shown = describeMissing(evidence, missing);
     const seen = text(`Absent ou inutilisable : ${shown}.`, `Missing or unusable: ${shown}.`);
     const isLeftover =

@@ -122,6 +122,15 @@ export const ASSET_CASES: readonly ServedCase[] = [
     { "asset.leftover": "fail" },
   ],
 
+  [
+    "a badge of a service on a platform of deployments",
+    {
+      ...add('<img src="https://skill-icons.vercel.app/badge.svg" alt="Built with tea">'),
+      names: { "skill-icons.vercel.app": { outcome: "not_found" } },
+    },
+    { "asset.broken": "unknown" },
+  ],
+
   ["a dead link", answer("/about", 404), { "link.internal": "fail" }],
   [
     "a link whose handler breaks on HEAD",

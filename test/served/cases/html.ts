@@ -53,13 +53,22 @@ export const HTML_CASES: readonly ServedCase[] = [
   ],
   ["no image", words(IMAGE, ""), { "html.img-alt": "not_applicable" }],
   [
-    "a page too long to be read whole",
+    "a page too long to be read whole, but for its head",
     words(SENTENCE, "tea ".repeat(40_000)),
     {
-      ...all("unknown", "html.title", "html.viewport", "html.img-alt"),
-      ...all("unknown", "seo.canonical", "seo.indexable"),
-      ...all("unknown", "asset.mixed", "asset.leftover", "link."),
+      ...all("unknown", "html.img-alt", "asset.mixed", "asset.leftover", "link."),
       "perf.weight": "fail",
+    },
+  ],
+  [
+    "a head too long to be read whole",
+    words("<title>", `<style>${"p{margin:0}".repeat(160_000)}</style><title>`),
+    {
+      ...all("unknown", "html.title", "html.description", "html.viewport", "html.content"),
+      ...all("unknown", "html.img-alt", "seo.", "asset.", "link."),
+      "seo.robots": "pass",
+      "perf.weight": "fail",
+      "perf.cache-assets": "not_applicable",
     },
   ],
 ];

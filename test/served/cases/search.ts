@@ -1,5 +1,5 @@
 import type { SiteEdit } from "../good-site.ts";
-import type { ServedCase } from "../served-case.ts";
+import { allOfHtml, type ServedCase } from "../served-case.ts";
 
 const words = (old: string, put: string): SiteEdit => ({ words: { [old]: put } });
 const robots = (...lines: string[]): SiteEdit => ({
@@ -41,6 +41,43 @@ export const SEARCH_CASES: readonly ServedCase[] = [
         "/robots.txt": { body: "User-agent: *\nDisallow: /old" },
       },
     },
+    {},
+  ],
+  [
+    "a static redirect, as generators write it",
+    {
+      page: {
+        body: `<!doctype html><html lang="en"><head><title>{origin}/en/</title>
+          <meta charset="utf-8"><link rel="canonical" href="{origin}/en/">
+          <meta name="robots" content="noindex"><meta http-equiv="refresh" content="0; url=/en/">
+          </head></html>`,
+      },
+    },
+    {
+      ...allOfHtml("unknown"),
+      "reach.html": "unknown",
+      "perf.compression": "not_applicable",
+      "perf.cache-assets": "not_applicable",
+    },
+  ],
+  [
+    "an index that names the home page from its other address",
+    { url: "{origin}/home", routes: { "/home": "page" } },
+    {},
+  ],
+  [
+    "the home page named by another page",
+    { url: "{origin}/teas", routes: { "/teas": "page" } },
+    { "seo.canonical": "fail" },
+  ],
+  [
+    "robots.txt led to another host's home page",
+    { routes: { "/robots.txt": { status: 301, headers: { location: "{twin}/" } } }, twin: "page" },
+    { "redir.host": "partial canonical" },
+  ],
+  [
+    "robots.txt led to a page",
+    { routes: { "/robots.txt": { status: 302, headers: { location: "/about" } } } },
     {},
   ],
 

@@ -221,6 +221,16 @@ export const ASSET_CASES: readonly RuleCase[] = [
   [
     "asset.broken",
     "unknown",
+    "no file in what was read",
+    (e) => {
+      cutPage(e);
+      e.assets = [];
+      pageHtml(e).resources = [];
+    },
+  ],
+  [
+    "asset.broken",
+    "unknown",
     "a port that the check does not go to",
     asset(SCRIPT, failed("guard", "port")),
   ],
@@ -326,7 +336,7 @@ export const ASSET_CASES: readonly RuleCase[] = [
     "asset.leftover",
     "fail",
     "an image of a preview host",
-    addResource({ url: "https://site.vercel.app/a.png" }),
+    addResource({ url: "https://site-git-main-me.vercel.app/a.png" }),
   ],
   [
     "asset.leftover",
@@ -341,6 +351,30 @@ export const ASSET_CASES: readonly RuleCase[] = [
     (e) => setMeta(e, "og:image", "http://localhost:3000/card.png"),
   ],
   ["asset.leftover", "unknown", "cut", cutPage],
+  [
+    "asset.leftover",
+    "fail",
+    "an image of the site's own deployment",
+    addResource({ url: "https://example-web.vercel.app/a.png" }),
+  ],
+  [
+    "asset.leftover",
+    "fail",
+    "a script of a deployment",
+    addResource({ url: "https://site.vercel.app/a.js", kind: "script", tag: "script" }),
+  ],
+  [
+    "asset.leftover",
+    "pass",
+    "a badge",
+    addResource({ url: "https://skill-icons.vercel.app/badge.svg" }),
+  ],
+  [
+    "asset.leftover",
+    "pass",
+    "a sharing image that a service draws",
+    (e) => setMeta(e, "og:image", "https://og-image.vercel.app/tea.png"),
+  ],
   [
     "asset.leftover",
     "pass",

@@ -17,6 +17,7 @@ const doctype = (declaration: string | null): Edit => html({ doctype: declaratio
 
 function cutPage(evidence: Evidence): void {
   pageBody(evidence).state = "over_limit";
+  pageHtml(evidence).isHeadWhole = false;
 }
 
 function loseHtml(evidence: Evidence): void {
@@ -157,6 +158,25 @@ export const HTML_CASES: readonly RuleCase[] = [
   ["html.title", "fail", "Vite's, for any framework", html({ title: "Vite + Lit + TS" })],
   ["html.title", "partial", "two", html({ titleCount: 2 })],
   ["html.title", "unknown", "cut", cutPage],
+  ...(["html.title", "html.description", "html.viewport"] as const).flatMap((id): RuleCase[] => [
+    [
+      id,
+      "pass",
+      "in a head that was read whole, of a page that was not",
+      (e) => {
+        pageBody(e).state = "over_limit";
+      },
+    ],
+    [
+      id,
+      "fail",
+      "missing in a head that was read whole",
+      (e) => {
+        pageBody(e).state = "over_limit";
+        Object.assign(pageHtml(e), { metas: [], titleCount: 0, title: null });
+      },
+    ],
+  ]),
   [
     "html.title",
     "pass",

@@ -1,4 +1,4 @@
-import { pageBody, pageHop, pageHtml, setHeader } from "../evidence-fixtures.ts";
+import { pageBody, pageHop, pageHtml, setHeader, setMeta } from "../evidence-fixtures.ts";
 import { refuseConnection } from "./page-edits.ts";
 import type { RuleCase } from "./rule-case.ts";
 
@@ -67,6 +67,41 @@ export const REACH_PAGE_CASES: readonly RuleCase[] = [
     (e) => {
       pageBody(e).charsetError = true;
     },
+  ],
+  ...["0; url=/en/", "0;URL='https://shop.example.com/'", "0.5 /en/"].map((refresh): RuleCase => [
+    "reach.html",
+    "unknown",
+    `a page that only leads on: ${refresh}`,
+    (e) => {
+      pageHtml(e).textLength = 40;
+      setMeta(e, "refresh", refresh);
+    },
+  ]),
+  [
+    "reach.html",
+    "unknown",
+    "a page that only leads on, by its header",
+    (e) => {
+      pageHtml(e).textLength = 40;
+      setHeader(e, "refresh", "0; url=/en/");
+    },
+  ],
+  ...["0", "0; url=https://www.example.com/", "30; url=/en/", "; url=/en/", "0; url=http://["].map(
+    (refresh): RuleCase => [
+      "reach.html",
+      "pass",
+      `a page that does not lead on at once: ${refresh}`,
+      (e) => {
+        pageHtml(e).textLength = 40;
+        setMeta(e, "refresh", refresh);
+      },
+    ],
+  ),
+  [
+    "reach.html",
+    "pass",
+    "a page with much to read, which leads on",
+    (e) => setMeta(e, "refresh", "0; url=/en/"),
   ],
   [
     "reach.html",

@@ -18,6 +18,7 @@ const canonical = (...urls: string[]): Edit =>
 
 function cutPage(evidence: Evidence): void {
   pageBody(evidence).state = "over_limit";
+  pageHtml(evidence).isHeadWhole = false;
 }
 
 function placePage({ robots }: Evidence): void {
@@ -162,6 +163,53 @@ export const SEARCH_CASES: readonly RuleCase[] = [
       pageHop(e).url = "https://www.example.com/pricing";
     },
   ],
+  ...["/home", "/Home/", "/index.php", "/accueil.html", "/en", "/pt-br/"].map((path): RuleCase => [
+    "seo.canonical",
+    "pass",
+    `the home page from another address of it: ${path}`,
+    (e) => {
+      pageHop(e).url = `https://www.example.com${path}`;
+    },
+  ]),
+  [
+    "seo.canonical",
+    "pass",
+    "the home page from the one page that there is",
+    (e) => {
+      pageHop(e).url = "https://www.example.com/launch";
+      pageHtml(e).links = [
+        { url: "https://www.example.com/", line: 20, place: "public" },
+        { url: "https://www.example.com/launch", line: 21, place: "public" },
+        { url: "https://example.org/about", line: 22, place: "public" },
+      ];
+      pageHtml(e).linkCount = 3;
+    },
+  ],
+  [
+    "seo.canonical",
+    "fail",
+    "the home page from a page with more links than are kept",
+    (e) => {
+      pageHop(e).url = "https://www.example.com/launch";
+      pageHtml(e).links = [];
+      pageHtml(e).linkCount = 300;
+    },
+  ],
+  ...(
+    [
+      ["seo.canonical", "not_applicable"],
+      ["seo.indexable", "pass"],
+      ["seo.social", "fail"],
+    ] as const
+  ).map(([id, status]): RuleCase => [
+    id,
+    status,
+    "nothing in a head that was read whole, of a page that was not",
+    (e) => {
+      pageBody(e).state = "over_limit";
+      Object.assign(pageHtml(e), { canonicals: [], metas: [] });
+    },
+  ]),
   [
     "seo.canonical",
     "unknown",
@@ -286,6 +334,15 @@ export const SEARCH_CASES: readonly RuleCase[] = [
     },
   ],
   ["seo.robots", "fail", "a page in its place", placePage],
+  [
+    "seo.robots",
+    "pass",
+    "a page that it is redirected to",
+    (e) => {
+      Object.assign(e.robots, { page: "https://shop.example.com/", sitemaps: [] });
+      e.sitemap = null;
+    },
+  ],
   [
     "seo.robots",
     "blocked",
