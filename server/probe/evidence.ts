@@ -269,7 +269,13 @@ export const Evidence = z.object({
    */
   cors: Answer.extend({ origin: z.string().nullable().default(null) }),
   /** R2: plain http; null where there is none to try (the URL's port is not 443). */
-  plainHttp: Chain.extend({ closed: z.boolean(), skipped: z.boolean() }).nullable(),
+  plainHttp: Chain.extend({
+    /** Nobody listens, or a firewall drops what comes. */
+    closed: z.boolean(),
+    skipped: z.boolean(),
+    /** The meta refresh of the page that it ended in over http. */
+    refresh: z.string().nullable().default(null),
+  }).nullable(),
   /**
    * R3; `blocks`: the lines that close the page's last URL to a crawler. Null where that URL is of another origin than
    * this robots.txt: what that origin's own says was not asked. `failure` in phase `body`: also a text that could not be decoded.

@@ -2,13 +2,14 @@ import { getDomain } from "tldts";
 import { ACCEPT_PAGE, refusedAnswer } from "./answer.ts";
 import { readBody } from "./body-facts.ts";
 import { CHAIN_REQUESTS, walkChain, type Walk } from "./chain.ts";
-import { type Chain, type Evidence, NO_ROUTE } from "./evidence.ts";
+import { type Chain, type Evidence, type Html, NO_ROUTE } from "./evidence.ts";
 import { findList, type Outcome } from "./fetch.ts";
 import type { Target, Vetting } from "./guard.ts";
 import { SIDE_HEADER_BYTES } from "./headers.ts";
 import { redactUrl } from "./redact.ts";
 import type { Session } from "./session.ts";
 
+const MAX_PLAIN_BYTES = 65_536;
 const MAX_TWIN_BYTES = 524_288;
 
 type PlainHttp = NonNullable<Evidence["plainHttp"]>;
@@ -23,23 +24,29 @@ export function findPlainUrl({ url }: Target, httpPort?: number): URL | null {
   return plain;
 }
 
-/** R2: where plain http leads; only the hops are looked at. */
+/** R2: where plain http leads, by redirects or by a refresh of what it serves itself. */
 export async function askPlainHttp(session: Session, url: URL): Promise<PlainHttp> {
   const reserve = session.budget.reserve(CHAIN_REQUESTS);
   const vetting = await session.guard.vet(url.href, { scheme: "http:" });
   if (!vetting.ok) {
     reserve.release();
-    return { ...refusedChain(vetting), closed: false, skipped: false };
+    return { ...refusedChain(vetting), closed: false, skipped: false, refresh: null };
   }
-  const askOf = () => ({ accept: ACCEPT_PAGE, maxBytes: 0 });
-  const { chain, last } = await walkChain(session, {
+  const askOf = ({ url: { protocol } }: Target) => ({
+    accept: ACCEPT_PAGE,
+    maxBytes: protocol === "http:" ? MAX_PLAIN_BYTES : 0,
+  });
+  const walk = await walkChain(session, {
     first: vetting.target,
     askOf,
     reserve,
     headerBytes: SIDE_HEADER_BYTES,
   });
+  const { chain, last } = walk;
   const closed = chain.hops.length === 0 && !session.signal.aborted && isClosed(last?.outcome);
-  return { ...chain, closed, skipped: last === null };
+  const html = await readHtml(session, walk);
+  const refresh = html?.metas.find(({ name }) => name === "refresh")?.content ?? null;
+  return { ...chain, closed, skipped: last === null, refresh };
 }
 
 /** Nobody listens on a port that refuses, and on one whose packets a firewall drops. */
@@ -78,17 +85,19 @@ export async function askTwin(session: Session, twinUrl: URL): Promise<Twin> {
     reserve,
     headerBytes: SIDE_HEADER_BYTES,
   });
-  const canonical = await findCanonical(session, walk);
+  const html = await readHtml(session, walk);
+  const canonical = html?.canonicals[0]?.url ?? null;
   return { ...walk.chain, url, canonical, skipped: !walk.last };
 }
 
-async function findCanonical({ guard, signal }: Session, { last }: Walk): Promise<string | null> {
+/** What the page that a walk ended in holds; null for any other answer. */
+async function readHtml({ guard, signal }: Session, { last }: Walk): Promise<Html | null> {
   const received = last?.outcome.received;
   if (!last || !received?.content || received.status !== 200) return null;
   const contentType = findList(received.rawHeaders, "content-type");
   const { url } = last.target;
   const { body } = await readBody({ ...received.content, contentType, url, guard, signal });
-  return body.html?.canonicals[0]?.url ?? null;
+  return body.html;
 }
 
 function refusedChain(vetting: Extract<Vetting, { ok: false }>): Chain {

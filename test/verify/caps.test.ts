@@ -36,6 +36,14 @@ describe("caps", () => {
     ["reach.connect", 0, refuseConnection],
     ["reach.status", 20, setStatus(404)],
     ["tls.chain", 20, failChain("SELF_SIGNED_CERT_IN_CHAIN")],
+    [
+      "redir.https",
+      59,
+      ({ plainHttp }) => {
+        const [first] = plainHttp?.hops ?? [];
+        if (plainHttp && first) plainHttp.hops = [{ ...first, status: 200, headers: [] }];
+      },
+    ],
     ["tls.intermediate", 59, editTls(leaveAlone)],
     [
       "tls.hostname",

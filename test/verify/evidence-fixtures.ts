@@ -167,6 +167,7 @@ export function goodEvidence(): Evidence {
       tls: goodTls(),
       closed: false,
       skipped: false,
+      refresh: null,
     },
     robots: {
       ...answer,

@@ -1,6 +1,7 @@
 import type { Evidence, Stop } from "../../probe/evidence.ts";
 import { judgeUnread } from "../gatekeeper.ts";
 import { describeRefusal } from "../refusals.ts";
+import { DOWNGRADE_FIX } from "./redirect-https.ts";
 import { type Judgement, type Rule, cut, fail, partial, pass, text, unknown } from "../rule.ts";
 
 const MAX_SHORT_REDIRECTS = 2;
@@ -23,10 +24,7 @@ function judgeStop({ url, reason, refusal }: Stop, path: string): Judgement {
             `Redirigez vers l'adresse https : ${to.replace(/^http:/, "https:")}`,
             `Redirect to the https address: ${to.replace(/^http:/, "https:")}`,
           )
-        : text(
-            "Dans le Location de cette redirection, mettez https: à la place de http:.",
-            "In the Location of this redirect, put https: in place of http:.",
-          ),
+        : DOWNGRADE_FIX,
     );
   if (reason === "loop")
     return fail(

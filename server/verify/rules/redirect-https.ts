@@ -1,4 +1,4 @@
-import type { Chain, Evidence } from "../../probe/evidence.ts";
+import type { Chain, Evidence, Hop } from "../../probe/evidence.ts";
 import { findUrl } from "../../probe/url.ts";
 import { GATEKEEPER_STATUSES } from "../gatekeeper.ts";
 import { isOfLimit } from "../limits.ts";
@@ -42,52 +42,110 @@ function describeMoves(moves: readonly Move[]): string {
   return cut([...new Set(lines)].join(", "), 300);
 }
 
-function judgePlainHttp(
-  evidence: Evidence,
-  plainHttp: NonNullable<Evidence["plainHttp"]>,
-): Judgement {
-  const { closed, skipped, hops } = plainHttp;
-  if (closed) return pass(text("Le port 80 est fermé.", "Port 80 is closed."));
-  const [first] = hops;
-  if (skipped || !first)
+type PlainHttp = NonNullable<Evidence["plainHttp"]>;
+
+export const DOWNGRADE_FIX = text(
+  "Dans le Location de cette redirection, mettez https: à la place de http:.",
+  "In the Location of this redirect, put https: in place of http:.",
+);
+
+const NO_CONTENT: readonly number[] = [204, 205];
+
+function judgeClosed({ failure }: PlainHttp): Judgement {
+  if (failure === null || failure.code === "ECONNREFUSED")
+    return pass(text("Le port 80 est fermé.", "Port 80 is closed."));
+  return pass(
+    text(
+      "Le port 80 ne répond pas : rien n'est servi en http.",
+      "Port 80 does not answer: nothing is served over http.",
+    ),
+  );
+}
+
+/** Where a page over http sends its visitor by a refresh, of a header or a meta. */
+function findRefresh({ hops, refresh }: PlainHttp): URL | undefined {
+  const last = hops.at(-1);
+  const [value = refresh] = headerValues(last?.headers ?? [], "refresh");
+  const target = value && /^[^;,]*[;,]\s*(?:url\s*=\s*)?(\S.*)$/i.exec(value)?.[1];
+  return target && last ? findUrl(target, findUrl(last.url)) : undefined;
+}
+
+/** Of a chain that ended in an answer over http. */
+function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judgement {
+  const shown = cut(last.url, 200);
+  const { status } = last;
+  if (GATEKEEPER_STATUSES.includes(status))
+    return unknown(
+      text(
+        `Un contrôle d'accès a répondu en http : statut ${status}.`,
+        `A gatekeeper answered over http: status ${status}.`,
+      ),
+    );
+  if (isOfLimit(evidence, last))
+    return unknown(
+      text(
+        `${shown} répond ${status}, et répondait à d'autres requêtes.`,
+        `${shown} answers ${status}, and answered other requests.`,
+      ),
+    );
+  const refresh = findRefresh(plainHttp);
+  if (refresh?.protocol === "https:")
+    return partial(
+      "other_way",
+      text(
+        `${shown} répond ${status} et ne mène à ${cut(refresh.href, 150)} que par un rafraîchissement (Refresh).`,
+        `${shown} answers ${status} and leads to ${cut(refresh.href, 150)} by a refresh alone.`,
+      ),
+    );
+  if (status >= 200 && status < 300 && !NO_CONTENT.includes(status))
+    return fail(
+      text(
+        `${shown} répond ${status} sans rediriger vers https.`,
+        `${shown} answers ${status} without redirecting to https.`,
+      ),
+    );
+  return partial(
+    "dead_end",
+    text(
+      `${shown} répond ${status} : rien n'y est servi, mais rien n'y mène à https.`,
+      `${shown} answers ${status}: nothing is served there, but nothing leads to https.`,
+    ),
+  );
+}
+
+function judgePlainHttp(evidence: Evidence, plainHttp: PlainHttp): Judgement {
+  const { closed, skipped, hops, failure, stop } = plainHttp;
+  if (closed) return judgeClosed(plainHttp);
+  const last = hops.at(-1);
+  if (skipped || !last)
     return unknown(
       text("La requête en http n'a pas eu de réponse.", "The http request got no answer."),
     );
   const moves = chainMoves(plainHttp);
   const [move] = moves;
-  if (!move && GATEKEEPER_STATUSES.includes(first.status))
-    return unknown(
-      text(
-        `Un contrôle d'accès a répondu en http : statut ${first.status}.`,
-        `A gatekeeper answered over http: status ${first.status}.`,
-      ),
-    );
-  if (!move && isOfLimit(evidence, first))
-    return unknown(
-      text(
-        `${cut(first.url, 200)} répond ${first.status}, et répondait à d'autres requêtes.`,
-        `${cut(first.url, 200)} answers ${first.status}, and answered other requests.`,
-      ),
-    );
-  if (!move)
+  const path = describeMoves(moves);
+  if (stop?.reason === "downgrade")
     return fail(
       text(
-        `${cut(first.url, 200)} répond ${first.status} sans rediriger vers https.`,
-        `${cut(first.url, 200)} answers ${first.status} without redirecting to https.`,
+        `http mène à https, puis de nouveau à http : ${path}.`,
+        `http leads to https, and back to http: ${path}.`,
       ),
+      DOWNGRADE_FIX,
     );
-  const seen = verbatim(describeMoves(moves));
-  if (move.to.protocol === "https:" && move.to.hostname === move.from.hostname) return pass(seen);
-  if (moves.some(({ to }) => to.protocol === "https:")) return partial("other_way", seen);
-  return plainHttp.failure ? unknown(seen) : fail(seen);
+  if (move?.to.protocol === "https:" && move.to.hostname === move.from.hostname)
+    return pass(verbatim(path));
+  if (moves.some(({ to }) => to.protocol === "https:")) return partial("other_way", verbatim(path));
+  return failure && failure.phase !== "body"
+    ? unknown(verbatim(path))
+    : judgeUnmoved(evidence, plainHttp, last);
 }
 
 export const redirectToHttps: Rule = {
   id: "redir.https",
   title: text("Redirection de http vers https", "Redirect from http to https"),
   measures: text(
-    "En http, la première réponse redirige vers https sur le même hôte, ou le port 80 est fermé.",
-    "Over http, the first answer redirects to https on the same host, or port 80 is closed.",
+    "En http, la première réponse redirige vers https sur le même hôte, ou le port 80 est fermé ; un détour vaut 3 points, une erreur en http 2. Échoue la page servie en http, ou un passage à https qui revient à http.",
+    "Over http, the first answer redirects to https on the same host, or port 80 is closed; a detour is worth 3 points, an error over http 2. A page served over http fails, and so does a move to https that leads back to http.",
   ),
   matters: text(
     "Ce premier échange en clair peut être lu et détourné, et HSTS ne s'applique qu'à un hôte atteint en https.",
@@ -96,6 +154,10 @@ export const redirectToHttps: Rule = {
   fix: text(
     "Redirigez d'abord vers https sur le même hôte (nginx : return 301 https://$host$request_uri;).",
     "Redirect to https on the same host first (nginx: return 301 https://$host$request_uri;).",
+  ),
+  capReason: text(
+    "La page est servie en http, où chacun sur le chemin peut la lire et la changer.",
+    "The page is served over http, where anyone on the way can read and change it.",
   ),
   standard: { name: "RFC 6797, 7.2", url: "https://www.rfc-editor.org/rfc/rfc6797#section-7.2" },
   parents: ownAnswer,

@@ -21,6 +21,22 @@ const UNSEEN: Outcomes = {
 export const REDIRECT_CASES: readonly ServedCase[] = [
   ["http serves the page", { plain: "page" }, { "redir.https": "fail" }],
   [
+    "http leads to https, and https to http",
+    { plain: to("{origin}/back"), routes: { "/back": to("{plain}/") } },
+    { "redir.https": "fail" },
+  ],
+  ["http knows no such page", { plain: { status: 404 } }, { "redir.https": "partial dead_end" }],
+  [
+    "http serves a page that refreshes to https",
+    {
+      plain: {
+        headers: { "content-type": "text/html" },
+        body: '<!doctype html><meta http-equiv="refresh" content="0; url={origin}/">',
+      },
+    },
+    { "redir.https": "partial other_way" },
+  ],
+  [
     "http leads to the twin first",
     { plain: to("{twin}/") },
     { "redir.https": "partial other_way" },

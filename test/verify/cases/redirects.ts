@@ -48,9 +48,63 @@ export const REDIRECT_CASES: readonly RuleCase[] = [
     "to http, and no further",
     setPlain({ hops: [hop(PLAIN, 301, "http://example.com/"), hop("http://example.com/", 200)] }),
   ],
-  ...[300, 304, 305].map((status): RuleCase => [
+  [
     "redir.https",
     "fail",
+    "to https, and back to http",
+    setPlain({
+      hops: [hop(PLAIN, 301, HERE), hop(HERE, 302, `${PLAIN}home`)],
+      stop: { url: `${PLAIN}home`, reason: "downgrade", refusal: null },
+    }),
+  ],
+  [
+    "redir.https",
+    "fail",
+    "a refresh that stays on http",
+    setPlain({ hops: [hop(PLAIN, 200)], refresh: "0; url=/home" }),
+  ],
+  [
+    "redir.https",
+    "fail",
+    "a page over http whose body never ends",
+    setPlain({
+      hops: [hop(PLAIN, 200)],
+      failure: { phase: "body", code: "ETIMEDOUT", detail: "" },
+    }),
+  ],
+  [
+    "redir.https",
+    "partial",
+    "a refresh",
+    setPlain({ hops: [hop(PLAIN, 200)], refresh: `0; url=${HERE}` }),
+  ],
+  [
+    "redir.https",
+    "partial",
+    "a refresh in a header, without its word",
+    setPlain({ hops: [{ ...hop(PLAIN, 200), headers: [["refresh", `0, ${HERE}`]] }] }),
+  ],
+  ...[204, 404, 410, 421, 500].map((status): RuleCase => [
+    "redir.https",
+    "partial",
+    `${status} over http, which serves nothing`,
+    setPlain({ hops: [hop(PLAIN, status)] }),
+  ]),
+  [
+    "redir.https",
+    "partial",
+    "to http, and no page there",
+    setPlain({ hops: [hop(PLAIN, 301, "http://example.com/"), hop("http://example.com/", 404)] }),
+  ],
+  [
+    "redir.https",
+    "unknown",
+    "to http, and a gatekeeper there",
+    setPlain({ hops: [hop(PLAIN, 301, "http://example.com/"), hop("http://example.com/", 403)] }),
+  ],
+  ...[300, 304, 305].map((status): RuleCase => [
+    "redir.https",
+    "partial",
     `a Location that browsers do not follow, with ${status}`,
     setPlain({ hops: [hop(PLAIN, status, HERE)] }),
   ]),
@@ -84,6 +138,12 @@ export const REDIRECT_CASES: readonly RuleCase[] = [
     },
   ],
   ["redir.https", "pass", "port 80 is closed", setPlain({ hops: [], closed: true })],
+  [
+    "redir.https",
+    "pass",
+    "port 80 drops what comes",
+    setPlain({ hops: [], closed: true, failure: timeout }),
+  ],
   [
     "redir.https",
     "pass",
