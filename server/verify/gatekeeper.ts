@@ -1,13 +1,21 @@
 import type { Evidence } from "../probe/evidence.ts";
+import { findMove } from "./domains.ts";
 import { findAnswer, headerValues } from "./page.ts";
 import { type Judgement, cut, text, unknown } from "./rule.ts";
 
 /** A login, a refusal and a rate limit: answers that say nothing about the page behind them. */
 export const GATEKEEPER_STATUSES: readonly number[] = [401, 403, 429];
 
+/** The host of another site's login that redirects led to. */
+function findLogin(evidence: Evidence): string | undefined {
+  const move = findMove(evidence);
+  return move?.kind === "login" ? move.to : undefined;
+}
+
 function isGatekept(evidence: Evidence): boolean {
   const answer = findAnswer(evidence);
   if (!answer) return false;
+  if (findLogin(evidence)) return true;
   if (headerValues(answer.headers, "cf-mitigated").includes("challenge")) return true;
   return GATEKEEPER_STATUSES.includes(answer.status) || Boolean(evidence.page.body?.challenge);
 }
@@ -28,7 +36,8 @@ export function judgeUnread(evidence: Evidence): Judgement | undefined {
     );
   if (!isGatekept(evidence)) return undefined;
   const { headers = [], status } = findAnswer(evidence) ?? {};
-  const names = [evidence.page.body?.challenge, ...headerValues(headers, "www-authenticate")];
+  const { challenge } = evidence.page.body ?? {};
+  const names = [challenge, findLogin(evidence), ...headerValues(headers, "www-authenticate")];
   const who = cut(names.filter(Boolean).join(", "), 80);
   const by = who === "" ? "" : ` (${who})`;
   return unknown(

@@ -8,6 +8,7 @@ import { framing } from "./rules/framing.ts";
 import { disclosure, isolation, nosniff, permissions, referrer } from "./rules/header-hygiene.ts";
 import { validity } from "./rules/header-validity.ts";
 import { hsts } from "./rules/hsts.ts";
+import { basics } from "./rules/html-basics.ts";
 import { content, imageAlt } from "./rules/html-content.ts";
 import { charset, doctype, lang } from "./rules/html-document.ts";
 import { description, title, viewport } from "./rules/html-head.ts";
@@ -15,12 +16,14 @@ import { indexable } from "./rules/indexable.ts";
 import { connect, dns, status } from "./rules/reach-connection.ts";
 import { html, leak, softNotFound } from "./rules/reach-page.ts";
 import { redirectChain } from "./rules/redirect-chain.ts";
+import { redirectDomain } from "./rules/redirect-domain.ts";
 import { redirectHost } from "./rules/redirect-host.ts";
 import { redirectPermanent, redirectToHttps } from "./rules/redirect-https.ts";
 import { internalLinks, leftovers, mixedContent } from "./rules/page-references.ts";
 import { robotsFile } from "./rules/robots-file.ts";
 import { canonical, social } from "./rules/sharing.ts";
 import { compression, firstByte, http2, weight } from "./rules/speed.ts";
+import { standIn } from "./rules/stand-in.ts";
 import { chain } from "./rules/tls-chain.ts";
 import { expiry } from "./rules/tls-expiry.ts";
 import { hostname } from "./rules/tls-hostname.ts";
@@ -35,6 +38,7 @@ export const RULES: readonly Rule[] = [
   html,
   softNotFound,
   leak,
+  standIn,
   chain,
   intermediate,
   hostname,
@@ -43,6 +47,7 @@ export const RULES: readonly Rule[] = [
   strength,
   redirectToHttps,
   redirectChain,
+  redirectDomain,
   redirectPermanent,
   redirectHost,
   hsts,
@@ -58,6 +63,7 @@ export const RULES: readonly Rule[] = [
   cookieSession,
   cors,
   doctype,
+  basics,
   charset,
   lang,
   title,

@@ -53,6 +53,10 @@ export interface SiteEdit
   sends?: Probing["headers"];
 }
 
+/** What the good page has a dozen of. */
+export const PARAGRAPH =
+  "<p>We buy from eleven gardens, and pack each order in the week it is placed.</p>";
+
 const PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -70,7 +74,7 @@ const PAGE = `<!doctype html>
   <body>
     <h1>Tea, by the leaf</h1>
     <img src="/tin.png" alt="A tin of green tea">
-    ${"<p>We buy from eleven gardens, and pack each order in the week it is placed.</p>\n".repeat(12)}
+    ${`${PARAGRAPH}\n`.repeat(12)}
     <p><a href="/about">About us</a></p>
   </body>
 </html>

@@ -37,7 +37,7 @@ export function all(outcome: Outcome, ...starts: readonly string[]): Outcomes {
 
 /** The outcome of the rules that read the page's HTML. */
 export const allOfHtml = (outcome: Outcome): Outcomes => ({
-  ...all(outcome, "html.", "seo.", "asset.", "link.", "perf.weight"),
+  ...all(outcome, "reach.page", "html.", "seo.", "asset.", "link.", "perf.weight"),
   "seo.robots": "pass",
 });
 
@@ -51,5 +51,5 @@ export const allOfAnswer = (outcome: Outcome): Outcomes => ({
 /** The outcome of the rules that need the page's own request to end in an answer. */
 export const allOfRequest = (outcome: Outcome): Outcomes => ({
   ...allOfAnswer(outcome),
-  ...all(outcome, "reach.status", "reach.leak", "redir.chain"),
+  ...all(outcome, "reach.status", "reach.leak", "redir.chain", "redir.domain"),
 });

@@ -66,7 +66,30 @@ describe("caps", () => {
         pageBody(e).leak = { signature: "nginx default page", offset: 3 };
       },
     ],
+    [
+      "reach.page",
+      40,
+      (e) => {
+        Object.assign(pageHtml(e), { title: "404", textLength: 3, proseLength: 0 });
+      },
+    ],
     ["redir.chain", 40, stopAt("downgrade")],
+    [
+      "redir.domain",
+      59,
+      (e) => {
+        e.url = "https://other.example/";
+      },
+    ],
+    [
+      "html.basics",
+      59,
+      (e) => {
+        e.url = pageHop(e).url = "https://93.184.215.14/";
+        pageHop(e).headers = [["content-type", "text/html; charset=utf-8"]];
+        Object.assign(pageHtml(e), { title: null, titleCount: 0, doctype: null, metas: [] });
+      },
+    ],
     ["asset.broken", 59, breakScript],
     [
       "asset.mixed",

@@ -27,11 +27,14 @@ describe("parents", () => {
   const ALL = RULESET.rows.map(({ id }) => id);
   const start = (...prefixes: string[]) =>
     ALL.filter((id) => prefixes.some((prefix) => id.startsWith(prefix)));
-  const OF_HTML = [...start("html.", "seo.", "asset.", "link."), "perf.weight"].filter(
-    (id) => id !== "seo.robots",
-  );
+  const OF_HTML = [
+    "reach.page",
+    ...start("html.", "seo.", "asset.", "link."),
+    "perf.weight",
+  ].filter((id) => id !== "seo.robots");
   const OF_STATUS = [
     "reach.html",
+    "reach.page",
     ...start("hdr.", "cookie.", "html.", "seo.", "asset.", "link.", "perf."),
   ].filter((id) => !["seo.robots", "perf.http2"].includes(id));
   const OF_TLS = start("tls.");
@@ -41,9 +44,9 @@ describe("parents", () => {
     [
       "reach.connect",
       refuseConnection,
-      ["reach.status", "reach.leak", "redir.chain", ...OF_TLS, ...OF_STATUS],
+      ["reach.status", "reach.leak", "redir.chain", "redir.domain", ...OF_TLS, ...OF_STATUS],
     ],
-    ["redir.chain", stopAt("loop"), ["reach.status", "reach.leak", ...OF_STATUS]],
+    ["redir.chain", stopAt("loop"), ["reach.status", "reach.leak", "redir.domain", ...OF_STATUS]],
     ["reach.status", setStatus(500), OF_STATUS],
     [
       "reach.html",

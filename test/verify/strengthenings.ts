@@ -138,6 +138,13 @@ export const STRENGTHENINGS: Readonly<Record<string, Edit>> = {
   "a title of its own": editHtml((html) => {
     Object.assign(html, { title: "A page of its own", titleCount: 1 });
   }),
+  "words of its own": editHtml((html) => {
+    const text = "Green tea by the leaf, from eleven gardens.";
+    Object.assign(html, { title: "Tea", titleCount: 1, text, headings: ["Tea"], headingCount: 1 });
+  }),
+  "no page at a path that does not exist": ({ notFound }) => {
+    if (notFound.status === 200) Object.assign(notFound, { status: 404, repeatsPage: false });
+  },
   "a description": setMeta("description", "What the page is about."),
   "a viewport": setMeta("viewport", "width=device-width, initial-scale=1"),
   "a sharing card": (evidence) => {

@@ -24,7 +24,7 @@ export const UNMEASURINGS: Readonly<Record<string, Edit>> = {
     if (sitemap) Object.assign(sitemap, NOT_ASKED, { valid: null });
   },
   "a random path": ({ notFound }) => {
-    Object.assign(notFound, NOT_ASKED, { location: null, leak: null });
+    Object.assign(notFound, NOT_ASKED, { location: null, leak: null, repeatsPage: null });
   },
   "plain http": ({ plainHttp }) => {
     if (plainHttp) Object.assign(plainHttp, NOT_WALKED, { closed: false });

@@ -31,6 +31,7 @@ const LEAVE_30: readonly Edit[] = [
   },
   (e) => {
     e.robots.status = null;
+    e.notFound.status = 403;
     for (const asset of e.assets) asset.status = 429;
   },
   (e) => {
@@ -124,6 +125,7 @@ describe("the verdict without a cap", () => {
     },
     (e) => {
       e.notFound.status = 200;
+      e.robots.badLine = { line: 1, text: "x" };
       if (e.plainHttp?.hops[0]) e.plainHttp.hops = [{ ...e.plainHttp.hops[0], status: 200 }];
       if (e.twin?.hops[1]) e.twin.hops = [{ ...e.twin.hops[1], url: e.twin.url }];
       if (e.twin) e.twin.canonical = null;

@@ -1,11 +1,19 @@
 import { UNROUTED } from "../../harness/probing.ts";
-import { HOST } from "../good-site.ts";
+import { HOST, PARAGRAPH } from "../good-site.ts";
 import { all, allOfAnswer, allOfHtml, allOfRequest, type ServedCase } from "../served-case.ts";
 
 const UNANSWERED = all("unknown", "reach.soft404", "cors.", "seo.robots", "perf.http2");
 const UNREAD = { ...allOfRequest("unknown"), "cors.credentials": "unknown" } as const;
 const NO_BYTES = all("not_applicable", "perf.compression", "perf.cache-assets");
 const NGINX = "<!doctype html><title>Welcome to nginx!</title><h1>Welcome to nginx!</h1>";
+const BARE = {
+  "strict-transport-security": null,
+  "content-security-policy": null,
+  "x-content-type-options": null,
+  "referrer-policy": null,
+  "permissions-policy": null,
+  "cross-origin-opener-policy": null,
+};
 const CHALLENGE =
   "<!doctype html><title>Just a moment...</title><script>window._cf_chl_opt = {}</script>";
 
@@ -22,7 +30,15 @@ export const REACH_CASES: readonly ServedCase[] = [
       plain: "none",
       routes: { "/robots.txt": { body: "User-agent: *\nAllow: /\n" } },
     },
-    all("not_applicable", "reach.dns", "redir.https", "redir.permanent", "redir.host", "hdr.hsts"),
+    all(
+      "not_applicable",
+      "reach.dns",
+      "redir.domain",
+      "redir.https",
+      "redir.permanent",
+      "redir.host",
+      "hdr.hsts",
+    ),
   ],
 
   [
@@ -184,6 +200,43 @@ export const REACH_CASES: readonly ServedCase[] = [
     "no answer to a path",
     { routes: { "*": "hang-up" } },
     { "reach.soft404": "unknown", "reach.leak": "unknown" },
+  ],
+
+  [
+    "a page that was not found, with 200",
+    { words: { "Tea, by the leaf": "Page not found", [PARAGRAPH]: "" } },
+    { "reach.page": "fail", "perf.compression": "not_applicable" },
+  ],
+  [
+    "a page that any path shows",
+    {
+      url: "{origin}/prices",
+      words: {
+        [PARAGRAPH]: "",
+        '<script nonce="{nonce}" src="/shop.3f9c2b1a.js" defer></script>': "",
+      },
+      routes: { "*": "page" },
+    },
+    {
+      ...all("fail", "reach.page", "reach.soft404", "seo.canonical"),
+      ...all("not_applicable", "perf.compression", "perf.cache-assets"),
+    },
+  ],
+  [
+    "a page without any of the basics",
+    {
+      page: { headers: BARE },
+      words: {
+        "<!doctype html>": "",
+        "<title>Tea, by the leaf</title>": "",
+        '<meta name="viewport" content="width=device-width, initial-scale=1">': "",
+      },
+    },
+    {
+      ...all("fail", "html.basics", "html.doctype", "html.title", "html.viewport", "hdr.csp"),
+      ...all("fail", "hdr.framing", "hdr.hsts", "hdr.nosniff"),
+      ...all("not_applicable", "hdr.valid", "hdr.isolation", "hdr.permissions"),
+    },
   ],
 
   [

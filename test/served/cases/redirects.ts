@@ -1,11 +1,13 @@
-import { TWIN, type Answer } from "../good-site.ts";
+import { HOST, TWIN, type Answer } from "../good-site.ts";
 import { all, allOfAnswer, type Outcomes, type ServedCase } from "../served-case.ts";
 
+const OTHER = "tea.example";
 const to = (location: string, status = 301): Answer => ({ status, headers: { location } });
 const NO_TWIN = { [TWIN]: { outcome: "not_found" } } as const;
 const LOST: Outcomes = {
   ...allOfAnswer("blocked"),
   "redir.chain": "fail",
+  "redir.domain": "blocked",
   "reach.status": "blocked",
   "reach.leak": "blocked",
   "cors.credentials": "unknown",
@@ -13,6 +15,7 @@ const LOST: Outcomes = {
 const UNSEEN: Outcomes = {
   ...allOfAnswer("unknown"),
   "redir.chain": "unknown",
+  "redir.domain": "unknown",
   "reach.status": "unknown",
   "reach.leak": "unknown",
   "cors.credentials": "unknown",
@@ -84,6 +87,24 @@ export const REDIRECT_CASES: readonly ServedCase[] = [
       },
     },
     {},
+  ],
+  [
+    "a redirect to another domain",
+    {
+      hosts: [HOST, TWIN, OTHER],
+      url: "{origin}/a",
+      routes: { "/a": to(`https://${OTHER}:{port}/`) },
+    },
+    { "redir.domain": "fail", "redir.host": "fail" },
+  ],
+  [
+    "a redirect to another domain's login",
+    {
+      hosts: [HOST, TWIN, `login.${OTHER}`],
+      url: "{origin}/a",
+      routes: { "/a": to(`https://login.${OTHER}:{port}/`) },
+    },
+    { ...UNSEEN, "redir.host": "fail", "cors.credentials": "unknown" },
   ],
   ["a redirect to http", { url: "{origin}/a", routes: { "/a": to("{plain}/") } }, LOST],
   ["a loop", { url: "{origin}/a", routes: { "/a": to("/b"), "/b": to("/a") } }, LOST],

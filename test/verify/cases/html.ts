@@ -1,5 +1,5 @@
 import type { Evidence, Html } from "../../../server/probe/evidence.ts";
-import { pageBody, pageHtml, setHeader, setMeta } from "../evidence-fixtures.ts";
+import { pageBody, pageHop, pageHtml, setHeader, setMeta } from "../evidence-fixtures.ts";
 import type { RuleCase } from "./rule-case.ts";
 
 type Edit = (evidence: Evidence) => void;
@@ -14,6 +14,21 @@ const meta =
   (e) =>
     setMeta(e, name, ...contents);
 const doctype = (declaration: string | null): Edit => html({ doctype: declaration });
+
+/** Leaves a page without any of the basics. */
+function strip(evidence: Evidence): void {
+  Object.assign(pageHtml(evidence), { title: null, titleCount: 0, doctype: null, metas: [] });
+  const hop = pageHop(evidence);
+  hop.headers = hop.headers.filter(([name]) => /^content-(?:type|encoding)$/.test(name));
+}
+
+/** Leaves a page with one of them. */
+const also =
+  (edit: Edit): Edit =>
+  (e) => {
+    strip(e);
+    edit(e);
+  };
 
 function cutPage(evidence: Evidence): void {
   pageBody(evidence).state = "over_limit";
@@ -37,6 +52,27 @@ function withoutAlt(count: number, of: number): Edit {
 }
 
 export const HTML_CASES: readonly RuleCase[] = [
+  ["html.basics", "fail", "neither title, doctype, viewport nor security header", strip],
+  ["html.basics", "fail", "an empty title", also(html({ title: "", titleCount: 1 }))],
+  [
+    "html.basics",
+    "unknown",
+    "a coding not asked for",
+    (e) => {
+      pageBody(e).state = "unsupported";
+    },
+  ],
+  ["html.basics", "pass", "a title alone", also(html({ title: "Tea", titleCount: 1 }))],
+  ["html.basics", "pass", "a doctype alone", also(doctype("doctype html"))],
+  ["html.basics", "pass", "a viewport alone", also(meta("viewport", "width=device-width"))],
+  ["html.basics", "pass", "a policy in a meta", also(meta("content-security-policy", "x"))],
+  [
+    "html.basics",
+    "pass",
+    "a security header alone",
+    also((e) => setHeader(e, "x-content-type-options", "nosniff")),
+  ],
+
   ["html.doctype", "fail", "none", doctype(null)],
   [
     "html.doctype",

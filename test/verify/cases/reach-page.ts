@@ -1,6 +1,16 @@
+import type { Evidence } from "../../../server/probe/evidence.ts";
 import { pageBody, pageHop, pageHtml, setHeader, setMeta } from "../evidence-fixtures.ts";
 import { refuseConnection } from "./page-edits.ts";
 import type { RuleCase } from "./rule-case.ts";
+
+/** Makes of the page one that says so much, and no more. */
+function say(words: string): (evidence: Evidence) => void {
+  return (evidence) => {
+    const one = { headings: [words], headingCount: 1, proseLength: 0, imageCount: 0, linkCount: 0 };
+    const text = { title: words, text: words, textLength: words.length };
+    Object.assign(pageHtml(evidence), { ...one, ...text, emptyRootId: null });
+  };
+}
 
 export const REACH_PAGE_CASES: readonly RuleCase[] = [
   [
@@ -261,4 +271,74 @@ export const REACH_PAGE_CASES: readonly RuleCase[] = [
     },
   ],
   ["reach.leak", "pass", "nothing", () => {}],
+
+  ["reach.page", "fail", "a title that says 404, with hardly a word more", say("404 Not Found")],
+  ["reach.page", "fail", "a domain that is for sale", say("example.com is for sale")],
+  ["reach.page", "fail", "a site that is not open yet", say("Coming soon")],
+  ["reach.page", "fail", "a server's own words", say("Welcome to nginx!")],
+  ["reach.page", "fail", "an error with 200", say("502 Bad Gateway")],
+  [
+    "reach.page",
+    "fail",
+    "the words of any other path",
+    (e) => {
+      e.url = pageHop(e).url = "https://www.example.com/prices";
+      say("Tea")(e);
+      e.assets = [];
+      Object.assign(e.notFound, { status: 200, repeatsPage: true });
+    },
+  ],
+  [
+    "reach.page",
+    "unknown",
+    "evidence of a version that did not record the words",
+    (e) => {
+      const none = { text: null, headings: null, headingCount: null, proseLength: null };
+      Object.assign(pageHtml(e), none);
+    },
+  ],
+  [
+    "reach.page",
+    "unknown",
+    "a gatekeeper",
+    (e) => {
+      pageHop(e).status = 403;
+    },
+  ],
+  [
+    "reach.page",
+    "blocked",
+    "a default page, charged as such",
+    (e) => {
+      say("Welcome to nginx!")(e);
+      pageBody(e).leak = { signature: "nginx default page", offset: 40 };
+    },
+  ],
+  [
+    "reach.page",
+    "pass",
+    "the front page of a site that shows it for any path",
+    (e) => {
+      say("Tea")(e);
+      e.assets = [];
+      Object.assign(e.notFound, { status: 200, repeatsPage: true });
+    },
+  ],
+  [
+    "reach.page",
+    "pass",
+    "an article by that title",
+    (e) => {
+      Object.assign(pageHtml(e), { title: "404 Not Found", headings: ["404 Not Found"] });
+    },
+  ],
+  [
+    "reach.page",
+    "pass",
+    "longer than what is read",
+    (e) => {
+      say("404")(e);
+      pageBody(e).state = "over_limit";
+    },
+  ],
 ];
