@@ -15,7 +15,8 @@ function crc32(text: string): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-function checksum(random: string): string {
+/** The CRC-32 of an ASCII string as six base62 digits, which GitHub and npm end their tokens with as well. */
+export function checksum(random: string): string {
   let rest = crc32(random);
   let digits = "";
   for (let place = 0; place < CHECKSUM_LENGTH; place++) {

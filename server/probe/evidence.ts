@@ -140,15 +140,62 @@ export const Resource = Located.extend({
   /** True for what delays the first paint: a classic script in head without async or defer, a stylesheet. */
   blocking: z.boolean(),
   offset: Offset,
+  /** Of a script or link element: its integrity as written, empty without one, and whether it has a crossorigin. */
+  integrity: z.string().nullable().default(null),
+  hasCrossorigin: z.boolean().nullable().default(null),
 });
 export type Resource = z.infer<typeof Resource>;
 
 export const Link = Located.extend({ place: Place });
 export type Link = z.infer<typeof Link>;
 
+/** A form, or a button of one that sends it elsewhere. `url`: where it is sent. */
+export const Form = Located.extend({
+  tag: z.string(),
+  /** Null where none is written that there is. */
+  method: z.enum(["get", "post", "dialog"]).nullable(),
+  /** Whether a password is among what is sent. */
+  hasPassword: z.boolean(),
+  /** Whether it has an onsubmit, which may send it otherwise. */
+  hasHandler: z.boolean(),
+  offset: Offset,
+});
+export type Form = z.infer<typeof Form>;
+
 /** A default page, directory index, stack trace or dev overlay recognised in a body. */
 export const Leak = z.object({ signature: z.string(), offset: z.int() });
 export type Leak = z.infer<typeof Leak>;
+
+/** What a page must not show its visitors; keys that are made to be published are none of them. */
+export const CredentialKind = z.enum([
+  "airtable_token",
+  "anthropic_key",
+  "aws_key_id",
+  "aws_secret_key",
+  "database_password",
+  "digitalocean_token",
+  "discord_webhook",
+  "github_token",
+  "gitlab_token",
+  "google_client_secret",
+  "huggingface_token",
+  "mapbox_secret_token",
+  "npm_token",
+  "openai_key",
+  "private_key",
+  "pypi_token",
+  "sendgrid_key",
+  "shipscore_token",
+  "shopify_token",
+  "slack_token",
+  "slack_webhook",
+  "stripe_key",
+  "stripe_test_key",
+  "stripe_webhook_secret",
+  "supabase_secret_key",
+  "telegram_bot_token",
+]);
+export type CredentialKind = z.infer<typeof CredentialKind>;
 
 /** What one streaming pass over the HTML found. Lists are cut to a bound; their counts are whole. */
 export const Html = z.object({
@@ -211,6 +258,21 @@ export const Html = z.object({
     .default(null),
   linkCount: z.int(),
   links: z.array(Link),
+  /** Those that are sent over http or with a password. */
+  forms: z.array(Form).nullable().default(null),
+  /**
+   * Short texts, each all that a heading, paragraph, link or button holds, outside code, that may be a template's: they
+   * name undefined, [object Object], a mark such as {{name}}, or lorem ipsum.
+   */
+  templateTexts: z
+    .array(z.object({ text: z.string(), tag: z.string(), line: z.int() }))
+    .nullable()
+    .default(null),
+  /** In the page's inline scripts, data for them included: of each kind, where the first stands. */
+  credentials: z
+    .array(z.object({ kind: CredentialKind, line: z.int() }))
+    .nullable()
+    .default(null),
 });
 export type Html = z.infer<typeof Html>;
 
@@ -268,6 +330,14 @@ export const Evidence = z.object({
    * `origin`: the one that was sent.
    */
   cors: Answer.extend({ origin: z.string().nullable().default(null) }),
+  /**
+   * Cookies of the page's answer whose value looks drawn at random. `isState`: what it holds can be read, as of a session
+   * kept in the cookie itself. `isRepeated`: R1b was given the same; null where that could not be told.
+   */
+  drawnCookies: z
+    .array(z.object({ name: z.string(), isState: z.boolean(), isRepeated: z.boolean().nullable() }))
+    .nullable()
+    .default(null),
   /** R2: plain http; null where there is none to try (the URL's port is not 443). */
   plainHttp: Chain.extend({
     /** Nobody listens, or a firewall drops what comes. */

@@ -3,7 +3,7 @@ import type { Link, Place, Resource } from "./evidence.ts";
 import { BoundedList } from "./bounded-list.ts";
 import type { Reference } from "./html-resources.ts";
 import type { Tag } from "./html-tokens.ts";
-import { redactUrl } from "./redact.ts";
+import { redactText, redactUrl } from "./redact.ts";
 import { findUrl } from "./url.ts";
 
 /** What a page cannot do without; the rest it can show a gap for. */
@@ -35,6 +35,8 @@ const MAX_DISTINCT = 2000;
 const MAX_ASSETS = 200;
 const MAX_LINKS = 50;
 const MAX_POLICY_LENGTH = 64;
+/** Two digests of the longest kind. */
+const MAX_INTEGRITY = 200;
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const NAMES_ITS_HOST = /^(?:[a-z][a-z0-9+.-]*:|[/\\]{2})/i;
 /** Schemes that fetch nothing. */
@@ -55,6 +57,13 @@ function isWeb(url: URL | undefined): url is URL {
 /** What Cloudflare puts in place of an address or a form, and what would end a visitor's session or subscription. */
 function isAction({ pathname }: URL): boolean {
   return pathname.startsWith("/cdn-cgi/") || ACTION.test(pathname);
+}
+
+/** What a script or link element says of the file that it expects. */
+function guardOf({ name, attributes }: Tag): Pick<Resource, "integrity" | "hasCrossorigin"> {
+  if (name !== "script" && name !== "link") return { integrity: null, hasCrossorigin: null };
+  const integrity = redactText((attributes.get("integrity") ?? "").slice(0, 1000), MAX_INTEGRITY);
+  return { integrity, hasCrossorigin: attributes.has("crossorigin") };
 }
 
 function withoutFragment(url: string): string {
@@ -102,7 +111,7 @@ export class References {
   }
 
   /** Takes a distinct reference; one seen before is the same resource. */
-  addResource(reference: Reference, { name: tag, line, end: offset, attributes }: Tag): void {
+  addResource(reference: Reference, tag: Tag): void {
     const raw = withoutFragment(reference.url);
     const { kind, blocking } = reference;
     const isVital = isVitalKind(kind);
@@ -116,14 +125,30 @@ export class References {
     if (this.resources.isFull && !isVital && !NAMES_ITS_HOST.test(raw)) return;
     const url = findUrl(raw, this.#base);
     const place = this.#placeOf(url);
+    const { name, line, attributes } = tag;
     this.resources.offer(
-      () => ({ url: redactUrl(url ?? raw), line, tag, kind, place, blocking, offset }),
+      () => ({
+        url: redactUrl(url ?? raw),
+        line,
+        tag: name,
+        kind,
+        place,
+        blocking,
+        offset: tag.end,
+        ...guardOf(tag),
+      }),
       isVital || place !== "public" || url?.protocol === "http:",
     );
     if (!reference.isSample || !isWeb(url)) return;
     const isCors = ALWAYS_CORS.includes(kind) || attributes.has("crossorigin");
     const referrerPolicy = attributes.get("referrerpolicy")?.slice(0, MAX_POLICY_LENGTH) || null;
-    this.#addCandidate({ url, kind, tag, line, isCors, referrerPolicy });
+    this.#addCandidate({ url, kind, tag: name, line, isCors, referrerPolicy });
+  }
+
+  /** Where a form leads: to the page itself where it names nothing. */
+  locateForm(action: string): string {
+    const raw = withoutFragment(action);
+    return redactUrl(raw === "" ? this.#page : (findUrl(raw, this.#base) ?? raw));
   }
 
   /**

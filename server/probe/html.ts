@@ -1,5 +1,7 @@
 import type { Html } from "./evidence.ts";
 import { BoundedList } from "./bounded-list.ts";
+import { CredentialSearch } from "./credentials.ts";
+import { Forms } from "./html-forms.ts";
 import { findDeclaredCharset, keepContent, namesOf } from "./html-metas.ts";
 import type { References } from "./html-references.ts";
 import { isScript, referencesOf, relationsOf } from "./html-resources.ts";
@@ -9,6 +11,7 @@ import { OwnMarkup, type OwnPage } from "./own-page.ts";
 import { readTokens, type Tag, type TokenHandler, type WantedAttributes } from "./html-tokens.ts";
 import { redactText, redactUrl, redactUrlsIn } from "./redact.ts";
 import { Slice } from "./slice.ts";
+import { TemplateTexts } from "./template-texts.ts";
 import { TextCounter } from "./text-counter.ts";
 import { VisibleText } from "./visible-text.ts";
 
@@ -26,7 +29,9 @@ const WANTED = attributeTable({
   html: "lang xmlns",
   base: "href",
   meta: "name property http-equiv content charset",
-  link: "rel href type as media disabled imagesrcset onload crossorigin referrerpolicy",
+  link: "rel href type as media disabled imagesrcset onload integrity crossorigin referrerpolicy",
+  form: "action method onsubmit",
+  button: "type formaction formmethod",
   script:
     "src href xlink:href type async defer nomodule nonce integrity crossorigin referrerpolicy",
   img: "src srcset alt crossorigin referrerpolicy",
@@ -38,7 +43,7 @@ const WANTED = attributeTable({
   object: "data",
   iframe: "src",
   frame: "src",
-  input: "type src",
+  input: "type src name formaction formmethod",
   image: "href xlink:href",
   a: "href rel",
   area: "href rel",
@@ -76,6 +81,9 @@ function isShadowRoot(tag: Tag): boolean {
 class HtmlReader implements TokenHandler {
   readonly #references: References;
   readonly #own: OwnMarkup;
+  readonly #credentials: CredentialSearch;
+  readonly #forms: Forms;
+  readonly #templateTexts = new TemplateTexts();
   readonly #visible = new VisibleText();
   readonly #noscript = new TextCounter();
   readonly #metas = new BoundedList<Html["metas"][number]>(24_576, 60);
@@ -104,6 +112,8 @@ class HtmlReader implements TokenHandler {
     this.#references = references;
     this.#scripts = new ScriptFacts((file) => references.originOf(file));
     this.#own = new OwnMarkup(page);
+    this.#credentials = new CredentialSearch(page);
+    this.#forms = new Forms((action) => references.locateForm(action));
   }
 
   /** After anything but white space and comments a doctype is no longer heard (HTML, 13.2.6.4.1). */
@@ -119,6 +129,7 @@ class HtmlReader implements TokenHandler {
 
   onText(text: string, start: number, end: number): void {
     if (this.#isInitial && NOT_SPACE.test(text)) this.#isInitial = false;
+    if (this.#silentTag === "script") this.#credentials.add(start, end);
     if (this.#isCode) this.#own.hideCode(start, end);
     else if (this.#rawTag || this.#templateDepth > 0) this.#own.hide(start, end);
     if (this.#templateDepth > 0) return;
@@ -128,6 +139,7 @@ class HtmlReader implements TokenHandler {
     } else if (!this.#silentTag) {
       if (this.#isHeadOpen && !this.#isInNoscript && NOT_SPACE.test(text)) this.#isHeadOpen = false;
       (this.#isInNoscript ? this.#noscript : this.#visible).add(text);
+      if (!this.#isInNoscript) this.#templateTexts.add(text);
     }
   }
 
@@ -144,6 +156,8 @@ class HtmlReader implements TokenHandler {
     else {
       if (BODY_ENDS.has(name)) this.#isHeadOpen = false;
       if (!this.#isInNoscript) this.#visible.leave(name);
+      this.#templateTexts.leave(name);
+      this.#forms.leave(name);
       this.#root.leave(name, this.#filledLength());
     }
   }
@@ -164,6 +178,8 @@ class HtmlReader implements TokenHandler {
   #readElement(tag: Tag): void {
     if (!HEAD_ELEMENTS.has(tag.name)) this.#isHeadOpen = false;
     this.#visible.enter(tag.name);
+    this.#templateTexts.enter(tag.name, tag.line);
+    this.#forms.enter(tag);
     this.#root.enter(tag, this.#filledLength());
     if (tag.name === "html") this.#lang ??= readLang(tag);
     else if (tag.name === "title" && !tag.isForeign) this.#titleCount += 1;
@@ -246,6 +262,9 @@ class HtmlReader implements TokenHandler {
       scripts: this.#scripts.getFacts(),
       linkCount: this.#references.linkCount,
       links: this.#references.links.items,
+      forms: this.#forms.end(),
+      templateTexts: this.#templateTexts.kept,
+      credentials: this.#credentials.end(),
     };
   }
 }

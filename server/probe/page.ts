@@ -1,6 +1,7 @@
 import { ACCEPT_PAGE } from "./answer.ts";
 import { type BodyReading, readBody } from "./body-facts.ts";
 import { CHAIN_REQUESTS, walkChain } from "./chain.ts";
+import { type DrawnCookies, readDrawnCookies } from "./drawn-cookies.ts";
 import type { Evidence } from "./evidence.ts";
 import { findList } from "./fetch.ts";
 import type { Target } from "./guard.ts";
@@ -27,6 +28,7 @@ export interface PageReading extends Pick<BodyReading, "assets" | "links" | "wor
   end: Target;
   /** Whether the first try for it went unanswered, and the second did not. */
   isLate: boolean;
+  cookies: DrawnCookies;
 }
 
 /** R1: the target, its redirects, and the body at their end; one retry, at once. */
@@ -45,12 +47,14 @@ export async function readPage(session: Session, first: Target): Promise<PageRea
   const end = last?.target ?? first;
   const timings = addWait(last?.outcome.timings ?? UNTIMED, lateMs);
   const received = last?.outcome.received;
+  const cookies = readDrawnCookies(received?.rawHeaders ?? []);
   const content = chain.stop ? null : received?.content;
   if (!received || !content)
     return {
       page: { ...chain, attempts, timings, body: null },
       end,
       isLate: lateMs > 0,
+      cookies,
       assets: [],
       links: [],
       words: null,
@@ -63,6 +67,7 @@ export async function readPage(session: Session, first: Target): Promise<PageRea
     page: { ...chain, attempts, timings, body },
     end,
     isLate: lateMs > 0,
+    cookies,
     assets,
     links,
     words,

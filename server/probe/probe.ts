@@ -152,6 +152,7 @@ function seeNothing(vetting: Vetting, phase: Failure["phase"], code: string): Se
   return {
     page: { ...chain, attempts: 0, timings, body: null },
     cors: { ...SKIPPED, origin: null },
+    drawnCookies: [],
     plainHttp: null,
     robots: { ...SKIPPED, blocks: null, badLine: null, sitemaps: [], page: null },
     sitemap: null,

@@ -1,3 +1,4 @@
+import { hideCredentials } from "./credentials.ts";
 import { findUrl } from "./url.ts";
 
 const MAX_LENGTH = 1024;
@@ -43,25 +44,27 @@ export function redactUrl(url: string | URL): string {
   const parsed = typeof url === "string" ? findUrl(url) : url;
   if (parsed && /^https?:$/.test(parsed.protocol)) {
     const { protocol, host, pathname, search } = parsed;
+    const origin = `${protocol}//${host}`;
     const query = search && `?${redactQuery(search.slice(1))}`;
-    return `${protocol}//${host}${redactParameters(pathname)}${query}`.slice(0, MAX_LENGTH);
+    const redacted = `${origin}${redactParameters(pathname)}${query}`;
+    return hideCredentials(redacted, origin.length).slice(0, MAX_LENGTH);
   }
   const text = redactText(String(url).slice(0, 4 * MAX_LENGTH), 2 * MAX_LENGTH);
-  return redactText(redactAsText(text), MAX_LENGTH);
+  return redactText(hideCredentials(redactAsText(text)), MAX_LENGTH);
 }
 
 /** Cuts once the URLs have been read whole: what is cut off may be what tells a password from a host. */
 function redactWords(text: string, words: RegExp, maxLength: number): string {
   const line = redactText(text, maxLength + MAX_LENGTH);
   const redacted = line.replace(words, (word) => (isUrl(word) ? redactAsText(word) : word));
-  return redactText(redacted, maxLength);
+  return redactText(hideCredentials(redacted), maxLength);
 }
 
 function isUrl(word: string): boolean {
   return /\?|\/\/|^\/[^;]*;/.test(word);
 }
 
-/** One line of text in which every URL has lost its secrets and is otherwise as written. */
+/** One line of text in which every URL has lost its secrets and every credential is masked; otherwise as written. */
 export function redactUrlsIn(text: string, maxLength: number): string {
   return redactWords(text, /[^\s"'<>]+/g, maxLength);
 }

@@ -11,6 +11,7 @@ import {
 } from "./answer.ts";
 import { type Walk, walkChain } from "./chain.ts";
 import type { Content } from "./content.ts";
+import { type DrawnCookies, readDrawnCookies } from "./drawn-cookies.ts";
 import type { Evidence } from "./evidence.ts";
 import { findList, lateFailure, type Received } from "./fetch.ts";
 import type { Target } from "./guard.ts";
@@ -32,11 +33,21 @@ const MAX_SITEMAP_BYTES = 65_536;
 const MAX_UNPACKED_BYTES = 1_048_576;
 const GZIP_MAGIC = "1f8b";
 
+export interface ForeignReading {
+  cors: Evidence["cors"];
+  /** Null without an answer. */
+  cookies: DrawnCookies | null;
+}
+
 /** R1b: the page, asked for by a foreign origin. */
-export async function askForeign(session: Session, target: Target): Promise<Evidence["cors"]> {
+export async function askForeign(session: Session, target: Target): Promise<ForeignReading> {
   const headers = { origin: FOREIGN_ORIGIN };
   const outcome = await tryFetch(session, target, { accept: ACCEPT_PAGE, maxBytes: 0, headers });
-  return { ...(outcome ? answerOf(outcome) : SKIPPED), origin: FOREIGN_ORIGIN };
+  const received = outcome?.received;
+  return {
+    cors: { ...(outcome ? answerOf(outcome) : SKIPPED), origin: FOREIGN_ORIGIN },
+    cookies: received ? readDrawnCookies(received.rawHeaders) : null,
+  };
 }
 
 /** What robots.txt said, and how long its first byte took; `sitemap` whole, for the request that follows. */

@@ -1,5 +1,6 @@
 import { SKIPPED } from "./answer.ts";
 import { isWorthAnother } from "./burst.ts";
+import { compareDrawnCookies } from "./drawn-cookies.ts";
 import type { Answer, Chain, Evidence } from "./evidence.ts";
 import type { Target } from "./guard.ts";
 import { probeAlpn, probeLegacyTls } from "./handshakes.ts";
@@ -10,7 +11,13 @@ import { redactUrl } from "./redact.ts";
 import { findRequestPolicy } from "./referrer.ts";
 import { askAsset, askLink, sampleAssets, sampleLinks } from "./samples.ts";
 import type { Session } from "./session.ts";
-import { askBlocks, askForeign, askRobots, askSitemap } from "./side-requests.ts";
+import {
+  askBlocks,
+  askForeign,
+  type ForeignReading,
+  askRobots,
+  askSitemap,
+} from "./side-requests.ts";
 import { askPlainHttp, askTwin, findPlainUrl, findTwinUrl } from "./variants.ts";
 
 const REFUSALS: readonly number[] = [401, 403, 429];
@@ -27,13 +34,13 @@ export type Seen = Omit<
  */
 export async function runWaves(session: Session, target: Target, httpPort?: number): Promise<Seen> {
   const one = openFirstWave(session, target, httpPort);
-  const { page, end: last, isLate, ...named } = await one.reading;
+  const { page, end: last, isLate, cookies, ...named } = await one.reading;
   const { assets, links } = isTurnedAway(page) ? { assets: [], links: [] } : named;
   const from = { url: last.url, policy: findRequestPolicy(page) };
   const isElsewhere = isLedOn(page) && last.url.origin !== target.url.origin;
   const two = {
     notFound: isElsewhere ? poseNotFound(session, last, one.unlikely) : one.notFound,
-    cors: isLedOn(page) ? pose(() => askForeign(session, last), isUnsettled) : one.cors,
+    cors: isLedOn(page) ? poseForeign(session, last) : one.cors,
     assets: sampleAssets(assets).map((each) =>
       pose(() => askAsset(session, from, each), isUnsettled),
     ),
@@ -48,7 +55,7 @@ export async function runWaves(session: Session, target: Target, httpPort?: numb
   if (mayAskAgain) await session.burst.pause(session.signal);
   const end = <T>(question: Question<T>): Promise<T> =>
     mayAskAgain ? question.settle(isLate) : question.first;
-  const [cors, robots, notFound, plainHttp, twin, sitemap, legacyTls, alpn] = await Promise.all([
+  const [foreign, robots, notFound, plainHttp, twin, sitemap, legacyTls, alpn] = await Promise.all([
     end(two.cors),
     end(one.robots),
     end(two.notFound),
@@ -61,7 +68,8 @@ export async function runWaves(session: Session, target: Target, httpPort?: numb
   const missed = robots.sitemap && { ...SKIPPED, url: redactUrl(robots.sitemap), valid: null };
   return {
     page,
-    cors,
+    cors: foreign.cors,
+    drawnCookies: compareDrawnCookies(cookies, foreign.cookies, isKnownVisitor(session)),
     plainHttp,
     robots: { ...robots.robots, blocks: await askBlocks(session, robots, last.url) },
     sitemap: sitemap ?? missed,
@@ -99,7 +107,7 @@ function openFirstWave(session: Session, target: Target, httpPort: number | unde
   const twinUrl = findTwinUrl(target);
   const unlikely = planNotFound();
   const reading = readPage(session, target);
-  const cors = pose(() => askForeign(session, target), isUnsettled);
+  const cors = poseForeign(session, target);
   const robots = pose(
     () => askRobots(session, target),
     (read, isPatient) => isUnsettled(read.robots, isPatient),
@@ -131,6 +139,18 @@ function poseNotFound(session: Session, origin: Target, path: string): Question<
     () => askNotFound(session, origin, path),
     (read, isPatient) => isUnsettled(read.notFound, isPatient),
   );
+}
+
+function poseForeign(session: Session, target: Target): Question<ForeignReading> {
+  return pose(
+    () => askForeign(session, target),
+    ({ cors }, isPatient) => isUnsettled(cors, isPatient),
+  );
+}
+
+/** Whether the caller's own headers may say who visits. */
+function isKnownVisitor({ own }: Session): boolean {
+  return Object.keys(own.headers).length > 0;
 }
 
 /** R4 has its request set aside until robots.txt is read, so that no sample takes it. */

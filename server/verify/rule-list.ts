@@ -7,6 +7,8 @@ import { csp } from "./rules/csp.ts";
 import { framing } from "./rules/framing.ts";
 import { disclosure, isolation, nosniff, permissions, referrer } from "./rules/header-hygiene.ts";
 import { validity } from "./rules/header-validity.ts";
+import { credentials } from "./rules/credentials.ts";
+import { files } from "./rules/files.ts";
 import { hsts } from "./rules/hsts.ts";
 import { basics } from "./rules/html-basics.ts";
 import { content, imageAlt } from "./rules/html-content.ts";
@@ -20,10 +22,13 @@ import { redirectDomain } from "./rules/redirect-domain.ts";
 import { redirectHost } from "./rules/redirect-host.ts";
 import { redirectPermanent, redirectToHttps } from "./rules/redirect-https.ts";
 import { internalLinks, leftovers, mixedContent } from "./rules/page-references.ts";
+import { placeholders } from "./rules/placeholders.ts";
 import { robotsFile } from "./rules/robots-file.ts";
 import { canonical, social } from "./rules/sharing.ts";
+import { sharedCookie } from "./rules/shared-cookies.ts";
 import { compression, firstByte, http2, weight } from "./rules/speed.ts";
 import { standIn } from "./rules/stand-in.ts";
+import { thirdParty } from "./rules/third-party.ts";
 import { chain } from "./rules/tls-chain.ts";
 import { expiry } from "./rules/tls-expiry.ts";
 import { hostname } from "./rules/tls-hostname.ts";
@@ -61,6 +66,7 @@ export const RULES: readonly Rule[] = [
   isolation,
   cookieSecure,
   cookieSession,
+  sharedCookie,
   cors,
   doctype,
   basics,
@@ -71,18 +77,22 @@ export const RULES: readonly Rule[] = [
   viewport,
   content,
   imageAlt,
+  placeholders,
+  credentials,
   indexable,
   canonical,
   social,
   robotsFile,
   brokenAssets,
   mixedContent,
+  thirdParty,
   leftovers,
   internalLinks,
   compression,
   cacheHtml,
   cacheAssets,
   weight,
+  files,
   firstByte,
   http2,
 ];

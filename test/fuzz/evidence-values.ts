@@ -23,6 +23,9 @@ const URLS = [
 const PAGE_URLS = [
   ...URLS,
   "file:///C:/a.js",
+  "https://cdn.polyfill.io/v3/polyfill.js",
+  "https://cdn.jsdelivr.net/npm/vue@3.4.21/vue.js",
+  "https://www.example.com/undefined/%7B%7Bx%7D%7D",
   "//x",
   "/card.png",
   "",
@@ -69,8 +72,11 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   doctype: ["doctype html", 'DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01//EN"', "doctype x", "--"],
   lang: ["en", "fr-CA", "english", "en_US", "x-klingon", " fr ", "i-default", "de-CH-1901"],
   label: ["utf-8", "UTF8", "latin1", "utf-16", "x-user-defined", "nope"],
+  integrity: ["", "garbage", `sha384-${"a".repeat(64)}`, `sha256-${"a".repeat(43)}=`],
+  text: ["undefined", "{{ name }}", "[object Object]", "Lorem ipsum dolor sit amet"],
   title: ["A good page", "Vite App", " ", "Untitled"],
   name: [
+    ..."session sid theme".split(" "),
     ..."description viewport robots googlebot bingbot referrer refresh".split(" "),
     ..."og:title og:description og:image content-security-policy".split(" "),
   ],

@@ -95,7 +95,7 @@ const GOOD_PAGE = {
     "permissions-policy": "camera=(), microphone=()",
     "cross-origin-opener-policy": "same-origin",
     server: "nginx",
-    "set-cookie": "session=1f0c; Path=/; Secure; HttpOnly; SameSite=Lax",
+    "set-cookie": "session={nonce}; Path=/; Secure; HttpOnly; SameSite=Lax",
   },
 };
 

@@ -2,6 +2,10 @@ import { describe, expect, it, test } from "vitest";
 import { RULESET } from "../../server/verify/ruleset.ts";
 import { ASSET_CASES } from "./cases/assets.ts";
 import { COOKIE_CASES } from "./cases/cookies.ts";
+import { CREDENTIAL_CASES } from "./cases/credentials.ts";
+import { PLACEHOLDER_CASES } from "./cases/placeholders.ts";
+import { SHARED_COOKIE_CASES } from "./cases/shared-cookies.ts";
+import { THIRD_PARTY_CASES } from "./cases/third-party.ts";
 import { HEADER_CASES } from "./cases/headers.ts";
 import { HTML_CASES } from "./cases/html.ts";
 import { PERFORMANCE_CASES } from "./cases/performance.ts";
@@ -23,6 +27,10 @@ const CASES: readonly ServedCase[] = [
   ...HTML_CASES,
   ...SEARCH_CASES,
   ...ASSET_CASES,
+  ...CREDENTIAL_CASES,
+  ...PLACEHOLDER_CASES,
+  ...SHARED_COOKIE_CASES,
+  ...THIRD_PARTY_CASES,
   ...PERFORMANCE_CASES,
 ];
 

@@ -37,7 +37,7 @@ export function all(outcome: Outcome, ...starts: readonly string[]): Outcomes {
 
 /** The outcome of the rules that read the page's HTML. */
 export const allOfHtml = (outcome: Outcome): Outcomes => ({
-  ...all(outcome, "reach.page", "html.", "seo.", "asset.", "link.", "perf.weight"),
+  ...all(outcome, "reach.page", "html.", "seo.", "asset.", "link.", "perf.weight", "perf.files"),
   "seo.robots": "pass",
 });
 

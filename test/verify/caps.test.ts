@@ -109,6 +109,28 @@ describe("caps", () => {
         ];
       },
     ],
+    [
+      "asset.third-party",
+      59,
+      (e) => {
+        const [script] = pageHtml(e).resources;
+        if (script) script.url = "https://cdn.polyfill.io/v3/polyfill.min.js";
+      },
+    ],
+    [
+      "cookie.shared",
+      40,
+      (e) => {
+        e.drawnCookies = [{ name: "session", isState: false, isRepeated: true }];
+      },
+    ],
+    [
+      "html.secrets",
+      20,
+      (e) => {
+        pageHtml(e).credentials = [{ kind: "private_key", line: 30 }];
+      },
+    ],
     ["seo.indexable", 79, (e) => setMeta(e, "robots", "noindex")],
     ["hdr.hsts", 79, (e) => setHeader(e, "strict-transport-security")],
     [

@@ -86,6 +86,8 @@ function goodHtml(): Html {
         place: "public",
         blocking: false,
         offset: 1200,
+        integrity: "",
+        hasCrossorigin: false,
       },
       {
         url: "https://www.example.com/logo.png",
@@ -95,6 +97,8 @@ function goodHtml(): Html {
         place: "public",
         blocking: false,
         offset: 2000,
+        integrity: null,
+        hasCrossorigin: null,
       },
     ],
     blockingCount: 0,
@@ -108,6 +112,9 @@ function goodHtml(): Html {
     },
     linkCount: 1,
     links: [{ url: "https://www.example.com/about", line: 22, place: "public" }],
+    forms: [],
+    templateTexts: [],
+    credentials: [],
   };
 }
 
@@ -157,6 +164,7 @@ export function goodEvidence(): Evidence {
       },
     },
     cors: { ...answer, status: 200, origin: FOREIGN_ORIGIN },
+    drawnCookies: [{ name: "session", isState: false, isRepeated: false }],
     plainHttp: {
       hops: [
         moved("http://www.example.com/", url),
@@ -207,6 +215,7 @@ export function goodEvidence(): Evidence {
         headers: [
           ["content-type", "text/javascript"],
           ["cache-control", "public, max-age=31536000, immutable"],
+          ["content-encoding", "br"],
         ],
         url: "https://www.example.com/app.3f9c2b1a.js",
         kind: "script",
@@ -216,7 +225,10 @@ export function goodEvidence(): Evidence {
       {
         ...answer,
         status: 200,
-        headers: [["content-type", "image/png"]],
+        headers: [
+          ["content-type", "image/png"],
+          ["content-length", "8400"],
+        ],
         url: "https://www.example.com/logo.png",
         kind: "image",
         tag: "img",

@@ -31,6 +31,7 @@ describe("parents", () => {
     "reach.page",
     ...start("html.", "seo.", "asset.", "link."),
     "perf.weight",
+    "perf.files",
   ].filter((id) => id !== "seo.robots");
   const OF_STATUS = [
     "reach.html",

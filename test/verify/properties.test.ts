@@ -217,10 +217,16 @@ function describeLosses(before: CheckResult, now: CheckResult): string[] {
 }
 
 /**
- * Judged on what came: cookies of the answers that did, links of a sample of which some did, and a nonce that is known
- * to serve twice only where two answers did.
+ * Judged on what came: cookies of the answers that did, links and files of a sample of which some did, a nonce that is
+ * known to serve twice only where two answers did, and a session from a cache that only two answers may clear.
  */
-const JUDGED_ON_WHAT_CAME = ["cookie.secure", "link.internal", "hdr.csp"];
+const JUDGED_ON_WHAT_CAME = [
+  "cookie.secure",
+  "link.internal",
+  "hdr.csp",
+  "perf.files",
+  "cookie.shared",
+];
 
 /** The rules whose range no longer holds the one before. One that is blocked is decided by its parent. */
 function describeNarrowings(before: CheckResult, now: CheckResult): string[] {

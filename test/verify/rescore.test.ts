@@ -71,6 +71,6 @@ test("a person reads the score, the caps and a line a finding", async () => {
   const file = await saveFile("good.json", JSON.stringify(goodEvidence()));
   const { stdout } = await runServerCommand(["rescore", file], { SHIPSCORE_FORCE_TTY: "80" });
   expect(stdout).toMatch(
-    new RegExp(`^100, ship \\(${RULESET.version}\\)\n\nreach\\.dns +pass +3 of 3\n`),
+    new RegExp(`^100, ship \\(${RULESET.version}\\)\n\nreach\\.dns +pass +1 of 1\n`),
   );
 });

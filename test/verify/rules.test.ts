@@ -13,11 +13,15 @@ function getFinding(id: string, edit: RuleCase[3], language: "fr" | "en") {
   return finding;
 }
 
+/** Words of JavaScript's, which are a rule's own fault unless the site said them. */
+const SLIP = /undefined|NaN|\[object/;
+
 describe("rules", () => {
   it.each(CASES)("%s: %s (%s)", (id, status, _why, edit) => {
     const finding = getFinding(id, edit, "en");
     expect(finding.status).toBe(status);
-    expect(finding.evidence).not.toMatch(/^\s*$|undefined|NaN|\[object/);
+    expect(finding.evidence).not.toBe("");
+    if (!SLIP.test(JSON.stringify(evidenceWith(edit)))) expect(finding.evidence).not.toMatch(SLIP);
     if (status === "fail") expect(finding.earned).toBe(0);
     if (status === "fail" || status === "partial") expect(finding.fix).not.toBe("");
     if (status === "pass" || status === "not_applicable") {

@@ -84,6 +84,7 @@ function withScriptsThatFit(addPolicy: Edit): Edit {
     if (scripts.origins && URL.canParse(page.url)) scripts.origins.push(new URL(page.url).origin);
   };
 }
+const DIGEST = `sha384-${"a".repeat(64)}`;
 
 /** Each makes one control stronger, or mends one fault, and weakens nothing. */
 export const STRENGTHENINGS: Readonly<Record<string, Edit>> = {
@@ -122,6 +123,9 @@ export const STRENGTHENINGS: Readonly<Record<string, Edit>> = {
   "no cookies": ({ page, plainHttp }) => {
     for (const hop of [...page.hops, ...(plainHttp?.hops ?? [])])
       hop.headers = hop.headers.filter(([name]) => name !== "set-cookie");
+  },
+  "a session for each visitor": ({ drawnCookies }) => {
+    for (const cookie of drawnCookies ?? []) cookie.isRepeated = false;
   },
   "no foreign origin allowed": ({ cors, page }) => {
     const status = page.hops.at(-1)?.status ?? 200;
@@ -164,6 +168,24 @@ export const STRENGTHENINGS: Readonly<Record<string, Edit>> = {
   "no mixed content": editHtml((html) => {
     html.resources = html.resources.filter(({ url }) => !/^http:/i.test(url));
   }),
+  "forms posted over https": editHtml((html) => {
+    for (const form of html.forms ?? [])
+      Object.assign(form, { url: "https://www.example.com/", method: "post" });
+  }),
+  "no secrets": editHtml((html) => {
+    html.credentials = [];
+  }),
+  "no template's text": editHtml((html) => {
+    html.templateTexts = [];
+  }),
+  "integrity on each script": editHtml((html) => {
+    for (const resource of html.resources)
+      if (resource.tag === "script")
+        Object.assign(resource, { integrity: DIGEST, hasCrossorigin: true });
+  }),
+  "scripts of its own alone": editHtml((html) => {
+    html.resources = html.resources.filter(({ tag }) => tag !== "script");
+  }),
   "no addresses of development": editHtml((html) => {
     html.resources = html.resources.filter(({ place }) => place === "public");
     html.links = html.links.filter(({ place }) => place === "public");
@@ -203,6 +225,7 @@ export const STRENGTHENINGS: Readonly<Record<string, Edit>> = {
         headers: [
           ["content-type", TYPES.get(asset.kind) ?? "image/png"],
           ["cache-control", "max-age=31536000"],
+          ["content-length", "900"],
         ],
       });
   },

@@ -13,8 +13,9 @@ export const UNMEASURINGS: Readonly<Record<string, Edit>> = {
   ALPN: (evidence) => {
     evidence.alpn = { outcome: "unknown", code: null };
   },
-  "the answer to a foreign origin": ({ cors }) => {
+  "the answer to a foreign origin": ({ cors, drawnCookies }) => {
     Object.assign(cors, NOT_ASKED);
+    for (const cookie of drawnCookies ?? []) cookie.isRepeated = null;
   },
   "robots.txt": (evidence) => {
     Object.assign(evidence.robots, NOT_ASKED, { blocks: [], badLine: null, sitemaps: [] });
@@ -37,6 +38,18 @@ export const UNMEASURINGS: Readonly<Record<string, Edit>> = {
   },
   "the first file": ({ assets }) => {
     Object.assign(assets[0] ?? {}, NOT_ASKED);
+  },
+  "the values of cookies": (evidence) => {
+    evidence.drawnCookies = null;
+  },
+  "inline scripts": ({ page }) => {
+    if (page.body?.html) page.body.html.credentials = null;
+  },
+  "short texts": ({ page }) => {
+    if (page.body?.html) page.body.html.templateTexts = null;
+  },
+  "the integrity of scripts": ({ page }) => {
+    for (const resource of page.body?.html?.resources ?? []) resource.integrity = null;
   },
   "the links": ({ links }) => {
     for (const link of links) Object.assign(link, NOT_ASKED);

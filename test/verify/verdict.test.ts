@@ -27,7 +27,6 @@ const LEAVE_30: readonly Edit[] = [
   },
   (e) => {
     if (e.plainHttp) e.plainHttp = { ...e.plainHttp, hops: [] };
-    if (e.twin) e.twin = { ...e.twin, hops: [], skipped: true };
   },
   (e) => {
     e.robots.status = null;
@@ -35,7 +34,6 @@ const LEAVE_30: readonly Edit[] = [
     for (const asset of e.assets) asset.status = 429;
   },
   (e) => {
-    e.legacyTls.outcome = "unknown";
     e.alpn.outcome = "unknown";
   },
 ];

@@ -32,6 +32,14 @@ const JAVASCRIPT =
 const NO_SCRIPT = /^(?:audio|image|video)\/|^text\/(?:csv|html)$/;
 const SOURCE_NAME = /\.(?:[jt]sx|m?ts|vue|svelte)$/i;
 
+/** Whether the page calls files that are sampled. */
+export function callsFiles({ page }: Evidence): boolean {
+  const { resources = [] } = page.body?.html ?? {};
+  return resources.some(
+    ({ kind, url }) => SAMPLED_KINDS.includes(kind) && url.startsWith("https:"),
+  );
+}
+
 /** Whether browsers use such a file as what the page takes it for; most often it is an HTML page in its place. */
 function hasSaneType({ kind, headers }: Asset): boolean {
   const { essence } = readContentType(headers);
@@ -149,11 +157,7 @@ export const brokenAssets: Rule = {
   parents: pageHtml,
   judge(evidence) {
     const assets = evidence.assets.filter(({ url }) => !url.startsWith("http:"));
-    const resources = evidence.page.body?.html?.resources ?? [];
-    if (
-      assets.length === 0 &&
-      !resources.some(({ kind, url }) => SAMPLED_KINDS.includes(kind) && url.startsWith("https:"))
-    )
+    if (assets.length === 0 && !callsFiles(evidence))
       return findWholeHtml(evidence)
         ? notApplicable(text("La page n'appelle aucun fichier.", "The page calls no file."))
         : UNREAD_HTML;

@@ -1,5 +1,6 @@
-import type { Evidence, Resource } from "../../probe/evidence.ts";
+import type { Evidence, Form, Resource } from "../../probe/evidence.ts";
 import { isDeploymentHost, isLeftoverHost, isLocalHost, isPreviewHost } from "../hosts.ts";
+import { findExposedForm, findPlainForms } from "../forms.ts";
 import { isOfAsker } from "../limits.ts";
 import { pageMetas } from "../metas.ts";
 import { findWholeHtml, ownHosts, urlOf } from "../page.ts";
@@ -18,12 +19,12 @@ export const mixedContent: Rule = {
   id: "asset.mixed",
   title: text("Aucun contenu mixte", "No mixed content"),
   measures: text(
-    "Aucun fichier de la page https n'est appelé en http ; des images ou médias seuls valent la moitié.",
-    "No file of the https page is called over http; images or media alone are worth half.",
+    "Aucun fichier de la page https n'est appelé en http, aucun formulaire n'y envoie ce qu'on saisit, et aucun mot de passe ne part dans l'adresse (GET) ; des images, des médias ou une recherche en http valent la moitié.",
+    "No file of the https page is called over http, no form sends there what is typed, and no password is sent in the address (GET); images, media or a search over http are worth half.",
   ),
   matters: text(
-    "Les navigateurs bloquent ces appels, ou les tournent vers https, qui peut ne pas répondre.",
-    "Browsers block these requests, or upgrade them to https, which may not answer.",
+    "Les navigateurs bloquent ces fichiers ou les tournent vers https, qui peut ne pas répondre ; ce qu'un formulaire envoie ainsi, d'autres le lisent.",
+    "Browsers block these files or turn them to https, which may not answer; what a form sends this way is read by others.",
   ),
   fix: text(
     "Appelez-les en https ou, si leur hôte le permet, envoyez : Content-Security-Policy: upgrade-insecure-requests",
@@ -31,17 +32,22 @@ export const mixedContent: Rule = {
   ),
   standard: { name: "Mixed Content, 3", url: "https://www.w3.org/TR/mixed-content/#categories" },
   capReason: text(
-    "La page appelle un script, un style ou un cadre en http, que les navigateurs bloquent.",
-    "The page calls a script, style or frame over http, which browsers block.",
+    "La page appelle un script, un style ou un cadre en http, que les navigateurs bloquent, ou un formulaire envoie ce qu'on y saisit là où d'autres le lisent.",
+    "The page calls a script, style or frame over http, which browsers block, or a form sends what is typed where others read it.",
   ),
   parents: pageHtml,
   judge(evidence) {
-    const called = (evidence.page.body?.html?.resources ?? []).filter(isMixed);
     const upgrades = enforcedPolicies(evidence).filter(({ directives }) =>
       directives.has("upgrade-insecure-requests"),
     );
-    const mixed = called.filter((file) => !upgrades.some((policy) => governs(policy, file)));
-    if (called.length > 0 && mixed.length === 0)
+    const isUpgraded = (sent: Resource | Form): boolean =>
+      upgrades.some((policy) => governs(policy, sent));
+    const plain = findPlainForms(evidence).filter((form) => !isUpgraded(form));
+    const exposed = findExposedForm(evidence, plain);
+    if (exposed) return exposed;
+    const called = (evidence.page.body?.html?.resources ?? []).filter(isMixed);
+    const mixed = called.filter((file) => !isUpgraded(file));
+    if (called.length > 0 && mixed.length + plain.length === 0)
       return pass(
         text(
           "Les appels en http passent en https par upgrade-insecure-requests.",
@@ -50,9 +56,10 @@ export const mixedContent: Rule = {
       );
     const active = mixed.filter(({ kind }) => !PASSIVE_KINDS.includes(kind));
     if (active.length > 0) return fail(describeReferences(active));
-    if (mixed.length > 0) return partial("passive", describeReferences(mixed));
+    if (mixed.length + plain.length > 0)
+      return partial("passive", describeReferences([...mixed, ...plain]));
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
-    return pass(text("Aucun fichier n'est appelé en http.", "No file is called over http."));
+    return pass(text("Aucun appel ni envoi en http.", "Nothing is called or sent over http."));
   },
 };
 

@@ -87,6 +87,7 @@ export const ASSET_CASES: readonly ServedCase[] = [
       "asset.broken": "not_applicable",
       "html.img-alt": "not_applicable",
       "perf.cache-assets": "not_applicable",
+      "perf.files": "not_applicable",
     },
   ],
 
@@ -116,6 +117,34 @@ export const ASSET_CASES: readonly ServedCase[] = [
     add('<img src="http://example.com/leaf.png" alt="A leaf">'),
     { "asset.mixed": "partial passive" },
   ],
+  [
+    "a form posted over http",
+    add('<form action="http://example.com/order" method="post"><input name="tea"></form>'),
+    { "asset.mixed": "fail" },
+  ],
+  [
+    "a form that a button posts over http",
+    add('<form method="post"><button formaction="http://example.com/order">Order</button></form>'),
+    { "asset.mixed": "fail" },
+  ],
+  [
+    "a password in the address",
+    add('<form method="get"><input type="password" name="key"></form>'),
+    { "asset.mixed": "fail" },
+  ],
+  [
+    "a search over http",
+    add('<form action="http://example.com/search"><input name="q"></form>'),
+    { "asset.mixed": "partial passive" },
+  ],
+  ...[
+    '<form><input type="password" name="key"></form>',
+    '<form method="post"><input type="password" name="key"></form>',
+    '<form method="get"><input type="password"></form>',
+    '<form method="get" onsubmit="return go()"><input type="password" name="key"></form>',
+    '<form><input type="password" name="key"><button formmethod="post">Log in</button></form>',
+    '<form action="/search"><input name="q"></form>',
+  ].map((markup): ServedCase => [`a form of an ordinary page: ${markup}`, add(markup), {}]),
   [
     "a link to a private network",
     add('<a href="http://10.1.2.3/orders">Orders</a>'),

@@ -8,17 +8,29 @@ export const COOKIE_CASES: readonly ServedCase[] = [
   [
     "no cookie",
     page({ "set-cookie": null }),
-    { "cookie.secure": "not_applicable", "cookie.session": "not_applicable" },
+    {
+      "cookie.secure": "not_applicable",
+      "cookie.session": "not_applicable",
+      "cookie.shared": "not_applicable",
+    },
   ],
   [
     "cookies that browsers ignore",
     cookie("=", "__Host-a", `theme=${"x".repeat(4100)}`),
-    { "cookie.secure": "not_applicable", "cookie.session": "not_applicable" },
+    {
+      "cookie.secure": "not_applicable",
+      "cookie.session": "not_applicable",
+      "cookie.shared": "not_applicable",
+    },
   ],
   [
     "a cookie that also travels over http",
     cookie("theme=dark; Path=/"),
-    { "cookie.secure": "fail", "cookie.session": "not_applicable" },
+    {
+      "cookie.secure": "fail",
+      "cookie.session": "not_applicable",
+      "cookie.shared": "not_applicable",
+    },
   ],
   [
     "a session that scripts can read",
@@ -61,6 +73,7 @@ export const COOKIE_CASES: readonly ServedCase[] = [
       "cors.credentials": "partial no_session",
       "cookie.secure": "not_applicable",
       "cookie.session": "not_applicable",
+      "cookie.shared": "not_applicable",
     },
   ],
   [

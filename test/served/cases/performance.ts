@@ -22,6 +22,36 @@ export const PERFORMANCE_CASES: readonly ServedCase[] = [
   ],
   ["a versioned file kept for a minute", script("max-age=60"), { "perf.cache-assets": "fail" }],
   ["a page of 600 kB", words(SENTENCE, "tea ".repeat(12_500)), { "perf.weight": "fail" }],
+  [
+    "an image of 1.2 MB",
+    {
+      routes: {
+        "/tin.png": { headers: { "content-type": "image/png" }, body: "x".repeat(1_200_000) },
+      },
+    },
+    { "perf.files": "fail" },
+  ],
+  [
+    "a style sheet of 20 kB as it is",
+    {
+      routes: {
+        "/shop.css": { headers: { "content-type": "text/css" }, body: " ".repeat(20_000) },
+      },
+    },
+    { "perf.files": "fail" },
+  ],
+  [
+    "a style sheet of 20 kB, compressed",
+    {
+      routes: {
+        "/shop.css": {
+          headers: { "content-type": "text/css", "content-encoding": "br" },
+          body: " ".repeat(20_000),
+        },
+      },
+    },
+    {},
+  ],
   ["a first byte after 0.9 s", { delayMs: 900 }, { "perf.ttfb": "partial slow" }],
   ["a first byte after 1.9 s", { delayMs: 1900 }, { "perf.ttfb": "fail" }],
   [

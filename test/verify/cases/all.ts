@@ -1,6 +1,11 @@
 import { ASSET_CASES } from "./assets.ts";
 import { CHAIN_CASES } from "./redirect-chain.ts";
 import { COOKIE_CASES } from "./cookies.ts";
+import { CREDENTIAL_CASES } from "./credentials.ts";
+import { FILE_CASES } from "./files.ts";
+import { PLACEHOLDER_CASES } from "./placeholders.ts";
+import { SHARED_COOKIE_CASES } from "./shared-cookies.ts";
+import { THIRD_PARTY_CASES } from "./third-party.ts";
 import { HEADER_CASES } from "./headers.ts";
 import { HTML_CASES } from "./html.ts";
 import { REACH_CASES } from "./reach.ts";
@@ -30,5 +35,10 @@ export const CASES = [
   ...SEARCH_CASES,
   ...ASSET_CASES,
   ...SPEED_CASES,
+  ...CREDENTIAL_CASES,
+  ...FILE_CASES,
+  ...PLACEHOLDER_CASES,
+  ...SHARED_COOKIE_CASES,
+  ...THIRD_PARTY_CASES,
   ...NO_DNS,
 ];

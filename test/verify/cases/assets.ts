@@ -1,5 +1,6 @@
-import type { Evidence, Failure, Resource } from "../../../server/probe/evidence.ts";
-import { pageBody, pageHop, pageHtml, setHeader, setMeta } from "../evidence-fixtures.ts";
+import type { Evidence, Failure, Form, Resource } from "../../../server/probe/evidence.ts";
+import { pageHop, pageHtml, setHeader, setMeta } from "../evidence-fixtures.ts";
+import { cutPage } from "./page-edits.ts";
 import type { RuleCase } from "./rule-case.ts";
 
 type Edit = (evidence: Evidence) => void;
@@ -34,6 +35,8 @@ function addResource(edit: Partial<Resource>): Edit {
       place: "public",
       blocking: false,
       offset: 4000,
+      integrity: null,
+      hasCrossorigin: null,
     };
     pageHtml(evidence).resources.push({ ...resource, ...edit });
   };
@@ -45,14 +48,28 @@ function addLink(url: string, place: "public" | "private" | "invalid"): Edit {
   };
 }
 
+function addForm(edit: Partial<Form>, scriptCount = 1): Edit {
+  return (evidence) => {
+    const html = pageHtml(evidence);
+    html.scriptCount = scriptCount;
+    html.forms?.push({
+      url: "https://www.example.com/login",
+      line: 60,
+      tag: "form",
+      method: "post",
+      hasPassword: true,
+      hasHandler: false,
+      offset: 5000,
+      ...edit,
+    });
+  };
+}
+const PLAIN = "http://www.example.com/login";
+
 function answerLink(status: number | null): Edit {
   return ({ links }) => {
     for (const link of links) link.status = status;
   };
-}
-
-function cutPage(evidence: Evidence): void {
-  pageBody(evidence).state = "over_limit";
 }
 
 export const ASSET_CASES: readonly RuleCase[] = [
@@ -331,6 +348,57 @@ export const ASSET_CASES: readonly RuleCase[] = [
     "a link to a private address",
     addLink("https://192.168.1.4/admin", "private"),
   ],
+  ["asset.mixed", "fail", "a form posted over http", addForm({ url: PLAIN, hasPassword: false })],
+  [
+    "asset.mixed",
+    "fail",
+    "a password over http",
+    addForm({ url: PLAIN, method: null, hasHandler: true }),
+  ],
+  ["asset.mixed", "fail", "a password in the address", addForm({ method: "get" })],
+  ["asset.mixed", "fail", "a password where no script can send it", addForm({ method: null }, 0)],
+  [
+    "asset.mixed",
+    "fail",
+    "a password in the address, which no policy mends",
+    (e) => {
+      addForm({ method: "get" })(e);
+      setHeader(e, "content-security-policy", "upgrade-insecure-requests");
+    },
+  ],
+  [
+    "asset.mixed",
+    "partial",
+    "a search over http",
+    addForm({ url: PLAIN, method: "get", hasPassword: false }),
+  ],
+  ["asset.mixed", "pass", "a password posted over https", addForm({})],
+  ["asset.mixed", "pass", "a form that a script may send", addForm({ method: null })],
+  [
+    "asset.mixed",
+    "pass",
+    "a form that its handler sends",
+    addForm({ method: "get", hasHandler: true }),
+  ],
+  ["asset.mixed", "pass", "a form in a dialog", addForm({ method: "dialog" })],
+  [
+    "asset.mixed",
+    "pass",
+    "a form that a policy sends over https",
+    (e) => {
+      addForm({ url: PLAIN })(e);
+      setHeader(e, "content-security-policy", "upgrade-insecure-requests");
+    },
+  ],
+  [
+    "asset.mixed",
+    "pass",
+    "evidence that did not look at forms",
+    (e) => {
+      pageHtml(e).forms = null;
+    },
+  ],
+
   ["asset.leftover", "fail", "a link to a file", addLink("file:///C:/site/index.html", "invalid")],
   [
     "asset.leftover",

@@ -1,5 +1,5 @@
 import type { Evidence } from "../../../server/probe/evidence.ts";
-import { pageHop } from "../evidence-fixtures.ts";
+import { pageBody, pageHop } from "../evidence-fixtures.ts";
 
 export function refuseDns(evidence: Evidence): void {
   evidence.dns = { ...evidence.dns, refusal: "not_found", addresses: [] };
@@ -16,6 +16,16 @@ export function refuseConnection(evidence: Evidence): void {
 export function loseRoute(evidence: Evidence): void {
   refuseConnection(evidence);
   evidence.page.failure = { phase: "connect", code: "ERR_NO_ROUTE", detail: "ENETUNREACH" };
+}
+
+/** A page too long to be read whole. */
+export function cutPage(evidence: Evidence): void {
+  pageBody(evidence).state = "over_limit";
+}
+
+/** What the page's answer says to a visitor who is not let in. */
+export function turnAway(evidence: Evidence): void {
+  pageHop(evidence).status = 403;
 }
 
 export function refuseHttp1(evidence: Evidence): void {

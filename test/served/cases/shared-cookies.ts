@@ -1,0 +1,31 @@
+import type { ServedCase } from "../served-case.ts";
+
+const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Lax";
+const DRAWN = "7c1e9a04f83b6d25";
+/** What a cookie-session without anything in it looks like. */
+const STATE = Buffer.from('{"views":1,"at":"2026"}').toString("base64");
+
+const session = (value: string, headers: Record<string, string> = {}) => ({
+  page: { headers: { "set-cookie": [`session=${value}; ${ATTRIBUTES}`], ...headers } },
+});
+
+export const SHARED_COOKIE_CASES: readonly ServedCase[] = [
+  ["one session for everybody", session(DRAWN), { "cookie.shared": "fail" }],
+  [
+    "a session from a shared cache",
+    session(STATE, { age: "30", "cache-control": "max-age=600" }),
+    { "cookie.shared": "fail" },
+  ],
+  ["a session that is kept in its cookie, with nothing in it yet", session(STATE), {}],
+  ["a session whose value anybody may know", session("started-1"), {}],
+  [
+    "a session that is the caller's own",
+    { ...session(DRAWN), sends: { "x-vercel-protection-bypass": "let-me-in-please" } },
+    { "cookie.shared": "unknown" },
+  ],
+  [
+    "no session",
+    { page: { headers: { "set-cookie": [`theme=dark; ${ATTRIBUTES}`] } } },
+    { "cookie.shared": "not_applicable", "cookie.session": "not_applicable" },
+  ],
+];
