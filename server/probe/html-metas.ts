@@ -22,21 +22,27 @@ function readPragma(tag: Tag): string {
   return (tag.attributes.get("http-equiv") ?? "").toLowerCase();
 }
 
+/** Read by browsers, which know it by its name attribute alone, without white space around it. */
+const OF_BROWSERS = new Set(["viewport", "referrer"]);
+
 /** Under which of the names that some rule reads a meta stands. */
 export function namesOf(tag: Tag): Set<string> {
-  const names = [readName(tag, "name"), readName(tag, "property")];
-  const equivalent = readPragma(tag);
-  const read = names.filter((name) => METAS.has(name));
-  return new Set(HTTP_EQUIVS.has(equivalent) ? [...read, equivalent] : read);
+  const exactName = (tag.attributes.get("name") ?? "").toLowerCase();
+  const names = [readName(tag, "name"), readName(tag, "property")].filter(
+    (name) => METAS.has(name) && (name === exactName || !OF_BROWSERS.has(name)),
+  );
+  const pragma = readPragma(tag);
+  return new Set(HTTP_EQUIVS.has(pragma) ? [...names, pragma] : names);
 }
 
-/** The content of a meta, bounded and without secrets. */
+/** The content of a meta, bounded and without secrets; a policy that was cut ends in `…`. */
 export function keepContent(name: string, tag: Tag): string {
-  const content = (tag.attributes.get("content") ?? "").slice(0, MAX_RAW_LENGTH);
+  const content = tag.attributes.get("content") ?? "";
   if (name === "content-security-policy") return redactPolicy(content, MAX_POLICY_LENGTH);
-  if (name === "refresh") return redactRefresh(content);
-  if (name.startsWith("og:image")) return redactUrl(content.trim());
-  return redactUrlsIn(content, MAX_CONTENT_LENGTH);
+  const start = content.slice(0, MAX_RAW_LENGTH);
+  if (name === "refresh") return redactRefresh(start);
+  if (name.startsWith("og:image")) return redactUrl(start.trim());
+  return redactUrlsIn(start, MAX_CONTENT_LENGTH);
 }
 
 /** The charset that a pragma names (HTML, "extracting a character encoding from a meta element"), as written. */

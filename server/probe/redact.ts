@@ -53,11 +53,17 @@ export function redactUrl(url: string | URL): string {
   return redactText(hideCredentials(redactAsText(text)), MAX_LENGTH);
 }
 
-/** Cuts once the URLs have been read whole: what is cut off may be what tells a password from a host. */
+/**
+ * Cuts once the URLs have been read whole: what is cut off may be what tells a password from a host. What was cut before
+ * ends in … all the same.
+ */
 function redactWords(text: string, words: RegExp, maxLength: number): string {
   const line = redactText(text, maxLength + MAX_LENGTH);
-  const redacted = line.replace(words, (word) => (isUrl(word) ? redactAsText(word) : word));
-  return redactText(hideCredentials(redacted), maxLength);
+  const redacted = hideCredentials(
+    line.replace(words, (word) => (isUrl(word) ? redactAsText(word) : word)),
+  );
+  const isMarked = redacted.endsWith("…") || !line.endsWith("…");
+  return redactText(isMarked ? redacted : `${redacted}…`, maxLength);
 }
 
 function isUrl(word: string): boolean {

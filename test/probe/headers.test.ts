@@ -103,6 +103,12 @@ describe("keepHeaders", () => {
     expect(keepWithin(raw, 1450).map(([name]) => name)).toEqual(["content-type", "cache-control"]);
   });
 
+  it("shows that a policy was cut, whatever its masks took away", () => {
+    const policy = `img-src ${"https://a.b/?k=s3cret ".repeat(900)}; script-src 'unsafe-inline'`;
+    const [[, kept] = []] = keepHeaders(["Content-Security-Policy", policy]);
+    expect(kept).toMatch(/^img-src https:\/\/a\.b\/\?k=\*\*\* .*…$/);
+  });
+
   it("ends at 200 entries", () => {
     const short = Array.from({ length: 1000 }, (_, index) => (index % 2 ? "x" : "vary"));
     expect(keepHeaders(short)).toHaveLength(200);

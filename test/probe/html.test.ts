@@ -139,6 +139,26 @@ describe("the head", () => {
     expect((await facts(text)).metas).toEqual([]);
   });
 
+  it.each([
+    ['<meta name="Viewport" content="a">', ["viewport"]],
+    ['<meta name="REFERRER" property="description" content="a">', ["referrer", "description"]],
+    ['<meta name=" description " content="a">', ["description"]],
+    ['<meta property="robots" content="a">', ["robots"]],
+    ['<meta name="viewport " content="a">', []],
+    ['<meta property="viewport" content="a">', []],
+    ['<meta name=" referrer" content="a">', []],
+  ])("%s stands under %j", async (text, names) => {
+    expect((await facts(text)).metas.map(({ name }) => name)).toEqual(names);
+  });
+
+  it("shows that a policy was cut, whatever its masks took away", async () => {
+    const policy = `img-src ${"https://a.b/?k=s3cret ".repeat(600)}; script-src 'unsafe-inline'`;
+    const text = `<meta http-equiv=content-security-policy content="${policy}">`;
+    expect((await facts(text)).metas[0]?.content).toMatch(
+      /^img-src https:\/\/a\.b\/\?k=\*\*\* .*…$/,
+    );
+  });
+
   it("hears no charset of a pragma whose name is padded", async () => {
     const text = '<meta http-equiv=" content-type" content="text/html; charset=utf-8">';
     expect((await facts(text)).charset).toBeNull();
