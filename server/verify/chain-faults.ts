@@ -9,12 +9,12 @@ interface Fault {
 }
 
 const RENEWAL = text(
-  "Renouvelez le certificat (certbot renew) et rechargez le serveur : un certificat renouvelé sur le disque n'est servi qu'ensuite.",
-  "Renew the certificate (certbot renew) and reload the server: one renewed on disk is only served after that.",
+  "Renouvelez le certificat (certbot renew --cert-name NOM, tel que certbot certificates le donne) et rechargez le serveur : un certificat renouvelé sur le disque n'est servi qu'ensuite.",
+  "Renew the certificate (certbot renew --cert-name NAME, as certbot certificates gives it) and reload the server: one renewed on disk is only served after that.",
 );
 export const FULL_CHAIN = text(
-  "Servez le certificat avec ses intermédiaires, tels que l'autorité les donne aujourd'hui (nginx : ssl_certificate fullchain.pem, et non cert.pem).",
-  "Serve the certificate with its intermediates, as the authority gives them out today (nginx: ssl_certificate fullchain.pem, not cert.pem).",
+  "Servez le certificat avec ses intermédiaires, tels que l'autorité les donne aujourd'hui (nginx : ssl_certificate /etc/letsencrypt/live/NOM/fullchain.pem; — et non cert.pem).",
+  "Serve the certificate with its intermediates, as the authority gives them out today (nginx: ssl_certificate /etc/letsencrypt/live/NAME/fullchain.pem; and not cert.pem).",
 );
 const PUBLIC_AUTHORITY = text(
   "Obtenez un certificat d'une autorité que les navigateurs reconnaissent, telle que Let's Encrypt (certbot). Pour un site interne, donnez la racine au serveur de vérification (NODE_EXTRA_CA_CERTS).",

@@ -19,7 +19,7 @@ import {
 } from "../rule.ts";
 
 const STRICT_SCRIPTS = "script-src 'nonce-{random}' 'strict-dynamic'";
-const STRICT_POLICY = `Content-Security-Policy: ${STRICT_SCRIPTS}; object-src 'none'; base-uri 'none'`;
+const STRICT_POLICY = `Content-Security-Policy-Report-Only: ${STRICT_SCRIPTS}; object-src 'none'; base-uri 'none'`;
 /** Harmless as it stands, where a nonce takes a server that draws it. */
 const FIRST_POLICY =
   "Content-Security-Policy-Report-Only: script-src 'self'; object-src 'none'; base-uri 'none'";
@@ -59,15 +59,15 @@ function mendHoles(holes: readonly Hole[]): Text {
   const closed = [STRICT_SCRIPTS, ...object, CLOSED_DIRECTIVE["base-uri"]].join("; ");
   const part = holes.find(({ directive }) => directive.startsWith("script-src-"))?.directive;
   return text(
-    `Mettez dans la politique${part ? `, sans ${part}` : ""} : ${closed} — et ${NONCE_USE.fr}.`,
-    `Put into the policy${part ? `, without ${part}` : ""}: ${closed}; and ${NONCE_USE.en}.`,
+    `Mettez dans la politique${part ? `, sans ${part}` : ""}, d'abord dans un Content-Security-Policy-Report-Only à côté d'elle : ${closed} — et ${NONCE_USE.fr}.`,
+    `Put into the policy${part ? `, without ${part}` : ""}, first in a Content-Security-Policy-Report-Only beside it: ${closed}; and ${NONCE_USE.en}.`,
   );
 }
 
 function putNonce(fr: string, en: string): Text {
   return text(
-    `${fr} : ${STRICT_POLICY} — et ${NONCE_USE.fr}.`,
-    `${en}: ${STRICT_POLICY}; and ${NONCE_USE.en}.`,
+    `${fr}, d'abord sans rien bloquer : ${STRICT_POLICY} — et ${NONCE_USE.fr} ; puis la même ligne sans -Report-Only, une fois la console du navigateur sans alerte.`,
+    `${en}, which blocks nothing at first: ${STRICT_POLICY}; and ${NONCE_USE.en}; then the same line without -Report-Only, once the browser's console is quiet.`,
   );
 }
 

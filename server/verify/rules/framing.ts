@@ -66,8 +66,8 @@ export const framing: Rule = {
     "Another site can lay the page under its own and make visitors click on it unawares.",
   ),
   fix: text(
-    "Ajoutez à la politique : Content-Security-Policy: frame-ancestors 'self'",
-    "Add to the policy: Content-Security-Policy: frame-ancestors 'self'",
+    "Ajoutez à la politique, avec les sites qui doivent encadrer la page s'il y en a : Content-Security-Policy: frame-ancestors 'self'",
+    "Add to the policy, with the sites that must frame the page if there are any: Content-Security-Policy: frame-ancestors 'self'",
   ),
   standard: {
     name: "CSP Level 3, 6.4.2",

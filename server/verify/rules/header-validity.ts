@@ -60,14 +60,11 @@ function checkPolicies(values: readonly string[]): Fault | undefined {
 
 const checkSome = whole(
   (values) => parsePolicies(values).length > 0,
-  "Content-Security-Policy: default-src 'self'; object-src 'none'",
+  "Content-Security-Policy-Report-Only: script-src 'self'; object-src 'none'; base-uri 'none'",
 );
 
 const CHECKS: Readonly<Record<string, Check>> = {
-  "strict-transport-security": whole(
-    saysOneThing,
-    "Strict-Transport-Security: max-age=31536000; includeSubDomains",
-  ),
+  "strict-transport-security": whole(saysOneThing, "Strict-Transport-Security: max-age=31536000"),
   "content-security-policy": checkPolicies,
   "x-content-type-options": whole(
     (values) => isOneValue(listMembers(values)) && /^\s*nosniff\s*(?:,|$)/i.test(values[0] ?? ""),
@@ -85,9 +82,12 @@ const CHECKS: Readonly<Record<string, Check>> = {
   ),
   "permissions-policy": whole(
     (values) => isDictionary(values.join(", ")),
-    "Permissions-Policy: camera=(), microphone=(), geolocation=()",
+    "Permissions-Policy: camera=(self), microphone=(self), geolocation=(self)",
   ),
-  "cross-origin-opener-policy": oneWord(OPENER, "Cross-Origin-Opener-Policy: same-origin"),
+  "cross-origin-opener-policy": oneWord(
+    OPENER,
+    "Cross-Origin-Opener-Policy: same-origin-allow-popups",
+  ),
   "cross-origin-embedder-policy": oneWord(EMBEDDER, "Cross-Origin-Embedder-Policy: require-corp"),
   "cross-origin-resource-policy": oneWord(RESOURCE, "Cross-Origin-Resource-Policy: same-origin"),
 };

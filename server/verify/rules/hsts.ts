@@ -70,8 +70,8 @@ export const hsts: Rule = {
     "The first request of a visit may leave over http, and be read or hijacked.",
   ),
   fix: text(
-    "Envoyez : Strict-Transport-Security: max-age=31536000; includeSubDomains",
-    "Send: Strict-Transport-Security: max-age=31536000; includeSubDomains",
+    "Envoyez : Strict-Transport-Security: max-age=31536000 (avec ; includeSubDomains seulement si tous les sous-domaines répondent en https, car les navigateurs n'y accepteront plus http).",
+    "Send: Strict-Transport-Security: max-age=31536000 (with ; includeSubDomains only if every subdomain answers over https, since browsers will take no http from them).",
   ),
   standard: { name: "RFC 6797, 6.1", url: "https://www.rfc-editor.org/rfc/rfc6797#section-6.1" },
   capReason: text(

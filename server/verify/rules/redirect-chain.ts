@@ -106,8 +106,8 @@ export const redirectChain: Rule = {
       seen,
       isPasteable(end)
         ? text(
-            `Redirigez en une seule fois vers ${end} (nginx : return 301 ${end};).`,
-            `Redirect once, straight to ${end} (nginx: return 301 ${end};).`,
+            `Redirigez en une seule fois vers ${end} (nginx, à la place de la première redirection : return 301 ${end};).`,
+            `Redirect once, straight to ${end} (nginx, in place of the first redirect: return 301 ${end};).`,
           )
         : text(`Redirigez en une seule fois vers ${end}.`, `Redirect once, straight to ${end}.`),
     );

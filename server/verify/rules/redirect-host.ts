@@ -85,8 +85,8 @@ function judgeCertificate(tls: Tls, checkedAt: string): Judgement {
       `The certificate shown for ${host} belongs to another host (ERR_TLS_CERT_ALTNAME_INVALID).`,
     ),
     text(
-      `Faites couvrir ${host} par un certificat valable (certbot --expand -d …), puis redirigez-le vers l'hôte du site.`,
-      `Have a valid certificate cover ${host} (certbot --expand -d …), then redirect it to the site's host.`,
+      `Faites couvrir ${host} par un certificat valable (certbot --expand -d ${host}, et -d pour chaque nom qu'il couvre déjà), puis redirigez-le vers l'hôte du site.`,
+      `Have a valid certificate cover ${host} (certbot --expand -d ${host}, and -d for each name that it covers already), then redirect it to the site's host.`,
     ),
   );
 }
@@ -98,10 +98,11 @@ function judgeCopy({ url, status }: Hop, canonical: string | null, here: string)
   );
   if (GATEKEEPER_STATUSES.includes(status)) return unknown(seen);
   const { hostname } = urlOf(url);
-  const block = `server { server_name ${hostname}; return 301 https://${here}$request_uri; }`;
+  const files = `/etc/letsencrypt/live/${hostname}`;
+  const block = `server { listen 443 ssl; server_name ${hostname}; ssl_certificate ${files}/fullchain.pem; ssl_certificate_key ${files}/privkey.pem; return 301 https://${here}$request_uri; }`;
   const fix = text(
-    `Redirigez ${hostname} vers ${here} (nginx : ${block}).`,
-    `Redirect ${hostname} to ${here} (nginx: ${block}).`,
+    `Redirigez ${hostname} vers ${here}, avec un certificat qui couvre ${hostname} (nginx : ${block}).`,
+    `Redirect ${hostname} to ${here}, under a certificate that covers ${hostname} (nginx: ${block}).`,
   );
   const original = urlOf(canonical ?? "");
   return status === 200 && original.hostname === here

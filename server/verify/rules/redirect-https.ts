@@ -152,8 +152,8 @@ export const redirectToHttps: Rule = {
     "That first exchange in the clear can be read and diverted, and HSTS only protects a host reached over https.",
   ),
   fix: text(
-    "Redirigez d'abord vers https sur le même hôte (nginx : return 301 https://$host$request_uri;).",
-    "Redirect to https on the same host first (nginx: return 301 https://$host$request_uri;).",
+    "Redirigez d'abord vers https sur le même hôte (nginx, dans le bloc server du port 80 : return 301 https://$host$request_uri;).",
+    "Redirect to https on the same host first (nginx, in the server block of port 80: return 301 https://$host$request_uri;).",
   ),
   capReason: text(
     "La page est servie en http, où chacun sur le chemin peut la lire et la changer.",
@@ -196,8 +196,8 @@ export const redirectPermanent: Rule = {
     "A temporary redirect is made again at each visit, and search engines keep the old address.",
   ),
   fix: text(
-    "Remplacez le statut de cette redirection par 301 ou 308 (nginx : return 301 …; — Apache : Redirect permanent …).",
-    "Replace the status of this redirect by 301 or 308 (nginx: return 301 …; Apache: Redirect permanent …).",
+    "Remplacez le statut de cette redirection par 301 ou 308 (pour nginx, 301 après return ou permanent après rewrite ; pour Apache, permanent après Redirect ou R=301 après RewriteRule).",
+    "Replace the status of this redirect by 301 or 308 (in nginx, 301 after return or permanent after rewrite; in Apache, permanent after Redirect or R=301 after RewriteRule).",
   ),
   standard: {
     name: "RFC 9110, 15.4.2",

@@ -100,8 +100,8 @@ const FIXES: Readonly<Record<StandInKind, Text>> = {
     "Publish the site, or turn off the “coming soon” or maintenance mode of the tool that makes it.",
   ),
   placeholder: text(
-    "Déployez le site dans le dossier que sert l'hôte virtuel de ce nom (nginx : server_name et root), ou rattachez le domaine au site chez l'hébergeur.",
-    "Deploy the site to the folder that this name's virtual host serves (nginx: server_name and root), or connect the domain to the site at the host.",
+    "Déployez le site dans le dossier que sert l'hôte virtuel de ce nom (server_name et root dans nginx), ou rattachez le domaine au site chez l'hébergeur.",
+    "Deploy the site to the folder that this name's virtual host serves (server_name and root in nginx), or connect the domain to the site at the host.",
   ),
 };
 

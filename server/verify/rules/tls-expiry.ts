@@ -38,8 +38,8 @@ export const expiry: Rule = {
     "Once it expires, every browser will refuse the page.",
   ),
   fix: text(
-    "Renouvelez le certificat et automatisez-le par ACME (certbot renew, ou l'option de votre hébergeur).",
-    "Renew the certificate, and automate it with ACME (certbot renew, or your host's option).",
+    "Renouvelez le certificat et automatisez-le par ACME (certbot renew --cert-name NOM, tel que certbot certificates le donne, ou l'option de votre hébergeur).",
+    "Renew the certificate, and automate it with ACME (certbot renew --cert-name NAME, as certbot certificates gives it, or your host's option).",
   ),
   standard: {
     name: "RFC 5280, 4.1.2.5",

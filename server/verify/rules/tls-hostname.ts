@@ -44,8 +44,8 @@ const SHOWN_SANS = 10;
 function describeFix(host: string): Text | undefined {
   if (isAddress(host)) return undefined;
   return text(
-    `Faites émettre un certificat dont les SAN comprennent ${host} (certbot --expand -d ${host} -d …), et servez-le pour ce nom (nginx : server_name ${host};).`,
-    `Have a certificate issued whose SANs include ${host} (certbot --expand -d ${host} -d …), and serve it for this name (nginx: server_name ${host};).`,
+    `Faites émettre un certificat dont les SAN comprennent ${host} (certbot --expand -d ${host}, et -d pour chaque nom qu'il couvre déjà), et servez-le pour ce nom (nginx : server_name ${host};).`,
+    `Have a certificate issued whose SANs include ${host} (certbot --expand -d ${host}, and -d for each name that it covers already), and serve it for this name (nginx: server_name ${host};).`,
   );
 }
 

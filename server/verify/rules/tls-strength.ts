@@ -133,8 +133,8 @@ export const strength: Rule = {
     "Exchanges recorded today could be decrypted or forged later.",
   ),
   fix: text(
-    "Faites réémettre le certificat avec une clé EC P-256 (certbot renew --force-renewal --key-type ecdsa).",
-    "Have the certificate reissued with a P-256 EC key (certbot renew --force-renewal --key-type ecdsa).",
+    "Faites réémettre le certificat avec une clé EC P-256 (certbot renew --cert-name NOM --force-renewal --key-type ecdsa ; certbot certificates donne le nom).",
+    "Have the certificate reissued with a P-256 EC key (certbot renew --cert-name NAME --force-renewal --key-type ecdsa; certbot certificates gives the name).",
   ),
   standard: { name: "RFC 9325, 4", url: "https://www.rfc-editor.org/rfc/rfc9325#section-4" },
   parents(evidence) {

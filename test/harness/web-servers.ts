@@ -1,0 +1,130 @@
+import { existsSync, realpathSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { execa, execaSync } from "execa";
+import { ROOT } from "./package.ts";
+import { getAuthority } from "./site.ts";
+
+export type WebServer = "nginx" | "apache" | "caddy";
+
+const PROGRAMS = { nginx: ["nginx"], apache: ["apache2", "httpd"], caddy: ["caddy"] };
+
+/** Where scripts/unpack-web-servers.sh puts the packages of Debian. */
+const UNPACKED = join(ROOT, "dist/web-servers");
+
+/** The environment in which a program that was unpacked finds its libraries. */
+function environmentOf(program: string): Readonly<Record<string, string>> {
+  const folders = ["x86_64", "aarch64"].map((name) => join(UNPACKED, `usr/lib/${name}-linux-gnu`));
+  return program.startsWith(UNPACKED) ? { LD_LIBRARY_PATH: folders.join(delimiter) } : {};
+}
+
+/** The server's program, installed or unpacked; undefined where there is none that runs. */
+export function findProgram(server: WebServer): string | undefined {
+  const installed = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin"];
+  const unpacked = ["usr/bin", "usr/sbin"].map((name) => join(UNPACKED, name));
+  return [...installed, ...unpacked]
+    .flatMap((folder) => PROGRAMS[server].map((name) => join(folder, name)))
+    .filter((file) => existsSync(file))
+    .map((file) => realpathSync(file))
+    .find((program) => {
+      const words = server === "caddy" ? ["version"] : ["-v"];
+      return (
+        execaSync(program, words, { env: environmentOf(program), reject: false }).exitCode === 0
+      );
+    });
+}
+
+/** `[1, 25, 1]` of the program that says `nginx/1.25.1`. */
+export async function readNginxVersion(program: string): Promise<readonly number[]> {
+  const { stderr } = await execa(program, ["-v"], { env: environmentOf(program) });
+  return (/nginx\/([\d.]+)/.exec(stderr)?.[1] ?? "").split(".").map(Number);
+}
+
+interface Site {
+  readonly folder: string;
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** In the place of the port, a socket that is the test's own; in that of the operator's certificate, one that is there. */
+function configureNginx(snippet: string, { folder, cert, key }: Site): string {
+  const mine = snippet
+    .replaceAll(/\blisten 443\b/g, `listen unix:${folder}/nginx.sock`)
+    .replaceAll(/\S+\/fullchain\.pem/g, cert)
+    .replaceAll(/\S+\/privkey\.pem/g, key);
+  const isBlock = mine.startsWith("server {");
+  const has = (name: string) => new RegExp(`(?:^|[;{]\\s*)${name}\\s`).test(mine);
+  const frame = [
+    ...(has("listen") ? [] : [`listen unix:${folder}/nginx.sock ssl;`]),
+    ...(has("ssl_certificate") ? [] : [`ssl_certificate ${cert};`]),
+    ...(has("ssl_certificate_key") ? [] : [`ssl_certificate_key ${key};`]),
+  ];
+  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  return [
+    `pid ${folder}/nginx.pid;`,
+    "error_log stderr;",
+    "events {}",
+    "http {",
+    "access_log off;",
+    ...paths.map((name) => `${name}_temp_path ${folder}/${name};`),
+    isBlock ? mine : `server { ${frame.join(" ")} ${mine} }`,
+    "}",
+  ].join("\n");
+}
+
+function configureApache(snippet: string, { folder, cert, key }: Site, modules: string): string {
+  const names = ["mpm_event", "authz_core", "alias", "headers", "ssl", "http2"];
+  return [
+    `ServerRoot ${folder}`,
+    "ServerName localhost",
+    `PidFile ${folder}/pid`,
+    `DefaultRuntimeDir ${folder}`,
+    `ErrorLog ${folder}/error.log`,
+    ...names.map((name) => `LoadModule ${name}_module ${modules}/mod_${name}.so`),
+    "<VirtualHost *:8443>",
+    "SSLEngine on",
+    `SSLCertificateFile ${cert}`,
+    `SSLCertificateKeyFile ${key}`,
+    snippet,
+    "</VirtualHost>\n",
+  ].join("\n");
+}
+
+function configureCaddy(snippet: string): string {
+  return `{\n\tadmin off\n}\nhttp://127.0.0.1:8080 {\n\t${snippet}\n}\n`;
+}
+
+/** Has the server read a site's configuration with this in it, without starting it. Gives what it objects to. */
+export async function loadSnippet(
+  server: WebServer,
+  program: string,
+  snippet: string,
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "sc-server-"));
+  const file = join(folder, "site.conf");
+  const site = { folder, cert: join(folder, "cert.pem"), key: join(folder, "key.pem") };
+  const issued = await (await getAuthority()).issue({ hosts: ["localhost"] });
+  const modules = join(dirname(program), "../lib/apache2/modules");
+  const commands = {
+    nginx: () => [configureNginx(snippet, site), "-t", "-q", "-p", folder, "-c", file],
+    apache: () => [configureApache(snippet, site, modules), "-t", "-f", file],
+    caddy: () => [configureCaddy(snippet), "validate", "--adapter", "caddyfile", "--config", file],
+  };
+  try {
+    const [text = "", ...words] = commands[server]();
+    await writeFile(site.cert, issued.cert);
+    await writeFile(site.key, issued.key);
+    await writeFile(file, text);
+    const home = join(folder, "home");
+    await mkdir(home);
+    const { exitCode, all } = await execa(program, words, {
+      env: { HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, ...environmentOf(program) },
+      reject: false,
+      all: true,
+    });
+    return exitCode === 0 ? "" : all;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
