@@ -204,6 +204,10 @@ export const STRENGTHENINGS: Readonly<Record<string, Edit>> = {
   "a robots.txt that reads": ({ robots }) => {
     robots.badLine = null;
   },
+  "robots.txt not led to a page": ({ robots }) => {
+    if (robots.page === null) return;
+    Object.assign(robots, { status: 404, failure: null, badLine: null, sitemaps: [], page: null });
+  },
   "no leaks": ({ page, notFound }) => {
     if (page.body) page.body.leak = null;
     notFound.leak = null;

@@ -21,6 +21,10 @@ export const UNMEASURINGS: Readonly<Record<string, Edit>> = {
     Object.assign(evidence.robots, NOT_ASKED, { blocks: [], badLine: null, sitemaps: [] });
     evidence.sitemap = null;
   },
+  "the end of a head that was too long": ({ page }) => {
+    const { body } = page;
+    if (body?.state === "over_limit" && body.html) body.html.isHeadWhole = null;
+  },
   "the sitemap": ({ sitemap }) => {
     if (sitemap) Object.assign(sitemap, NOT_ASKED, { valid: null });
   },
