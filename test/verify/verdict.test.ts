@@ -35,6 +35,8 @@ const LEAVE_30: readonly Edit[] = [
   },
   (e) => {
     e.alpn.outcome = "unknown";
+    e.legacyTls.outcome = "unknown";
+    e.drawnCookies = null;
   },
 ];
 const LEAVE_31: readonly Edit[] = [
@@ -124,7 +126,10 @@ describe("the verdict without a cap", () => {
     (e) => {
       e.notFound.status = 200;
       e.robots.badLine = { line: 1, text: "x" };
-      if (e.plainHttp?.hops[0]) e.plainHttp.hops = [{ ...e.plainHttp.hops[0], status: 200 }];
+      for (const link of e.links) link.status = 404;
+      pageBody(e).encoding = null;
+      for (const name of ["cache-control", "etag"]) setHeader(e, name);
+      pageHtml(e).templateTexts = [{ text: "[object Object]", tag: "p", line: 30 }];
       if (e.twin?.hops[1]) e.twin.hops = [{ ...e.twin.hops[1], url: e.twin.url }];
       if (e.twin) e.twin.canonical = null;
     },

@@ -1,3 +1,4 @@
+import type { Text } from "../../language.ts";
 import type { Evidence } from "../../probe/evidence.ts";
 import { readContentType } from "../content-type.ts";
 import { findWholeHtml, headerValues, ownHosts, urlOf } from "../page.ts";
@@ -46,18 +47,19 @@ function isUncompressed(file: Weighed, own: readonly string[]): boolean {
   );
 }
 
-function describe(files: readonly Weighed[]): ReturnType<typeof describeReferences> {
-  return describeReferences(
-    files.map((file) => {
-      const kilobytes = Math.ceil(file.bytes / 1000);
-      return { ...file, answer: text(`${kilobytes} ko`, `${kilobytes} kB`) };
-    }),
-  );
+function describe(files: readonly Weighed[]): Text {
+  return describeReferences(files.map((file) => ({ ...file, answer: weighs(file.bytes) })));
 }
 
 const sum = (files: readonly Weighed[]): number =>
   files.reduce((total, { bytes }) => total + bytes, 0);
-const megabytes = (bytes: number): string => (Math.ceil(bytes / 100_000) / 10).toFixed(1);
+
+function weighs(bytes: number): Text {
+  const kilobytes = Math.ceil(bytes / 1000);
+  if (kilobytes < 1000) return text(`${kilobytes} ko`, `${kilobytes} kB`);
+  const megabytes = (Math.ceil(kilobytes / 100) / 10).toFixed(1);
+  return text(`${megabytes.replace(".", ",")} Mo`, `${megabytes} MB`);
+}
 
 export const files: Rule = {
   id: "perf.files",
@@ -105,8 +107,8 @@ export const files: Rule = {
     const total = sum(weighed);
     const told = weighed.filter((file) => file.bytes > 0 || isCompressed(file));
     const all = text(
-      `Fichiers examinés : ${told.length} sur ${assets.length} ; poids annoncé : ${megabytes(total)} Mo.`,
-      `Files looked at: ${told.length} of ${assets.length}; weight that they tell: ${megabytes(total)} MB.`,
+      `Fichiers dont la réponse dit le poids ou la compression : ${told.length} sur ${assets.length} ; poids annoncé : ${weighs(total).fr}.`,
+      `Files whose answer tells their weight or compression: ${told.length} of ${assets.length}; announced weight: ${weighs(total).en}.`,
     );
     if (total > MAX_ALL_BYTES) return fail(all);
     if (told.length > 0) return pass(all);

@@ -120,14 +120,14 @@ function describe(found: readonly Placeholder[]): Text {
 
 export const placeholders: Rule = {
   id: "html.placeholder",
-  title: text("Aucun texte de modèle", "No template text"),
+  title: text("Aucun texte provisoire", "No placeholder text"),
   measures: text(
-    "Ni le titre, ni la description, ni les adresses, ni un titre, un paragraphe, un lien ou un bouton entier ne sont restés une marque de modèle (%PUBLIC_URL%, {{title}}, ${name}), undefined, [object Object] ou lorem ipsum. Ce qu'un script de la page peut encore remplir n'est compté que dans le titre et la description.",
-    "Neither the title, the description, the addresses nor a whole heading, paragraph, link or button was left as a template's mark (%PUBLIC_URL%, {{title}}, ${name}), undefined, [object Object] or lorem ipsum. What a script of the page may yet fill in counts in the title and description alone.",
+    "Le titre, la description, les adresses, et tout titre, paragraphe, lien ou bouton pris en entier ne sont ni une variable non remplacée (%PUBLIC_URL%, {{title}}, ${name}), ni undefined, ni [object Object], ni du lorem ipsum. Ce qu'un script de la page peut encore remplir ne compte que dans le titre et la description.",
+    "The title, the description, the addresses, and any heading, paragraph, link or button taken whole, are no unreplaced variable (%PUBLIC_URL%, {{title}}, ${name}), undefined, [object Object] or lorem ipsum. What a script of the page may yet fill in counts in the title and description alone.",
   ),
   matters: text(
-    "Les visiteurs, les moteurs de recherche et les aperçus de partage voient le modèle à la place du contenu.",
-    "Visitors, search engines and link previews see the template in place of the content.",
+    "Les visiteurs, les moteurs de recherche et les aperçus de partage le voient à la place du contenu.",
+    "Visitors, search engines and link previews see it in place of the content.",
   ),
   fix: text(
     "Déployez ce que produit la compilation, et donnez une valeur à la variable qui manque.",
@@ -147,6 +147,6 @@ export const placeholders: Rule = {
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
     if (html.templateTexts === null)
       return unknown(text("Le texte de la page n'a pas été lu.", "The page's text was not read."));
-    return pass(text("Aucune marque de modèle.", "No template's mark."));
+    return pass(text("Aucun texte provisoire.", "No placeholder text."));
   },
 };

@@ -69,6 +69,7 @@ export const HTML_CASES: readonly ServedCase[] = [
       ...all("unknown", "html.img-alt", "seo.", "asset.", "link."),
       "seo.robots": "pass",
       "perf.weight": "fail",
+      ...all("unknown", "html.placeholder", "html.secrets", "perf.files"),
       "perf.cache-assets": "not_applicable",
     },
   ],
