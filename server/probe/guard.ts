@@ -64,7 +64,7 @@ type Lookup = { resolution: Resolution; dnsMs: number };
 export type KnownNames = readonly (readonly [host: string, lookup: Lookup])[];
 
 /** Of a name's answers only as many are judged, and dialled. */
-export const MAX_ADDRESSES = 32;
+const MAX_ADDRESSES = 32;
 const HTTPS_PORTS = [443, 8443];
 const UNRESOLVED = {
   found: "not_found",

@@ -7,7 +7,7 @@ const TICK_MS = 250;
 const HUNG_MS = 2000;
 /** A visit ends within 8 s, and judging it in a moment: what takes longer has come upon a machine that is overloaded. */
 const LATE_MS = 15_000;
-/** Of JavaScript; 32 checks of the largest pages at once hold a fifth of it. */
+/** Of JavaScript; 32 checks at once of the largest pages took 140. */
 const MAX_HEAP_MB = 512;
 
 /**

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noteEndedThread } from "../../server/db/accounts.ts";
 import type { Check } from "../../shared/check.ts";
 import { addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
@@ -75,6 +76,15 @@ describe("a check that ends its thread", { timeout: TIMEOUT_MS }, () => {
     expect(await readMetrics()).toContain(
       'shipscore_given_up_checks_total{kind="check",reason="hung"} 2',
     );
+  });
+
+  test("is a first and a second where two servers have one at the same time", async () => {
+    const { id } = await server.perform<{ id: string }>("account add", {
+      email: "oscar@example.com",
+      plan: "free",
+    });
+    const both = [noteEndedThread(server.sql, id), noteEndedThread(server.sql, id)];
+    expect((await Promise.all(both)).toSorted()).toEqual([false, true]);
   });
 
   test("is the first again an hour later", async () => {

@@ -1,4 +1,5 @@
 /* The thread of checks as it is built, with one rule that a page can harm it through: by the last part of its path. */
+import { writeSync } from "node:fs";
 import { title } from "../../dist/server/verify/rules/html-head.js";
 
 const HARMS = {
@@ -8,6 +9,16 @@ const HARMS = {
   exhaust() {
     const kept = [];
     for (;;) kept.push(Array(1_000_000).fill(0.5));
+  },
+  /** Works for half a second of the processor, as a thread may, and says when it begins. */
+  work() {
+    const usedMs = () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000;
+    };
+    const endsAt = usedMs() + 500;
+    writeSync(2, "working");
+    while (usedMs() < endsAt);
   },
   crash() {
     process.nextTick(() => {

@@ -1,0 +1,23 @@
+/* A process that makes one check in a thread that a page can harm, and says how it ended. Its argument is JSON. */
+import { fileURLToPath } from "node:url";
+import { parseNetworks } from "../../dist/server/probe/address.js";
+import { openNetwork } from "../../dist/server/probe/network.js";
+import { createProbe } from "../../dist/server/probe/probe.js";
+import { createThreads } from "../../dist/server/verify/threads.js";
+
+const { url, roots } = JSON.parse(process.argv[2] ?? "");
+const { signal } = new AbortController();
+const allowNetworks = parseNetworks("127.0.0.0/8");
+const setting = { allowNetworks, userAgent: "shipscore-test", roots };
+const probe = createProbe({ network: openNetwork(allowNetworks), ...setting });
+const file = fileURLToPath(new URL("harmed-thread.js", import.meta.url));
+const threads = createThreads(setting, { file });
+const { known } = await probe.vet(url, signal);
+const order = { request: { url, preview: false, headers: {} }, id: "chk_1", language: "en" };
+const ended = await threads.run("check", { order, known, owner: "a", repeatUntil: 0 }, signal).then(
+  ({ result }) => result.verdict,
+  (error) => error.why,
+);
+process.send({ ended });
+await threads.close();
+process.disconnect();
