@@ -18,7 +18,7 @@ export function createOwnVisitor(url: string, authority: string): Visit {
   return async () => {
     const visit = await probe.vet(url, signal);
     const order = { request, id: "bench", language: "en" as const };
-    const commission = { order, known: visit.known, owner: "bench", repeatUntil: Infinity };
+    const commission = { order, known: visit.known, owner: "bench", endsBy: Infinity };
     const { result } = await threads.run("check", commission, signal);
     visit.close();
     if (result.verdict !== "ship") throw new Error(`the good page did not pass: ${result.answer}`);

@@ -31,14 +31,14 @@ export interface CheckThread {
   readonly load: number;
   /** For how long it has not begun anything new. */
   readonly stalledMs: number;
-  /** Rejects with the signal's reason when that aborts, and with `Interrupted`. */
-  run(task: Task, owner: string, signal: AbortSignal): Promise<Judged>;
+  /** Rejects with the signal's reason when that aborts, and with `Interrupted`, late after `maxMs` at most. */
+  run(task: Task, owner: string, maxMs: number, signal: AbortSignal): Promise<Judged>;
   close(): Promise<void>;
 }
 
 interface Waiting {
   owner: string;
-  ticks: number;
+  ticksLeft: number;
   resolve: (judged: Judged) => void;
   reject: (error: unknown) => void;
 }
@@ -87,7 +87,7 @@ export function startThread(
     stalledMs = hasMoved ? 0 : stalledMs + Math.max(usedMs, TICK_MS / 4);
     if (stalledMs >= HUNG_MS) return end("hung");
     for (const [number, one] of waiting) {
-      if (++one.ticks * TICK_MS < LATE_MS) continue;
+      if (--one.ticksLeft > 0) continue;
       post({ number, abort: true });
       one.reject(new Interrupted("late", false));
     }
@@ -123,13 +123,14 @@ export function startThread(
     get stalledMs() {
       return stalledMs;
     },
-    async run(task, owner, signal) {
+    async run(task, owner, maxMs, signal) {
       const number = calls++;
+      const ticksLeft = Math.ceil(Math.min(maxMs, LATE_MS) / TICK_MS);
       let abort = (): void => {};
       if (waiting.size === 0) begin();
       try {
         return await new Promise((resolve, reject) => {
-          waiting.set(number, { owner, ticks: 0, resolve, reject });
+          waiting.set(number, { owner, ticksLeft, resolve, reject });
           abort = () => {
             post({ number, abort: true });
             reject(signal.reason);

@@ -7,6 +7,8 @@ import type { Judged, Orders, VerificationKind } from "./judge.ts";
 import type { Setting } from "./thread.ts";
 
 const MAX_THREADS = 4;
+/** A check of an ordinary site takes one. */
+const MIN_REPEAT_MS = 2000;
 const SUSPICION_MS = 3_600_000;
 
 /** A verification to be made in a thread. */
@@ -15,8 +17,8 @@ export interface Commission<Kind extends VerificationKind> {
   known: KnownNames;
   /** Who answers for what it does to its thread. */
   owner: string;
-  /** The `performance.now()` after which it is too late to begin again. */
-  repeatUntil: number;
+  /** The `performance.now()` after which its result is of no use. */
+  endsBy: number;
   /** Judges the page as one that could not be visited, for this reason, and does not visit it. */
   giveUp?: GiveUpCode;
 }
@@ -82,12 +84,13 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
   }
 
   async function runOnce(
-    { owner, order, known, giveUp }: Commission<VerificationKind>,
+    { owner, order, known, endsBy, giveUp }: Commission<VerificationKind>,
     signal: AbortSignal,
   ): Promise<Judged> {
     const thread = choose(owner);
     try {
-      return await thread.run({ order, known, ...(giveUp && { giveUp }) }, owner, signal);
+      const task = { order, known, ...(giveUp && { giveUp }) };
+      return await thread.run(task, owner, endsBy - performance.now(), signal);
     } finally {
       if (thread.load === 0 && apart.delete(thread)) void thread.close();
     }
@@ -103,7 +106,7 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
         return (await runOnce(commission, signal)) as never;
       } catch (error) {
         const isLost = error instanceof Interrupted && !error.isOwnDoing && error.why !== "late";
-        if (!isLost || performance.now() > commission.repeatUntil) throw error;
+        if (!isLost || performance.now() + MIN_REPEAT_MS > commission.endsBy) throw error;
         signal.throwIfAborted();
         return (await runOnce(commission, signal)) as never;
       }

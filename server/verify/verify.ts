@@ -11,8 +11,8 @@ import type { Commission } from "./threads.ts";
 
 const ADMISSION_WAIT_MS = 5000;
 const POLL_MS = 200;
-/** A check begun again later than this would outlast its slot's lease: 20 s, of which a visit takes 8. */
-const REPEAT_WITHIN_MS = 11_000;
+/** A second less than the lease of a slot. */
+const MAX_RUN_MS = 19_000;
 
 /** The row of `checks` under which a host's bounds are counted; the cycle's looks have none. */
 export interface CountedRow {
@@ -45,13 +45,13 @@ export async function verify<Kind extends VerificationKind>(
   row?: CountedRow,
 ): Promise<Results[Kind]> {
   const deadline = Date.now() + ADMISSION_WAIT_MS;
-  const repeatUntil = performance.now() + REPEAT_WITHIN_MS;
+  const endsBy = performance.now() + MAX_RUN_MS;
   const leave = await deps.checks.enter("");
   const end = deps.metrics.checkSeconds.startTimer({ kind });
   try {
     if (row && !visit.exempt) await admit(deps, visit.host, row, deadline);
     const owner = row?.accountId ?? visit.host;
-    const commission = { order, known: visit.known, owner, repeatUntil };
+    const commission = { order, known: visit.known, owner, endsBy };
     const { result, faults } = await runInThread(deps, kind, commission, row);
     for (const fault of faults) report(deps, kind, fault, { checkId: row?.id, host: visit.host });
     return result;

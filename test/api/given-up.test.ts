@@ -84,7 +84,7 @@ describe("a check that ends its thread", { timeout: TIMEOUT_MS }, () => {
       plan: "free",
     });
     const both = [noteEndedThread(server.sql, id), noteEndedThread(server.sql, id)];
-    expect((await Promise.all(both)).toSorted()).toEqual([false, true]);
+    expect((await Promise.all(both)).filter(Boolean)).toHaveLength(1);
   });
 
   test("is the first again an hour later", async () => {

@@ -53,7 +53,7 @@ async function check(url: string, signal = never) {
   const { known } = await probe.vet(url, never);
   const request = { url, preview: false, headers: {} };
   const order = { request, id: "chk_1", language: "en" as const };
-  const commission = { order, known, owner: "acc_1", repeatUntil: Infinity };
+  const commission = { order, known, owner: "acc_1", endsBy: Infinity };
   return (await threads.run("check", commission, signal)).result;
 }
 
