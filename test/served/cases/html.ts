@@ -66,7 +66,8 @@ export const HTML_CASES: readonly ServedCase[] = [
     words("<title>", `<style>${"p{margin:0}".repeat(160_000)}</style><title>`),
     {
       ...all("unknown", "html.title", "html.description", "html.viewport", "html.content"),
-      ...all("unknown", "html.img-alt", "seo.", "asset.", "link."),
+      ...all("unknown", "html.img-alt", "html.placeholder", "html.secrets"),
+      ...all("unknown", "seo.", "asset.", "link.", "perf.files"),
       "seo.robots": "pass",
       "perf.weight": "fail",
       ...all("unknown", "html.placeholder", "html.secrets", "perf.files"),
