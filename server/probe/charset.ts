@@ -29,7 +29,7 @@ function findBom(bytes: Buffer): { label: BomEncoding; length: number } | undefi
 /** What a meta in the first 1,024 bytes declares; a meta that could be read is not UTF-16 (HTML, 13.2.3.2). */
 function findMetaCharset(bytes: Buffer): string | undefined {
   const start = bytes.toString("latin1", 0, PRESCAN_BYTES).replace(/<!--[^]*?(?:-->|$)/g, "");
-  const meta = /<meta\s[^>]*?charset\s?=\s?["']?\s?([^\s"'/>;]+)/i.exec(start)?.[1];
+  const meta = /<meta\s[^<>]*?charset\s?=\s?["']?\s?([^\s"'/>;]+)/i.exec(start)?.[1];
   return meta && /^utf-?16/i.test(meta) ? "utf-8" : meta;
 }
 

@@ -56,7 +56,7 @@ const SIGNATURES: readonly Signature[] = [
   { name: "Caddy default page", title: /^Caddy works!$/, maxText: MAX_DEFAULT_TEXT },
   {
     name: "Tomcat default page",
-    title: /^Apache Tomcat(?:\/[\d.]+\S*)?$/,
+    title: /^Apache Tomcat(?:\/[\d.]\S*)?$/,
     also: /<h2>If you're seeing this, you've successfully installed Tomcat/,
     maxText: MAX_DEFAULT_TEXT,
   },

@@ -88,6 +88,6 @@ export function redactPolicy(policy: string, maxLength: number): string {
 /** The value of a Refresh header or meta: `5; url=https://example.com/?a=***`. */
 export function redactRefresh(refresh: string): string {
   const line = redactText(refresh, 2 * MAX_LENGTH);
-  const [, delay = "", url = ""] = /^([^;,]*[;,]? ?(?:url ?= ?)?)(.*)$/i.exec(line) ?? [];
-  return delay + redactUrl(url.replace(/^["']|["'].*$/g, ""));
+  const [, delay = "", url = ""] = /^([^;,]*[;,]? ?(?:url ?= ?)?)([^]*)/i.exec(line) ?? [];
+  return delay + redactUrl(url.replace(/^["']|["'][^]*/g, ""));
 }

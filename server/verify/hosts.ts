@@ -25,7 +25,7 @@ const PLATFORMS = ["vercel.app", "netlify.app", "pages.dev"];
 
 /** One deployment among others, by the shape of its name: production sites on these platforms have a plain one. */
 const ONE_DEPLOYMENT =
-  /(?:-git-[^.]+|-[a-z0-9]{9}-[^.]+)\.vercel\.app$|--[^.]+\.netlify\.app$|^[^.]+\.[^.]+\.pages\.dev$/i;
+  /\.vercel\.app$(?<=(?:-git-|-[a-z0-9]{9}-)[^.]+\.vercel\.app)|\.netlify\.app$(?<=--[^.]+\.netlify\.app)|^[^.]+\.[^.]+\.pages\.dev$/i;
 
 const LOCAL_NAME =
   /^localhost$|\.(?:localhost|local|localdomain|internal|intranet|private|lan|home|corp|test|example|invalid|home\.arpa)$/i;

@@ -1,4 +1,5 @@
 import type { Evidence, Html } from "../probe/evidence.ts";
+import { findUrl } from "../probe/url.ts";
 import { pageUrl } from "./page.ts";
 import { type Policy, governs } from "./policy.ts";
 import { findScripts, has, runsNoScript } from "./policy-holes.ts";
@@ -19,8 +20,8 @@ function findWholeScripts({ page: { body } }: Evidence): Scripts | undefined {
 
 /** Whether a host of the list, whatever its scheme, port and path, may be that of a file. */
 function isHostOf(host: string, origin: string): boolean {
-  if (!URL.canParse(origin)) return false;
-  const { hostname } = new URL(origin);
+  const hostname = findUrl(origin)?.hostname;
+  if (hostname === undefined) return false;
   if (host === "*") return true;
   return host.startsWith("*.") ? hostname.endsWith(host.slice(1)) : hostname === host;
 }

@@ -11,7 +11,7 @@ export interface Cookie {
 /** Undefined for a cookie with neither name nor value, which browsers ignore (RFC 6265bis, 5.7). */
 function findCookie(line: string): Cookie | undefined {
   const [pair = "", ...parts] = line.split(";");
-  if (/^\s*=?\s*$/.test(pair)) return undefined;
+  if (/^\s*(?:=\s*)?$/.test(pair)) return undefined;
   const equals = pair.indexOf("=");
   const attributes = parts.map((part): [string, string] => {
     const [name = "", ...value] = part.split("=");

@@ -90,7 +90,7 @@ const BANNERS = [
   "x-aspnetmvc-version",
   "x-generator",
 ];
-const VERSION = /\d+\.\d+|[/\s]v?\d+(?!\w)/i;
+const VERSION = /\d\.\d|[/\s]v?\d+(?!\w)/i;
 
 export const disclosure: Rule = {
   id: "hdr.disclosure",

@@ -154,11 +154,17 @@ export const description: Rule = {
 
 const MIN_MAXIMUM_SCALE = 2;
 
+/** Without white space around equals signs. */
+function joinAtEquals(content: string): string {
+  const [first = "", ...rest] = content.split("=");
+  const last = rest.pop();
+  if (last === undefined) return first;
+  return [first.trimEnd(), ...rest.map((part) => part.trim()), last.trimStart()].join("=");
+}
+
 /** The pairs of a viewport meta, lower-cased (CSS Viewport, 4). */
 function readViewport(content: string): Map<string, string> {
-  const pairs = content
-    .toLowerCase()
-    .replaceAll(/\s*=\s*/g, "=")
+  const pairs = joinAtEquals(content.toLowerCase())
     .split(/[,;\s]+/)
     .map((pair): [string, string] => {
       const [name = "", value = ""] = pair.split("=");

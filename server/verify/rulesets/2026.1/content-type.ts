@@ -8,14 +8,19 @@ export interface ContentType {
   readonly charset: string | null;
 }
 
+/** The value of a charset parameter, without the quotes that it may begin or end with. */
+function findLabel(parameter: string): string | undefined {
+  const [, value] = /^charset=([^]*)$/i.exec(parameter.trim()) ?? [];
+  const label = value?.trimStart().replace(/^"/, "").replace(/"$/, "");
+  return label?.includes('"') ? undefined : label;
+}
+
 /** Reads Content-Type (MIME Sniffing, 4.4); of several headers the last counts (Fetch, 2.2.2). */
 export function readContentType(headers: Headers): ContentType {
   const [essence = "", ...parameters] = (headerValues(headers, "content-type").at(-1) ?? "").split(
     ";",
   );
-  const charset = parameters
-    .map((parameter) => /^\s*charset=\s*"?([^"]*?)"?\s*$/i.exec(parameter)?.[1])
-    .find((label) => label !== undefined);
+  const charset = parameters.map(findLabel).find((label) => label !== undefined);
   return { essence: essence.trim().toLowerCase(), charset: charset?.toLowerCase() ?? null };
 }
 

@@ -14,6 +14,19 @@ import {
 const MIN_MAX_AGE_SECONDS = 15_552_000;
 const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/;
+/** A quoted string, a separator, all that follows a quote without end, or anything else. */
+const PIECE = /"(?:[^"\\]|\\.)*"|;|("[^]*)|[^;"]+/g;
+
+/** At each semicolon outside of quoted strings. */
+export function splitDirectives(value: string): string[] {
+  const parts = [""];
+  for (const [piece, open] of value.matchAll(PIECE)) {
+    const isWhole = open === undefined && piece !== ";";
+    const [start = "", ...others] = isWhole ? [piece] : piece.split(";");
+    parts.push((parts.pop() ?? "") + start, ...others);
+  }
+  return parts;
+}
 
 /**
  * The directives of one Strict-Transport-Security value (RFC 6797, 6.1), by lower-cased name; undefined where the value
@@ -22,7 +35,7 @@ const QUOTED = /^"(?:[^"\\]|\\.)*"$/;
  */
 export function readDirectives(value: string): ReadonlyMap<string, string> | undefined {
   const directives = new Map<string, string>();
-  for (const part of value.match(/(?:"(?:[^"\\]|\\.)*"|[^;])+/g) ?? []) {
+  for (const part of splitDirectives(value)) {
     const directive = part.trim();
     if (directive === "") continue;
     const equals = directive.indexOf("=");

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Expression as Node, parseSync, Visitor } from "oxc-parser";
+
+const SERVER = fileURLToPath(new URL("../../server/", import.meta.url));
+/** What reads what a site sent, and what judges it. */
+const FOLDERS = ["probe", "verify"];
+const CALLS = ["RegExp", "URL"];
+
+export interface Expression {
+  source: string;
+  flags: string;
+  /** Where it stands, the first time. */
+  file: string;
+}
+
+export interface Findings {
+  expressions: Expression[];
+  /** What puts expressions together, and what parses addresses: `probe/a.ts: URL`. */
+  calls: string[];
+}
+
+function listFiles(): string[] {
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(join(SERVER, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => join(folder, file)),
+  );
+}
+
+/** Every regular expression of the probe and the rules, once, as the parser sees them. */
+export function readSource(): Findings {
+  const expressions = new Map<string, Expression>();
+  const calls = new Set<string>();
+  for (const file of listFiles()) {
+    const { program } = parseSync(file, readFileSync(join(SERVER, file), "utf8"));
+    const noteCall = (callee: Node): void => {
+      if (callee.type === "Identifier" && CALLS.includes(callee.name))
+        calls.add(`${file}: ${callee.name}`);
+    };
+    new Visitor({
+      Literal(node) {
+        if (!("regex" in node)) return;
+        const { pattern: source, flags } = node.regex;
+        const key = `/${source}/${flags}`;
+        if (!expressions.has(key)) expressions.set(key, { source, flags, file });
+      },
+      NewExpression: ({ callee }) => noteCall(callee),
+      CallExpression({ callee }) {
+        noteCall(callee.type === "MemberExpression" ? callee.object : callee);
+      },
+    }).visit(program);
+  }
+  return { expressions: [...expressions.values()], calls: [...calls].toSorted() };
+}
