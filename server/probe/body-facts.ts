@@ -118,6 +118,10 @@ export async function readBody(input: BodyInput): Promise<BodyReading> {
   const own = reading?.own ?? plainPage(text);
   if (html?.charset) html.charset.offset = toByteOffset(decoded, html.charset.offset);
 
+  const leak = await locateLeak(decoded, own, slice);
+  // What a debug page says may be a password.
+  if (leak && html) html.text = "";
+
   const body: Body = {
     wireBytes,
     decodedBytes: bytes.length,
@@ -129,7 +133,7 @@ export async function readBody(input: BodyInput): Promise<BodyReading> {
     charsetError: decoded.charsetError,
     start: redactUrlsIn(text.slice(0, MAX_RAW_START_LENGTH), MAX_START_LENGTH),
     looksLikeHtml,
-    leak: await locateLeak(decoded, own, slice),
+    leak,
     challenge: await findChallenge(own, slice),
     html,
   };

@@ -230,7 +230,7 @@ export const Html = z.object({
   textLength: z.int(),
   /** Of them, those outside headings, links, buttons, labels, headers, footers and navigation. */
   proseLength: z.int().nullable().default(null),
-  /** How the visible text begins, on one line. */
+  /** How the visible text begins, line by line. */
   text: z.string().nullable().default(null),
   /** The first headings outside navigation and footers, and the number of all of them. */
   headings: z.array(z.string()).nullable().default(null),

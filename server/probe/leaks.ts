@@ -49,8 +49,8 @@ const SIGNATURES: readonly Signature[] = [
   },
   {
     name: "IIS default page",
-    title: /^IIS[\d.]*(?: [\w ]{1,30})?$/,
-    also: /<img[^<>]{0,200}\biisstart\.png/i,
+    title: /^(?:IIS[\d.]*(?: [\w ]{1,30})?|Microsoft Internet Information Services [\d.]+)$/,
+    also: /<img[^<>]{0,200}\b(?:iisstart|iis-8\d?|welcome|ws8-brand)\.png/i,
     maxText: MAX_SHELL_TEXT,
   },
   { name: "Caddy default page", title: /^Caddy works!$/, maxText: MAX_DEFAULT_TEXT },
@@ -74,7 +74,8 @@ const SIGNATURES: readonly Signature[] = [
   },
   {
     name: "Plesk default page",
-    title: /^(?:(?:Domain|(?:Web )?Server(?:'|&#39;|’)?s?) )?Default page$/i,
+    title:
+      /^(?:(?:(?:Domain|(?:Web )?Server(?:'|&#39;|’)?s?) )?Default page|Default (?:Parallels )?Plesk (?:Panel )?Page)$/i,
     text: "Plesk",
     maxText: MAX_DEFAULT_TEXT,
   },
@@ -148,6 +149,12 @@ const SIGNATURES: readonly Signature[] = [
     text: "<h1>Directory Listing For [",
   },
 
+  {
+    name: "page of a marketplace for domains",
+    title:
+      /^(?:The domain name )?[\w-]+(?:\.[\w-]+)+ (?:is|may be) (?:for sale|available for purchase)\b.{0,20}\b(?:HugeDomains|Sedo|Dan\.com|Afternic|Atom|BrandBucket)\b/i,
+    maxText: 10_000,
+  },
   {
     name: "GoDaddy parking page",
     code: /\bwindow\.location\.href\s?=\s?["']\/lander["']/,

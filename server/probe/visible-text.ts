@@ -3,6 +3,7 @@ import { redactUrlsIn } from "./redact.ts";
 import { TextCounter } from "./text-counter.ts";
 
 const MAX_START = 1000;
+const MAX_RAW_START = 4000;
 const MAX_HEADINGS = 3;
 const MAX_HEADING_LENGTH = 120;
 const MAX_RAW_HEADING_LENGTH = 1000;
@@ -65,6 +66,7 @@ export class VisibleText {
   readonly #prose = new TextCounter();
   readonly #controls = new Depth(CONTROLS);
   readonly #frames = new Depth(FRAMES);
+  #start = "";
   #isInLink = false;
   #heading: string | null = null;
 
@@ -78,14 +80,21 @@ export class VisibleText {
     return this.#prose.length;
   }
 
-  /** The first characters of the text, on one line and without secrets. */
+  /** The first characters of the text, a line for each block and without secrets. */
   get start(): string {
-    return redactUrlsIn(this.shown.slice(0, 4 * MAX_START), MAX_START);
+    const lines = this.#start.split("\n");
+    const kept = lines.map((line) => redactUrlsIn(line, MAX_START)).filter((line) => line !== "");
+    return kept
+      .join("\n")
+      .slice(0, MAX_START)
+      .replace(/\p{Cs}$/u, "");
   }
 
   add(text: string): void {
     this.#all.add(text);
     if (!this.#isInLink && !this.#controls.isInside) this.#prose.add(text);
+    if (this.#start.length < MAX_RAW_START)
+      this.#start += text.slice(0, MAX_RAW_START).replace(/\s+/g, " ");
     if (this.shown.length < MAX_SHOWN)
       this.shown += foldSpace(text.slice(0, MAX_SHOWN - this.shown.length));
     if (this.#heading !== null && this.#heading.length < MAX_RAW_HEADING_LENGTH)
@@ -117,6 +126,7 @@ export class VisibleText {
   #breakLine(name: string): void {
     if (AFTER_LINK.has(name)) this.#isInLink = false;
     if (!LINES.has(name) || this.shown.length >= MAX_SHOWN) return;
+    if (!this.#start.endsWith("\n")) this.#start += "\n";
     if (!this.shown.endsWith("\n")) this.shown += "\n";
     this.#prose.add(" ");
     if (this.#heading !== null) this.#heading += " ";

@@ -135,7 +135,7 @@ export function splitTitle(title: string): string[] {
   return title.split(/\s[-–—|·•»:]\s|\|/);
 }
 
-/** The sentences of a short text. */
+/** The lines and sentences of a short text. */
 export function splitSentences(text: string): string[] {
-  return text.split(/[.!?…](?:\s|$)|\s[-–—|·•]\s/);
+  return text.split(/[.!?…](?:\s|$)|\s[-–—|·•]\s|\n/);
 }

@@ -161,6 +161,13 @@ describe("charset", () => {
   });
 });
 
+it("keeps no words of a debug page, which may say a password", async () => {
+  const body = await read(
+    '<div class="exception-message-wrapper">access denied for root:s3cret</div>',
+  );
+  expect(body).toMatchObject({ leak: { signature: "Symfony error page" }, html: { text: "" } });
+});
+
 it("starts with what the page starts with, without secrets", async () => {
   const body = await read(
     `\n<a href="https://u:p@example.com/?k=s3cret">\u0000\n${"x".repeat(500)}`,

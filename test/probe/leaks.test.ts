@@ -186,6 +186,12 @@ describe("findLeak knows", () => {
       page("Shop", '<script src="/_next/static/development/_buildManifest.js"></script>'),
     ],
     ["Next.js dev server", page("Shop", "<nextjs-portal></nextjs-portal>")],
+    ["IIS default page", page("IIS7", '<img src="welcome.png" alt="IIS7">')],
+    ["Plesk default page", page("Domain Default page", "<p>Powered by Plesk")],
+    [
+      "page of a marketplace for domains",
+      page("tea.com is for sale | HugeDomains", `<h1>tea.com</h1>${PROSE}`),
+    ],
     ["GoDaddy parking page", '<script>window.onload=()=>{window.location.href="/lander"}</script>'],
     ["Symfony error page", page("x", '<div class="exception-message-wrapper">')],
     [

@@ -11,7 +11,7 @@ describe("the visible text", () => {
     ["", ""],
     ["<title>Tea</title><style>p{}</style><script>x</script><!-- y -->", ""],
     ["<template><p>x</p></template><noscript>y</noscript>", ""],
-    ["<h1>Tea</h1><p>by the\n\n leaf<br>since&nbsp;1970", "Tea by the leaf since 1970"],
+    ["<h1>Tea</h1><p>by the\n\n leaf<br>since&nbsp;1970", "Tea\nby the leaf\nsince 1970"],
     [
       "<p>see https://a.example/?token=s3cret for more",
       "see https://a.example/?token=*** for more",

@@ -153,6 +153,13 @@ describe("ordinary pages are themselves", () => {
       ),
     ],
     [
+      "a card with what comes",
+      page(
+        "Ann",
+        "<h1>Ann</h1><p>Potter in Leeds, who makes cups, tins and bowls by hand, to order and for fairs.<p>Coming soon<p>Cups for two hands, in blue and in green",
+      ),
+    ],
+    [
       "a maintenance firm",
       page("Lift maintenance | Acme", "<h1>Lift maintenance</h1><p>Day and night."),
     ],
@@ -229,6 +236,16 @@ describe("what stands in for a page caps at 40", () => {
     ["was not found", "Thé", "<h1>Oups ! Cette page n’existe pas.</h1>"],
     ["was not found", "Seite nicht gefunden – Tee", "<h1>Seite nicht gefunden</h1>"],
     ["was not found", "Tee", "<h1>Diese Seite existiert nicht</h1>"],
+    [
+      "was not found",
+      "Tea",
+      "<h1>Oops!</h1><p>We can't find the page you are looking for.</p><p>It may have moved, or never have been there: start again from the home page, or search for what you were after in the box above.",
+    ],
+    [
+      "was not found",
+      "Tea",
+      "<h1>Hm</h1><p>Sorry, the page you requested was not found.</p><a href=/>Home</a>",
+    ],
     ["was not found", "Página no encontrada", "<h1>404</h1>"],
     ["was not found", "Pagina non trovata", "<h1>404</h1>"],
     ["was not found", "Página não encontrada", "<h1>404</h1>"],
@@ -249,6 +266,11 @@ describe("what stands in for a page caps at 40", () => {
     ["server error", "tea.example | 522: Connection timed out", "<h1>Connection timed out</h1>"],
     ["server error", "Database Error", "<h1>Error establishing a database connection</h1>"],
     ["for sale", "tea.com is for sale", "<h1>tea.com is for sale</h1><p>Buy now for $2,995.<form>"],
+    [
+      "for sale",
+      "tea.com",
+      "<h1>tea.com</h1><p>This domain name is for sale.</p><p>Call 0123 456.</p>",
+    ],
     ["for sale", "tea.com", "<h1>This domain is for sale</h1>"],
     ["for sale", "Domain for sale", "<p>Make an offer."],
     ["for sale", "Ce nom de domaine est à vendre", "<p>Faites une offre."],

@@ -13,8 +13,9 @@ const MAX_IMAGES = 8;
 /** Of a page that stands in for a whole site, and therefore has little around it. */
 const MAX_SITE_TEXT = 700;
 const MAX_SITE_LINKS = 12;
-/** Of a text whose first words alone say what it is, and of one where any of its sentences may. */
+/** Of a text whose first sentences may say what it is, and of one that says hardly more. */
 const MAX_BRIEF_TEXT = 400;
+const MAX_SENTENCES = 3;
 const MAX_TINY_TEXT = 120;
 const PRICE = /[€$£]\s?\d|\d\s?(?:€|£|EUR\b|USD\b|CHF\b)/;
 
@@ -47,31 +48,42 @@ function isLittle(html: Html, words: Words): boolean {
   );
 }
 
-function isLittleSite(html: Html, { text: start }: Words): boolean {
+/** A site that is not open yet has little around the words that say so: a shop or a programme may use them too. */
+function isUnopened(html: Html, { text: start }: Words): boolean {
   return html.textLength <= MAX_SITE_TEXT && html.linkCount <= MAX_SITE_LINKS && !PRICE.test(start);
 }
 
-function listPhrases(html: Html, words: Words): string[] {
-  const { title, text: start, headings, headingCount, proseLength } = words;
-  const sentences = splitSentences(start);
-  const isBrief = headingCount === 0 && html.textLength <= MAX_BRIEF_TEXT;
-  return [
-    ...splitTitle(title),
-    ...headings.slice(0, headingCount <= 2 && proseLength <= MAX_TINY_TEXT ? 2 : 1),
-    ...(html.textLength <= MAX_TINY_TEXT ? sentences : sentences.slice(0, isBrief ? 1 : 0)),
-  ];
+/** What names the whole page: parts of its title, and its heading. */
+function listNames({ title, headings, headingCount, proseLength }: Words): string[] {
+  const isFirstAlone = headingCount > 2 || proseLength > MAX_TINY_TEXT;
+  return [...splitTitle(title), ...headings.slice(0, isFirstAlone ? 1 : 2)];
+}
+
+/** What a page may be under any title; a part of a site that is open may be unfinished. */
+const OPEN_KINDS: readonly StandInKind[] = ["missing", "broken", "for_sale", "placeholder"];
+const KINDS: readonly StandInKind[] = [...OPEN_KINDS, "unfinished"];
+
+interface Told {
+  kind: StandInKind;
+  phrase: string;
+}
+
+function findTold(phrases: readonly string[], kinds: readonly StandInKind[]): Told | undefined {
+  return phrases
+    .map((phrase) => ({ phrase: phrase.trim(), kind: findKind(phrase) }))
+    .find((told): told is Told => told.kind !== undefined && kinds.includes(told.kind));
 }
 
 /** What the page says that it is in place of the page, and the words that say so. */
-function findStandIn(html: Html, words: Words): { kind: StandInKind; phrase: string } | undefined {
+function findStandIn(html: Html, words: Words): Told | undefined {
   if (isShell(html) || !isLittle(html, words)) return undefined;
-  for (const phrase of listPhrases(html, words)) {
-    const kind = findKind(phrase);
-    if (!kind) continue;
-    if (kind === "unfinished" && !isLittleSite(html, words)) continue;
-    return { kind, phrase: phrase.trim() };
-  }
-  return undefined;
+  const named = findTold(listNames(words), isUnopened(html, words) ? KINDS : OPEN_KINDS);
+  if (named || html.textLength > MAX_BRIEF_TEXT) return named;
+  const sentences = splitSentences(words.text);
+  const said = new Set(sentences.map(findKind).filter((kind) => kind !== undefined));
+  if (said.size > 1) return undefined;
+  const isBare = words.headingCount === 0 || html.textLength <= MAX_TINY_TEXT;
+  return findTold(sentences.slice(0, MAX_SENTENCES), isBare ? KINDS : OPEN_KINDS);
 }
 
 const NAMES: Readonly<Record<StandInKind, Text>> = {
