@@ -132,3 +132,21 @@ describe("nothing that a check was trusted with is in its evidence when the site
     }
   });
 });
+
+test("a page keeps its address, on any port, when a file of it is asked for with its path", async () => {
+  const path = "/blog/my-first-post-2026";
+  const page = `<!doctype html><html lang="en"><title>Noindex</title><link rel="canonical" href="https://127.0.0.1${path}"><img src="/_next/image?url=${path}/cover.png" alt="">`;
+  const site = await startHostileSite((socket) =>
+    socket.write(
+      answerOf(page, "set-cookie: robots=noindex, nofollow", "x-robots-tag: noindex, nofollow"),
+    ),
+  );
+  const url = site.url.replace(/\/$/, path);
+  const { evidence, result } = await visitSafely(visitor, site, { url });
+  await site.close();
+  expect(evidence.url).toBe(url);
+  expect(evidence.page.hops).toMatchObject([{ url }]);
+  expect(evidence.page.body?.html?.canonicals).toMatchObject([{ url: `https://127.0.0.1${path}` }]);
+  const indexable = result.findings.find(({ id }) => id === "seo.indexable");
+  expect(indexable).toMatchObject({ status: "fail", evidence: expect.stringContaining("noindex") });
+});
