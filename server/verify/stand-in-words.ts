@@ -98,6 +98,7 @@ const PHRASES: readonly (readonly [StandInKind, readonly string[]])[] = [
   ],
 ];
 
+/** Put together from their parts; what they are tried on is at most MAX_PHRASE long. */
 const KINDS = PHRASES.map(
   ([kind, phrases]) => [kind, new RegExp(`^(?:${phrases.join("|")})$`)] as const,
 );
@@ -105,10 +106,9 @@ const KINDS = PHRASES.map(
 const MAX_PHRASE = 160;
 const INTERJECTION =
   /^(?:oops|oups|ups|whoops|hoppla|sorry|desolee?|uh[- ]oh|error|erreur|fehler)[^a-z0-9]+/;
-const NUMBER =
-  "(?:(?:http|error|erreur|fehler|errore|erro|code|status) )*404(?: (?:error|erreur|fehler))?";
-const NUMBER_BEFORE = new RegExp(`^${NUMBER}(?![a-z0-9])[^a-z0-9]*`);
-const NUMBER_AFTER = /[^a-z0-9]+(?:error |erreur )?404$/;
+const NUMBER_BEFORE =
+  /^(?:(?:http|error|erreur|fehler|errore|erro|code|status) ){0,3}404(?: (?:error|erreur|fehler))?(?![a-z0-9])[^a-z0-9]*/;
+const NUMBER_AFTER = /[^a-z0-9]{1,5}(?:error |erreur )?404$/;
 
 function normalise(words: string): string {
   return words
