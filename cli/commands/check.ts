@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { openApi } from "../api.ts";
 import { type CheckOutputFlags, printCheckList, printSingleCheck } from "../check-output.ts";
 import { checkList, checkSingle, findExitCode } from "../check-run.ts";
-import type { GatedCheck } from "../checked.ts";
+import type { Checked, GatedCheck } from "../checked.ts";
 import {
   addCommonFlags,
   type Choose,
@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from "../command.ts";
 import type { Context } from "../context.ts";
-import { usageError } from "../errors.ts";
+import { CliError, usageError } from "../errors.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { type Baseline, evaluateGate } from "../gate.ts";
 import { addGateFlags, checkGateFlags, type TypedGateFlags } from "../gate-flags.ts";
@@ -88,7 +88,19 @@ async function runCheck(
     throw usageError("--explain is about one URL", "Give one, without --urls");
   const reports = openReports(flags.report);
   const actions = openActions(env, io);
-  const baseline = await readBaseline(settings, context, flags);
+  const { baseUrl, language } = settings;
+
+  async function writeReports(checked: readonly Checked[]): Promise<void> {
+    const about = { baseUrl, language, version: context.version, now: context.now() };
+    await reports.write(checked, about);
+    await actions?.write(checked, about);
+  }
+
+  const baseline = await readBaseline(settings, context, flags).catch(async (error: unknown) => {
+    if (error instanceof CliError)
+      await writeReports(urls.map((url) => ({ url: maskTokens(url), error })));
+    throw error;
+  });
 
   async function checkOne(url: string): Promise<GatedCheck> {
     if (flags.waitForReady !== undefined)
@@ -100,10 +112,7 @@ async function runCheck(
 
   const [first = ""] = urls;
   const checked = await (isList ? checkList(io, urls, checkOne) : checkSingle(io, first, checkOne));
-  const { baseUrl, language } = settings;
-  const about = { baseUrl, language, version: context.version, now: context.now() };
-  await reports.write(checked, about);
-  await actions?.write(checked, about);
+  await writeReports(checked);
   if (isList) await printCheckList(io, flags, checked);
   else for (const one of checked) await printSingleCheck(io, flags, one, baseUrl);
   return findExitCode(checked, flags.fail);

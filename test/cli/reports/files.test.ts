@@ -8,6 +8,7 @@ import { runCli, startCli, TOKEN } from "../../harness/cli.ts";
 import {
   CHECK,
   contract,
+  json,
   startContractDouble,
   type ContractDouble,
 } from "../../harness/contract-double.ts";
@@ -106,6 +107,34 @@ test("each format is written, also when the gate is not met", async () => {
     ["gitlab", true, "[\n  {"],
     ["html", true, expect.stringMatching(/^<!doctype html>\n<html lang="en">/)],
   ]);
+});
+
+describe("a check that is refused is a finding in the reports of findings,", () => {
+  const refuse = json({ error: "Jeton révoqué." }, 401);
+  test.each([
+    ["by itself", []],
+    ["or for its baseline", ["--max-drop", "3", "--project", "prj_2"]],
+  ])("%s", async (_, flags) => {
+    await using refusing = await startContractDouble(refuse);
+    const folder = await makeFolder();
+    const reports = ["gitlab", "sarif"].flatMap((format) => [
+      "--report",
+      `${format}=${join(folder, format)}`,
+    ]);
+    const words = ["check", "https://example.com/", ...reports, ...flags];
+    const { exitCode, stdout } = await runCli(words, envFor(refusing.url));
+    expect([exitCode, stdout, refusing.requests.length]).toEqual([41, "", 1]);
+    expect(JSON.parse(await readFile(join(folder, "gitlab"), "utf8"))).toMatchObject([
+      {
+        severity: "blocker",
+        description: expect.stringContaining('"Jeton révoqué."'),
+        location: { path: "example.com" },
+      },
+    ]);
+    expect(JSON.parse(await readFile(join(folder, "sarif"), "utf8"))).toMatchObject({
+      runs: [{ results: [{ ruleId: "not-checked", level: "error" }] }],
+    });
+  });
 });
 
 test("a file of before is replaced, behind a link too", async () => {
