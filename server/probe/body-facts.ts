@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { findChallenge } from "./challenge.ts";
 import { decodeText, type DecodedText } from "./charset.ts";
 import type { Content } from "./content.ts";
@@ -99,7 +98,7 @@ async function locateLeak(decoded: DecodedText, own: OwnPage, slice: Slice): Pro
 /**
  * The facts of a body: bounded (under 150 KB as JSON), without secrets, in time linear in its size, in slices, until
  * the deadline.
- * A body in a coding that could not be undone is counted and hashed, not read.
+ * A body in a coding that could not be undone is counted, not read.
  */
 export async function readBody(input: BodyInput): Promise<BodyReading> {
   const { bytes, wireBytes, encoding, state } = input;
@@ -127,7 +126,6 @@ export async function readBody(input: BodyInput): Promise<BodyReading> {
     decodedBytes: bytes.length,
     encoding,
     state: state === "whole" && slice.isLate ? "late" : state,
-    sha256: createHash("sha256").update(bytes).digest("hex"),
     bom: decoded.bom !== null,
     bomEncoding: decoded.bom,
     charsetError: decoded.charsetError,

@@ -238,7 +238,6 @@ export const Html = z.object({
   noscriptLength: z.int(),
   /** The id of an empty element that a client-side framework fills, such as `root` or `app`. */
   emptyRootId: z.string().nullable(),
-  resourceCount: z.int(),
   resources: z.array(Resource),
   blockingCount: z.int(),
   /** Scripts that a browser runs, inline ones too. */
@@ -282,7 +281,6 @@ export const Body = z.object({
   encoding: z.string().nullable(),
   /** `whole`; `over_limit`: cut at the decoded limit; `cut_short`: ended before its length, last chunk or coding; `unsupported`: an encoding that was not asked for; `undecodable`; `late`: not read to its end before the check's deadline. */
   state: z.enum(["whole", "over_limit", "cut_short", "unsupported", "undecodable", "late"]),
-  sha256: z.string(),
   bom: z.boolean(),
   /** What the byte order mark declares; null without one. */
   bomEncoding: z.enum(["utf-8", "utf-16be", "utf-16le"]).nullable().default(null),

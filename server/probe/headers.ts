@@ -62,7 +62,6 @@ const KEPT = new Map<string, Keep>([
   ["etag", token],
   ["last-modified", token],
   ["age", token],
-  ["vary", token],
   ["content-type", token],
   ["content-encoding", token],
   ["content-length", token],

@@ -80,7 +80,6 @@ export class References {
   readonly links = new BoundedList<Link>(24_576, 100, 120);
   readonly assetCandidates: AssetCandidate[] = [];
   readonly linkCandidates: LinkCandidate[] = [];
-  resourceCount = 0;
   blockingCount = 0;
   linkCount = 0;
   readonly #page: URL;
@@ -117,7 +116,6 @@ export class References {
     const isVital = isVitalKind(kind);
     const seen = this.#seenOf(isVital, blocking);
     if (raw === "" || seen.has(raw) || INLINE.has(schemeOf(raw))) return;
-    this.resourceCount += 1;
     if (blocking) this.blockingCount += 1;
     if (seen.size >= MAX_DISTINCT) return;
     seen.add(raw);

@@ -255,7 +255,6 @@ class HtmlReader implements TokenHandler {
       headingCount: this.#visible.headingCount,
       noscriptLength: this.#noscript.length,
       emptyRootId: this.#root.emptyId,
-      resourceCount: this.#references.resourceCount,
       resources: this.#references.resources.items,
       blockingCount: this.#references.blockingCount,
       scriptCount: this.#scripts.count,

@@ -48,7 +48,7 @@ const markup: Page[] = [
   {
     name: "as many scripts as fit",
     body: each(50_000, (n) => `<script src=/${n}.js></script>`),
-    html: { resourceCount: 50_000 },
+    html: { scriptCount: 50_000 },
   },
   { name: "as many metas as fit", body: full('<meta name=description content="a">') },
   {
@@ -242,12 +242,12 @@ const addresses: Page[] = [
   {
     name: "a thousand files below a long base",
     body: `${start}<base href="/${"é".repeat(8000)}/">${Array.from({ length: 1000 }, (_, index) => `<img src=f${index}>`).join("")}`,
-    html: { resourceCount: 1000 },
+    html: { imageCount: 1000 },
   },
   {
     name: "a file whose name is almost hashed",
     body: `${start}<img src="/${"_G".repeat(250)}g${"1".repeat(400)}" alt="">`,
-    html: { resourceCount: 1 },
+    html: { imageCount: 1 },
   },
   {
     name: "words that are almost its cookies",

@@ -31,7 +31,7 @@ describe("what is not a page", () => {
     expect(await read(text, { state })).toMatchObject({ html: null, leak: null, challenge: null });
   });
 
-  it("is counted and hashed all the same", async () => {
+  it("is counted all the same", async () => {
     expect(
       await read("abc", { state: "unsupported", wireBytes: 2, encoding: "zstd" }),
     ).toMatchObject({
@@ -39,7 +39,6 @@ describe("what is not a page", () => {
       decodedBytes: 3,
       encoding: "zstd",
       start: "",
-      sha256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
     });
   });
 

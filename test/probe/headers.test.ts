@@ -75,11 +75,11 @@ describe("keepHeaders", () => {
   });
 
   it("keeps order and duplicates", () => {
-    const raw = ["Vary", "A", "Server", "x", "VARY", "B"];
+    const raw = ["ETag", "A", "Server", "x", "ETAG", "B"];
     expect(keepHeaders(raw)).toEqual([
-      ["vary", "A"],
+      ["etag", "A"],
       ["server", "x"],
-      ["vary", "B"],
+      ["etag", "B"],
     ]);
   });
 
@@ -90,7 +90,7 @@ describe("keepHeaders", () => {
     ]);
   });
 
-  it.each(["Strict-Transport-Security", "Cache-Control", "Referrer-Policy", "Vary"])(
+  it.each(["Strict-Transport-Security", "Cache-Control", "Referrer-Policy", "ETag"])(
     "keeps %s of 4 KB whole",
     (name) => {
       const value = `max-age=31536000; note="${"x".repeat(4000)}"; includeSubDomains`;
@@ -99,7 +99,7 @@ describe("keepHeaders", () => {
   );
 
   it("lets no long value take the room of short ones", () => {
-    const raw = ["Vary", "x".repeat(1400), "Content-Type", "text/css", "Cache-Control", "no-cache"];
+    const raw = ["ETag", "x".repeat(1400), "Content-Type", "text/css", "Cache-Control", "no-cache"];
     expect(keepWithin(raw, 1450).map(([name]) => name)).toEqual(["content-type", "cache-control"]);
   });
 
@@ -110,7 +110,7 @@ describe("keepHeaders", () => {
   });
 
   it("ends at 200 entries", () => {
-    const short = Array.from({ length: 1000 }, (_, index) => (index % 2 ? "x" : "vary"));
+    const short = Array.from({ length: 1000 }, (_, index) => (index % 2 ? "x" : "etag"));
     expect(keepHeaders(short)).toHaveLength(200);
   });
 

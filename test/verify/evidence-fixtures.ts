@@ -76,7 +76,6 @@ function goodHtml(): Html {
     headingCount: 1,
     noscriptLength: 0,
     emptyRootId: null,
-    resourceCount: 2,
     resources: [
       {
         url: "https://www.example.com/app.3f9c2b1a.js",
@@ -152,7 +151,6 @@ export function goodEvidence(): Evidence {
         decodedBytes: 18_000,
         encoding: "br",
         state: "whole",
-        sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
         bom: false,
         bomEncoding: null,
         charsetError: false,
