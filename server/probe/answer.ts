@@ -17,8 +17,8 @@ export function refusedAnswer({ refusal }: Extract<Vetting, { ok: false }>): Ans
   return { status: null, headers: [], failure, skipped: false };
 }
 
-export function answerOf({ received, failure }: Outcome): Answer {
-  const headers = received ? keepHeaders(received.rawHeaders, SIDE_HEADER_BYTES) : [];
+export function answerOf({ received, failure }: Outcome, headerBytes = SIDE_HEADER_BYTES): Answer {
+  const headers = received ? keepHeaders(received.rawHeaders, headerBytes) : [];
   return { status: received?.status ?? null, headers, failure, skipped: false };
 }
 

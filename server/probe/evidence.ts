@@ -305,6 +305,19 @@ export const Dns = z.object({
 });
 export type Dns = z.infer<typeof Dns>;
 
+/** A handshake that offers only TLS 1.0 and 1.1. */
+const LegacyTls = z.object({
+  outcome: z.enum(["refused", "accepted", "unknown"]),
+  protocol: z.string().nullable(),
+  code: z.string().nullable(),
+});
+
+/** What ALPN chose of h2 and http/1.1. */
+const Alpn = z.object({
+  outcome: z.enum(["h2", "http/1.1", "none", "unknown"]),
+  code: z.string().nullable(),
+});
+
 /** The answer to one side request; status null when none came. `skipped`: not sent for lack of time or of requests. */
 const Answer = z.object({
   status: z.int().nullable(),
@@ -376,17 +389,12 @@ export const Evidence = z.object({
     canonical: z.string().nullable(),
     skipped: z.boolean(),
   }).nullable(),
-  /** R10: a handshake that offers only TLS 1.0 and 1.1. */
-  legacyTls: z.object({
-    outcome: z.enum(["refused", "accepted", "unknown"]),
-    protocol: z.string().nullable(),
-    code: z.string().nullable(),
-  }),
-  /** R10b: what ALPN chose of h2 and http/1.1. */
-  alpn: z.object({
-    outcome: z.enum(["h2", "http/1.1", "none", "unknown"]),
-    code: z.string().nullable(),
-  }),
+  /** R10, of the URL's own host. */
+  legacyTls: LegacyTls,
+  /** R10b, of the URL's own host. */
+  alpn: Alpn,
+  /** R10 and R10b of the host that the page's redirects led to; null where that is the URL's own. */
+  lastHost: z.object({ legacyTls: LegacyTls, alpn: Alpn }).nullable().default(null),
   /** R7, in document order, scripts and styles first. */
   assets: z.array(
     Answer.extend({ url: z.string(), kind: Resource.shape.kind, tag: z.string(), line: z.int() }),

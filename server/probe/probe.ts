@@ -160,6 +160,7 @@ function seeNothing(vetting: Vetting, phase: Failure["phase"], code: string): Se
     twin: null,
     legacyTls: { outcome: "unknown", protocol: null, code: null },
     alpn: { outcome: "unknown", code: null },
+    lastHost: null,
     assets: [],
     links: [],
     firstBytes: [],

@@ -27,6 +27,8 @@ import { Slice } from "./slice.ts";
 /** An origin that no server has reason to trust. */
 const FOREIGN_ORIGIN = "https://shipscore-probe.example";
 const ROBOTS_PATH = "/robots.txt";
+/** Room for a policy, whose nonces are compared with the page's. */
+const FOREIGN_HEADER_BYTES = 8192;
 const ROBOTS_REQUESTS = 3;
 const MAX_ROBOTS_BYTES = 512_000;
 const MAX_SITEMAP_BYTES = 65_536;
@@ -45,7 +47,10 @@ export async function askForeign(session: Session, target: Target): Promise<Fore
   const outcome = await tryFetch(session, target, { accept: ACCEPT_PAGE, maxBytes: 0, headers });
   const received = outcome?.received;
   return {
-    cors: { ...(outcome ? answerOf(outcome) : SKIPPED), origin: FOREIGN_ORIGIN },
+    cors: {
+      ...(outcome ? answerOf(outcome, FOREIGN_HEADER_BYTES) : SKIPPED),
+      origin: FOREIGN_ORIGIN,
+    },
     cookies: received ? readDrawnCookies(received.rawHeaders) : null,
   };
 }

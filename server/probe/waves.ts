@@ -39,6 +39,7 @@ export async function runWaves(session: Session, target: Target, httpPort?: numb
   const from = { url: last.url, policy: findRequestPolicy(page) };
   const isElsewhere = isLedOn(page) && last.url.origin !== target.url.origin;
   const two = {
+    lastHost: hasMoved(page, last, target) ? probeLastHost(session, last) : null,
     notFound: isElsewhere ? poseNotFound(session, last, one.unlikely) : one.notFound,
     cors: isLedOn(page) ? poseForeign(session, last) : one.cors,
     assets: sampleAssets(assets).map((each) =>
@@ -55,16 +56,18 @@ export async function runWaves(session: Session, target: Target, httpPort?: numb
   if (mayAskAgain) await session.burst.pause(session.signal);
   const end = <T>(question: Question<T>): Promise<T> =>
     mayAskAgain ? question.settle(isLate) : question.first;
-  const [foreign, robots, notFound, plainHttp, twin, sitemap, legacyTls, alpn] = await Promise.all([
-    end(two.cors),
-    end(one.robots),
-    end(two.notFound),
-    end(one.plainHttp),
-    end(one.twin),
-    end(one.sitemap),
-    one.legacyTls,
-    one.alpn,
-  ]);
+  const [foreign, robots, notFound, plainHttp, twin, sitemap, legacyTls, alpn, lastHost] =
+    await Promise.all([
+      end(two.cors),
+      end(one.robots),
+      end(two.notFound),
+      end(one.plainHttp),
+      end(one.twin),
+      end(one.sitemap),
+      one.legacyTls,
+      one.alpn,
+      two.lastHost,
+    ]);
   const missed = robots.sitemap && { ...SKIPPED, url: redactUrl(robots.sitemap), valid: null };
   return {
     page,
@@ -77,6 +80,7 @@ export async function runWaves(session: Session, target: Target, httpPort?: numb
     twin,
     legacyTls,
     alpn,
+    lastHost,
     assets: (await Promise.all(two.assets.map(end))).filter((answer) => answer !== null),
     links: (await Promise.all(two.links.map(end))).filter((answer) => answer !== null),
     firstBytes: [
@@ -85,6 +89,19 @@ export async function runWaves(session: Session, target: Target, httpPort?: numb
       { of: "notFound" as const, ms: notFound.firstByteMs },
     ].flatMap(({ of, ms }) => (ms === null ? [] : { of, ms })),
   };
+}
+
+/** Whether redirects led to an answer of another host, a refusal included. */
+function hasMoved({ failure, stop }: Chain, last: Target, first: Target): boolean {
+  return !failure && !stop && last.url.host !== first.url.host;
+}
+
+async function probeLastHost(session: Session, last: Target): Promise<Evidence["lastHost"]> {
+  const [legacyTls, alpn] = await Promise.all([
+    probeLegacyTls(session, last),
+    probeAlpn(session, last),
+  ]);
+  return { legacyTls, alpn };
 }
 
 /** Whether a path that does not exist shows the page's words; null where it shows none. */

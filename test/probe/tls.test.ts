@@ -78,6 +78,34 @@ describe("handshakes that end without a page", () => {
   });
 });
 
+describe("a redirect to another host", () => {
+  const WEAK = { minVersion: "TLSv1", ciphers: "DEFAULT@SECLEVEL=0" } as const;
+
+  test("is asked there too what it offers", async () => {
+    const other = await startSite({ routes: { "/": { body: "ok" } }, tls: WEAK });
+    const moved = { status: 301, headers: { location: other.url } };
+    const ALPNProtocols = ["h2", "http/1.1"];
+    const { page, legacyTls, alpn, lastHost } = await probeSite({
+      routes: { "/": moved },
+      tls: { ALPNProtocols },
+    }).finally(() => other.close());
+    expect(page.hops.map(({ status }) => status)).toEqual([301, 200]);
+    expect([legacyTls.outcome, alpn.outcome]).toEqual(["refused", "h2"]);
+    expect(lastHost).toEqual({
+      legacyTls: { outcome: "accepted", protocol: "TLSv1.1", code: null },
+      alpn: { outcome: "http/1.1", code: null },
+    });
+  });
+
+  test("is not needed for another path of the same", async () => {
+    const { page, lastHost } = await probeSite({
+      routes: { "/": { status: 301, headers: { location: "/home" } }, "/home": { body: "ok" } },
+    });
+    expect(page.hops.map(({ status }) => status)).toEqual([301, 200]);
+    expect(lastHost).toBeNull();
+  });
+});
+
 describe("what the server offers besides", () => {
   test("a modern one refuses TLS 1.0 and 1.1, and takes http/1.1", async () => {
     const { legacyTls, alpn } = await probeSite({});

@@ -206,6 +206,7 @@ export function goodEvidence(): Evidence {
     },
     legacyTls: { outcome: "refused", protocol: null, code: "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION" },
     alpn: { outcome: "h2", code: null },
+    lastHost: null,
     assets: [
       {
         ...answer,

@@ -307,7 +307,7 @@ export const FIX_CASES: readonly (readonly [
         { of: "notFound", ms: 1145 },
       ];
     },
-    /page 3000 ms, robots\.txt 1040 ms, (?:chemin inconnu|unknown path) 1145 ms.+ 1040 ms\./,
+    /page 3000 ms, robots\.txt 1040 ms, (?:chemin inconnu|unknown path) 1145 ms\. (?:Le reste|The rest)/,
     /CDN/,
   ],
   [

@@ -244,10 +244,12 @@ export const STRENGTHENINGS: Readonly<Record<string, Edit>> = {
   },
   "HTTP/2": (evidence) => {
     evidence.alpn = { outcome: "h2", code: null };
+    if (evidence.lastHost) evidence.lastHost.alpn = evidence.alpn;
   },
 
   "old TLS refused": (evidence) => {
     evidence.legacyTls = { outcome: "refused", protocol: null, code: null };
+    if (evidence.lastHost) evidence.lastHost.legacyTls = evidence.legacyTls;
   },
   "TLS 1.3": editHandshakes((tls) => {
     tls.protocol = "TLSv1.3";
@@ -269,6 +271,12 @@ export const STRENGTHENINGS: Readonly<Record<string, Edit>> = {
   "a certificate for the host": editHandshakes((tls) => {
     tls.certificate.sans = [`dns:${tls.host}`, `ip:${tls.host}`];
   }),
+  "no redirects on the way to the page": (evidence) => {
+    const { page, lastHost } = evidence;
+    if (page.failure || page.stop) return;
+    page.hops = page.hops.slice(-1);
+    Object.assign(evidence, lastHost, { lastHost: null });
+  },
   "permanent redirects": ({ plainHttp, twin }) => {
     for (const hop of [...(plainHttp?.hops ?? []), ...(twin?.hops ?? [])])
       if (hop.status > 301 && hop.status < 400) hop.status = 301;

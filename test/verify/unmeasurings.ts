@@ -9,9 +9,11 @@ const NOT_WALKED = { hops: [], failure: null, stop: null, tls: null, skipped: tr
 export const UNMEASURINGS: Readonly<Record<string, Edit>> = {
   "old TLS": (evidence) => {
     evidence.legacyTls = { outcome: "unknown", protocol: null, code: null };
+    if (evidence.lastHost) evidence.lastHost.legacyTls = evidence.legacyTls;
   },
   ALPN: (evidence) => {
     evidence.alpn = { outcome: "unknown", code: null };
+    if (evidence.lastHost) evidence.lastHost.alpn = evidence.alpn;
   },
   "the answer to a foreign origin": ({ cors, drawnCookies }) => {
     Object.assign(cors, NOT_ASKED);

@@ -135,10 +135,9 @@ function judgeNone(evidence: Evidence): Judgement {
   );
 }
 
-/** Nonces that came twice: in the page's answer and in that to a foreign origin, where no redirect came between. */
+/** Nonces that came twice: in the page's answer and in that to a foreign origin, which is asked for at its last URL. */
 function findRepeatedNonces({ page, cors }: Evidence): ReadonlySet<string> {
-  const [hop, ...others] = page.hops;
-  if (others.length > 0 || hop?.status !== cors.status) return new Set();
+  if (page.hops.at(-1)?.status !== cors.status) return new Set();
   const policies = headerValues(cors.headers, "content-security-policy");
   return new Set(policies.join(" ").match(/'nonce-[^\s']+'/gi));
 }

@@ -120,19 +120,30 @@ export const weight: Rule = {
 
 const FAST_MS = 800;
 const SLOW_MS = 1800;
-const MIN_SAMPLES = 2;
 const SAMPLES: Record<Evidence["firstBytes"][number]["of"], Text> = {
   page: text("page", "page"),
   robots: text("robots.txt", "robots.txt"),
   notFound: text("chemin inconnu", "unknown path"),
 };
 
+/** What the other answers tell of a late page. */
+function locateDelay(firstBytes: Evidence["firstBytes"], pageMs: number): Text {
+  const others = firstBytes.filter(({ of }) => of !== "page");
+  if (others.length === 0) return text("", "");
+  if (others.every(({ ms }) => ms >= pageMs / 2))
+    return text(
+      " Tout le serveur est lent, ou le réseau jusqu'à lui.",
+      " The whole server is slow, or the network on the way to it.",
+    );
+  return text(" Le reste du serveur répond plus vite.", " The rest of the server answers faster.");
+}
+
 export const firstByte: Rule = {
   id: "perf.ttfb",
   title: text("Délai du premier octet", "Time to first byte"),
   measures: text(
-    "Parmi la page, robots.txt et un chemin inconnu (deux réponses au moins), seul compte le meilleur délai, connexion déduite : 800 ms au plus, ou 1800 ms pour la moitié.",
-    "Of the page, robots.txt and an unknown path (at least two answers), only the best time counts, connection excluded: at most 800 ms, or 1800 ms for half.",
+    "Le premier octet de la page arrive en 800 ms au plus, connexion déduite, ou en 1800 ms pour la moitié ; s'il a fallu redemander la page, l'attente compte depuis la première demande. robots.txt et un chemin inconnu, mesurés à côté, disent seulement si tout le serveur est lent.",
+    "The page's first byte comes within 800 ms, connection excluded, or 1800 ms for half; where the page had to be asked for again, the wait counts from the first request. robots.txt and an unknown path, timed beside it, only tell whether the whole server is slow.",
   ),
   matters: text(
     "Rien ne peut s'afficher avant ce premier octet.",
@@ -145,19 +156,21 @@ export const firstByte: Rule = {
   standard: { name: "web.dev, TTFB", url: "https://web.dev/articles/ttfb" },
   parents: pageAnswer,
   judge({ firstBytes }) {
-    if (firstBytes.length < MIN_SAMPLES)
+    const page = firstBytes.find(({ of }) => of === "page");
+    if (!page)
       return unknown(
-        text("Moins de deux essais ont eu une réponse.", "Fewer than two tries got an answer."),
+        text(
+          "Le premier octet de la page n'a pas été mesuré.",
+          "The page's first byte was not timed.",
+        ),
       );
-    const best = Math.min(...firstBytes.map(({ ms }) => ms));
     const list = (language: Language): string =>
       firstBytes.map(({ of, ms }) => `${SAMPLES[of][language]} ${Math.round(ms)} ms`).join(", ");
-    const seen = text(
-      `Premier octet : ${list("fr")} ; meilleur délai : ${Math.round(best)} ms.`,
-      `First byte: ${list("en")}; best ${Math.round(best)} ms.`,
-    );
-    if (best <= FAST_MS) return pass(seen);
-    return best <= SLOW_MS ? partial("slow", seen) : fail(seen);
+    const times = text(`Premier octet : ${list("fr")}.`, `First byte: ${list("en")}.`);
+    if (page.ms <= FAST_MS) return pass(times);
+    const where = locateDelay(firstBytes, page.ms);
+    const seen = text(`${times.fr}${where.fr}`, `${times.en}${where.en}`);
+    return page.ms <= SLOW_MS ? partial("slow", seen) : fail(seen);
   },
 };
 
@@ -165,8 +178,8 @@ export const http2: Rule = {
   id: "perf.http2",
   title: text("HTTP/2 proposé", "HTTP/2 offered"),
   measures: text(
-    "Le serveur choisit h2 quand on le lui propose (ALPN).",
-    "The server chooses h2 when it is offered (ALPN).",
+    "Le serveur de la page choisit h2 quand on le lui propose (ALPN).",
+    "The page's server chooses h2 when it is offered (ALPN).",
   ),
   matters: text(
     "En HTTP/1.1, les fichiers de la page attendent leur tour, six à la fois.",
@@ -178,7 +191,8 @@ export const http2: Rule = {
   ),
   standard: { name: "RFC 9113, 3.2", url: "https://www.rfc-editor.org/rfc/rfc9113#section-3.2" },
   parents: ownAnswer,
-  judge({ alpn: { outcome, code } }) {
+  judge({ alpn, lastHost }) {
+    const { outcome, code } = lastHost?.alpn ?? alpn;
     if (outcome === "unknown") {
       const why = code === null ? "" : ` (${cut(code, 60)})`;
       return unknown(

@@ -1,5 +1,5 @@
 import type { Text } from "../../language.ts";
-import type { Tls } from "../../probe/evidence.ts";
+import type { Evidence, Tls } from "../../probe/evidence.ts";
 import { failsOnDigest, failsOnKey } from "../chain-faults.ts";
 import { pageHandshakes } from "../page.ts";
 import { type Rule, cut, fail, partial, pass, text, unknown } from "../rule.ts";
@@ -12,12 +12,23 @@ function nameVersion(protocol: string): string {
   return protocol === "TLSv1" ? "TLS 1.0" : protocol.replace("TLSv", "TLS ");
 }
 
+/** What became of an offer of old versions, at each host on the way that got one. */
+function listOffers({ dns, legacyTls, lastHost, page }: Evidence) {
+  const first = { ...legacyTls, host: dns.host };
+  const host = page.tls?.host ?? "";
+  return lastHost ? [first, { ...lastHost.legacyTls, host }] : [first];
+}
+
+function findOldOffer(evidence: Evidence) {
+  return listOffers(evidence).find(({ outcome }) => outcome === "accepted");
+}
+
 export const versions: Rule = {
   id: "tls.versions",
   title: text("TLS 1.2 ou 1.3 seulement", "TLS 1.2 or 1.3 only"),
   measures: text(
-    "Le serveur négocie TLS 1.2 ou 1.3 et refuse TLS 1.0 et 1.1.",
-    "The server negotiates TLS 1.2 or 1.3 and refuses TLS 1.0 and 1.1.",
+    "L'hôte demandé, et celui où mènent ses redirections, négocient TLS 1.2 ou 1.3 et refusent TLS 1.0 et 1.1.",
+    "The host asked for, and the one that its redirects lead to, negotiate TLS 1.2 or 1.3 and refuse TLS 1.0 and 1.1.",
   ),
   matters: text(
     "TLS 1.0 et 1.1 sont retirés : leurs échanges peuvent être attaqués.",
@@ -28,14 +39,13 @@ export const versions: Rule = {
     "Accept the recent versions alone (nginx: ssl_protocols TLSv1.2 TLSv1.3; Apache: SSLProtocol -all +TLSv1.2 +TLSv1.3).",
   ),
   standard: { name: "RFC 8996", url: "https://www.rfc-editor.org/rfc/rfc8996" },
-  parents: (evidence) =>
-    evidence.legacyTls.outcome === "accepted" ? ["reach.dns"] : handshakeParents(evidence),
+  parents: (evidence) => (findOldOffer(evidence) ? ["reach.dns"] : handshakeParents(evidence)),
   judge(evidence) {
     const handshakes = pageHandshakes(evidence);
     const used = handshakes.find((one) => !MODERN.includes(one.protocol)) ?? handshakes.at(-1);
-    const { outcome, protocol } = evidence.legacyTls;
-    const old = protocol === null ? "TLS 1.0 / 1.1" : nameVersion(protocol);
-    if (!used && outcome === "accepted")
+    const offer = findOldOffer(evidence);
+    const old = offer?.protocol ? nameVersion(offer.protocol) : "TLS 1.0 / 1.1";
+    if (!used && offer)
       return fail(
         text(`Le serveur ne parle que ${old}.`, `The server speaks nothing newer than ${old}.`),
       );
@@ -50,15 +60,15 @@ export const versions: Rule = {
           `${used.host} negotiates ${nameVersion(used.protocol)}.`,
         ),
       );
-    if (outcome === "accepted")
+    if (offer)
       return partial(
         "legacy",
         text(
-          `Le serveur négocie ${nameVersion(used.protocol)}, mais accepte encore ${old}.`,
-          `The server negotiates ${nameVersion(used.protocol)}, but still accepts ${old}.`,
+          `${used.host} négocie ${nameVersion(used.protocol)}, mais ${offer.host} accepte encore ${old}.`,
+          `${used.host} negotiates ${nameVersion(used.protocol)}, but ${offer.host} still accepts ${old}.`,
         ),
       );
-    if (outcome === "refused")
+    if (listOffers(evidence).every(({ outcome }) => outcome === "refused"))
       return pass(
         text(
           `Le serveur négocie ${nameVersion(used.protocol)} et refuse TLS 1.0 et 1.1.`,

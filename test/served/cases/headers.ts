@@ -4,6 +4,20 @@ import { all, type ServedCase } from "../served-case.ts";
 const page = (headers: NonNullable<Answer["headers"]>): SiteEdit => ({ page: { headers } });
 
 export const HEADER_CASES: readonly ServedCase[] = [
+  [
+    "a nonce that serves twice, where a redirect leads, in a policy of 2 KB",
+    {
+      url: "{origin}/start",
+      routes: { "/start": { status: 301, headers: { location: "/" } } },
+      words: { "{nonce}": "Zm9vYmFyYmF6cXV4" },
+      page: {
+        headers: {
+          "content-security-policy": `script-src 'nonce-Zm9vYmFyYmF6cXV4' 'strict-dynamic'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; img-src 'self' ${"https://pictures.example.org/ ".repeat(66)}`,
+        },
+      },
+    },
+    { "hdr.csp": "partial bypassable" },
+  ],
   ["no HSTS", page({ "strict-transport-security": null }), { "hdr.hsts": "fail" }],
   [
     "HSTS for a minute",

@@ -58,7 +58,6 @@ export const PERFORMANCE_CASES: readonly ServedCase[] = [
     "no first byte but the page's",
     { routes: { "/robots.txt": "hang-up", "*": "hang-up" } },
     {
-      "perf.ttfb": "unknown",
       "reach.soft404": "unknown",
       "reach.leak": "unknown",
       "seo.robots": "unknown",

@@ -35,9 +35,13 @@ const expires =
 
 const cache = (value: string): Partial<Asset> => ({ headers: [["cache-control", value]] });
 const bytes =
-  (ms: number, ...more: number[]): Edit =>
+  (...times: readonly (number | null)[]): Edit =>
   (e) => {
-    e.firstBytes = [ms, ...more].map((one) => ({ of: "page", ms: one }));
+    const names = ["page", "robots", "notFound"] as const;
+    e.firstBytes = times.flatMap((ms, index) => {
+      const of = names[index];
+      return ms === null || of === undefined ? [] : { of, ms };
+    });
   };
 
 export const SPEED_CASES: readonly RuleCase[] = [
@@ -253,10 +257,13 @@ export const SPEED_CASES: readonly RuleCase[] = [
     },
   ],
 
-  ["perf.ttfb", "fail", "two seconds", bytes(2000, 2400)],
-  ["perf.ttfb", "partial", "one second", bytes(2000, 1800)],
-  ["perf.ttfb", "unknown", "one sample", bytes(100)],
-  ["perf.ttfb", "pass", "the best counts", bytes(2000, 800)],
+  ["perf.ttfb", "fail", "two seconds", bytes(2000, 2400, 2400)],
+  ["perf.ttfb", "fail", "two seconds, where the rest is fast", bytes(2000, 40, 40)],
+  ["perf.ttfb", "fail", "the second try, counted from the first", bytes(4600)],
+  ["perf.ttfb", "partial", "one second", bytes(1800, 40, 40)],
+  ["perf.ttfb", "unknown", "the page's was not timed", bytes(null, 40, 40)],
+  ["perf.ttfb", "pass", "fast, where the rest is slow", bytes(800, 2400, 2400)],
+  ["perf.ttfb", "pass", "the page's alone", bytes(100)],
 
   [
     "perf.http2",
@@ -264,6 +271,31 @@ export const SPEED_CASES: readonly RuleCase[] = [
     "http/1.1",
     (e) => {
       e.alpn.outcome = "http/1.1";
+    },
+  ],
+  [
+    "perf.http2",
+    "fail",
+    "http/1.1 where the page is, after a redirect from h2",
+    (e) => {
+      e.lastHost = { legacyTls: e.legacyTls, alpn: { outcome: "http/1.1", code: null } };
+    },
+  ],
+  [
+    "perf.http2",
+    "pass",
+    "h2 where the page is, after a redirect from http/1.1",
+    (e) => {
+      e.lastHost = { legacyTls: e.legacyTls, alpn: e.alpn };
+      e.alpn = { outcome: "http/1.1", code: null };
+    },
+  ],
+  [
+    "perf.http2",
+    "unknown",
+    "no handshake where the page is",
+    (e) => {
+      e.lastHost = { legacyTls: e.legacyTls, alpn: { outcome: "unknown", code: "ETIMEDOUT" } };
     },
   ],
   [

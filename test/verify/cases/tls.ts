@@ -258,6 +258,33 @@ export const TLS_CASES: readonly RuleCase[] = [
   ],
   [
     "tls.versions",
+    "partial",
+    "1.0 still accepted where the page is, after a redirect",
+    (e) => {
+      const legacyTls = { outcome: "accepted" as const, protocol: "TLSv1", code: null };
+      e.lastHost = { legacyTls, alpn: e.alpn };
+    },
+  ],
+  [
+    "tls.versions",
+    "partial",
+    "1.0 still accepted by a host that redirects",
+    (e) => {
+      e.lastHost = { legacyTls: e.legacyTls, alpn: e.alpn };
+      e.legacyTls = { outcome: "accepted", protocol: "TLSv1", code: null };
+    },
+  ],
+  [
+    "tls.versions",
+    "unknown",
+    "no handshake of old versions where the page is",
+    (e) => {
+      const legacyTls = { outcome: "unknown" as const, protocol: null, code: "ETIMEDOUT" };
+      e.lastHost = { legacyTls, alpn: e.alpn };
+    },
+  ],
+  [
+    "tls.versions",
     "unknown",
     "the second handshake timed out",
     (e) => {
