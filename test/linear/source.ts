@@ -29,6 +29,38 @@ function listFiles(): string[] {
   );
 }
 
+/** The expressions that a file puts together when it is loaded. */
+async function buildExpressions(file: string): Promise<Expression[]> {
+  const built: Expression[] = [];
+  const { RegExp: Native } = globalThis;
+  globalThis.RegExp = new Proxy(Native, {
+    construct(target, [source, flags]: [string, string?]) {
+      const made = new target(source, flags);
+      const isOfFile = new Error().stack?.split("\n").slice(1, 5).join().includes(file);
+      if (isOfFile) built.push({ source: made.source, flags: made.flags, file });
+      return made;
+    },
+  });
+  try {
+    await import(join(SERVER, file));
+  } finally {
+    globalThis.RegExp = Native;
+  }
+  return built;
+}
+
+/** Those of all files that do so, each loaded for the first time. */
+export async function readBuilt({ calls }: Findings): Promise<Expression[]> {
+  const files = calls.filter((call) => call.endsWith(": RegExp")).map((call) => call.split(":")[0]);
+  const built: Expression[] = [];
+  for (const file of files) {
+    const expressions = await buildExpressions(file ?? "");
+    if (expressions.length === 0) throw new Error(`${file} puts its expressions together later`);
+    built.push(...expressions);
+  }
+  return built;
+}
+
 /** Every regular expression of the probe and the rules, once, as the parser sees them. */
 export function readSource(): Findings {
   const expressions = new Map<string, Expression>();
