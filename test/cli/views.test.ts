@@ -143,16 +143,14 @@ describe("the report of a check", () => {
 
   test("of a page that a failure left unjudged gives no points for what was not seen", () => {
     const report = reportOf(answerWithStatus(500) as typeof CHECK);
-    expect(report).toMatch(/^headers +░+ +0 of \d+, \d+ not judged$/m);
-    expect(report).toMatch(
-      /^\d+ points not judged: reach\.status failed\n {6}reach\.html, hdr\.hsts/m,
-    );
+    expect(report).toMatch(/^headers +░+ +0 of +[\d.]+, [\d.]+ not judged$/m);
+    expect(report).toMatch(/^[\d.]+ points not judged: reach\.status failed\n {6}reach\.html, /m);
     expect(report.match(/answers 500/g)).toHaveLength(1);
   });
 
   test("of a page behind a login gives the reason and the fix", () => {
     expect(reportOf(answerWithStatus(403) as typeof CHECK)).toMatch(
-      /^\d+ points not judged: reach\.status unknown\n {6}Seen {2}.*status 403\.\n {6}Fix {3}\w/m,
+      /^[\d.]+ points not judged: reach\.status unknown\n {6}Seen {2}.*status 403\.\n {6}Fix {3}\w/m,
     );
   });
 
