@@ -49,7 +49,7 @@ function formatUnchecked(checked: Checked): string[] {
   return [formatCommand("error", UNCHECKED.title, message)];
 }
 
-/** The workflow commands for pages without a check or a verdict, then for what costs points, dearest first. */
+/** The workflow commands for pages without a check or a verdict, then for what costs points, largest loss first. */
 function listAnnotations(checked: readonly Checked[]): string[] {
   const rank = (finding: FindingAnswer) => (isUnjudged(finding) ? Infinity : costOf(finding));
   const findings = listChecks(checked)

@@ -8,14 +8,14 @@ export function costOf({ earned, points }: FindingAnswer): number {
   return points - earned;
 }
 
-/** The findings that were judged and cost points, dearest first. */
+/** The findings that were judged and cost points, largest loss first. */
 export function listCosts({ findings }: CheckAnswer): FindingAnswer[] {
   return findings
     .filter((finding) => costOf(finding) > 0 && !isUnjudged(finding))
     .toSorted((a, b) => costOf(b) - costOf(a));
 }
 
-/** What trackers of findings are told: why a page could not be judged, then what costs points, dearest first. */
+/** What trackers of findings are told: why a page could not be judged, then what costs points, largest loss first. */
 export function listReported(check: CheckAnswer): FindingAnswer[] {
   return [...listOpenRoots(check), ...listCosts(check)];
 }

@@ -116,7 +116,7 @@ export function Page({ checked, index, about }: PageProps) {
       <Caps {...check} />
       <GateList {...gate} />
       <Categories check={check} />
-      <CostList title="Points to win, dearest first" findings={listCosts(check)} about={about} />
+      <CostList title="Points to win, largest first" findings={listCosts(check)} about={about} />
       <ObstacleList obstacles={listObstacles(check)} about={about} />
       <Rest title="What costs nothing" findings={rest} about={about} />
       <p class="soft">

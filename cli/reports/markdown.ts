@@ -88,7 +88,7 @@ function formatCosts(check: CheckAnswer, about: About): string[] {
   const obstacles = listObstacles(check).map(formatObstacle);
   if (costs.length + obstacles.length === 0) return ["Every rule earns its points."];
   return [
-    ...(costs.length > 0 ? ["### Points to win, dearest first", costs.join("\n")] : []),
+    ...(costs.length > 0 ? ["### Points to win, largest first", costs.join("\n")] : []),
     ...(obstacles.length > 0 ? ["### Not judged", obstacles.join("\n")] : []),
   ];
 }

@@ -102,7 +102,7 @@ function formatFindings(
   const obstacles = listObstacles(check);
   const rest = check.findings.filter((finding) => costOf(finding) <= 0 && !isUnjudged(finding));
   return [
-    ...(judged.length > 0 ? [screen.chalk.bold("Points to win, dearest first"), ""] : []),
+    ...(judged.length > 0 ? [screen.chalk.bold("Points to win, largest first"), ""] : []),
     ...judged.flatMap((finding) => formatFinding(finding, baseUrl, screen)),
     ...obstacles.flatMap((obstacle) => formatObstacle(obstacle, screen)),
     ...(isWhole

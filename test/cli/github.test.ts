@@ -104,7 +104,7 @@ test("in Actions the log, the summary and the outputs tell of the check", async 
   });
 });
 
-test("no more than ten findings are annotated, the dearest", async () => {
+test("no more than ten findings are annotated, those that cost most", async () => {
   const [finding] = CHECK.findings;
   const findings = Array.from({ length: 12 }, (_, index) => ({
     ...finding,
@@ -141,7 +141,7 @@ test("hostile text makes no command, no output and no line of its own", async ()
   expect(step.summary.match(/^#+ .*$/gm)).toEqual([
     expect.stringMatching(/^## Ship Score 59\/100: /),
     "### Gate",
-    "### Points to win, dearest first",
+    "### Points to win, largest first",
     "### Not judged",
   ]);
 });

@@ -37,7 +37,7 @@ describe("the report of a check", () => {
       headers  ███████████████████░░░░░░   14 of 18
       assets   ██████████░░░░░░░░░░░░░░░  3.5 of  8
 
-      Points to win, dearest first
+      Points to win, largest first
 
       +4.5  asset.broken: A script or stylesheet does not load
             Seen  GET https://www.example.com/app.js answered 404.
@@ -80,7 +80,7 @@ describe("the report of a check", () => {
       headers   14 of 18
       assets   3.5 of  8
 
-      Points to win, dearest first
+      Points to win, largest first
 
       +4.5  asset.broken: A script or stylesheet
             does not load

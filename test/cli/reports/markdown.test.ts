@@ -77,7 +77,7 @@ describe("the Markdown report", () => {
       | headers | 14 | 18 |
       | assets | 3.5 | 8 |
 
-      ### Points to win, dearest first
+      ### Points to win, largest first
 
       - **+4.5** [\`asset.broken\`](<https://shipscore.example/team/docs/rules#asset.broken>) A script or stylesheet does not load (0 of 4.5 points)
         - Seen: GET \`https://www.example.com/app.js\` answered 404.
