@@ -49,15 +49,17 @@ export function serveFolder(folder: string, hosting: Hosting) {
       const known = TYPES[extname(path).toLowerCase()] ?? "application/octet-stream";
       const type = hosting.hasCharset ? known : known.replace(/;.*/, "");
       const isCompressed = hosting.hasCompression && COMPRESSIBLE.test(type);
+      const body = isCompressed ? gzipSync(bytes) : bytes;
       response.writeHead(status, {
         "content-type": type,
+        "content-length": body.length,
         "last-modified": DEPLOYED,
         etag: `"${createHash("sha256").update(bytes).digest("hex").slice(0, 12)}"`,
         ...hosting.headers,
         ...(isCompressed && { "content-encoding": "gzip", vary: "Accept-Encoding" }),
       });
       if (request.method === "HEAD") response.end();
-      else response.end(isCompressed ? gzipSync(bytes) : bytes);
+      else response.end(body);
     }
   };
 }

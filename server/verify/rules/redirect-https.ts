@@ -1,8 +1,9 @@
 import type { Chain, Evidence, Hop } from "../../probe/evidence.ts";
 import { findUrl } from "../../probe/url.ts";
 import { GATEKEEPER_STATUSES } from "../gatekeeper.ts";
+import { findPreloaded, PRELOAD_LIST } from "../hsts-preload.ts";
 import { isOfLimit } from "../limits.ts";
-import { headerValues } from "../page.ts";
+import { headerValues, urlOf } from "../page.ts";
 import {
   type Judgement,
   type Rule,
@@ -95,6 +96,15 @@ function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judg
       text(
         `${shown} répond ${status} et ne mène à ${cut(refresh.href, 150)} que par un rafraîchissement (Refresh).`,
         `${shown} answers ${status} and leads to ${cut(refresh.href, 150)} by a refresh alone.`,
+      ),
+    );
+  const preloaded = findPreloaded(urlOf(plainHttp.hops[0]?.url ?? last.url).hostname);
+  if (preloaded !== undefined)
+    return partial(
+      "dead_end",
+      text(
+        `${shown} répond ${status} sans rediriger vers https ; les navigateurs n'y vont pas, car .${preloaded} est dans leur liste HSTS (${PRELOAD_LIST}), mais d'autres clients si.`,
+        `${shown} answers ${status} without redirecting to https; browsers never ask there, since .${preloaded} is on their HSTS list (${PRELOAD_LIST}), but other clients do.`,
       ),
     );
   if (status >= 200 && status < 300 && !NO_CONTENT.includes(status))

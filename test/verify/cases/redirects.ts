@@ -126,6 +126,12 @@ export const REDIRECT_CASES: readonly RuleCase[] = [
       ],
     }),
   ],
+  [
+    "redir.https",
+    "partial",
+    "a page over http, of a name that browsers reach over https alone",
+    setPlain({ hops: [hop("http://tea.dev/", 200)] }),
+  ],
   ["redir.https", "unknown", "a timeout", setPlain({ hops: [], failure: timeout })],
   ["redir.https", "unknown", "not tried", setPlain({ hops: [], skipped: true })],
   ["redir.https", "unknown", "a gatekeeper", setPlain({ hops: [hop(PLAIN, 403)] })],
