@@ -23,7 +23,6 @@ it("what a site sent is parsed as a URL in one place", () => {
   expect(living.filter((call) => call.endsWith(": URL"))).toEqual([
     "probe/answer.ts: URL",
     "probe/certificate.ts: URL",
-    "probe/credentials.ts: RegExp",
     "probe/nat64.ts: URL",
     "probe/syntax.ts: URL",
     "probe/url.ts: URL",

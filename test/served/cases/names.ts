@@ -58,7 +58,13 @@ export const NAME_CASES: readonly CertificateCase[] = [
     "an address among the names",
     at("127.0.0.1", HOST),
     sans(`dns:${HOST}`),
-    { ...ALONE, ...WRONG, "reach.dns": "not_applicable", "hdr.hsts": "not_applicable" },
+    {
+      ...ALONE,
+      ...WRONG,
+      "reach.dns": "not_applicable",
+      "hdr.hsts": "not_applicable",
+      "redir.domain": "not_applicable",
+    },
   ],
 
   [
@@ -87,6 +93,11 @@ export const NAME_CASES: readonly CertificateCase[] = [
     "an address",
     at("127.0.0.1", "127.0.0.1"),
     sans("ip:127.0.0.1"),
-    { ...ALONE, "reach.dns": "not_applicable", "hdr.hsts": "not_applicable" },
+    {
+      ...ALONE,
+      "reach.dns": "not_applicable",
+      "hdr.hsts": "not_applicable",
+      "redir.domain": "not_applicable",
+    },
   ],
 ];
