@@ -192,6 +192,7 @@ export function hideCredentials(text: string, from = 0): string {
 }
 
 const WINDOW = 4 * LONGEST;
+const NEWLINE = 10;
 
 /** Looks for credentials in parts of a page, and keeps of each kind the line of the first, and nothing else. */
 export class CredentialSearch {
@@ -200,6 +201,8 @@ export class CredentialSearch {
   #start = 0;
   #searched = 0;
   #end = 0;
+  #line = 1;
+  #counted = 0;
 
   constructor(page: string) {
     this.#page = page;
@@ -234,7 +237,10 @@ export class CredentialSearch {
     this.#searched = searched;
   }
 
+  /** Offsets are asked for in the order of the page. */
   #lineAt(offset: number): number {
-    return (this.#page.slice(0, offset).match(/\n/g)?.length ?? 0) + 1;
+    for (; this.#counted < offset; this.#counted++)
+      if (this.#page.charCodeAt(this.#counted) === NEWLINE) this.#line += 1;
+    return this.#line;
   }
 }

@@ -21,7 +21,22 @@ function fill(bytes: number, start: string, piece: (index: number) => string): B
   return Buffer.from(pieces.join("")).subarray(0, bytes);
 }
 
-const page = (start: string, piece: (index: number) => string) => fill(PAGE_BYTES, start, piece);
+const page = (start: string, piece: (index: number) => string, end = "") =>
+  Buffer.concat([fill(PAGE_BYTES - end.length, start, piece), Buffer.from(end)]);
+const drawn = "q7Zr2mWx9Ld4TvBn8YcHs3Jf".repeat(5);
+/** Of prefixes and lengths that credentials have, one of each kind. */
+const KEYS = [
+  ["sk_live_", 24],
+  ["sk_test_", 24],
+  ["glpat-", 20],
+  ["GOCSPX-", 28],
+  ["sb_secret_", 22],
+  ["sk-ant-api03-", 90],
+  ["xoxb-2498713506-", 40],
+  ["pypi-AgEIcHlwaS5vcmc", 60],
+]
+  .map(([prefix, length]) => `"${prefix}${drawn.slice(0, Number(length))}"`)
+  .join();
 const always = (text: string) => () => text;
 const bytes = (of: (index: number) => number) =>
   Buffer.from(Uint8Array.from({ length: PAGE_BYTES }, (_, index) => of(index)));
@@ -58,6 +73,7 @@ describe("no page of 1.5 MB holds the process for more than 20 ms", { timeout: 6
     ["a script of keys that begin", page("<script>", always("sk-"))],
     ["a script of tokens that begin", page("<script>", always("eyJ"))],
     ["a script of databases", page("<script>", always("postgres://a:"))],
+    ["a script of every kind of key after as many lines", page("<script>", always("\n"), KEYS)],
     ["scripts of one key each", page("", always("<script>'AKIA</script>"))],
     ["scripts that begin", page("/@vite/client /_next/static/chunks/", always("<script "))],
     ["frames of a stack", page("", always("\\n   at ) in "))],
