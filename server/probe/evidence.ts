@@ -260,8 +260,8 @@ export const Html = z.object({
   /** Those that are sent over http or with a password. */
   forms: z.array(Form).nullable().default(null),
   /**
-   * Short texts, each all that a heading, paragraph, link or button holds, outside code, that may be a template's: they
-   * name undefined, [object Object], a mark such as {{name}}, or lorem ipsum.
+   * Texts that may be a template's: lorem ipsum outside code, and short texts, each all that a heading, paragraph, link or
+   * button holds, that name undefined, [object Object] or a mark such as {{name}}.
    */
   templateTexts: z
     .array(z.object({ text: z.string(), tag: z.string(), line: z.int() }))

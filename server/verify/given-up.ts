@@ -7,8 +7,8 @@ const REASONS = {
     "The check of this page was stopped: its analysis did not come to an end.",
   ),
   crashed: text(
-    "La vérification de cette page a été arrêtée : le programme qui l'analysait est tombé en panne.",
-    "The check of this page was stopped: the program that was analysing it broke down.",
+    "La vérification de cette page a été arrêtée : le programme qui l'analysait s'est arrêté sur une erreur.",
+    "The check of this page was stopped: the program that was analysing it crashed.",
   ),
   failed: text(
     "La vérification a échoué sur cette page, par une erreur du vérificateur.",

@@ -92,7 +92,7 @@ function describeSign(directive: string, sign: string): Fault {
   return {
     seen: text(
       `${directive}${sign} n'est pas une directive : il faut un espace ${place.fr}`,
-      `${directive}${sign} is no directive: a space is wanted ${place.en}`,
+      `${directive}${sign} is no directive: a space is needed ${place.en}`,
     ),
     fix: text(
       `Après ${directive}, mettez un espace ${place.fr}.`,

@@ -91,9 +91,9 @@ const PHRASES: readonly (readonly [StandInKind, readonly string[]])[] = [
       `(?:this |your )?(?:web ?site|account|site|hosting) (?:has been |has |is |was )?(?:temporarily |currently )?(?:suspended|expired|disabled|deactivated)`,
       `(?:ce |votre )?(?:site|compte|hebergement) (?:est |a ete )?(?:suspendu|desactive|expire)`,
       `looks like this domain isn't connected to a website(?: yet)?`,
-      `(?:this |the )?(?:domain(?: name)?|${HOST}) (?:has|was|is)(?: been)?(?: just| successfully)? (?:registered|reserved)(?: .{0,60})?`,
-      `(?:ce |le )?(?:nom de )?domaine(?: ${HOST})? (?:est|a ete|vient d'etre) (?:bien )?(?:enregistre|reserve|cree)(?: .{0,60})?`,
-      `(?:diese |die )?domain(?: ${HOST})? (?:ist|wurde) (?:bereits |soeben |erfolgreich )?(?:registriert|reserviert|geparkt|eingerichtet)(?: .{0,60})?`,
+      `(?:this |the |your )?(?:domain(?: name)?(?: ${HOST})?|${HOST}) (?:has|was|is)(?: been)?(?: just| successfully)? (?:registered|reserved)(?: .{0,60})?`,
+      `(?:ce |le |votre )?(?:nom de )?domaine(?: ${HOST})? (?:est|a (?:bien )?ete|vient d'etre) (?:bien )?(?:enregistre|reserve|cree)(?: .{0,60})?`,
+      `(?:diese |die |ihre )?domain(?: ${HOST})? (?:ist|wurde) (?:bereits |soeben |erfolgreich )?(?:registriert|reserviert|geparkt|eingerichtet)(?: .{0,60})?`,
     ],
   ],
 ];
@@ -105,7 +105,7 @@ const KINDS = PHRASES.map(
 
 const MAX_PHRASE = 160;
 const INTERJECTION =
-  /^(?:oops|oups|ups|whoops|hoppla|sorry|desolee?|uh[- ]oh|error|erreur|fehler)[^a-z0-9]+/;
+  /^(?:oops|oups|ups|whoops|hoppla|sorry|desolee?|uh[- ]oh|error|erreur|fehler|congratulations|felicitations|gluckwunsch)[^a-z0-9]+/;
 const NUMBER_BEFORE =
   /^(?:(?:http|error|erreur|fehler|errore|erro|code|status) ){0,3}404(?: (?:error|erreur|fehler))?(?![a-z0-9])[^a-z0-9]*/;
 const NUMBER_AFTER = /[^a-z0-9]{1,5}(?:error |erreur )?404$/;
@@ -121,8 +121,9 @@ function normalise(words: string): string {
     .replace(/^[^\p{L}\p{N}]+|(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, "");
 }
 
-/** What a whole phrase says that the page is; undefined where it says something else. */
+/** What a whole phrase says that the page is; undefined where it says something else, or asks. */
 export function findKind(words: string): StandInKind | undefined {
+  if (/\?\s?$/.test(words)) return undefined;
   const phrase = normalise(words);
   const rest = phrase.replace(NUMBER_BEFORE, "").replace(NUMBER_AFTER, "");
   if (rest === "" && phrase !== "") return "missing";
@@ -137,5 +138,5 @@ export function splitTitle(title: string): string[] {
 
 /** The lines and sentences of a short text. */
 export function splitSentences(text: string): string[] {
-  return text.split(/[.!?…](?:\s|$)|\s[-–—|·•]\s|\n/);
+  return text.split(/(?<=[.!?…])\s|\s[-–—|·•]\s|\n/);
 }

@@ -10,7 +10,7 @@ import { goodEvidence } from "./evidence-fixtures.ts";
 
 const REASONS = {
   hung: "its analysis did not come to an end",
-  crashed: "the program that was analysing it broke down",
+  crashed: "the program that was analysing it crashed",
   failed: "The check failed on this page",
 };
 

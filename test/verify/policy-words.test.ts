@@ -209,7 +209,7 @@ describe("a fault of a policy", () => {
     ["img-src\ufffd'self'", "is not ASCII", "no-break spaces"],
     [
       "default-src: 'self'",
-      "default-src: is no directive: a space is wanted in place of the colon",
+      "default-src: is no directive: a space is needed in place of the colon",
       "After default-src, put a space in place of the colon.",
     ],
     ["default-src='self'", "equals sign", "equals sign"],

@@ -161,6 +161,34 @@ describe("ordinary pages are themselves", () => {
       ),
     ],
     [
+      "a programme that is not known yet",
+      page(
+        "Tea Festival",
+        "<h1>Tea Festival</h1><h2>Programme</h2><p>Coming soon</p><h2>Tickets</h2><p>On sale from May.",
+      ),
+    ],
+    [
+      "a product before its launch",
+      page(
+        "Matcha One",
+        "<h1>Matcha One</h1><p>A new way to whisk tea. Coming soon.</p><form><input type=email><button>Notify me</button></form>",
+      ),
+    ],
+    [
+      "a question about nginx",
+      page(
+        "Why does nginx say Welcome to nginx?",
+        "<h1>Welcome to nginx?</h1><p>It means that no site is set up. Add a server block.",
+      ),
+    ],
+    [
+      "a firm that asks",
+      page(
+        "Dépannage à Lyon",
+        "<h1>En maintenance ?</h1><p>Page introuvable ? Nous réparons votre ordinateur.",
+      ),
+    ],
+    [
       "a maintenance firm",
       page("Lift maintenance | Acme", "<h1>Lift maintenance</h1><p>Day and night."),
     ],
@@ -284,20 +312,20 @@ describe("what stands in for a page caps at 40", () => {
       "<h1>Happy to see your domain with Hostinger!</h1>",
     ],
     ["for sale", "tea.com", "<h1>This domain has expired</h1>"],
-    ["not open yet", "Coming soon", "<h1>Coming soon</h1>"],
-    ["not open yet", "Tea", "<h1>Tea</h1><h2>Coming soon!</h2><form><input type=email></form>"],
-    ["not open yet", "Tea - Coming Soon", "<p>We are brewing."],
-    ["not open yet", "Tea", "<h1>Site coming soon</h1>"],
-    ["not open yet", "Under construction", "<h1>Under construction</h1>"],
-    ["not open yet", "", "Our website is under construction."],
-    ["not open yet", "Site en construction", "<h1>Site en construction</h1>"],
-    ["not open yet", "Thé", "<h1>Bientôt en ligne</h1>"],
-    ["not open yet", "Tee", "<h1>Hier entsteht eine neue Internetpräsenz</h1>"],
-    ["not open yet", "Tee", "<h1>Demnächst</h1>"],
-    ["not open yet", "Té", "<h1>Próximamente</h1>"],
-    ["not open yet", "Sitio en construcción", "<p>Vuelva pronto."],
-    ["not open yet", "Maintenance mode", "<h1>We'll be back soon!</h1>"],
-    ["not open yet", "Thé", "<h1>Site en maintenance</h1>"],
+    ["not open", "Coming soon", "<h1>Coming soon</h1>"],
+    ["not open", "Tea", "<h1>Tea</h1><h2>Coming soon!</h2><form><input type=email></form>"],
+    ["not open", "Tea - Coming Soon", "<p>We are brewing."],
+    ["not open", "Tea", "<h1>Site coming soon</h1>"],
+    ["not open", "Under construction", "<h1>Under construction</h1>"],
+    ["not open", "", "Our website is under construction."],
+    ["not open", "Site en construction", "<h1>Site en construction</h1>"],
+    ["not open", "Thé", "<h1>Bientôt en ligne</h1>"],
+    ["not open", "Tee", "<h1>Hier entsteht eine neue Internetpräsenz</h1>"],
+    ["not open", "Tee", "<h1>Demnächst</h1>"],
+    ["not open", "Té", "<h1>Próximamente</h1>"],
+    ["not open", "Sitio en construcción", "<p>Vuelva pronto."],
+    ["not open", "Maintenance mode", "<h1>We'll be back soon!</h1>"],
+    ["not open", "Thé", "<h1>Site en maintenance</h1>"],
     [
       "placeholder",
       "",
@@ -309,6 +337,12 @@ describe("what stands in for a page caps at 40", () => {
     ["placeholder", "Sorry, this shop is currently unavailable.", "<p>Shopify"],
     ["placeholder", "Website Expired", "<p>Squarespace"],
     ["placeholder", "Account Suspended", "<h1>This account has been suspended.</h1>"],
+    [
+      "placeholder",
+      "Félicitations ! Votre domaine a bien été créé chez OVHcloud !",
+      "<h1>Félicitations ! Votre domaine tea.fr a bien été créé chez OVHcloud !</h1>",
+    ],
+    ["placeholder", "tea.com", "<h1>Congratulations! Your domain tea.com is registered</h1>"],
     ["placeholder", "tea.fr", "<h1>Ce nom de domaine a été enregistré chez un bureau</h1>"],
   ])("%s: %s, %s", async (words, title, body) => {
     const { finding, score } = await judgePage(page(title, body));
@@ -324,6 +358,13 @@ describe("a page that any path shows", () => {
     [
       "its own script may tell paths apart",
       lost.replace("<h1>", '<script src="/app.js"></script><h1>'),
+    ],
+    [
+      "another host's script may fill it",
+      page(
+        "Tea",
+        '<app-root>Loading…</app-root><script src="https://cdn.example.net/a.js"></script>',
+      ),
     ],
     [
       "a script fills it",

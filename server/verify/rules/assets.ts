@@ -144,7 +144,7 @@ export const brokenAssets: Rule = {
   ),
   fix: text(
     "Déployez ce fichier, corrigez son adresse ou retirez l'élément qui l'appelle.",
-    "Deploy this file, correct its address, or remove the element that calls it.",
+    "Deploy this file, correct its address, or remove the element that loads it.",
   ),
   standard: {
     name: "HTML, 4.12.1",
@@ -159,7 +159,7 @@ export const brokenAssets: Rule = {
     const assets = evidence.assets.filter(({ url }) => !url.startsWith("http:"));
     if (assets.length === 0 && !callsFiles(evidence))
       return findWholeHtml(evidence)
-        ? notApplicable(text("La page n'appelle aucun fichier.", "The page calls no file."))
+        ? notApplicable(text("La page n'appelle aucun fichier.", "The page loads no file."))
         : UNREAD_HTML;
     const inState = (state: State) =>
       assets.filter((asset) => judgeAsset(asset, evidence) === state);

@@ -42,8 +42,10 @@ function addTo(cookie: Cookie, ...more: readonly string[]): Text {
   return text(`Ajoutez au cookie ${name.fr} : ${added}`, `Add to the cookie ${name.en}: ${added}`);
 }
 
+/** Each line once: several answers may set one cookie. */
 function describeCookies(cookies: readonly Cookie[]): string {
-  return cut(`Set-Cookie: ${cookies.map((cookie) => writeCookie(cookie)).join(" | ")}`, 250);
+  const lines = new Set(cookies.map((cookie) => writeCookie(cookie)));
+  return cut(`Set-Cookie: ${[...lines].join(" | ")}`, 250);
 }
 
 /** What keeps the cookie from being safe or from being set at all: no Secure, or a broken __Host- (RFC 6265bis, 4.1.3). */

@@ -58,8 +58,8 @@ export const credentials: Rule = {
   id: "html.secrets",
   title: text("Aucun secret dans la page", "No secret in the page"),
   measures: text(
-    "Les scripts écrits dans la page, données comprises, ne contiennent ni clé privée, ni clé ou jeton secret d'un format connu, ni adresse de base de données avec son mot de passe ; une clé de test Stripe ou un identifiant de clé AWS seul vaut la moitié. Les clés faites pour être publiées (pk_live_, AIza…, clé anon de Supabase) n'en sont pas.",
-    "The scripts written in the page, data included, hold no private key, no secret key or token of a known format, and no database URL with its password; a Stripe test key or an AWS access key ID alone is worth half. Keys that are made to be published (pk_live_, AIza…, Supabase's anon key) are none.",
+    "Les scripts écrits dans la page, données comprises, ne contiennent ni clé privée, ni clé ou jeton secret d'un format connu, ni adresse de base de données avec son mot de passe ; une clé de test Stripe ou un identifiant de clé AWS seul vaut la moitié. Les clés faites pour être publiées (pk_live_, AIza…, clé anon de Supabase) ne comptent pas.",
+    "The page's inline scripts, data included, hold no private key, no secret key or token of a known format, and no database URL with its password; a Stripe test key or an AWS access key ID alone is worth half. Keys that are made to be published (pk_live_, AIza…, Supabase's anon key) do not count.",
   ),
   matters: text(
     "Quiconque ouvre la page peut s'en servir : des robots les relèvent en quelques minutes.",
@@ -67,7 +67,7 @@ export const credentials: Rule = {
   ),
   fix: text(
     "Révoquez ce secret dès maintenant, créez-en un autre, et n'appelez ce service que depuis votre serveur.",
-    "Revoke this secret now, create another, and call that service from your server alone.",
+    "Revoke this secret now, create another, and call that service only from your server.",
   ),
   standard: { name: "CWE-540", url: "https://cwe.mitre.org/data/definitions/540.html" },
   capReason: text(

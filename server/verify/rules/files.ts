@@ -66,7 +66,7 @@ export const files: Rule = {
   title: text("Fichiers légers et compressés", "Light, compressed files"),
   measures: text(
     "Parmi les fichiers essayés (12 au plus) dont la réponse dit le poids : aucune image de plus de 1 Mo, aucun texte du même hôte (script, style, SVG, JSON) de plus de 1400 octets sans compression, et 5 Mo au plus en tout.",
-    "Of the files tried (12 at most) whose answer tells their weight: no image over 1 MB, no text of the same host (script, style, SVG, JSON) over 1400 bytes without compression, and at most 5 MB in all.",
+    "Of the files tried (12 at most) whose answer gives their size: no image over 1 MB, no text from the same host (script, style, SVG, JSON) over 1400 bytes without compression, and at most 5 MB in all.",
   ),
   matters: text(
     "Sur un réseau mobile, chaque mégaoctet se compte en secondes, et parfois en argent.",
@@ -74,7 +74,7 @@ export const files: Rule = {
   ),
   fix: text(
     "Convertissez les grandes images en WebP ou en AVIF, à la taille où elles s'affichent, et retirez ce qui ne sert pas.",
-    "Convert large images to WebP or AVIF, at the size at which they are shown, and remove what is not used.",
+    "Convert large images to WebP or AVIF, at the size they are shown at, and remove what is not used.",
   ),
   standard: {
     name: "web.dev, payloads",
@@ -85,7 +85,7 @@ export const files: Rule = {
     const { assets } = evidence;
     if (assets.length === 0 && !callsFiles(evidence))
       return findWholeHtml(evidence)
-        ? notApplicable(text("La page n'appelle aucun fichier.", "The page calls no file."))
+        ? notApplicable(text("La page n'appelle aucun fichier.", "The page loads no file."))
         : UNREAD_HTML;
     const weighed = weighFiles(evidence);
     const plain = weighed.filter((file) => isUncompressed(file, ownHosts(evidence)));
@@ -105,13 +105,19 @@ export const files: Rule = {
       return fail(text(`Images de plus de 1 Mo : ${fr}`, `Images over 1 MB: ${en}`));
     }
     const total = sum(weighed);
-    const told = weighed.filter((file) => file.bytes > 0 || isCompressed(file));
+    const compressed = weighed.filter(isCompressed).length;
+    const announced = weighed.filter(({ bytes }) => bytes > 0).length;
     const all = text(
-      `Fichiers dont la réponse dit le poids ou la compression : ${told.length} sur ${assets.length} ; poids annoncé : ${weighs(total).fr}.`,
-      `Files whose answer tells their weight or compression: ${told.length} of ${assets.length}; announced weight: ${weighs(total).en}.`,
+      `Fichiers essayés : ${assets.length} ; compressés : ${compressed} ; dont la taille est annoncée : ${announced}, ${weighs(total).fr} en tout.`,
+      `Files tried: ${assets.length}; compressed: ${compressed}; whose size is announced: ${announced}, ${weighs(total).en} in all.`,
     );
     if (total > MAX_ALL_BYTES) return fail(all);
-    if (told.length > 0) return pass(all);
-    return unknown(text("Aucun fichier n'a dit son poids.", "No file told its weight."));
+    if (compressed + announced > 0) return pass(all);
+    return unknown(
+      text(
+        "Aucune réponse n'annonce la taille de son fichier.",
+        "No answer announces the size of its file.",
+      ),
+    );
   },
 };

@@ -71,7 +71,7 @@ export const hsts: Rule = {
   ),
   fix: text(
     "Envoyez : Strict-Transport-Security: max-age=31536000 (avec ; includeSubDomains seulement si tous les sous-domaines répondent en https, car les navigateurs n'y accepteront plus http).",
-    "Send: Strict-Transport-Security: max-age=31536000 (with ; includeSubDomains only if every subdomain answers over https, since browsers will take no http from them).",
+    "Send: Strict-Transport-Security: max-age=31536000 (with ; includeSubDomains only if every subdomain answers over https, since browsers will then refuse http there).",
   ),
   standard: { name: "RFC 6797, 6.1", url: "https://www.rfc-editor.org/rfc/rfc6797#section-6.1" },
   capReason: text(
@@ -90,7 +90,7 @@ export const hsts: Rule = {
       return pass(
         text(
           `Les navigateurs n'ouvrent ${hostname} qu'en https : .${suffix} tout entier est dans leur liste de préchargement HSTS (${PRELOAD_LIST}).`,
-          `Browsers open ${hostname} over https alone: all of .${suffix} is on their HSTS preload list (${PRELOAD_LIST}).`,
+          `Browsers open ${hostname} over https only: all of .${suffix} is on their HSTS preload list (${PRELOAD_LIST}).`,
         ),
       );
     const [value] = pageHeader(evidence, "strict-transport-security");

@@ -37,8 +37,8 @@ export const basics: Rule = {
     "A page with none of them is a draft or a test file, not a site in production.",
   ),
   fix: text(
-    'Donnez à la page un doctype, un titre et un viewport (<!doctype html>, <title>…</title>, <meta name="viewport" content="width=device-width, initial-scale=1">), puis les en-têtes de sécurité ci-dessus.',
-    'Give the page a doctype, a title and a viewport (<!doctype html>, <title>…</title>, <meta name="viewport" content="width=device-width, initial-scale=1">), then the security headers above.',
+    'Donnez à la page un doctype, un titre et un viewport (<!doctype html>, <title>…</title>, <meta name="viewport" content="width=device-width, initial-scale=1">), puis les en-têtes de sécurité que demandent les règles hdr.',
+    'Give the page a doctype, a title and a viewport (<!doctype html>, <title>…</title>, <meta name="viewport" content="width=device-width, initial-scale=1">), then the security headers that the hdr rules ask for.',
   ),
   standard: {
     name: "HTML, 4.2",

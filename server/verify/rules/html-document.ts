@@ -82,7 +82,7 @@ const UTF8_META_FIX = text(
 /** A byte order mark comes before any other declaration. */
 function judgeBom({ bomEncoding }: Body): Judgement {
   if (bomEncoding === null || bomEncoding === "utf-8")
-    return pass(text("Déclaré par une marque d'ordre.", "Declared by a byte order mark."));
+    return pass(text("Déclaré par une marque d'ordre (BOM).", "Declared by a byte order mark."));
   const name = bomEncoding.toUpperCase();
   return fail(
     text(
@@ -90,7 +90,7 @@ function judgeBom({ bomEncoding }: Body): Judgement {
       `The page's byte order mark declares ${name}.`,
     ),
     text(
-      'Enregistrez la page en UTF-8, sans marque d\'ordre, et mettez en tête de <head> : <meta charset="utf-8">',
+      'Enregistrez la page en UTF-8, sans BOM, et mettez en tête de <head> : <meta charset="utf-8">',
       'Save the page in UTF-8, without a byte order mark, and put first in <head>: <meta charset="utf-8">',
     ),
   );

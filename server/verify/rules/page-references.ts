@@ -19,12 +19,12 @@ export const mixedContent: Rule = {
   id: "asset.mixed",
   title: text("Aucun contenu mixte", "No mixed content"),
   measures: text(
-    "Aucun fichier de la page https n'est appelé en http, aucun formulaire n'y envoie ce qu'on saisit, et aucun mot de passe ne part dans l'adresse (GET) ; des images, des médias ou une recherche en http valent la moitié.",
-    "No file of the https page is called over http, no form sends there what is typed, and no password is sent in the address (GET); images, media or a search over http are worth half.",
+    "Aucun fichier de la page https n'est appelé en http, aucun formulaire n'envoie en http ce qu'on y saisit, et aucun mot de passe ne part dans l'adresse (GET) ; des images, des médias ou une recherche en http valent la moitié.",
+    "The https page loads no file over http, none of its forms sends what is typed over http, and no password is sent in the address (GET); images, media or a search over http are worth half.",
   ),
   matters: text(
-    "Les navigateurs bloquent ces fichiers ou les tournent vers https, qui peut ne pas répondre ; ce qu'un formulaire envoie ainsi, d'autres le lisent.",
-    "Browsers block these files or turn them to https, which may not answer; what a form sends this way is read by others.",
+    "Les navigateurs bloquent un fichier appelé en http, ou le demandent en https, qui peut ne pas répondre ; ce qu'un formulaire envoie en http ou dans l'adresse, d'autres peuvent le lire.",
+    "Browsers block a file loaded over http, or upgrade it to https, which may not answer; what a form sends over http or in the address can be read by others.",
   ),
   fix: text(
     "Appelez-les en https ou, si leur hôte le permet, envoyez : Content-Security-Policy: upgrade-insecure-requests",
@@ -32,8 +32,8 @@ export const mixedContent: Rule = {
   ),
   standard: { name: "Mixed Content, 3", url: "https://www.w3.org/TR/mixed-content/#categories" },
   capReason: text(
-    "La page appelle un script, un style ou un cadre en http, que les navigateurs bloquent, ou un formulaire envoie ce qu'on y saisit là où d'autres le lisent.",
-    "The page calls a script, style or frame over http, which browsers block, or a form sends what is typed where others read it.",
+    "La page appelle un script, un style ou un cadre en http, que les navigateurs bloquent, ou un formulaire envoie ce qu'on y saisit là où d'autres peuvent le lire.",
+    "The page loads a script, style or frame over http, which browsers block, or a form sends what is typed where others can read it.",
   ),
   parents: pageHtml,
   judge(evidence) {
@@ -51,7 +51,7 @@ export const mixedContent: Rule = {
       return pass(
         text(
           "Les appels en http passent en https par upgrade-insecure-requests.",
-          "The http calls move to https through upgrade-insecure-requests.",
+          "The http requests move to https through upgrade-insecure-requests.",
         ),
       );
     const active = mixed.filter(({ kind }) => !PASSIVE_KINDS.includes(kind));
@@ -59,7 +59,9 @@ export const mixedContent: Rule = {
     if (mixed.length + plain.length > 0)
       return partial("passive", describeReferences([...mixed, ...plain]));
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
-    return pass(text("Aucun appel ni envoi en http.", "Nothing is called or sent over http."));
+    return pass(
+      text("Rien n'est chargé ni envoyé en http.", "Nothing is loaded or sent over http."),
+    );
   },
 };
 
@@ -109,8 +111,8 @@ export const leftovers: Rule = {
   id: "asset.leftover",
   title: text("Aucune adresse de développement", "No development address"),
   measures: text(
-    "Parmi les fichiers, les liens et l'image de partage, aucune adresse de localhost, d'un réseau privé, de *.local, de file: ni d'un hôte d'aperçu ; ni l'hôte même de la page, ni une image ou un cadre du site d'un autre n'en est une.",
-    "Among files, links and the sharing image, no address of localhost, a private network, *.local, file: or a preview host; neither the page's own host nor an image or frame of somebody else's site is one.",
+    "Parmi les fichiers, les liens et l'image de partage, aucune adresse de localhost, d'un réseau privé, de *.local, de file: ni d'un hôte d'aperçu. L'hôte de la page ne compte pas, ni une image ou un cadre du site d'un autre.",
+    "Among files, links and the sharing image, no address of localhost, a private network, *.local, file: or a preview host. The page's own host does not count, nor does an image or frame of somebody else's site.",
   ),
   matters: text(
     "Chez les visiteurs, cette adresse ne mène nulle part, ou à un essai oublié.",
@@ -140,7 +142,7 @@ export const internalLinks: Rule = {
   id: "link.internal",
   title: text("Liens internes vivants", "Working internal links"),
   measures: text(
-    "Jusqu'à 8 liens vers le même hôte ne répondent ni 404, ni 410, ni 5xx ; un 403 ou un 429 ne dit rien, ni un 503 de qui a répondu à d'autres requêtes.",
+    "Jusqu'à 8 liens vers le même hôte ne répondent ni 404, ni 410, ni 5xx ; un 403 ou un 429 ne dit rien, ni le 503 d'un serveur qui a répondu à d'autres requêtes.",
     "Up to 8 links to the same host answer neither 404, 410 nor 5xx; a 403 or 429 says nothing, nor does a 503 where other requests were answered.",
   ),
   matters: text(

@@ -8,7 +8,10 @@ import { UNREAD_HTML } from "./html-document.ts";
 /** Marks of templates that a build or a server should have filled in. */
 const MARK =
   /^(?:\{\{[\w.$|\s[\]'"()-]+\}\}|\{%[^%]*%\}|\$\{[\w.$\s[\]'"()]+\}|<%[^%]*%>|%[A-Z][A-Z0-9]*_[A-Z0-9_]+%|%sveltekit\.\w+%|\[object [A-Z]\w*\])$/;
-const NO_VALUE = /^(?:undefined|NaN)(?:\s+(?:undefined|NaN))*$/;
+const NO_VALUE = /^(?:undefined|NaN|null)(?:\s+(?:undefined|NaN|null))*$/;
+/** A greeting, an amount or a label whose value is missing. */
+const NO_VALUE_WITHIN =
+  /^(?:(?:welcome(?: back)?|hello|hi|hey|dear|bonjour|salut|bienvenue|chère?|hallo|hola)[ ,]{1,2}(?:undefined|\[object Object\])[ !.,]*|(?:[\p{L} ]{1,20}:\s?)?(?:[€$£¥]\s?(?:undefined|NaN)|(?:undefined|NaN)\s?[€$£¥%]|\[object Object\]))$/iu;
 const FILLER = /\blorem ipsum dolor\b/i;
 const FILLER_TITLE = /^lorem ipsum dolor\b/i;
 /** Marks that a script in the browser fills in, if there is one. */
@@ -35,7 +38,7 @@ function isLeft(words: string, isSubject: boolean): boolean {
 
 /** A page at an address such as /undefined may well be about it. */
 function isAboutIt({ pathname }: URL): boolean {
-  return /undefined|\bnan\b|lorem/i.test(pathname);
+  return /undefined|\bnan\b|\bnull\b|lorem/i.test(pathname);
 }
 
 const TITLE = text("titre", "title");
@@ -94,7 +97,7 @@ function isShown(words: string, tag: string, html: Html, isSubject: boolean): bo
   if (FILLED_LATER.test(words) && html.scriptCount > 0) return false;
   if (NO_VALUE.test(words)) return !isSubject && BARE_TAGS.includes(tag);
   if (FILLER.test(words)) return !isSubject && !/lorem/i.test(html.title ?? "");
-  return MARK.test(words);
+  return MARK.test(words) || (!isSubject && NO_VALUE_WITHIN.test(words));
 }
 
 function findInText(evidence: Evidence, html: Html): Placeholder[] {
@@ -104,6 +107,10 @@ function findInText(evidence: Evidence, html: Html): Placeholder[] {
     .map(({ text: words, tag, line }) => placed(words, tag, line));
 }
 
+const FILLER_FIX = text(
+  "Remplacez ce texte de remplissage par celui de la page.",
+  "Replace this filler with the page's own text.",
+);
 const SHOWN = 3;
 
 function describe(found: readonly Placeholder[]): Text {
@@ -122,8 +129,8 @@ export const placeholders: Rule = {
   id: "html.placeholder",
   title: text("Aucun texte provisoire", "No placeholder text"),
   measures: text(
-    "Le titre, la description, les adresses, et tout titre, paragraphe, lien ou bouton pris en entier ne sont ni une variable non remplacée (%PUBLIC_URL%, {{title}}, ${name}), ni undefined, ni [object Object], ni du lorem ipsum. Ce qu'un script de la page peut encore remplir ne compte que dans le titre et la description.",
-    "The title, the description, the addresses, and any heading, paragraph, link or button taken whole, are no unreplaced variable (%PUBLIC_URL%, {{title}}, ${name}), undefined, [object Object] or lorem ipsum. What a script of the page may yet fill in counts in the title and description alone.",
+    "Le titre, la description, les adresses et les textes courts (titres, paragraphes, boutons) ne montrent ni variable non remplacée (%PUBLIC_URL%, {{title}}, ${name}), ni undefined, NaN ou [object Object] à la place d'une valeur, et aucun texte n'est du lorem ipsum. Ce qu'un script de la page peut encore remplir ne compte que dans le titre et la description.",
+    "The title, the description, the addresses and short texts (headings, paragraphs, buttons) show no unreplaced variable (%PUBLIC_URL%, {{title}}, ${name}), and no undefined, NaN or [object Object] in place of a value; no text is lorem ipsum. What a script of the page may yet fill in counts in the title and the description only.",
   ),
   matters: text(
     "Les visiteurs, les moteurs de recherche et les aperçus de partage le voient à la place du contenu.",
@@ -143,7 +150,10 @@ export const placeholders: Rule = {
       ...findInUrls(html),
       ...findInText(evidence, html),
     ];
-    if (found.length > 0) return fail(describe(found));
+    if (found.length > 0) {
+      const isFiller = found.every(({ shown }) => FILLER.test(shown));
+      return fail(describe(found), isFiller ? FILLER_FIX : undefined);
+    }
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
     if (html.templateTexts === null)
       return unknown(text("Le texte de la page n'a pas été lu.", "The page's text was not read."));

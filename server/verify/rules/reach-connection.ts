@@ -71,8 +71,8 @@ function findFailedUrl({ url, page }: Evidence): URL {
 function judgeUnrouted(host: string): Judgement {
   return unknown(
     text(
-      `La vérification ne peut joindre aucune adresse de ${host} : sa machine n'est pas reliée à cette famille d'adresses (IPv4 ou IPv6).`,
-      `The check cannot reach any address of ${host}: its machine is not connected to that family of addresses (IPv4 or IPv6).`,
+      `La machine qui vérifie ne peut joindre aucune adresse de ${host} : elle n'est pas reliée à cette famille d'adresses (IPv4 ou IPv6).`,
+      `The checking machine cannot reach any address of ${host}: it is not connected to that family of addresses (IPv4 or IPv6).`,
     ),
     text(
       `Vérifiez depuis une machine reliée à IPv6, ou ajoutez un enregistrement A à ${host}, sans lequel beaucoup de visiteurs ne le joignent pas non plus.`,

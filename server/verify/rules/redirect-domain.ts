@@ -22,8 +22,8 @@ function judgeMove({ from, to, domains, kind }: Move): Judgement {
   if (kind === "redirector")
     return pass(
       text(
-        `${cut(from, 150)} raccourcit des adresses : il mène ici à ${shown}.`,
-        `${cut(from, 150)} shortens addresses: here it leads to ${shown}.`,
+        `${cut(from, 150)} ne sert qu'à rediriger : il mène ici à ${shown}.`,
+        `${cut(from, 150)} exists only to redirect: here it leads to ${shown}.`,
       ),
     );
   if (kind === "country")
@@ -37,7 +37,7 @@ function judgeMove({ from, to, domains, kind }: Move): Judgement {
   return fail(
     seen,
     text(
-      `Si ${end} est bien l'adresse du site, vérifiez https://${end}/ ; sinon, retirez cette redirection et cherchez qui l'a mise.`,
+      `Si ${end} est bien l'adresse du site, vérifiez https://${end}/ ; sinon, retirez cette redirection et cherchez qui l'a mise en place.`,
       `If ${end} is the site's real address, check https://${end}/ instead; if not, remove this redirect and find out who put it there.`,
     ),
   );
@@ -74,8 +74,8 @@ export const redirectDomain: Rule = {
     if (isAddress)
       return notApplicable(
         text(
-          `${move.from} est une adresse, qui n'est dans aucun domaine.`,
-          `${move.from} is an address, which is in no domain.`,
+          `${move.from} est une adresse IP, qui n'appartient à aucun domaine.`,
+          `${move.from} is an IP address, which belongs to no domain.`,
         ),
       );
     return judgeMove(move);

@@ -85,8 +85,8 @@ function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judg
   if (isOfLimit(evidence, last))
     return unknown(
       text(
-        `${shown} répond ${status}, et répondait à d'autres requêtes.`,
-        `${shown} answers ${status}, and answered other requests.`,
+        `${shown} répond ${status}, mais a répondu à d'autres requêtes.`,
+        `${shown} answers ${status}, but answered other requests.`,
       ),
     );
   const refresh = findRefresh(plainHttp);
@@ -95,7 +95,7 @@ function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judg
       "other_way",
       text(
         `${shown} répond ${status} et ne mène à ${cut(refresh.href, 150)} que par un rafraîchissement (Refresh).`,
-        `${shown} answers ${status} and leads to ${cut(refresh.href, 150)} by a refresh alone.`,
+        `${shown} answers ${status} and leads to ${cut(refresh.href, 150)} only by a refresh.`,
       ),
     );
   const preloaded = findPreloaded(urlOf(plainHttp.hops[0]?.url ?? last.url).hostname);

@@ -23,8 +23,8 @@ export const sharedCookie: Rule = {
   id: "cookie.shared",
   title: text("Une session par visiteur", "A session for each visitor"),
   measures: text(
-    "Aucun cookie de session dont la valeur semble tirée au sort n'est donné deux fois à des visiteurs différents, ni servi par un cache partagé (Age).",
-    "No session cookie whose value looks drawn at random is given twice to different visitors, or served from a shared cache (Age).",
+    "Aucun cookie de session dont la valeur semble aléatoire n'est donné, la même, à deux visiteurs, ni servi par un cache partagé (Age).",
+    "No session cookie whose value looks random is given alike to two visitors, or served from a shared cache (Age).",
   ),
   matters: text(
     "Des visiteurs qui ne se connaissent pas partagent une session : l'un voit le compte de l'autre.",
@@ -90,8 +90,8 @@ export const sharedCookie: Rule = {
       drawn.length > 0
         ? text("Deux visites, deux sessions.", "Two visits, two sessions.")
         : text(
-            "Aucune valeur de cookie de session ne semble tirée au sort.",
-            "No session cookie's value looks drawn at random.",
+            "Aucun cookie de session n'a de valeur qui semble aléatoire.",
+            "No session cookie has a value that looks random.",
           ),
     );
   },

@@ -17,6 +17,8 @@ const MAX_SITE_LINKS = 12;
 const MAX_BRIEF_TEXT = 400;
 const MAX_SENTENCES = 3;
 const MAX_TINY_TEXT = 120;
+/** Of the whole text, where other headings say what the page is about. */
+const MIN_SHARE = 1 / 3;
 const PRICE = /[€$£]\s?\d|\d\s?(?:€|£|EUR\b|USD\b|CHF\b)/;
 
 interface Words {
@@ -74,6 +76,12 @@ function findTold(phrases: readonly string[], kinds: readonly StandInKind[]): To
     .find((told): told is Told => told.kind !== undefined && kinds.includes(told.kind));
 }
 
+/** Of a tiny page, what is coming soon may be one part. */
+function isMost(told: Told | undefined, { textLength }: Html): boolean {
+  const share = (told?.phrase.length ?? 0) / textLength;
+  return textLength <= MAX_TINY_TEXT && share >= MIN_SHARE;
+}
+
 /** What the page says that it is in place of the page, and the words that say so. */
 function findStandIn(html: Html, words: Words): Told | undefined {
   if (isShell(html) || !isLittle(html, words)) return undefined;
@@ -82,16 +90,20 @@ function findStandIn(html: Html, words: Words): Told | undefined {
   const sentences = splitSentences(words.text);
   const said = new Set(sentences.map(findKind).filter((kind) => kind !== undefined));
   if (said.size > 1) return undefined;
-  const isBare = words.headingCount === 0 || html.textLength <= MAX_TINY_TEXT;
-  return findTold(sentences.slice(0, MAX_SENTENCES), isBare ? KINDS : OPEN_KINDS);
+  const told = findTold(sentences.slice(0, MAX_SENTENCES), KINDS);
+  const isAll = words.headingCount === 0 || isMost(told, html);
+  return told?.kind === "unfinished" && !isAll ? undefined : told;
 }
 
 const NAMES: Readonly<Record<StandInKind, Text>> = {
   missing: text("une page introuvable", "a page that was not found"),
   broken: text("une erreur du serveur", "a server error"),
   for_sale: text("un domaine en vente ou expiré", "a domain that is for sale or has expired"),
-  unfinished: text("un site en attente", "a site that is not open yet"),
-  placeholder: text("une page d'attente de l'hébergeur", "a placeholder of the server or the host"),
+  unfinished: text("un site qui n'est pas ouvert", "a site that is not open"),
+  placeholder: text(
+    "une page d'attente du serveur ou de l'hébergeur",
+    "a placeholder of the server or the host",
+  ),
 };
 
 const FIXES: Readonly<Record<StandInKind, Text>> = {
@@ -104,7 +116,7 @@ const FIXES: Readonly<Record<StandInKind, Text>> = {
     "Look for the error in the server's log; and answer 500 or 503, not 200, when the page fails.",
   ),
   for_sale: text(
-    "Renouvelez le domaine au besoin, et faites mener son DNS à votre hébergement plutôt qu'à la page du bureau d'enregistrement.",
+    "Renouvelez le domaine au besoin, et faites pointer son DNS vers votre hébergement plutôt que vers la page du bureau d'enregistrement.",
     "Renew the domain if need be, and point its DNS at your hosting instead of the registrar's page.",
   ),
   unfinished: text(
@@ -117,6 +129,9 @@ const FIXES: Readonly<Record<StandInKind, Text>> = {
   ),
 };
 
+/** More than a page says while it waits for the script that fills it. */
+const MAX_WAITING_TEXT = 40;
+
 /** Whether this address shows what any path shows, with nothing that could tell one from another. */
 function isAnyPath(evidence: Evidence, html: Html, words: Words): boolean {
   const { status, repeatsPage } = evidence.notFound;
@@ -128,7 +143,7 @@ function isAnyPath(evidence: Evidence, html: Html, words: Words): boolean {
     repeatsPage === true &&
     status === 200 &&
     page.pathname !== "/" &&
-    html.textLength > 0 &&
+    html.textLength > (html.scriptCount > 0 ? MAX_WAITING_TEXT : 0) &&
     !hasOwnScript &&
     !isShell(html) &&
     isLittle(html, words)
@@ -165,8 +180,8 @@ function judgeHtml(evidence: Evidence, html: Html): Judgement {
   }
   return pass(
     text(
-      "Ni page introuvable, ni domaine en vente, ni site en attente.",
-      "Neither a missing page, nor a domain for sale, nor a site that is not open yet.",
+      "Ni page introuvable, ni domaine en vente, ni site en construction.",
+      "Neither a missing page, nor a domain for sale, nor a site under construction.",
     ),
   );
 }
@@ -175,8 +190,8 @@ export const standIn: Rule = {
   id: "reach.page",
   title: text("La page, et non une autre à sa place", "The page, and nothing in its place"),
   measures: text(
-    "Une page qui dit presque uniquement qu'elle est introuvable, que le domaine est en vente, que le site est en construction ou que le serveur marche échoue ; de même celle qui montre ce que montre n'importe quel chemin.",
-    "A page that says hardly more than that it was not found, that the domain is for sale, that the site is coming soon or that the server works fails; so does one that shows what any path shows.",
+    "Échoue une page qui ne dit guère plus que ceci : elle est introuvable, le domaine est en vente, le site est en construction, le serveur fonctionne ; de même celle qui montre ce que montre n'importe quel chemin.",
+    "A page fails when it says hardly more than that it was not found, that the domain is for sale, that the site is coming soon or that the server works; so does one that shows what any path shows.",
   ),
   matters: text(
     "Le statut 200 cache la panne : ni vos visiteurs ni vos outils de surveillance ne voient la page demandée.",
@@ -199,6 +214,11 @@ export const standIn: Rule = {
     const html = findWholeHtml(evidence);
     return html
       ? judgeHtml(evidence, html)
-      : pass(text("La page a bien plus à dire.", "The page has far more to say."));
+      : pass(
+          text(
+            "La page est trop longue pour n'être qu'une page d'attente.",
+            "The page is too long to be a mere placeholder.",
+          ),
+        );
   },
 };

@@ -34,8 +34,8 @@ export const thirdParty: Rule = {
     "No script comes from a host known to be compromised (polyfill.io and others of its operator), and those of a public CDN whose address pins a version have a valid integrity; without it, half.",
   ),
   matters: text(
-    "Qui prend la main sur cet hôte exécute ce qu'il veut dans la page, chez chaque visiteur.",
-    "Whoever takes over that host runs what they like in the page, for every visitor.",
+    "Quiconque tient cet hôte exécute ce qu'il veut dans la page, chez chaque visiteur.",
+    "Whoever controls that host runs what they like in the page, for every visitor.",
   ),
   fix: text(
     'Ajoutez à la balise integrity="sha384-…" et crossorigin="anonymous", ou servez le fichier depuis votre hôte.',
@@ -98,8 +98,8 @@ export const thirdParty: Rule = {
     }
     return pass(
       text(
-        `Scripts d'autres hôtes : ${scripts.length}, dont ${pinned.length} à version fixe, tous avec integrity.`,
-        `Scripts of other hosts: ${scripts.length}; pinned to a version, all with integrity: ${pinned.length}.`,
+        `Scripts d'autres hôtes : ${scripts.length} ; d'une version fixe sur un CDN public, et avec integrity : ${pinned.length}.`,
+        `Scripts from other hosts: ${scripts.length}; of a pinned version on a public CDN, and with integrity: ${pinned.length}.`,
       ),
     );
   },

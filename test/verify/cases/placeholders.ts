@@ -47,6 +47,7 @@ const LEFT: readonly (readonly [string, Edit])[] = [
     "%PAGE_TITLE%",
     "undefined | Shop",
     "Shop - undefined",
+    "null | Shop",
     "[object Object]",
     "Lorem ipsum dolor sit amet",
   ].map((words): readonly [string, Edit] => [`the title ${words}`, title(words)]),
@@ -71,6 +72,15 @@ const LEFT: readonly (readonly [string, Edit])[] = [
   ["a heading", shown("h1", "undefined")],
   ["a paragraph", shown("p", "[object Object]")],
   ["a button", shown("button", "NaN")],
+  ...[
+    "Welcome, undefined!",
+    "Bonjour undefined",
+    "€NaN",
+    "NaN %",
+    "Total: $undefined",
+    "Price: [object Object]",
+  ].map((words): readonly [string, Edit] => [`a paragraph: ${words}`, shown("p", words)]),
+  ["filler in a list", shown("li", "Lorem ipsum dolor sit amet")],
   ["filler", shown("p", "Lorem ipsum dolor sit amet, consectetur adipiscing elit.")],
   ["what no script fills in", shown("h2", "{{ product.name }}", 0)],
   [
@@ -109,6 +119,9 @@ const ORDINARY: readonly (readonly [string, Edit])[] = [
   ["text that a script fills in", shown("h2", "{{ product.name }}")],
   ["a link to a type", shown("a", "undefined")],
   ["a heading of a reference", shown("h3", "undefined")],
+  ["a page about null", title("null - JavaScript | Docs", `${SITE}/docs/null`)],
+  ["a default in a reference", shown("p", "Default: undefined")],
+  ["prose on an amount", shown("p", "It then shows €NaN, or $undefined.")],
   ["prose", shown("p", "The value is undefined until it is set.")],
   ["prose about templates", shown("p", "Write {{ name }} where the name goes.", 0)],
   [

@@ -284,6 +284,7 @@ export const REACH_PAGE_CASES: readonly RuleCase[] = [
     (e) => {
       e.url = pageHop(e).url = "https://www.example.com/prices";
       say("Tea")(e);
+      pageHtml(e).scriptCount = 0;
       e.assets = [];
       Object.assign(e.notFound, { status: 200, repeatsPage: true });
     },
