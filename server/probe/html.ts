@@ -120,7 +120,7 @@ class HtmlReader implements TokenHandler {
   onDoctype(text: string): void {
     if (!this.#isInitial) return;
     this.#isInitial = false;
-    this.#doctype = redactText(text.slice(0, 1000), MAX_TITLE_LENGTH);
+    this.#doctype = redactText(text.slice(0, 1000).replaceAll("\0", "\ufffd"), MAX_TITLE_LENGTH);
   }
 
   onComment(start: number, end: number): void {

@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
 import { getDomain } from "tldts";
-import { keepCookie } from "./set-cookie.ts";
+import { findCookieTime } from "./cookie-time.ts";
+import { keepCookie, readAttribute } from "./set-cookie.ts";
 
 const MAX_COOKIES = 50;
 /** Of all cookies of a jar; servers refuse longer Cookie headers. */
 const MAX_BYTES = 8192;
-const MAX_ATTRIBUTE_LENGTH = 1024;
 
 interface Cookie {
   name: string;
@@ -40,20 +40,16 @@ function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$|\.$/g, "");
 }
 
-function readAttributes(parts: readonly string[]): Map<string, string> {
-  const attributes = new Map<string, string>();
-  for (const part of parts) {
-    const [name = "", ...rest] = part.split("=");
-    const value = rest.join("=").trim();
-    if (value.length <= MAX_ATTRIBUTE_LENGTH) attributes.set(name.trim().toLowerCase(), value);
-  }
-  return attributes;
+function readAttributes(parts: readonly string[]): ReadonlyMap<string, string> {
+  const read = parts.map(readAttribute).filter((attribute) => attribute !== undefined);
+  return new Map(read.map(({ name, value }) => [name, value]));
 }
 
 function isOver(attributes: ReadonlyMap<string, string>): boolean {
-  const maxAge = attributes.get("max-age") ?? "";
-  if (/^-?\d+$/.test(maxAge)) return Number(maxAge) <= 0;
-  return Date.parse(attributes.get("expires") ?? "") <= Date.now();
+  const maxAge = attributes.get("max-age");
+  if (maxAge !== undefined) return Number(maxAge) <= 0;
+  const expires = findCookieTime(attributes.get("expires") ?? "");
+  return expires !== undefined && expires <= Date.now();
 }
 
 /** Where a cookie goes back to; undefined for a domain that it may not speak for, such as a public suffix. */

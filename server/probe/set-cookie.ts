@@ -1,3 +1,4 @@
+import { findCookieTime } from "./cookie-time.ts";
 import { redactText } from "./redact.ts";
 
 /** Octets of a name with its value, and of an attribute's value, past which browsers ignore them (RFC 6265bis, 5.6). */
@@ -18,13 +19,23 @@ const ATTRIBUTES = new Set([
   "priority",
 ]);
 
+/** An attribute, its name lower-cased; undefined for one that browsers ignore, so that an earlier one of its name counts. */
+export function readAttribute(part: string): { name: string; value: string } | undefined {
+  const [key = "", ...rest] = part.split("=");
+  const name = key.trim().toLowerCase();
+  const value = rest.join("=").trim();
+  if (value.length > MAX_ATTRIBUTE_BYTES) return undefined;
+  if (name === "max-age" && !/^-?\d+$/.test(value)) return undefined;
+  if (name === "expires" && findCookieTime(value) === undefined) return undefined;
+  return { name, value };
+}
+
 /** The attributes that browsers know, of two of one name the last, which counts. */
 function keepAttributes(parts: readonly string[]): string[] {
   const kept = new Map<string, string>();
   for (const part of parts) {
-    const [key = "", ...value] = part.split("=");
-    const name = key.trim().toLowerCase();
-    if (!ATTRIBUTES.has(name) || value.join("=").trim().length > MAX_ATTRIBUTE_BYTES) continue;
+    const { name = "" } = readAttribute(part) ?? {};
+    if (!ATTRIBUTES.has(name)) continue;
     kept.delete(name);
     kept.set(name, redactText(part, 256));
   }

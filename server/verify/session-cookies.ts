@@ -12,8 +12,11 @@ const DRAWN_NAME = /^(?:S?SESS[0-9a-f]{32}|ASPSESSIONID[A-Z]+)$/i;
 /** Read in a name's words, lower-cased and joined by `-`: `-jsessionid-`, `-asp-net-session-id-`, `-auth-token-`. */
 const SESSION_WORDS =
   /-(?:(?:app|user|web|php)?sess(?:ion)?s?|[a-z]*sess(?:ion)?id|session(?:key|token)|sids?|o?auth|aspxauth|authn|authenticat(?:ed|ion)|authorization|(?:auth|access|refresh|user|login|remember)token|jwt|logged(?:-?in)?|user-?id|remember-?(?:me|user|web|token|(?=-$))|(?:token|login)(?=-(?:v?-?\d+-)?$))(?=-)/;
-/** A forgery token is read by the page's own script, which HttpOnly would break; an affinity chooses a server. */
-const NO_SESSION_NAME = /csrf|xsrf|forgery|affinity/i;
+/**
+ * A forgery token, ASP.NET's and Rails's too, is read by the page's own script, which HttpOnly would break; an affinity
+ * chooses a server.
+ */
+const NO_SESSION_NAME = /csrf|xsrf|forgery|requestverification|authenticity|affinity/i;
 
 /** The words of a name, whether white space, signs, digits or capitals part them. */
 function joinWords(name: string): string {

@@ -1,4 +1,5 @@
 import { getPublicSuffix } from "tldts";
+import { findCookieTime } from "../probe/cookie-time.ts";
 import type { Hop } from "../probe/evidence.ts";
 import { headerValues, urlOf } from "./page.ts";
 
@@ -18,30 +19,6 @@ function findCookie(line: string): Cookie | undefined {
     return [name.trim().toLowerCase(), value.join("=").trim()];
   });
   return { name: pair.slice(0, Math.max(equals, 0)).trim(), attributes: new Map(attributes) };
-}
-
-const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
-
-/** Milliseconds since 1970 of a cookie's date (RFC 6265bis, 5.1.1), always UTC; undefined for what is none. */
-export function findCookieTime(date: string): number | undefined {
-  let time: string[] | undefined;
-  let day: number | undefined;
-  let month: number | undefined;
-  let year: number | undefined;
-  for (const token of date.split(/[^0-9a-z:]+/i)) {
-    const clock = /^(\d{1,2}):(\d{1,2}):(\d{1,2})(?!\d)/.exec(token);
-    const named = MONTHS.indexOf(token.slice(0, 3).toLowerCase());
-    if (!time && clock) time = clock.slice(1);
-    else if (day === undefined && /^\d{1,2}(?!\d)/.test(token)) day = parseInt(token, 10);
-    else if (month === undefined && named >= 0) month = named;
-    else if (year === undefined && /^\d{2,4}(?!\d)/.test(token)) year = parseInt(token, 10);
-  }
-  if (!time || day === undefined || month === undefined || year === undefined) return undefined;
-  const fullYear = year < 70 ? year + 2000 : year < 100 ? year + 1900 : year;
-  const [hour = 0, minute = 0, second = 0] = time.map(Number);
-  if (day < 1 || day > 31 || fullYear < 1601 || hour > 23 || minute > 59 || second > 59)
-    return undefined;
-  return Date.UTC(fullYear, month, day, hour, minute, second);
 }
 
 /** Whether the line deletes the cookie: Max-Age decides, and Expires where there is none that is valid. */

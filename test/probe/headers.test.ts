@@ -20,6 +20,13 @@ describe("keepHeaders", () => {
     ["Set-Cookie", "sid=s3cret; Path=/; Secure", "sid=***; Path=/; Secure"],
     ["Set-Cookie", "sid=s3cret=s3cret;HttpOnly ; SameSite=Lax", "sid=***; HttpOnly; SameSite=Lax"],
     ["Set-Cookie", "sid=; Max-Age=0", "sid=; Max-Age=0"],
+    ["Set-Cookie", "sid=s3cret; Max-Age=0; Max-Age=soon", "sid=***; Max-Age=0"],
+    [
+      "Set-Cookie",
+      "sid=s3cret; Expires=1 Jan 1970 0:0:0; Expires=x",
+      "sid=***; Expires=1 Jan 1970 0:0:0",
+    ],
+    ["Set-Cookie", "sid=s3cret; Expires=31 Feb 1970 0:0:0", "sid=***"],
     ["Set-Cookie", "s3cret", "***"],
     ["Set-Cookie", "=s3cret; Secure", "=***; Secure"],
     ["Set-Cookie", "a=b; s3cret; token=s3cret; Domain=.example.com", "a=***; Domain=.example.com"],

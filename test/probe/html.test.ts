@@ -28,6 +28,7 @@ describe("the head", () => {
       '<!doctype HTML PUBLIC "-//W3C//DTD HTML 4.01//EN">',
       'doctype HTML PUBLIC "-//W3C//DTD HTML 4.01//EN"',
     ],
+    ["<!doctype ht\0ml>", "doctype ht\ufffdml"],
     ["<!doctype html><!doctype x>", "doctype html"],
     ["<p><!doctype html>", null],
     ["Warning: x <!doctype html>", null],

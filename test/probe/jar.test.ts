@@ -28,6 +28,7 @@ describe("a cookie that does not go back", () => {
     ["to another path", "https://www.shop.example/coffee", "a=1"],
     ["to a path that only begins alike", "https://www.shop.example/tease", "a=1; Path=/tea"],
     ["that is over", PAGE, "a=1; Max-Age=0"],
+    ["that was over, and is no date after", PAGE, "a=1; Expires=1 Jan 1970 0:0:0; Expires=x"],
     ["that was over", PAGE, "a=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT"],
     ["that has neither name nor value", PAGE, "; Secure"],
     ["that is too long", PAGE, `a=${"x".repeat(4096)}`],
@@ -47,6 +48,7 @@ describe("a cookie that goes back", () => {
     ["everywhere on its host", "https://www.shop.example/", ["a=1; Path=/"], "a=1"],
     ["to a neighbour", "https://pay.shop.example/tea/", ["a=1; Domain=.Shop.Example"], "a=1"],
     ["without a name", PAGE, ["1"], "1"],
+    ["until a date that does not exist", PAGE, ["a=1; Expires=31 Feb 1970 0:0:0"], "a=1"],
     ["with its promise kept", PAGE, ["__Host-a=1; Secure; Path=/"], "__Host-a=1"],
     [
       "once, the last",

@@ -1,6 +1,6 @@
 import type { Evidence, Headers } from "../../probe/evidence.ts";
 import { getAnswer, headerValues, pageHeader, pageUrl, urlOf } from "../page.ts";
-import { findCookieTime } from "../set-cookie.ts";
+import { findCookieTime } from "../../probe/cookie-time.ts";
 import {
   type Rule,
   cut,

@@ -1,5 +1,6 @@
 import type { Body } from "../../probe/evidence.ts";
 import { findEncoding, readContentType } from "../content-type.ts";
+import { isStandardsMode } from "../document-mode.ts";
 import { getAnswer } from "../page.ts";
 import {
   type Judgement,
@@ -20,25 +21,6 @@ export const UNREAD_HTML: Judgement = unknown(
     "The page is too long to be read in full.",
   ),
 );
-
-/** Public identifiers of the years before standards mode (HTML, 13.2.6.4.1), a whole vendor at a time. */
-const QUIRKY =
-  /^(?:html$|-\/w3c\/dtd html 4\.0 transitional\/en$|(?:\+\/\/silmaril|-\/\/(?:as|advasoft ltd|ietf|metrius|microsoft|netscape comm\. corp\.|o'reilly and associates|sq|softquad|softquad software|spyglass|sun microsystems corp\.|w3o|webtechs))\/\/dtd |-\/\/w3c\/\/dtd (?:html (?:3[ .]|4\.0 (?:frameset|transitional)\/\/|experimental )|w3 html\/\/))/i;
-/** Those that only a system identifier saves. */
-const QUIRKY_ALONE = /^-\/\/w3c\/\/dtd html 4\.01 (?:frameset|transitional)\/\//i;
-const QUIRKY_SYSTEM = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd";
-/** What may follow the name; anything else puts browsers in quirks mode. */
-const IDENTIFIERS =
-  /^doctype\s+html\s*(?:public\s*(?<public>"[^"]*"|'[^']*')\s*(?<system>"[^"]*"|'[^']*')?.*|system\s*(?<alone>"[^"]*"|'[^']*').*)?$/is;
-
-function isStandardsMode(declaration: string): boolean {
-  const found = IDENTIFIERS.exec(declaration.trim());
-  if (!found) return false;
-  const publicId = found.groups?.["public"]?.slice(1, -1) ?? "";
-  const systemId = (found.groups?.["system"] ?? found.groups?.["alone"])?.slice(1, -1);
-  if (QUIRKY.test(publicId) || systemId?.toLowerCase() === QUIRKY_SYSTEM) return false;
-  return systemId !== undefined || !QUIRKY_ALONE.test(publicId);
-}
 
 export const doctype: Rule = {
   id: "html.doctype",

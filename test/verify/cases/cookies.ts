@@ -59,6 +59,7 @@ export const COOKIE_CASES: readonly RuleCase[] = [
     "Max-Age over Expires",
     cookies("a=***; Max-Age=60; Expires=Thu, 01 Jan 1970 00:00:00 GMT"),
   ],
+  ["cookie.secure", "fail", "a 31 February", cookies("a=***; Expires=31 Feb 1970 00:00:00 GMT")],
   ["cookie.secure", "fail", "a Max-Age that is no number", cookies("a=***; Max-Age=0s")],
   ["cookie.secure", "fail", "an Expires that is no date", cookies("a=***; Expires=never")],
   [
@@ -190,6 +191,12 @@ export const COOKIE_CASES: readonly RuleCase[] = [
     "not_applicable",
     "a forgery token, which scripts read",
     cookies("XSRF-TOKEN=***; Secure", "theme=***"),
+  ],
+  [
+    "cookie.session",
+    "not_applicable",
+    "ASP.NET's and Rails's forgery tokens",
+    cookies("__RequestVerificationToken_L2E1=***; Secure", "authenticity_token=***; Secure"),
   ],
   [
     "cookie.session",

@@ -98,8 +98,16 @@ export const HTML_CASES: readonly RuleCase[] = [
     ),
   ],
   ["html.doctype", "fail", "IETF", doctype('DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN"')],
+  ["html.doctype", "fail", "a null in its name", doctype("doctype ht\ufffdml")],
   ["html.doctype", "unknown", "no HTML read", loseHtml],
   ["html.doctype", "pass", "in capitals", doctype("DOCTYPE HTML")],
+  ["html.doctype", "pass", "no space before its name", doctype("doctypehtml")],
+  [
+    "html.doctype",
+    "pass",
+    "one of IETF's that is not of the list",
+    doctype('DOCTYPE HTML PUBLIC "-//IETF//DTD HTML i18n//EN"'),
+  ],
   [
     "html.doctype",
     "pass",
