@@ -1,44 +1,55 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { installObservatory, loadObservatory } from "./compare/observatory.ts";
+import { installPeers } from "./compare/install.ts";
+import { loadObservatory } from "./compare/observatory.ts";
 import { compareTopic, findGaps, judgeWithEvaluator } from "./compare/opinion.ts";
+import { loadJar, loadParse5, loadRobotsParser, loadWhatwgMimetype } from "./compare/parsers.ts";
 import { describeAll } from "./compare/report.ts";
 import { compareSites } from "./compare/sites.ts";
+import type { Judge, Peer } from "./compare/topic.ts";
 import { TOPICS } from "./compare/topics.ts";
 
 const REPORT = new URL("../docs/compared.md", import.meta.url);
 
-/** Judges every case beside each peer and writes docs/compared.md; exits 1 where a disagreement is not settled. */
-async function compareAll(home: string): Promise<void> {
-  const judges = {
-    "MDN HTTP Observatory": await loadObservatory(home),
+async function loadJudges(): Promise<Record<Peer, Judge>> {
+  return {
+    "MDN HTTP Observatory": await loadObservatory(),
     csp_evaluator: judgeWithEvaluator,
+    "tough-cookie": await loadJar(),
+    "whatwg-mimetype": await loadWhatwgMimetype(),
+    "robots-parser": await loadRobotsParser(),
+    parse5: await loadParse5(),
   };
-  const comparisons = TOPICS.flatMap((topic) =>
-    topic.peers.map((peer) => compareTopic(topic, peer, judges[peer])),
+}
+
+/** Judges every case beside each peer and writes docs/compared.md; exits 1 where a disagreement is not settled. */
+async function compareAll(): Promise<void> {
+  const judges = await loadJudges();
+  const comparisons = await Promise.all(
+    TOPICS.flatMap((topic) => topic.peers.map((peer) => compareTopic(topic, peer, judges[peer]))),
   );
   for (const { topic, peer, disagreements } of comparisons)
     process.stdout.write(
       `${topic.title}, ${peer}: ${topic.rows.length - disagreements.length} of ${topic.rows.length} agree\n`,
     );
-  const sites = await compareSites(home);
-  await mkdir(new URL(".", REPORT), { recursive: true });
-  await writeFile(REPORT, describeAll(comparisons, sites));
   const gaps = comparisons.flatMap(findGaps);
   for (const gap of gaps) process.stdout.write(`${gap}\n`);
   if (gaps.length > 0) process.exitCode = 1;
+  const sites = await compareSites();
+  await mkdir(new URL(".", REPORT), { recursive: true });
+  await writeFile(REPORT, describeAll(comparisons, sites));
 }
 
-async function findHome(): Promise<string | undefined> {
+async function canInstall(): Promise<boolean> {
   try {
-    return await installObservatory();
+    await installPeers();
+    return true;
   } catch (error) {
     process.stderr.write(
-      `compare: the Observatory can't be installed from the registry: ${error instanceof Error ? error.message : String(error)}\n`,
+      `compare: the peers can't be installed from the registry: ${error instanceof Error ? error.message : String(error)}\n`,
     );
-    return undefined;
+    return false;
   }
 }
 
-const home = await findHome();
-if (home === undefined) process.exitCode = 2;
-else await compareAll(home);
+if (await canInstall()) await compareAll();
+else process.exitCode = 2;

@@ -1,35 +1,12 @@
-import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { promisify } from "node:util";
-import { type Judge, readLines } from "./opinion.ts";
+import { pathToFileURL } from "node:url";
+import { OBSERVATORY_HOME } from "./install.ts";
+import { findVerdict, readLines } from "./opinion.ts";
+import type { Judge } from "./topic.ts";
 
-const PACKAGE = "@mdn/mdn-http-observatory";
-export const OBSERVATORY_VERSION = "1.4.8";
-const FOLDER = fileURLToPath(
-  new URL(`../../node_modules/.cache/observatory-${OBSERVATORY_VERSION}`, import.meta.url),
-);
-const HOME = path.join(FOLDER, "node_modules", PACKAGE);
 const URL_JUDGED = "https://www.example.com/";
 const FOREIGN_ORIGIN = "https://http-observatory.security.mozilla.org";
-
-/**
- * Installs the Observatory beside our own packages, once; its folder. Its scripts are not run, so that the list of
- * preloaded hosts, which they would fetch, is an empty one here. Throws when the registry does not give it.
- */
-export async function installObservatory(): Promise<string> {
-  const preloaded = path.join(HOME, "conf", "hsts-preload.json");
-  if (existsSync(preloaded)) return HOME;
-  await mkdir(FOLDER, { recursive: true });
-  await writeFile(path.join(FOLDER, "package.json"), '{ "private": true }\n');
-  const args = ["install", "--ignore-scripts", "--no-save", "--no-audit", "--no-fund"];
-  await promisify(execFile)("npm", [...args, `${PACKAGE}@${OBSERVATORY_VERSION}`], { cwd: FOLDER });
-  await writeFile(preloaded, "{}\n");
-  return HOME;
-}
 
 interface Output {
   readonly pass: boolean;
@@ -64,18 +41,20 @@ function joinHeaders(raw: readonly string[]): Record<string, string | string[]> 
 }
 
 /** The Observatory's own analysers, on an answer made of a case's lines. */
-export async function loadObservatory(home: string): Promise<Judge> {
+export async function loadObservatory(): Promise<Judge> {
   const load = (file: string) =>
     import(pathToFileURL(file).href) as Promise<Record<string, (requests: object) => Output>>;
   const analysers = new Map(
     await Promise.all(
       Object.entries(ANALYSERS).map(async ([title, [file, name]]) => {
-        const exported = await load(path.join(home, "src/analyzer/tests", `${file}.js`));
+        const exported = await load(
+          path.join(OBSERVATORY_HOME, "src/analyzer/tests", `${file}.js`),
+        );
         return [title, exported[name]] as const;
       }),
     ),
   );
-  const loadTheirs = createRequire(path.join(home, "package.json"));
+  const loadTheirs = createRequire(path.join(OBSERVATORY_HOME, "package.json"));
   const { CookieJar } = loadTheirs("tough-cookie") as { CookieJar: new () => Jar };
   const { AxiosHeaders } = loadTheirs("axios") as { AxiosHeaders: new (headers: object) => object };
 
@@ -103,6 +82,6 @@ export async function loadObservatory(home: string): Promise<Judge> {
         cors: { ...answer, request: { headers: { origin: FOREIGN_ORIGIN } } },
       },
     });
-    return { isFit: pass, words: result };
+    return { verdict: findVerdict(pass), words: result };
   };
 }

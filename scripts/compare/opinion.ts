@@ -5,15 +5,12 @@ import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/probe/headers.ts";
 import { RULES } from "../../server/verify/rule-list.ts";
 import { RULESET } from "../../server/verify/ruleset.ts";
 import { evidenceWith, setMeta } from "../../test/verify/evidence-fixtures.ts";
-import type { Peer, Row, Topic } from "./topic.ts";
+import type { Judge, Opinion, Peer, Row, Topic } from "./topic.ts";
 
-/** What a judge says of a case: fit or not (undefined where it breaks down), and its own words for it. */
-export interface Opinion {
-  readonly isFit: boolean | undefined;
-  readonly words: string;
+/** Of a judge who passes or fails a case. */
+export function findVerdict(isFit: boolean): string {
+  return isFit ? "fit" : "unfit";
 }
-
-export type Judge = (topic: Topic, lines: readonly string[]) => Opinion;
 
 /** The Origin of our own request, which a server that reflects it sends back. */
 const FOREIGN_ORIGIN = "https://shipscore-probe.example";
@@ -34,7 +31,7 @@ export function readLines(
   return { headers, metas };
 }
 
-function judgeRule(id: string, lines: readonly string[]): Opinion {
+function judgeRule(id: string, lines: readonly string[]): { isFit: boolean; words: string } {
   const { headers, metas } = readLines(lines, FOREIGN_ORIGIN);
   const evidence = evidenceWith((e) => {
     const kept = keepHeaders(headers, PAGE_HEADER_BYTES);
@@ -51,13 +48,18 @@ function judgeRule(id: string, lines: readonly string[]): Opinion {
   return { isFit, words: `${id}: ${status}${points}` };
 }
 
-/** Ours: fit where each of the topic's rules passes, has nothing to judge, or knows no way round a policy. */
-export const judgeOurselves: Judge = ({ rules }, lines) => {
-  const opinions = rules.map((id) => judgeRule(id, lines));
-  const unfit = opinions.filter(({ isFit }) => !isFit);
-  const shown = unfit.length > 0 ? unfit : opinions.slice(0, 1);
-  return { isFit: unfit.length === 0, words: shown.map(({ words }) => words).join(", ") };
-};
+/** Ours: fit where each of the rules passes, has nothing to judge, or knows no way round a policy. */
+export function judgeByRules(...ids: readonly string[]): Judge {
+  return (_topic, lines) => {
+    const opinions = ids.map((id) => judgeRule(id, lines));
+    const unfit = opinions.filter(({ isFit }) => !isFit);
+    const shown = unfit.length > 0 ? unfit : opinions.slice(0, 1);
+    return {
+      verdict: findVerdict(unfit.length === 0),
+      words: shown.map(({ words }) => words).join(", "),
+    };
+  };
+}
 
 function judgePolicy(policy: string): string[] {
   return new CspEvaluator(new CspParser(policy).csp)
@@ -78,13 +80,13 @@ export const judgeWithEvaluator: Judge = (_topic, lines) => {
     ...sent.flatMap((value) => value.split(",")),
     ...(metas.get("content-security-policy") ?? []),
   ];
-  if (policies.length === 0) return { isFit: false, words: "no policy" };
+  if (policies.length === 0) return { verdict: "unfit", words: "no policy" };
   try {
     const findings = policies.map(judgePolicy);
     const best = findings.find(({ length }) => length === 0) ?? findings[0] ?? [];
-    return { isFit: best.length === 0, words: best.join(", ") || "nothing HIGH" };
+    return { verdict: findVerdict(best.length === 0), words: best.join(", ") || "nothing HIGH" };
   } catch (error) {
-    return { isFit: undefined, words: `throws ${String(error)}` };
+    return { verdict: "none", words: `throws ${String(error)}` };
   }
 };
 
@@ -104,13 +106,14 @@ export interface Comparison {
   readonly disagreements: readonly Disagreement[];
 }
 
-export function compareTopic(topic: Topic, peer: Peer, judge: Judge): Comparison {
-  const disagreements = topic.rows.flatMap((row) => {
+export async function compareTopic(topic: Topic, peer: Peer, judge: Judge): Promise<Comparison> {
+  const disagreements: Disagreement[] = [];
+  for (const row of topic.rows) {
     const [, ...lines] = row;
-    const ours = judgeOurselves(topic, lines);
-    const theirs = judge(topic, lines);
-    return ours.isFit === theirs.isFit ? [] : [{ topic, peer, row, ours, theirs }];
-  });
+    const ours = await topic.judge(topic, lines);
+    const theirs = await judge(topic, lines);
+    if (ours.verdict !== theirs.verdict) disagreements.push({ topic, peer, row, ours, theirs });
+  }
   return { topic, peer, disagreements };
 }
 

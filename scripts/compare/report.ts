@@ -1,14 +1,22 @@
-import { OBSERVATORY_VERSION } from "./observatory.ts";
+import { PACKAGES } from "./install.ts";
 import type { Comparison, Disagreement } from "./opinion.ts";
 import type { SiteResult } from "./sites.ts";
+import type { Row, Topic } from "./topic.ts";
 
 const INTRODUCTION = `# Compared
 
 Written by \`npm run compare\`, which fails when a disagreement is not settled here, or when one that is has gone.
 
-Each header's cases are judged by us and by others: MDN HTTP Observatory ${OBSERVATORY_VERSION} (its own analysers, on an answer made of
-the case's lines, joined as Node joins them) and csp_evaluator (the enforced policies one by one; what it calls HIGH is
-unfit). *Fit* is what a judge passes; for a policy, ours is fit from 6 of 7 points on, where no way round it is known.
+Cases are judged by us and by others. *Fit* is what a judge of headers passes; for a policy, ours is fit from 6 of 7 points
+on, where no way round it is known. Of what is parsed, judges agree where they read the same.
+
+- MDN HTTP Observatory ${PACKAGES["@mdn/mdn-http-observatory"]}: its own analysers, on an answer made of the case's lines, joined as Node joins them.
+- csp_evaluator: the enforced policies one by one; what it calls HIGH is unfit.
+- tough-cookie ${PACKAGES["tough-cookie"]}: what its jar keeps of an answer, and which of that is Secure or HttpOnly.
+- whatwg-mimetype ${PACKAGES["whatwg-mimetype"]}: the type and the charset of one value.
+- robots-parser ${PACKAGES["robots-parser"]}: whether Googlebot may ask for a path.
+- parse5 ${PACKAGES.parse5}: the mode that a doctype puts a document in; its language, its title and its metas.
+
 No peer judges Server, Permissions-Policy, Cross-Origin-Opener-Policy or Cross-Origin-Embedder-Policy.
 `;
 
@@ -16,11 +24,20 @@ function row(...cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }
 
-function describeDisagreement({ topic, peer, row: [name, ...lines], ours, theirs }: Disagreement) {
-  const { why = "", section = "", url = "" } = topic.settled[peer]?.[name] ?? {};
-  const sent = lines.map((line) => `\`${line}\``).join("<br>");
-  const input = sent === "" ? name : `${name}:<br>${sent}`;
-  return row(input, ours.words, theirs.words, `${why} [${section}](${url})`);
+function code(text: string): string {
+  return `\`${text.replaceAll(/(.)\1{63,}/g, "$1…$1")}\``;
+}
+
+/** A case as the first cell of its line shows it. */
+export function describeCase({ isNamedByInput }: Topic, [name, ...lines]: Row): string {
+  if (isNamedByInput) return code(name);
+  return lines.length === 0 ? name : `${name}:<br>${lines.map(code).join("<br>")}`;
+}
+
+function describeDisagreement({ topic, peer, row: judged, ours, theirs }: Disagreement): string {
+  const { why = "", section = "", url = "" } = topic.settled[peer]?.[judged[0]] ?? {};
+  const settlement = `${why} [${section}](${url})`;
+  return row(describeCase(topic, judged), ours.words, theirs.words, settlement);
 }
 
 function describeComparison({ topic, peer, disagreements }: Comparison): string {
@@ -33,6 +50,14 @@ function describeComparison({ topic, peer, disagreements }: Comparison): string 
   if (disagreements.length === 0) return lines.join("\n");
   const head = [row("case", "ours", peer, "what settles it"), row("---", "---", "---", "---")];
   return [...lines, "", ...head, ...disagreements.map(describeDisagreement)].join("\n");
+}
+
+function describeTotal(comparisons: readonly Comparison[]): string {
+  const topics = new Set(comparisons.map(({ topic }) => topic));
+  const cases = [...topics].reduce((sum, { rows }) => sum + rows.length, 0);
+  const judged = comparisons.reduce((sum, { topic }) => sum + topic.rows.length, 0);
+  const settled = comparisons.reduce((sum, { disagreements }) => sum + disagreements.length, 0);
+  return `${cases} cases, some beside two peers: ${judged - settled} agreements of ${judged}; ${settled} disagreements are settled.`;
 }
 
 function describeSites(sites: readonly SiteResult[]): string {
@@ -57,7 +82,12 @@ export function describeAll(
   comparisons: readonly Comparison[],
   sites: readonly SiteResult[],
 ): string {
-  return [INTRODUCTION, ...comparisons.map(describeComparison), describeSites(sites)]
+  return [
+    INTRODUCTION,
+    describeTotal(comparisons),
+    ...comparisons.map(describeComparison),
+    describeSites(sites),
+  ]
     .join("\n\n")
     .replaceAll("\n\n\n", "\n\n");
 }

@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { scoreEvidence } from "../../server/verify/score.ts";
 import { probeUrl } from "../../test/harness/probing.ts";
 import { type Site, type Routes, startSite } from "../../test/harness/site.ts";
+import { OBSERVATORY_HOME } from "./install.ts";
 import { type Recipe, RECIPES } from "./recipes.ts";
 
 const SCAN = fileURLToPath(new URL("../observatory-scan.ts", import.meta.url));
@@ -51,7 +52,7 @@ async function scoreSite({ port, plainPort }: Site): Promise<Omit<SiteResult, "n
 }
 
 /** The Observatory runs in a process of its own, whose Node is told to trust the sites' authority. */
-async function gradeSites(home: string, sites: readonly Site[]): Promise<string[]> {
+async function gradeSites(sites: readonly Site[]): Promise<string[]> {
   const folder = await mkdtemp(path.join(tmpdir(), "compare-"));
   const roots = path.join(folder, "roots.pem");
   await writeFile(roots, sites[0]?.authority.certificate ?? "");
@@ -59,7 +60,7 @@ async function gradeSites(home: string, sites: readonly Site[]): Promise<string[
   try {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ["--import", "tsx", SCAN, home, ...ports],
+      ["--import", "tsx", SCAN, OBSERVATORY_HOME, ...ports],
       { env: { ...process.env, NODE_EXTRA_CA_CERTS: roots } },
     );
     return stdout.trim().split("\n");
@@ -68,11 +69,11 @@ async function gradeSites(home: string, sites: readonly Site[]): Promise<string[
   }
 }
 
-/** Serves each recipe on loopback, scores it and has the Observatory installed in `home` grade it. */
-export async function compareSites(home: string): Promise<SiteResult[]> {
+/** Serves each recipe on loopback, scores it and has the Observatory grade it. */
+export async function compareSites(): Promise<SiteResult[]> {
   const sites = await Promise.all(RECIPES.map(startRecipe));
   try {
-    const grades = await gradeSites(home, sites);
+    const grades = await gradeSites(sites);
     const results: SiteResult[] = [];
     for (const [index, site] of sites.entries())
       results.push({

@@ -1,9 +1,15 @@
-import type { Settlement, Topic } from "../topic.ts";
+import { judgeByRules } from "../opinion.ts";
+import { settle, type Row, type Settlement, type Topic } from "../topic.ts";
 
 const LAX: Settlement = {
   why: "A session without SameSite, or with None, goes along with other sites' requests wherever Lax is not the default: one of the two guards is missing.",
   section: "RFC 6265bis, 8.8",
   url: "https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-8.8",
+};
+const WORD: Settlement = {
+  why: 'The Observatory finds "sess" within any word; only a session must be kept from scripts.',
+  section: "RFC 6265bis, 4.1.2.6",
+  url: "https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-4.1.2.6",
 };
 const SESSION: Settlement = {
   why: 'The Observatory takes a cookie for a session by "login" and "sess" alone; a token kept in it can be read by any script without HttpOnly.',
@@ -43,9 +49,17 @@ const HEROKU: Settlement = {
 
 const HSTS = "Strict-Transport-Security: max-age=31536000";
 
+/** Cases that are named by their lines. */
+const sent = (...lines: readonly string[]): Row => [
+  lines.map((line) => `\`${line}\``).join(", "),
+  ...lines.map((line) => `Set-Cookie: ${line}`),
+];
+/** A session of each of these names, with all but HttpOnly. */
+const named = (name: string): Row => sent(`${name}=1; Secure; SameSite=Lax`);
+
 export const COOKIES: Topic = {
   title: "Set-Cookie",
-  rules: ["cookie.secure", "cookie.session"],
+  judge: judgeByRules("cookie.secure", "cookie.session"),
   peers: ["MDN HTTP Observatory"],
   rows: [
     ["none"],
@@ -111,9 +125,90 @@ export const COOKIES: Topic = {
     ["for the whole domain", "Set-Cookie: a=1; Secure; Domain=example.com"],
     ["Heroku's affinity cookie, bare", "Set-Cookie: heroku-session-affinity=1; path=/"],
     ["Partitioned", "Set-Cookie: __Host-a=1; Secure; Path=/; SameSite=None; Partitioned"],
+    ...[
+      "JSESSIONID",
+      "ASP.NET_SessionId",
+      "sessionid",
+      "_app_session",
+      "laravel_session",
+      "sid",
+      "SID",
+      "user_session",
+      "loginToken",
+      "wordpress_logged_in_0",
+      "access_token",
+      "refreshToken",
+      "jwt",
+      "auth",
+      "obsession",
+      "possession",
+      "assessment",
+      "sessions_seen",
+      "session-theme",
+      "lang",
+      "cookie_consent",
+      "_ga",
+      "AWSALB",
+      "csrf",
+      "_csrf",
+      "csrf-token",
+      "XSRF",
+      "__RequestVerificationToken",
+      "authenticity_token",
+    ].map(named),
+    ...[
+      "theme=dark; Secure; HttpOnly",
+      "theme=dark; HttpOnly",
+      "theme=dark; SameSite=Strict",
+      "theme=dark; Secure; SameSite=Lax",
+      "theme=dark;Secure;Path=/;Domain=www.example.com",
+      "theme=dark; secure=1",
+      "theme=dark; Secure; Max-Age=31536000",
+      "theme=dark; Max-Age=31536000",
+      "session=1; Secure; HttpOnly; SameSite=lax",
+      "session=1; Secure; HttpOnly; SameSite = Strict",
+      "session=1; Secure; HttpOnly; SameSite=",
+      "session=1; Secure; HttpOnly; SameSite=Lax; SameSite=None",
+      "session=; Secure",
+      "session; Secure; HttpOnly; SameSite=Lax",
+      "__Host-session=1; Secure; HttpOnly; SameSite=Lax; Path=/",
+      "__Secure-session=1; Secure; HttpOnly; SameSite=Lax",
+      "__Secure-session=1; HttpOnly; SameSite=Lax",
+      "__HOST-theme=1; Secure; Path=/",
+      "__Host-theme=1; Secure; Path=/; Domain=",
+      "theme=dark; SameSite=None; Secure; Partitioned",
+      "theme=dark; Partitioned",
+    ].map((line) => sent(line)),
+    sent("theme=dark; Secure", "session=1; Secure; HttpOnly; SameSite=Lax"),
+    sent("theme=dark; Secure", "session=1; Secure; HttpOnly"),
+    sent("session=1; Secure; HttpOnly; SameSite=Lax", "session=1; Secure; SameSite=Lax; Path=/a"),
+    sent("session=1", "session=1; Secure; HttpOnly; SameSite=Lax"),
   ],
   settled: {
     "MDN HTTP Observatory": {
+      ...settle(
+        WORD,
+        "`obsession=1; Secure; SameSite=Lax`",
+        "`possession=1; Secure; SameSite=Lax`",
+        "`assessment=1; Secure; SameSite=Lax`",
+      ),
+      ...settle(PREFIX, "`__Secure-session=1; HttpOnly; SameSite=Lax`"),
+      ...settle(
+        LAX,
+        "`session=1; Secure; HttpOnly; SameSite=Lax; SameSite=None`",
+        "`theme=dark; Secure`, `session=1; Secure; HttpOnly`",
+      ),
+      ...settle(
+        SESSION,
+        "`sid=1; Secure; SameSite=Lax`",
+        "`SID=1; Secure; SameSite=Lax`",
+        "`wordpress_logged_in_0=1; Secure; SameSite=Lax`",
+        "`access_token=1; Secure; SameSite=Lax`",
+        "`refreshToken=1; Secure; SameSite=Lax`",
+        "`jwt=1; Secure; SameSite=Lax`",
+        "`auth=1; Secure; SameSite=Lax`",
+      ),
+
       "a cookie of 4,097 octets": SIZE,
       "a session without SameSite": LAX,
       "a session, SameSite=None": LAX,

@@ -1,4 +1,5 @@
-import type { Settlement, Topic } from "../topic.ts";
+import { judgeByRules } from "../opinion.ts";
+import { settle, type Row, type Settlement, type Topic } from "../topic.ts";
 
 const CASE: Settlement = {
   why: "Credentials are allowed by `true`, byte for byte, and by nothing else.",
@@ -13,10 +14,17 @@ const NULL: Settlement = {
 
 const CREDENTIALS = "Access-Control-Allow-Credentials: true";
 
+/** A case of that origin, with credentials; named by it. */
+const allowed = (origin: string): Row => [
+  `\`${origin}\`, with credentials`,
+  `Access-Control-Allow-Origin: ${origin}`,
+  CREDENTIALS,
+];
+
 /** `{origin}` stands for the Origin of the request. */
 export const CORS: Topic = {
   title: "Access-Control-Allow-Origin",
-  rules: ["cors.credentials"],
+  judge: judgeByRules("cors.credentials"),
   peers: ["MDN HTTP Observatory"],
   rows: [
     ["none"],
@@ -65,9 +73,45 @@ export const CORS: Topic = {
       CREDENTIALS,
     ],
     ["credentials alone", CREDENTIALS],
+    ...[
+      "*, {origin}",
+      "{origin}, *",
+      "{origin}, null",
+      "{origin} https://partner.dev",
+      "https://partner.dev {origin}",
+      "{origin},",
+      '"{origin}"',
+      "{origin}:443",
+      "{origin}.partner.dev",
+      "http://partner.dev",
+      "NULL",
+      "'null'",
+      "null, null",
+      "https://*.partner.dev",
+      "https://partner.dev:*",
+      "https://*",
+      "https:",
+      "partner.dev",
+      "true",
+      "",
+      " * ",
+      "**",
+    ].map(allowed),
+    ...["true ", " true", "True", "1", "yes", "true, true", "'true'", ""].map((value): Row => [
+      `the origin itself, credentials \`${value}\``,
+      "Access-Control-Allow-Origin: {origin}",
+      `Access-Control-Allow-Credentials: ${value}`,
+    ]),
+    ...["true", "True", "false"].map((value): Row => [
+      `any origin, credentials \`${value}\``,
+      "Access-Control-Allow-Origin: *",
+      `Access-Control-Allow-Credentials: ${value}`,
+    ]),
   ],
   settled: {
     "MDN HTTP Observatory": {
+      ...settle(CASE, "the origin itself, credentials `True`"),
+
       "the origin itself, credentials in capitals": CASE,
       "null, with credentials": NULL,
     },

@@ -1,9 +1,24 @@
-import type { Settlement, Topic } from "../topic.ts";
+import { settle, type Settlement, type Topic } from "../topic.ts";
 
 const BASE: Settlement = {
   why: "A base element moves the addresses of scripts that a nonce or hash has let in, unless base-uri forbids it; csp_evaluator calls it HIGH too.",
   section: "CSP 3, 6.3.1",
   url: "https://www.w3.org/TR/CSP3/#directive-base-uri",
+};
+const MIXED: Settlement = {
+  why: "A page over https loads no script over http, and the expression stands for https too.",
+  section: "Mixed Content, 4.4; CSP 3, 6.7.2.8",
+  url: "https://www.w3.org/TR/mixed-content/#should-block-fetch",
+};
+const SOCKET: Settlement = {
+  why: "The scheme of a socket stands for http and https too.",
+  section: "CSP 3, 6.7.2.9",
+  url: "https://www.w3.org/TR/CSP3/#match-schemes",
+};
+const NO_BASE: Settlement = {
+  why: "A data: address is never the base of a page, whatever base-uri allows.",
+  section: "HTML, 4.2.3",
+  url: "https://html.spec.whatwg.org/multipage/semantics.html#set-the-frozen-base-url",
 };
 const EVAL: Settlement = {
   why: "'unsafe-eval' opens no way in for a stranger's script where the page does not compile one itself: it costs us a point, the Observatory a failure.",
@@ -99,6 +114,31 @@ const INVALID: Settlement = {
 /** What settles each disagreement about Content-Security-Policy. */
 export const CSP_SETTLED: Topic["settled"] = {
   "MDN HTTP Observatory": {
+    ...settle(MIXED, "`script-src http://cdn.example; object-src 'none'; base-uri 'none'`"),
+    ...settle(
+      JSONP,
+      "`script-src *.com; object-src 'none'; base-uri 'none'`",
+      "`script-src https://accounts.google.com; object-src 'none'; base-uri 'none'`",
+      "`script-src https://www.google.com; object-src 'none'; base-uri 'none'`",
+      "`script-src https://cdnjs.cloudflare.com; object-src 'none'; base-uri 'none'`",
+      "`script-src https://www.youtube.com; object-src 'none'; base-uri 'none'`",
+    ),
+    ...settle(PORT, "`script-src *:*; object-src 'none'; base-uri 'none'`"),
+    ...settle(
+      SOCKET,
+      "`script-src ws:; object-src 'none'; base-uri 'none'`",
+      "`script-src wss:; object-src 'none'; base-uri 'none'`",
+    ),
+    ...settle(NOTHING, "`script-src 'self' 'strict-dynamic'; object-src 'none'; base-uri 'none'`"),
+    ...settle(DATA, "`script-src 'self'; object-src data:; base-uri 'none'`"),
+    ...settle(ALL, "`default-src 'self', script-src *`"),
+    ...settle(
+      BASE,
+      "`script-src 'nonce-r4nd0mV4lue'; object-src 'none'; base-uri https:`",
+      "`script-src 'nonce-r4nd0mV4lue'; object-src 'none'; base-uri *`",
+      "`default-src 'nonce-r4nd0mV4lue'`",
+    ),
+
     "a nonce without base-uri": BASE,
     "a nonce with base-uri *": BASE,
     "a nonce and 'unsafe-eval'": EVAL,
@@ -126,6 +166,14 @@ export const CSP_SETTLED: Topic["settled"] = {
     "two headers that close what each leaves open": ALL,
   },
   csp_evaluator: {
+    ...settle(PORT, "`script-src *:*; object-src 'none'; base-uri 'none'`"),
+    ...settle(
+      SOCKET,
+      "`script-src ws:; object-src 'none'; base-uri 'none'`",
+      "`script-src wss:; object-src 'none'; base-uri 'none'`",
+    ),
+    ...settle(NO_BASE, "`script-src 'nonce-r4nd0mV4lue'; object-src 'none'; base-uri data:`"),
+
     "default-src empty": EMPTY,
     "strict-dynamic in default-src, https: for objects": OBJECTS,
     "object-src empty": EMPTY,

@@ -1,4 +1,5 @@
-import type { Settlement, Topic } from "../topic.ts";
+import { judgeByRules } from "../opinion.ts";
+import { settle, type Row, type Settlement, type Topic } from "../topic.ts";
 
 const DEAD: Settlement = {
   why: "ALLOW-FROM is a value that no browser knows: any site may frame the page.",
@@ -21,9 +22,16 @@ const WIDE: Settlement = {
   url: "https://www.w3.org/TR/CSP3/#directive-frame-ancestors",
 };
 
+/** Cases that are named by their values. */
+const options = (value: string): Row => [`\`${value}\``, `X-Frame-Options: ${value}`];
+const ancestors = (sources: string): Row => [
+  `frame-ancestors \`${sources}\``,
+  `Content-Security-Policy: frame-ancestors ${sources}`,
+];
+
 export const FRAMING: Topic = {
   title: "X-Frame-Options and frame-ancestors",
-  rules: ["hdr.framing"],
+  judge: judgeByRules("hdr.framing"),
   peers: ["MDN HTTP Observatory"],
   rows: [
     ["none"],
@@ -79,9 +87,94 @@ export const FRAMING: Topic = {
       "X-Frame-Options: DENY",
       "Content-Security-Policy: default-src 'self'",
     ],
+    ...[
+      "deny",
+      "Deny",
+      " SAMEORIGIN ",
+      "SAME ORIGIN",
+      "SAMEORIGIN;",
+      "SAMEORIGIN, SAMEORIGIN",
+      "SAMEORIGIN, DENY",
+      "DENY,",
+      ",DENY",
+      "'SAMEORIGIN'",
+      "DENY SAMEORIGIN",
+      "DENY; SAMEORIGIN",
+      "ALLOW-FROM *",
+      "ALLOW-FROM",
+      "allow-from https://a.example",
+      "ALLOW-FROM: https://a.example",
+      "ALLOW",
+      "ALLOWALL, DENY",
+      "ALLOWALL, ALLOWALL",
+      "GOFORIT",
+      "foo, bar",
+      "none",
+      "*",
+      "0",
+      "sameorigin=1",
+    ].map(options),
+    ...[
+      "'none' https://a.example",
+      "'NONE'",
+      "none",
+      "self",
+      "'self' https://a.example https://b.example",
+      "https://a.example:8443",
+      "a.example",
+      "*.example",
+      "'self' *",
+      "'self' http:",
+      "https://*",
+      "https://*:443",
+      "ws:",
+      "data:",
+      "blob:",
+      "'unsafe-inline'",
+      "https://[::1]",
+      "https://a.example/path",
+      "'self';",
+    ].map(ancestors),
+    [
+      "frame-ancestors 'none' beside SAMEORIGIN",
+      "X-Frame-Options: SAMEORIGIN",
+      "Content-Security-Policy: frame-ancestors 'none'",
+    ],
+    [
+      "DENY beside one that only reports",
+      "X-Frame-Options: DENY",
+      "Content-Security-Policy-Report-Only: frame-ancestors *",
+    ],
+    [
+      "two policies by a comma, one closed",
+      "Content-Security-Policy: frame-ancestors *, frame-ancestors 'none'",
+    ],
+    [
+      "a meta beside DENY",
+      "X-Frame-Options: DENY",
+      "<meta> Content-Security-Policy: frame-ancestors *",
+    ],
   ],
   settled: {
     "MDN HTTP Observatory": {
+      ...settle(SET, "`SAMEORIGIN, SAMEORIGIN`"),
+      ...settle(
+        DEAD,
+        "`ALLOW-FROM *`",
+        "`ALLOW-FROM`",
+        "`allow-from https://a.example`",
+        "`ALLOW-FROM: https://a.example`",
+      ),
+      ...settle(
+        WIDE,
+        "frame-ancestors `'self' *`",
+        "frame-ancestors `'self' http:`",
+        "frame-ancestors `https://*`",
+        "frame-ancestors `https://*:443`",
+        "frame-ancestors `ws:`",
+      ),
+      ...settle(CONFLICT, "`SAMEORIGIN, DENY`", "`DENY,`", "`,DENY`", "`ALLOWALL, DENY`"),
+
       "ALLOW-FROM": DEAD,
       "the same in two headers": SET,
       "the same in one list": SET,

@@ -1,9 +1,20 @@
-import type { Settlement, Topic } from "../topic.ts";
+import { judgeByRules } from "../opinion.ts";
+import { settle, type Row, type Settlement, type Topic } from "../topic.ts";
 
 const ORIGIN: Settlement = {
   why: "Other sites get the origin and never the address, which is what the rule asks.",
   section: "Referrer Policy, 3.4 and 3.6",
   url: "https://www.w3.org/TR/referrer-policy/#referrer-policy-origin",
+};
+const OLD: Settlement = {
+  why: "A meta may still use the keywords of old, each of which stands for a policy that sends other sites no address.",
+  section: "HTML, 4.2.5.1",
+  url: "https://html.spec.whatwg.org/multipage/semantics.html#meta-referrer",
+};
+const ONE: Settlement = {
+  why: "A meta holds one keyword and no list: this one is unknown, and the default holds.",
+  section: "HTML, 4.2.5.1",
+  url: "https://html.spec.whatwg.org/multipage/semantics.html#meta-referrer",
 };
 const DEFAULT: Settlement = {
   why: "Unknown words are skipped, and without a known one the default holds, strict-origin-when-cross-origin; that the header says nothing is a matter of hdr.valid.",
@@ -16,9 +27,13 @@ const LEGACY: Settlement = {
   url: "https://html.spec.whatwg.org/multipage/semantics.html#meta-referrer",
 };
 
+/** A case that is named by its value. */
+const sent = (value: string): Row => [`\`${value}\``, `Referrer-Policy: ${value}`];
+const meta = (content: string): Row => [`a meta of \`${content}\``, `<meta> referrer: ${content}`];
+
 export const REFERRER: Topic = {
   title: "Referrer-Policy",
-  rules: ["hdr.referrer"],
+  judge: judgeByRules("hdr.referrer"),
   peers: ["MDN HTTP Observatory"],
   rows: [
     ["none"],
@@ -57,9 +72,85 @@ export const REFERRER: Topic = {
     ["a meta of old", "Referrer-Policy: no-referrer", "<meta> referrer: always"],
     ["a meta that nobody knows", "Referrer-Policy: no-referrer", "<meta> referrer: foo"],
     ["the last of two metas", "<meta> referrer: unsafe-url", "<meta> referrer: no-referrer"],
+    ...[
+      "SAME-ORIGIN",
+      "Strict-Origin-When-Cross-Origin",
+      " no-referrer ",
+      "no-referrer,",
+      ",no-referrer",
+      "no-referrer,,strict-origin",
+      "no-referrer strict-origin",
+      "'no-referrer'",
+      '"no-referrer"',
+      "no-referer",
+      "noreferrer",
+      "never",
+      "none",
+      "always",
+      "default",
+      "origin-when-crossorigin",
+      "no-referrer-when-cross-origin",
+      "strict-origin, ",
+      "unsafe-url, strict-origin",
+      "strict-origin, unsafe-url",
+      "foo, unsafe-url",
+      "unsafe-url, no-referrer-when-downgrade",
+      "origin, strict-origin",
+      "strict-origin, origin",
+      "same-origin, foo, bar",
+      "no-referrer=1",
+      "no-referrer, foo bar",
+      "*",
+    ].map(sent),
+    ...[
+      "unsafe-url",
+      "no-referrer-when-downgrade",
+      "strict-origin-when-cross-origin",
+      "same-origin",
+      "origin",
+      "never",
+      "default",
+      "origin-when-crossorigin",
+      "NO-REFERRER",
+      " no-referrer ",
+      "no-referrer, unsafe-url",
+      "",
+    ].map(meta),
+    ["an empty meta over a bad header", "Referrer-Policy: unsafe-url", "<meta> referrer: "],
+    ["an unknown meta over a bad header", "Referrer-Policy: unsafe-url", "<meta> referrer: foo"],
+    ["an unknown meta after a bad one", "<meta> referrer: unsafe-url", "<meta> referrer: foo"],
+    ["a bad meta after a good one", "<meta> referrer: no-referrer", "<meta> referrer: unsafe-url"],
+    ["two headers, the last unknown", "Referrer-Policy: unsafe-url", "Referrer-Policy: foo"],
+    ["two headers, the last empty", "Referrer-Policy: unsafe-url", "Referrer-Policy: "],
   ],
   settled: {
     "MDN HTTP Observatory": {
+      ...settle(ORIGIN, "`strict-origin, origin`", "a meta of `origin`"),
+      ...settle(
+        OLD,
+        "a meta of `never`",
+        "a meta of `default`",
+        "a meta of `origin-when-crossorigin`",
+      ),
+      ...settle(ONE, "a meta of `no-referrer, unsafe-url`"),
+      ...settle(
+        DEFAULT,
+        "`no-referrer strict-origin`",
+        "`'no-referrer'`",
+        '`"no-referrer"`',
+        "`no-referer`",
+        "`noreferrer`",
+        "`never`",
+        "`none`",
+        "`always`",
+        "`default`",
+        "`origin-when-crossorigin`",
+        "`no-referrer-when-cross-origin`",
+        "`no-referrer=1`",
+        "`*`",
+        "a meta of ``",
+      ),
+
       origin: ORIGIN,
       "origin-when-cross-origin": ORIGIN,
       "a word that nobody knows": DEFAULT,
