@@ -12,13 +12,13 @@ export interface AboutPageOptions {
 const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
   {
     times: "1–7",
-    fr: "La page demandée (GET), et jusqu'à cinq redirections ; un second essai, un seul, si la connexion échoue ou si le serveur répond par une erreur 5xx.",
-    en: "The page (GET) and up to five redirects; one second try, if the connection fails or the server answers with a 5xx error.",
+    fr: "La page demandée (GET), et jusqu'à cinq redirections, auxquelles les cookies reçus en chemin sont rendus ; un second essai, un seul, si la connexion échoue, si le serveur répond par une erreur 5xx, ou s'il tarde plus de 4 secondes.",
+    en: "The page (GET) and up to five redirects, which get the cookies set on the way back; one second try, if the connection fails, the server answers with a 5xx error, or it takes over 4 seconds.",
   },
   {
-    times: "1",
-    fr: "La même page, avec un en-tête Origin étranger, pour lire la réponse CORS.",
-    en: "The same page with a foreign Origin header, to read the CORS answer.",
+    times: "1–2",
+    fr: "La même page, avec un en-tête Origin étranger, pour lire la réponse CORS ; de nouveau là où les redirections mènent.",
+    en: "The same page with a foreign Origin header, to read the CORS answer; again where redirects lead.",
   },
   {
     times: "0–6",
@@ -31,9 +31,9 @@ const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
     en: "robots.txt, through two redirects at most, and the first sitemap that it names.",
   },
   {
-    times: "1",
-    fr: "Un chemin tiré au hasard, /shipscore-… suivi de seize chiffres hexadécimaux, pour voir si une page absente répond bien 404.",
-    en: "One random path, /shipscore-… and sixteen hexadecimal digits, to see whether a missing page answers 404.",
+    times: "1–4",
+    fr: "Un chemin tiré au hasard, /shipscore-… suivi de seize chiffres hexadécimaux, pour voir si une page absente répond bien 404 ; de nouveau là où les redirections mènent.",
+    en: "One random path, /shipscore-… and sixteen hexadecimal digits, to see whether a missing page answers 404; again where redirects lead.",
   },
   {
     times: "0–6",
@@ -41,19 +41,19 @@ const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
     en: "The same address with or without www., to see whether one leads to the other.",
   },
   {
-    times: "2",
-    fr: "Deux négociations TLS sans requête : l'une ne propose que TLS 1.0 et 1.1, l'autre demande si HTTP/2 est disponible.",
-    en: "Two TLS handshakes without a request: one offers only TLS 1.0 and 1.1, the other asks whether HTTP/2 is there.",
+    times: "2–4",
+    fr: "Deux négociations TLS sans requête : l'une ne propose que TLS 1.0 et 1.1, l'autre demande si HTTP/2 est disponible ; de nouveau si les redirections mènent à un autre hôte.",
+    en: "Two TLS handshakes without a request: one offers only TLS 1.0 and 1.1, the other asks whether HTTP/2 is there; again where redirects lead to another host.",
   },
   {
     times: "0–12",
-    fr: "Des fichiers que la page charge (GET, interrompu après les en-têtes) : scripts et styles d'abord.",
-    en: "Files that the page loads (GET, ended after the headers), scripts and styles first.",
+    fr: "Des fichiers que la page charge (GET, interrompu après les en-têtes, avec le Referer qu'enverrait un navigateur) : scripts et styles d'abord.",
+    en: "Files that the page loads (GET, ended after the headers, with the Referer that a browser would send), scripts and styles first.",
   },
   {
     times: "0–8",
-    fr: "Des liens de la page vers son propre hôte (HEAD, puis GET si le serveur refuse HEAD).",
-    en: "Links of the page to its own host (HEAD, then GET where the server refuses HEAD).",
+    fr: "Des liens de la page vers son propre hôte (HEAD, puis GET si le serveur refuse HEAD), sauf ceux qui déconnectent ou désabonnent, et les liens nofollow.",
+    en: "Links of the page to its own host (HEAD, then GET where the server refuses HEAD), but none that logs out or unsubscribes, and no nofollow link.",
   },
 ];
 
