@@ -6,6 +6,8 @@ const RUN = /[0-9A-Za-z_-]{16,}/g;
 const DATE = /^\d{4}-?\d\d-?\d\d(?:T|$)/;
 const MIN_TURNS = 3;
 const TEXT = /^[\t\n\r\x20-\x7e]{6,}$/;
+/** An envelope of Laravel's: what it holds is encrypted, with an IV drawn for each answer. */
+const ENCRYPTED = /^\{"iv":/;
 
 /** Whether a part of 16 characters or more mixes letters and digits, unlike words, numbers and dates. */
 function looksDrawn(value: string): boolean {
@@ -35,7 +37,8 @@ export function readDrawnCookies(rawHeaders: readonly string[]): DrawnCookies {
 /** Whether the value is text in base64, as of a session that the cookie itself holds: of two new visitors it may be the same. */
 function isReadable(value: string): boolean {
   const [first = ""] = decodeEscapes(value).split(".", 1);
-  return TEXT.test(Buffer.from(first, "base64").toString("latin1").slice(0, 12));
+  const start = Buffer.from(first, "base64").toString("latin1").slice(0, 12);
+  return TEXT.test(start) && !ENCRYPTED.test(start);
 }
 
 function decodeEscapes(value: string): string {

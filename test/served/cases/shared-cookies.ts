@@ -4,6 +4,10 @@ const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Lax";
 const DRAWN = "7c1e9a04f83b6d25";
 /** What a cookie-session without anything in it looks like. */
 const STATE = Buffer.from('{"views":1,"at":"2026"}').toString("base64");
+/** What a Laravel session looks like. */
+const ENCRYPTED = Buffer.from('{"iv":"q2Zr5Tn8","value":"Wx7Lk4Jh1Gf9","mac":"0f3a"}').toString(
+  "base64",
+);
 
 const session = (value: string, headers: Record<string, string> = {}) => ({
   page: { headers: { "set-cookie": [`session=${value}; ${ATTRIBUTES}`], ...headers } },
@@ -11,6 +15,7 @@ const session = (value: string, headers: Record<string, string> = {}) => ({
 
 export const SHARED_COOKIE_CASES: readonly ServedCase[] = [
   ["one session for everybody", session(DRAWN), { "cookie.shared": "fail" }],
+  ["one encrypted session for everybody", session(ENCRYPTED), { "cookie.shared": "fail" }],
   [
     "a session from a shared cache",
     session(STATE, { age: "30", "cache-control": "max-age=600" }),
