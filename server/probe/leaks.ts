@@ -122,6 +122,12 @@ const SIGNATURES: readonly Signature[] = [
     maxText: MAX_DEFAULT_TEXT,
   },
   {
+    name: "Next.js default page",
+    title: /^Create Next App$/,
+    also: /\b(?:page|index)\.[jt]sx?\b/,
+    maxText: MAX_SHELL_TEXT,
+  },
+  {
     name: "Rails default page",
     title: /^Ruby on Rails(?: [\d.]+)?$/,
     text: "Rails version:",

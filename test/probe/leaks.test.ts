@@ -113,6 +113,8 @@ describe("findLeak passes over what an article quotes", () => {
     ["How to change the Plesk Default page", "<p>Plesk"],
     ["Welcome to WildFly 33: a tour", "<p>Administration Console"],
     ["Laravel", '<a href="https://laravel.com/docs">Docs</a>'],
+    ["Create Next App", "<h1>Teas</h1><p>By the leaf</p>"],
+    ["Create Next App: a tour", "<p>Get started by editing <code>app/page.tsx</code>."],
     ["Ruby on Rails: find your version", "<p>Rails version: 7"],
     ["Index of /: how to hide it", "<h1>Index of /: how to hide it</h1>"],
     ["phpinfo()", "<h1>phpinfo()</h1><p>PHP Version"],
@@ -141,6 +143,14 @@ describe("findLeak knows", () => {
         "Apache Tomcat/10.1.19",
         "<h2>If you're seeing this, you've successfully installed Tomcat. Congratulations!</h2>",
       ),
+    ],
+    [
+      "Next.js default page",
+      page("Create Next App", "<li>Get started by editing <code>app/page.tsx</code>.</li>"),
+    ],
+    [
+      "Next.js default page",
+      page("Create Next App", "<h1>To get started, edit the page.tsx file.</h1>"),
     ],
     [
       "directory index",

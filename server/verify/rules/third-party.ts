@@ -96,11 +96,17 @@ export const thirdParty: Rule = {
         ),
       );
     }
+    const count = scripts.length;
     return pass(
-      text(
-        `Scripts d'autres hôtes : ${scripts.length} ; d'une version fixe sur un CDN public, et avec integrity : ${pinned.length}.`,
-        `Scripts from other hosts: ${scripts.length}; of a pinned version on a public CDN, and with integrity: ${pinned.length}.`,
-      ),
+      pinned.length === 0
+        ? text(
+            `Scripts d'autres hôtes : ${count}, aucun à version fixe d'un CDN public.`,
+            `Scripts from other hosts: ${count}, none of them a pinned version on a public CDN.`,
+          )
+        : text(
+            `Scripts d'autres hôtes : ${count}, dont à version fixe d'un CDN public, avec integrity : ${pinned.length}.`,
+            `Scripts from other hosts: ${count}, of them pinned versions on a public CDN, with integrity: ${pinned.length}.`,
+          ),
     );
   },
 };
