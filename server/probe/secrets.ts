@@ -145,6 +145,7 @@ function hideIn<T>(value: T, finders: Finders): T {
   const entries = Object.entries(value).map(([key, each]: [string, unknown]) => {
     if (OWN_WORDS.has(key)) return [key, each];
     if (key === "headers") return [key, hideInHeaders(each, finders.everywhere)];
+    if (key === "drawnCookies") return [key, hideInNames(each, finders.everywhere)];
     const isSpoken = SPEECH.has(key) || (key === "content" && isSpokenMeta(value));
     return [key, hideIn(each, isSpoken ? { ...finders, everywhere: finders.inSpeech } : finders)];
   });
@@ -158,6 +159,15 @@ function isSpokenMeta(meta: object): boolean {
 function hideInHeaders(headers: unknown, finder: Finder): unknown {
   if (!Array.isArray(headers)) return headers;
   return headers.map(([name, value]: [string, string]) => [name, hideInText(value, finder)]);
+}
+
+/** As in their headers, so that rules find the one by the other. */
+function hideInNames(cookies: unknown, finder: Finder): unknown {
+  if (!Array.isArray(cookies)) return cookies;
+  return cookies.map((cookie: { name: string }) => ({
+    ...cookie,
+    name: hideInText(cookie.name, finder),
+  }));
 }
 
 /** Never touches a host; at the end of a text that was cut, the beginning of a secret is one too. */

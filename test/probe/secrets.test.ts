@@ -94,6 +94,14 @@ describe("what it masks keeps its length and kind:", () => {
   });
 });
 
+it("a cookie has the same masked name in its header and beside it", () => {
+  const named = (name: string) => ({
+    headers: [["set-cookie", `${name}=***; Path=/`]],
+    drawnCookies: [{ name, isState: false, isRepeated: true }],
+  });
+  expect(openWith().hide(named("open-sesame"))).toEqual(named("xxax-xaxaxa"));
+});
+
 describe("costs no more than its length:", () => {
   const cookies = (count: number, length: number) =>
     Array.from({ length: count }, (_, index) => `a=${"a1".repeat(length / 2)}b${index}`);
