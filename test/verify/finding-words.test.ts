@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Evidence } from "../../server/probe/evidence.ts";
 import { scoreEvidence } from "../../server/verify/score.ts";
-import { evidenceWith, goodEvidence, pageHop, pageHtml, setHeader } from "./evidence-fixtures.ts";
+import {
+  evidenceWith,
+  goodEvidence,
+  pageHop,
+  pageHtml,
+  setHeader,
+  setMeta,
+} from "./evidence-fixtures.ts";
 
 type Edit = (evidence: Evidence) => void;
 
@@ -52,6 +59,19 @@ describe("what a finding says", () => {
       pageHtml(e).title = "{{title}}";
     };
     expect(getFinding("html.placeholder", variable).fix).toMatch(/a value/);
+  });
+
+  it("says of a policy in the body why it counts for nothing", () => {
+    const misplaced: Edit = (e) => {
+      setHeader(e, "content-security-policy");
+      setMeta(e, "content-security-policy", "script-src 'self'");
+      Object.assign(pageHtml(e).metas.at(-1) ?? {}, { isInHead: false });
+    };
+    const { status, evidence } = getFinding("hdr.csp", misplaced);
+    expect([status, evidence]).toEqual([
+      "fail",
+      expect.stringMatching(/<meta> on line 6, .*not in <head>/),
+    ]);
   });
 
   it("counts the files that are compressed apart from those that announce their size", () => {

@@ -294,6 +294,10 @@ describe("what stands in for a page caps at 40", () => {
     ["server error", "502 Bad Gateway", "<center><h1>502 Bad Gateway</h1></center>"],
     ["server error", "tea.example | 522: Connection timed out", "<h1>Connection timed out</h1>"],
     ["server error", "Database Error", "<h1>Error establishing a database connection</h1>"],
+    ["server error", "Tea", "<p>There has been a critical error on this website.</p><p>Learn more"],
+    ["server error", "Thé", "<p>Il y a eu une erreur critique sur ce site.</p>"],
+    ["server error", "Error", "The website encountered an unexpected error. Try again later."],
+    ["server error", "Tea", "<h1>There has been an error processing your request</h1>"],
     ["for sale", "tea.com is for sale", "<h1>tea.com is for sale</h1><p>Buy now for $2,995.<form>"],
     [
       "for sale",
@@ -324,6 +328,8 @@ describe("what stands in for a page caps at 40", () => {
     ["not open", "Tee", "<h1>Demnächst</h1>"],
     ["not open", "Té", "<h1>Próximamente</h1>"],
     ["not open", "Sitio en construcción", "<p>Vuelva pronto."],
+    ["not open", "", "Briefly unavailable for scheduled maintenance. Check back in a minute."],
+    ["not open", "Thé", "<h1>Nous serons bientôt de retour</h1><p>Nous rangeons la boutique."],
     ["not open", "Maintenance mode", "<h1>We'll be back soon!</h1>"],
     ["not open", "Thé", "<h1>Site en maintenance</h1>"],
     [

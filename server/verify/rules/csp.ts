@@ -1,5 +1,6 @@
 import type { Text } from "../../language.ts";
 import type { Evidence } from "../../probe/evidence.ts";
+import { pageMetas } from "../metas.ts";
 import { headerValues, pageHeader } from "../page.ts";
 import { countScripts, findScriptDirective, findSilencer, forbidsScripts } from "../own-scripts.ts";
 import { type Policy, enforcedPolicies, parsePolicies, readPolicies } from "../policy.ts";
@@ -117,14 +118,28 @@ export const csp: Rule = {
   },
 };
 
+const NO_POLICY = text("Aucune politique de sécurité du contenu.", "No content security policy.");
+
+/** The words for a policy in a meta that stands outside of head. */
+function findMisplaced(evidence: Evidence): Text | undefined {
+  const metas = pageMetas(evidence, "content-security-policy");
+  const meta = metas.find(({ isInHead }) => isInHead === false);
+  return (
+    meta &&
+    text(
+      `Les navigateurs ignorent la politique de la <meta> de la ligne ${meta.line}, qui n'est pas dans <head>.`,
+      `Browsers ignore the policy in the <meta> on line ${meta.line}, which is not in <head>.`,
+    )
+  );
+}
+
 /** A policy without a directive that browsers know is none. */
 function judgeNone(evidence: Evidence): Judgement {
   const sent = pageHeader(evidence, "content-security-policy");
   const fault = readPolicies(sent)
     .map(findPolicyFault)
     .find((one) => one !== undefined);
-  if (!fault)
-    return fail(text("Aucune politique de sécurité du contenu.", "No content security policy."));
+  if (!fault) return fail(findMisplaced(evidence) ?? NO_POLICY);
   const shown = cut(sent.join(", "), 200);
   return fail(
     text(

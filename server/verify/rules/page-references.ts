@@ -27,8 +27,8 @@ export const mixedContent: Rule = {
     "Browsers block a file loaded over http, or upgrade it to https, which may not answer; what a form sends over http or in the address can be read by others.",
   ),
   fix: text(
-    "Appelez-les en https ou, si leur hôte le permet, envoyez : Content-Security-Policy: upgrade-insecure-requests",
-    "Call them over https or, where their host allows it, send: Content-Security-Policy: upgrade-insecure-requests",
+    "Mettez https: dans ces adresses ou, si leur hôte le permet, envoyez : Content-Security-Policy: upgrade-insecure-requests",
+    "Put https: in these addresses or, where their host allows it, send: Content-Security-Policy: upgrade-insecure-requests",
   ),
   standard: { name: "Mixed Content, 3", url: "https://www.w3.org/TR/mixed-content/#categories" },
   capReason: text(
