@@ -1,7 +1,9 @@
+import { BoundedList } from "./bounded-list.ts";
 import type { Evidence } from "./evidence.ts";
 import { keepCookie } from "./set-cookie.ts";
 
 const MAX_COOKIES = 50;
+const MAX_BYTES = 4096;
 const RUN = /[0-9A-Za-z_-]{16,}/g;
 const DATE = /^\d{4}-?\d\d-?\d\d(?:T|$)/;
 const MIN_TURNS = 3;
@@ -17,6 +19,8 @@ function looksDrawn(value: string): boolean {
     return !DATE.test(run) && turns >= (isOneWord ? 1 : MIN_TURNS);
   });
 }
+
+type DrawnCookie = NonNullable<Evidence["drawnCookies"]>[number];
 
 /** The values of cookies, by the name that the evidence has for them. */
 export type DrawnCookies = ReadonlyMap<string, string>;
@@ -56,10 +60,13 @@ export function compareDrawnCookies(
   page: DrawnCookies,
   again: DrawnCookies | null,
   isKnown: boolean,
-): NonNullable<Evidence["drawnCookies"]> {
-  return [...page].map(([name, value]) => {
+): DrawnCookie[] {
+  const compared = new BoundedList<DrawnCookie>(MAX_BYTES, MAX_COOKIES);
+  for (const [name, value] of page) {
     const isEqual = again?.get(name) === value;
     const isUnclear = again === null || (isEqual && isKnown);
-    return { name, isState: isReadable(value), isRepeated: isUnclear ? null : isEqual };
-  });
+    const isRepeated = isUnclear ? null : isEqual;
+    compared.offer(() => ({ name, isState: isReadable(value), isRepeated }));
+  }
+  return compared.items;
 }

@@ -3,6 +3,8 @@ import { isScript } from "./html-resources.ts";
 import type { Tag } from "./html-tokens.ts";
 
 const MAX_FILES = 50;
+/** Of all origins together. */
+const MAX_ORIGINS_LENGTH = 4096;
 
 /** Where a script's file is; undefined for one without a file. In `svg` it is named otherwise. */
 function fileOf({ attributes, isForeign }: Tag): string | undefined {
@@ -41,12 +43,14 @@ export class ScriptFacts {
   }
 
   getFacts(): Html["scripts"] {
+    const origins = [...this.#origins];
+    const isAll = this.#files.size <= MAX_FILES && origins.join("").length <= MAX_ORIGINS_LENGTH;
     return {
       inlineCount: this.#inlineCount,
       nonceCount: this.#nonceCount,
       integrityCount: this.#integrityCount,
       firstOffset: this.#firstOffset,
-      origins: this.#files.size > MAX_FILES ? null : [...this.#origins],
+      origins: isAll ? origins : null,
     };
   }
 }

@@ -86,8 +86,8 @@ class HtmlReader implements TokenHandler {
   readonly #templateTexts = new TemplateTexts();
   readonly #visible = new VisibleText();
   readonly #noscript = new TextCounter();
-  readonly #metas = new BoundedList<Html["metas"][number]>(24_576, 60);
-  readonly #canonicals = new BoundedList<Html["canonicals"][number]>(8192, 10);
+  readonly #metas = new BoundedList<Html["metas"][number]>(16_384, 60);
+  readonly #canonicals = new BoundedList<Html["canonicals"][number]>(4096, 10);
   readonly #root = new EmptyRoot();
   readonly #imagesWithoutAlt: Html["imagesWithoutAlt"] = [];
   #isInitial = true;

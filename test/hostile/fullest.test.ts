@@ -11,18 +11,20 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 /** Quotes and backslashes take two bytes of JSON for one, an é two for one in UTF-8. */
 const HEAVY = '"\\é';
 const LONG_PATH = fill("a", 900);
+const LONG_HOST = `${`${fill("n", 60)}.`.repeat(4)}fr`;
 const HEADER_LINES = [
-  ...Array.from({ length: 100 }, () => `server: ${fill(HEAVY, 250)}`),
+  ...Array.from({ length: 80 }, () => `server: ${fill(HEAVY, 250)}`),
   ...["content-security-policy", "permissions-policy", "x-robots-tag"].map(
     (name) => `${name}: ${fill(HEAVY, 4000)}`,
   ),
   ...Array.from(
     { length: 100 },
-    (_, index) => `set-cookie: ${fill(HEAVY, 120)}${index}=b; path=/${fill(HEAVY, 120)}`,
+    (_, index) =>
+      `set-cookie: ${fill(HEAVY, 120)}${index}=${fill("a1", 20)}; path=/${fill(HEAVY, 120)}`,
   ),
 ];
 
-const element = (make: (index: number) => string, count = 400) =>
+const element = (make: (index: number) => string, count = 150) =>
   Array.from({ length: count }, (_, index) => make(index)).join("");
 
 let visitor: Visitor;
@@ -36,6 +38,12 @@ function writePage(): string {
   const heavy = fill("&quot;\\é", 900);
   return [
     `<!doctype ${fill(HEAVY, 900)}><html lang='${heavy}'><title>${heavy}</title>`,
+    element(
+      (index) =>
+        `<h2>${heavy}</h2><form action='http://${index}.example/${LONG_PATH}'></form><a>{{${heavy}</a>`,
+      30,
+    ),
+    element((index) => `<script src='https://${index}.${LONG_HOST}/'></script>`, 30),
     element((index) => `<script src='/${index}${LONG_PATH}'></script>`, 20),
     element((index) => `<a href='/${index}${LONG_PATH}'>a</a>`),
     element((index) => `<img src='ftp:${index}${heavy}'>`),
@@ -93,6 +101,9 @@ test("a site that says as much as it can, everywhere at once, fits in its eviden
   await site.close();
   plain.close();
   expect(evidence.page.hops).toHaveLength(6);
+  expect(evidence.page.body?.html?.forms?.length).toBeGreaterThan(5);
+  expect(evidence.page.body?.html?.metas.length).toBeGreaterThan(5);
+  expect(evidence.drawnCookies?.length).toBeGreaterThan(5);
   expect(evidence.twin?.hops).toHaveLength(6);
   expect(evidence.assets.length + evidence.links.length).toBeGreaterThan(3);
   expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThan(256 * 1024);
