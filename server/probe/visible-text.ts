@@ -48,17 +48,36 @@ class Depth {
 
 /** Runs of white space are one character, but for the indentation of a line. */
 function foldSpace(text: string): string {
-  return text.replace(/[\s\u00a0]+/g, (run) => {
+  return text.replace(/\s{2,}|[^\S ]/g, (run) => {
     const lineStart = run.lastIndexOf("\n") + 1;
     const indent = " ".repeat(Math.min(run.length - lineStart, MAX_INDENT));
     return lineStart > 0 ? `\n${indent}` : indent;
   });
 }
 
+/** Text that grows by pieces; put together when it is asked for, since a page has thousands. */
+class Lines {
+  readonly #pieces: string[] = [];
+  length = 0;
+
+  get text(): string {
+    return this.#pieces.join("");
+  }
+
+  add(piece: string): void {
+    if (piece === "") return;
+    this.#pieces.push(piece);
+    this.length += piece.length;
+  }
+
+  /** Ends the line, unless it is over. */
+  break(): void {
+    if (!this.#pieces.at(-1)?.endsWith("\n")) this.add("\n");
+  }
+}
+
 /** What a page shows in words: how much of it, how it begins, and what is prose of it. */
 export class VisibleText {
-  /** From the page's beginning, line by line, the indentation of lines kept. */
-  shown = "";
   headingCount = 0;
   /** The first of them. */
   readonly headings: string[] = [];
@@ -66,7 +85,8 @@ export class VisibleText {
   readonly #prose = new TextCounter();
   readonly #controls = new Depth(CONTROLS);
   readonly #frames = new Depth(FRAMES);
-  #start = "";
+  readonly #shown = new Lines();
+  readonly #start = new Lines();
   #isInLink = false;
   #heading: string | null = null;
 
@@ -80,9 +100,14 @@ export class VisibleText {
     return this.#prose.length;
   }
 
+  /** From the page's beginning, line by line, the indentation of lines kept. */
+  get shown(): string {
+    return this.#shown.text;
+  }
+
   /** The first characters of the text, a line for each block and without secrets. */
   get start(): string {
-    const lines = this.#start.split("\n");
+    const lines = this.#start.text.split("\n");
     const kept = lines.map((line) => redactUrlsIn(line, MAX_START)).filter((line) => line !== "");
     return kept
       .join("\n")
@@ -94,9 +119,9 @@ export class VisibleText {
     this.#all.add(text);
     if (!this.#isInLink && !this.#controls.isInside) this.#prose.add(text);
     if (this.#start.length < MAX_RAW_START)
-      this.#start += text.slice(0, MAX_RAW_START).replace(/\s+/g, " ");
-    if (this.shown.length < MAX_SHOWN)
-      this.shown += foldSpace(text.slice(0, MAX_SHOWN - this.shown.length));
+      this.#start.add(text.slice(0, MAX_RAW_START).replace(/\s+/g, " "));
+    if (this.#shown.length < MAX_SHOWN)
+      this.#shown.add(foldSpace(text.slice(0, MAX_SHOWN - this.#shown.length)));
     if (this.#heading !== null && this.#heading.length < MAX_RAW_HEADING_LENGTH)
       this.#heading += text.slice(0, MAX_RAW_HEADING_LENGTH);
   }
@@ -125,9 +150,9 @@ export class VisibleText {
 
   #breakLine(name: string): void {
     if (AFTER_LINK.has(name)) this.#isInLink = false;
-    if (!LINES.has(name) || this.shown.length >= MAX_SHOWN) return;
-    if (!this.#start.endsWith("\n")) this.#start += "\n";
-    if (!this.shown.endsWith("\n")) this.shown += "\n";
+    if (!LINES.has(name) || this.#shown.length >= MAX_SHOWN) return;
+    this.#start.break();
+    this.#shown.break();
     this.#prose.add(" ");
     if (this.#heading !== null) this.#heading += " ";
   }
