@@ -1,23 +1,16 @@
-import type { Body, Evidence, Leak } from "../../probe/evidence.ts";
-import { findUrl } from "../../probe/url.ts";
+import type { Body, Evidence } from "../../probe/evidence.ts";
 import { findEncoding, readContentType } from "../content-type.ts";
-import { GATEKEEPER_STATUSES, judgeUnread } from "../gatekeeper.ts";
-import { isOfLimit } from "../limits.ts";
-import { findWholeHtml, getAnswer, pageHeader, urlOf } from "../page.ts";
+import { findWholeHtml, getAnswer, pageHeader } from "../page.ts";
 import { findRefreshTarget } from "../refresh.ts";
-import {
-  type Judgement,
-  type Rule,
-  cut,
-  fail,
-  ownAnswer,
-  partial,
-  pass,
-  text,
-  unknown,
-} from "../rule.ts";
+import { type Judgement, type Rule, cut, fail, partial, pass, text, unknown } from "../rule.ts";
 
-const HTML_TYPES = ["text/html", "application/xhtml+xml"];
+const XHTML_TYPE = "application/xhtml+xml";
+const HTML_TYPES = ["text/html", XHTML_TYPE];
+/** Without it browsers show the elements as a tree of XML. */
+const NAMESPACE_FIX = text(
+  'Écrivez <html xmlns="http://www.w3.org/1999/xhtml">, ou envoyez : Content-Type: text/html; charset=utf-8',
+  'Write <html xmlns="http://www.w3.org/1999/xhtml">, or send: Content-Type: text/html; charset=utf-8',
+);
 const NOT_HTML_FIX = text(
   "Envoyez à cette adresse une page HTML, qui commence par : <!doctype html>",
   "Send an HTML page at this address, starting with: <!doctype html>",
@@ -128,6 +121,7 @@ export const html: Rule = {
     );
     if (!HTML_TYPES.includes(essence)) return fail(seen);
     if (!body.looksLikeHtml) return fail(seen, NOT_HTML_FIX);
+    if (essence === XHTML_TYPE && body.html?.isXhtml === false) return fail(seen, NAMESPACE_FIX);
     const step = judgeStep(evidence);
     if (step) return step;
     const blank = judgeBlank(evidence);
@@ -153,127 +147,5 @@ export const html: Rule = {
         ),
       );
     return pass(seen);
-  },
-};
-
-function isRedirect(statusCode: number): boolean {
-  return statusCode >= 300 && statusCode < 400;
-}
-
-function judgeNotFound(evidence: Evidence): Judgement {
-  const { url, status, location } = evidence.notFound;
-  const asked = urlOf(url);
-  const path = cut(asked.pathname, 100);
-  if (status === null)
-    return unknown(
-      text(
-        `La requête vers ${path} n'a pas eu de réponse.`,
-        `The request for ${path} got no answer.`,
-      ),
-    );
-  const seen = text(
-    `${path}, qui n'existe pas, répond ${status}.`,
-    `${path}, which does not exist, answers ${status}.`,
-  );
-  if (GATEKEEPER_STATUSES.includes(status) || isOfLimit(evidence, { url, status }))
-    return unknown(seen);
-  if (status >= 400 && status < 500) return pass(seen);
-  if (!isRedirect(status)) return fail(seen);
-  const to = location ?? "";
-  const target = findUrl(to, asked);
-  const led = text(
-    `${path}, qui n'existe pas, est redirigé (${status}) vers ${cut(to, 150)}.`,
-    `${path}, which does not exist, is redirected (${status}) to ${cut(to, 150)}.`,
-  );
-  if (target?.pathname.includes(asked.pathname.replace(/\/$/, "")))
-    return unknown(
-      led,
-      text(
-        "Vérifiez l'adresse finale du site, celle qui ne redirige pas.",
-        "Check the site's final address, the one that does not redirect.",
-      ),
-    );
-  return partial("redirect", led);
-}
-
-export const softNotFound: Rule = {
-  id: "reach.soft404",
-  title: text("Vraie page 404", "Real 404 page"),
-  measures: text(
-    "Un chemin pris au hasard répond 404, 410 ou un autre refus (4xx) ; une redirection vaut la moitié.",
-    "A random path answers 404, 410 or another refusal (4xx); a redirect is worth half.",
-  ),
-  matters: text(
-    "Ni les moteurs de recherche ni vous ne pouvez distinguer un lien mort d'une vraie page ou d'une panne.",
-    "Neither search engines nor you can tell a dead link from a real page or an outage.",
-  ),
-  fix: text(
-    "Répondez 404 à tout chemin inconnu, avec une page d'erreur à vous (nginx : error_page 404 /404.html;) ; si l'application a ses propres routes, ne réécrivez que celles-là vers index.html.",
-    "Answer 404 for every unknown path, with an error page of your own (nginx: error_page 404 /404.html;); where the app has routes of its own, rewrite those alone to index.html.",
-  ),
-  standard: {
-    name: "RFC 9110, 15.5.5",
-    url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5",
-  },
-  parents: ownAnswer,
-  judge: judgeNotFound,
-};
-
-function describeLeak(isOnPage: boolean, { signature, offset }: Leak): Judgement {
-  const where = isOnPage
-    ? text("dans la page", "on the page")
-    : text("dans la réponse à un chemin inconnu", "in the answer to an unknown path");
-  const name = cut(signature, 120);
-  return fail(
-    text(
-      `Reconnu ${where.fr} : ${name} (caractère ${offset}).`,
-      `Recognised ${where.en}: ${name} (character ${offset}).`,
-    ),
-  );
-}
-
-export const leak: Rule = {
-  id: "reach.leak",
-  title: text("Ni page par défaut, ni trace de débogage", "No default page, no debug trace"),
-  measures: text(
-    "La page et la page 404 ne montrent ni page par défaut du serveur, ni liste de fichiers, ni trace d'erreur, ni outil de développement.",
-    "The page and the 404 page show no server default page, directory index, stack trace or development overlay.",
-  ),
-  matters: text(
-    "Le site n'est pas vraiment déployé, ou il montre son code et ses chemins à tous.",
-    "The site is not really deployed, or shows its code and paths to everyone.",
-  ),
-  fix: text(
-    "Déployez la version de production et coupez le mode de débogage (NODE_ENV=production, APP_DEBUG=false, DEBUG=False).",
-    "Deploy the production build and turn debug mode off (NODE_ENV=production, APP_DEBUG=false, DEBUG=False).",
-  ),
-  standard: { name: "CWE-209, CWE-548", url: "https://cwe.mitre.org/data/definitions/209.html" },
-  capReason: text(
-    "Le site montre une page par défaut ou ses entrailles de débogage.",
-    "The site shows a default page or its debug internals.",
-  ),
-  parents: ({ notFound }) => (notFound.leak ? ["reach.dns"] : ["reach.connect", "redir.chain"]),
-  judge(evidence) {
-    const unread = judgeUnread(evidence);
-    const { body } = evidence.page;
-    const own = unread ? null : (body?.leak ?? null);
-    const found = own ?? evidence.notFound.leak;
-    if (found) return describeLeak(own !== null, found);
-    if (unread) return unread;
-    if (body?.state === "unsupported" || body?.state === "undecodable")
-      return unknown(text("La page n'a pas pu être lue.", "The page could not be read."));
-    if (evidence.notFound.status === null)
-      return unknown(
-        text(
-          "Rien de tel dans la page, mais la requête vers un chemin inconnu n'a pas eu de réponse.",
-          "Nothing of the kind on the page, but the request for an unknown path got no answer.",
-        ),
-      );
-    return pass(
-      text(
-        "Rien de tel, ni dans la page ni dans la réponse à un chemin inconnu.",
-        "Nothing of the kind, either on the page or in the answer to an unknown path.",
-      ),
-    );
   },
 };

@@ -59,6 +59,15 @@ export const REACH_PAGE_CASES: readonly RuleCase[] = [
   [
     "reach.html",
     "fail",
+    "XHTML without its namespace, which is a tree of XML",
+    (e) => {
+      setHeader(e, "content-type", "application/xhtml+xml");
+      pageHtml(e).isXhtml = false;
+    },
+  ],
+  [
+    "reach.html",
+    "fail",
     "text that is no HTML",
     (e) => {
       pageBody(e).looksLikeHtml = false;
@@ -125,7 +134,10 @@ export const REACH_PAGE_CASES: readonly RuleCase[] = [
     "reach.html",
     "pass",
     "XHTML, upper case, quoted",
-    (e) => setHeader(e, "content-type", 'Application/XHTML+XML; Charset="UTF-8"'),
+    (e) => {
+      setHeader(e, "content-type", 'Application/XHTML+XML; Charset="UTF-8"');
+      pageHtml(e).isXhtml = true;
+    },
   ],
   [
     "reach.html",
