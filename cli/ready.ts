@@ -27,12 +27,12 @@ export async function waitUntilReady(
     throw usageError(`${address} is no https URL to wait for`, "Give the address of a page");
   const send = await openSend(readProxy(env, url), { rejectUnauthorized: false });
   const end = performance.now() + limitMs;
-  for (let last = "nothing"; ;) {
+  for (let last: string | undefined; ;) {
     const leftMs = Math.ceil(end - performance.now());
     if (leftMs <= 0)
       throw new CliError(
         EXIT.noAnswer,
-        `${address} was not ready within ${limitMs / 1000} s (the last try: ${last}); it was not checked`,
+        `${address} was not ready within ${limitMs / 1000} s (the last try: ${last ?? "nothing"}); it was not checked`,
         "Look at its deployment, or wait longer with --wait-for-ready SECONDS",
       );
     const call = { url, method: "GET" as const, headers: {}, body: null };
@@ -44,7 +44,10 @@ export async function waitUntilReady(
       last = String(status);
     } catch (error) {
       signal.throwIfAborted();
-      last = error instanceof TimeLimitError ? "no answer" : networkCode(error);
+      // A try that the end of the wait cut short tells less than the one before it.
+      if (!(error instanceof TimeLimitError)) last = networkCode(error);
+      else if (leftMs >= TRY_MS) last = "no answer";
+      else last ??= "no answer";
       if (error instanceof CliError) return;
     }
     await sleep(Math.min(PAUSE_MS, Math.max(0, end - performance.now())), undefined, { signal });
