@@ -173,11 +173,13 @@ function respond(
   const { status = 200, headers = {}, body } = answers(pathname, origin);
   const compresses =
     body.length >= COMPRESS_FROM_BYTES && /\bbr\b/.test(request.headers["accept-encoding"] ?? "");
+  const sent = compresses ? brotliCompressSync(body) : Buffer.from(body);
   response.writeHead(status, {
     ...headers,
+    "content-length": sent.length,
     ...(compresses && { "content-encoding": "br", vary: "accept-encoding" }),
   });
-  response.end(compresses ? brotliCompressSync(body) : body);
+  response.end(sent);
 }
 
 /** The four sites of the demo: one to ship, one to mend, one with an expired certificate, one that answers 500. */
