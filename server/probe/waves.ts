@@ -135,20 +135,8 @@ function openFirstWave(session: Session, target: Target, httpPort: number | unde
   const twin = pose(async () => twinUrl && askTwin(session, twinUrl), isChainUnsettled);
   const alpn = probeAlpn(session, target);
   const sitemap = poseSitemap(session, robots.first);
-  const questions = [cors, robots, notFound, plainHttp, twin, sitemap];
-  const handshakes = { legacyTls, alpn };
-  return {
-    reading,
-    unlikely,
-    cors,
-    robots,
-    notFound,
-    ...handshakes,
-    plainHttp,
-    twin,
-    sitemap,
-    questions,
-  };
+  const asked = { cors, robots, notFound, plainHttp, twin, sitemap };
+  return { reading, unlikely, legacyTls, alpn, ...asked, questions: Object.values(asked) };
 }
 
 function poseNotFound(session: Session, origin: Target, path: string): Question<NotFoundReading> {
