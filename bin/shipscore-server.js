@@ -1,10 +1,14 @@
 #!/usr/bin/env node
+import { constants } from "node:os";
+import process from "node:process";
 import { main } from "../dist/server/main.js";
 
-const waitForStop = () =>
-  new Promise((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => resolve(undefined));
-  });
+// In a container the process may be the first, which a signal that nobody asked for would not end.
+let listener = (signal) => process.exit(128 + constants.signals[signal]);
+for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => listener(signal));
+const onSignal = (next) => {
+  listener = next;
+};
 
 const { env, stdin, stdout, stderr } = process;
 const binDir = new URL(".", import.meta.url);
@@ -17,5 +21,5 @@ process.exitCode = await main({
   stderr,
   binDir,
   isForPeople: Boolean(stdout.isTTY || env.SHIPSCORE_FORCE_TTY),
-  waitForStop,
+  onSignal,
 });

@@ -7,6 +7,7 @@ import { createProbe, type Probe } from "./probe/probe.ts";
 import { openNetwork } from "./probe/network.ts";
 import { createGate, type Gate } from "./verify/gate.ts";
 import { createThreads, type Threads } from "./verify/threads.ts";
+import { createWork, type Work } from "./work.ts";
 
 /** Everything that a door or a verb needs, built once and handed down. */
 export interface Deps {
@@ -22,7 +23,11 @@ export interface Deps {
   readonly checks: Gate;
   /** Where an account's checks of one host wait for their turn to ask for the host's bounds. */
   readonly admissions: Gate;
-  /** Aborted when the server must let go of what still runs. */
+  /** What outlives whoever asked for it, and what nobody asked for: the process ends after it. */
+  readonly work: Work;
+  /** Aborted when the process is to end: nothing more is begun. */
+  readonly draining: AbortSignal;
+  /** Aborted when it must let go of what still runs. */
   readonly stopping: AbortSignal;
 }
 
@@ -30,6 +35,7 @@ export interface DepsOptions {
   config: Config;
   address: DatabaseAddress;
   writeLog: (line: string) => void;
+  draining: AbortSignal;
   stopping: AbortSignal;
   /** For tests, whose sites have certificates of their own. */
   roots?: string[];
@@ -65,6 +71,8 @@ export function createDeps(options: DepsOptions): Deps {
     network,
     metrics,
     log,
+    work: createWork(),
+    draining: options.draining,
     stopping: options.stopping,
     database: connectDatabase(options.address, {
       ...("socketPath" in options.address ? EMBEDDED : { connections: LANES }),

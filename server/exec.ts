@@ -22,13 +22,17 @@ export interface ExecOptions {
   binDir: URL;
   writeLog: (line: string) => void;
   writeError: (message: string) => void;
+  onSignal: (listener: (signal: NodeJS.Signals) => void) => void;
 }
 
 /**
  * A gate with nothing to operate: a server on a free port and an embedded database, an account and a token, then the
- * command with SHIPSCORE_URL and SHIPSCORE_TOKEN set. Returns the command's exit code (128 + n when signal n ended it).
+ * command with SHIPSCORE_URL and SHIPSCORE_TOKEN set. Returns the command's exit code, or 128 + n when signal n ended it,
+ * or came before it was begun.
  */
 export async function runWithServer(options: ExecOptions): Promise<number> {
+  let early: NodeJS.Signals | undefined;
+  options.onSignal((signal) => (early ??= signal));
   const folder = await mkdtemp(join(tmpdir(), "shipscore-"));
   try {
     const env = {
@@ -48,6 +52,7 @@ export async function runWithServer(options: ExecOptions): Promise<number> {
     try {
       const token = await provideToken(server);
       const path = await provideCommand(folder, options);
+      if (early) return codeOf(early);
       return await runCommand(options, {
         ...options.env,
         PATH: path,
@@ -55,6 +60,8 @@ export async function runWithServer(options: ExecOptions): Promise<number> {
         SHIPSCORE_TOKEN: token.token,
       });
     } finally {
+      // Nobody waits for an answer any more.
+      server.letGo();
       await server.drain();
     }
   } finally {
@@ -95,23 +102,21 @@ function isThere(file: string, path = ""): boolean {
   return path.split(delimiter).some((folder) => existsSync(join(folder, file)));
 }
 
-function runCommand({ command, writeError }: ExecOptions, env: NodeJS.ProcessEnv): Promise<number> {
+const codeOf = (signal: NodeJS.Signals) => 128 + constants.signals[signal];
+
+function runCommand(
+  { command, writeError, onSignal }: ExecOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
   const [file = "", ...args] = command;
   return new Promise((resolve) => {
     const child = spawn(file, args, { env, stdio: "inherit" });
-    const forward = (signal: NodeJS.Signals) => child.kill(signal);
-    process.on("SIGINT", forward).on("SIGTERM", forward);
-    const end = (exitCode: number) => {
-      process.off("SIGINT", forward).off("SIGTERM", forward);
-      resolve(exitCode);
-    };
+    onSignal((signal) => child.kill(signal));
     child.once("error", (error: NodeJS.ErrnoException) => {
       const missing = error.code === "ENOENT" || !isThere(file, env["PATH"]);
       writeError(`Cannot run ${file}: ${missing ? "no such command" : "it is not executable"}.`);
-      end(missing ? NOT_FOUND : NOT_EXECUTABLE);
+      resolve(missing ? NOT_FOUND : NOT_EXECUTABLE);
     });
-    child.once("close", (code, signal) =>
-      end(code ?? 128 + (signal ? constants.signals[signal] : 0)),
-    );
+    child.once("close", (code, signal) => resolve(code ?? (signal ? codeOf(signal) : 128)));
   });
 }

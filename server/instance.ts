@@ -1,6 +1,6 @@
 import type { Config } from "./config.ts";
 import { occupyDataDir } from "./db/data-dir.ts";
-import { HolderLeft, type Holder, type Perform } from "./db/holder.ts";
+import { HolderLeft, isForOperator, type Holder, type Perform } from "./db/holder.ts";
 import type { DatabaseAddress } from "./db/sql.ts";
 import type { Deps, DepsOptions } from "./deps.ts";
 
@@ -35,7 +35,7 @@ export async function openInstance(
   });
   opening.catch(() => {});
   const occupancy = await occupyDataDir(config.dataDir, command, async (name, input) =>
-    (await opening).perform(name, input),
+    performLogged(await opening, name, input),
   );
   if (!occupancy.held)
     return { local: false, holder: occupancy.holder, perform: occupancy.perform };
@@ -68,9 +68,20 @@ export async function openInstance(
       local: true,
       deps,
       migrated,
-      perform: (name, input) => performOperation(deps, name, input),
+      perform: (name, input) => deps.work.add(performOperation(deps, name, input)),
       close: () => leave(() => deps.threads.close().finally(() => deps.database.close())),
     };
+  }
+}
+
+/** An operator in another process is told of an unexpected failure that the log of this one says why. */
+async function performLogged({ deps, perform }: LocalInstance, name: string, input: unknown) {
+  try {
+    return await perform(name, input);
+  } catch (error) {
+    if (!isForOperator(error))
+      deps.log.error({ err: error, operation: name }, "an operator's command failed");
+    throw error;
   }
 }
 
@@ -84,6 +95,7 @@ export async function performOnce(
   for (;;) {
     const instance = await openInstance(config, `shipscore-server ${name}`, {
       writeLog,
+      draining: new AbortController().signal,
       stopping: new AbortController().signal,
     });
     try {

@@ -14,8 +14,8 @@ export interface Run extends Output {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly binDir: URL;
   readonly stdin: NodeJS.ReadableStream;
-  /** Resolves at the first SIGTERM or SIGINT; asked for by `start` alone. */
-  waitForStop(): Promise<void>;
+  /** From now on `listener` is called for SIGTERM and SIGINT, which until then end the process at once. */
+  onSignal: (listener: (signal: NodeJS.Signals) => void) => void;
 }
 
 const EXIT = { done: 0, refused: 1, usage: 2 };
@@ -73,11 +73,11 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
     .option("--data-dir <folder>", "folder of the embedded database")
     .action(async (options: { port: number; host: string; dataDir?: string }) => {
       const config = configOf(options.dataDir);
-      const stop = run.waitForStop();
       const { startServer } = await import("./start.ts");
       const server = await startServer({ ...options, config, command: `${NAME} start`, writeLog });
+      const stopped = waitForStop(run, server);
       announce(run, server, config);
-      await stop;
+      await stopped;
       server.deps.log.info("draining");
       await server.drain();
     });
@@ -92,6 +92,7 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
       const { openInstance } = await import("./instance.ts");
       const instance = await openInstance(config, `${NAME} migrate`, {
         writeLog: () => {},
+        draining: new AbortController().signal,
         stopping: new AbortController().signal,
       });
       const migrated = instance.local ? instance.migrated : [];
@@ -118,7 +119,7 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
     )
     .action(async (command: string[], options: { dataDir?: string }) => {
       const { runWithServer } = await import("./exec.ts");
-      const { env, binDir } = run;
+      const { env, binDir, onSignal } = run;
       const writeError = (message: string) => void run.stderr.write(`${NAME}: ${message}\n`);
       const logToStderr = (line: string) => void run.stderr.write(line);
       setExitCode(
@@ -129,6 +130,7 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
           dataDir: options.dataDir,
           writeLog: logToStderr,
           writeError,
+          onSignal,
         }),
       );
     });
@@ -153,6 +155,21 @@ function parsePort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
   throw new AppError("usage", "--port must be a number from 0 to 65535.");
+}
+
+/** npm passes on what the terminal has sent already: an interruption that soon after the first is not another. */
+const PASSED_ON_MS = 1000;
+
+/** Resolves at the first signal. Whoever interrupts again does not want to wait for what still runs. */
+function waitForStop(run: Run, server: RunningServer): Promise<void> {
+  return new Promise((resolve) => {
+    let first: number | undefined;
+    run.onSignal((signal) => {
+      first ??= performance.now();
+      if (signal === "SIGINT" && performance.now() - first > PASSED_ON_MS) server.letGo();
+      resolve();
+    });
+  });
 }
 
 function announce(run: Run, server: RunningServer, config: ReturnType<typeof readConfig>): void {

@@ -8,11 +8,18 @@ import { lookAt } from "./look.ts";
 
 const SOON_SECONDS = 30;
 
-/** Looks at a claimed URL and writes what follows: the URL's state, its incident and its project's state. */
-export async function lookAtClaimed(deps: Deps, claimed: ClaimedUrl): Promise<Look> {
-  const look = await lookAt(deps, claimed.url);
-  if (deps.stopping.aborted) await releaseUrl(deps.database.sql, claimed);
-  else await writeLook(deps, claimed, look);
+/**
+ * Looks at a claimed URL and writes what follows: the URL's state, its incident and its project's state. Undefined when
+ * the process ends, and the URL was let go of.
+ */
+export async function lookAtClaimed(deps: Deps, claimed: ClaimedUrl): Promise<Look | undefined> {
+  // A claim whose answer came when the process was to end.
+  const look = deps.draining.aborted ? undefined : await lookAt(deps, claimed.url);
+  if (look === undefined || deps.stopping.aborted) {
+    await releaseUrl(deps.database.sql, claimed);
+    return undefined;
+  }
+  await writeLook(deps, claimed, look);
   deps.metrics.checks.inc({ kind: "look", verdict: look.outcome });
   return look;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Deps } from "../deps.ts";
+import { AppError } from "../errors.ts";
 import {
   claimUrlsOfRound,
   countUrlsOfRound,
@@ -24,15 +25,20 @@ export interface RoundEntry {
 const AT_ONCE = 8;
 const POLL_MS = 200;
 
-const entryOfLook = (claimed: ClaimedUrl, look: Look): RoundEntry => ({
-  id: claimed.id,
-  kind: "look",
-  projectId: claimed.projectId,
-  url: claimed.url,
-  outcome: look.outcome,
-  score: look.score,
-  reason: look.reason?.en ?? null,
-});
+const cutShort = () =>
+  new AppError(
+    "refused_operation",
+    "The round was cut short, since its process is to end. Begin it again.",
+  );
+
+function entriesOfLooks(claimed: ClaimedUrl[], looks: (Look | undefined)[]): RoundEntry[] {
+  return claimed.map(({ id, projectId, url }, index) => {
+    const look = looks[index];
+    if (look === undefined) throw cutShort();
+    const { outcome, score, reason } = look;
+    return { id, kind: "look", projectId, url, outcome, score, reason: reason?.en ?? null };
+  });
+}
 
 const entryOfDeployment = (deployment: VerifiedDeployment): RoundEntry => ({
   id: deployment.id,
@@ -49,10 +55,11 @@ export async function runRound(deps: Deps): Promise<RoundEntry[]> {
   const { sql } = deps.database;
   const roundStart = await getRoundStart(sql);
   const entries: RoundEntry[] = [];
-  while ((await countUrlsOfRound(sql, roundStart)) > 0 && !deps.stopping.aborted) {
+  while ((await countUrlsOfRound(sql, roundStart)) > 0) {
+    if (deps.draining.aborted) throw cutShort();
     const claimed = await claimUrlsOfRound(sql, roundStart, AT_ONCE);
-    const looks = await Promise.all(claimed.map((url) => lookAtClaimed(deps, url)));
-    entries.push(...looks.map((look, index) => entryOfLook(claimed[index] as ClaimedUrl, look)));
+    const looks = claimed.map((url) => deps.work.add(lookAtClaimed(deps, url)));
+    entries.push(...entriesOfLooks(claimed, await Promise.all(looks)));
     if (claimed.length === 0) await sleep(POLL_MS);
   }
   for (

@@ -9,27 +9,18 @@ const TICK_MS = 1000;
 const SWEEP_MS = 5000;
 const RETENTION_MS = 3_600_000;
 
-export interface Cycle {
-  /** Begins nothing more and resolves when what runs has ended. */
-  stop(): Promise<void>;
-}
-
 /**
- * The background work of a server: looks that are due, queued deployments, slots whose server died, old checks.
- * Any number of servers run it side by side; what each does is claimed in the database.
+ * The background work of a server, until it drains: looks that are due, queued deployments, slots whose server died, old
+ * checks. Any number of servers run it side by side; what each does is claimed in the database.
  */
-export function startCycle(deps: Deps): Cycle {
+export function startCycle(deps: Deps): void {
   const { sql } = deps.database;
-  const running = new Set<Promise<unknown>>();
-  const timers: NodeJS.Timeout[] = [];
 
   function run(work: () => Promise<unknown>): void {
-    const promise = work()
-      .catch((error: unknown) =>
-        deps.log.warn({ err: error }, "background work failed; it will be tried again"),
-      )
-      .finally(() => running.delete(promise));
-    running.add(promise);
+    const running = work().catch((error: unknown) =>
+      deps.log.warn({ err: error }, "background work failed; it will be tried again"),
+    );
+    void deps.work.add(running);
   }
 
   function repeat(everyMs: number, work: () => Promise<unknown>): void {
@@ -39,7 +30,8 @@ export function startCycle(deps: Deps): Cycle {
       busy = true;
       run(() => work().finally(() => (busy = false)));
     };
-    timers.push(setInterval(once, everyMs));
+    const timer = setInterval(once, everyMs);
+    deps.draining.addEventListener("abort", () => clearInterval(timer));
     once();
   }
 
@@ -58,11 +50,4 @@ export function startCycle(deps: Deps): Cycle {
   repeat(TICK_MS, () => verifyQueued(deps));
   repeat(SWEEP_MS, () => giveExpiredSlotsBack(sql));
   repeat(RETENTION_MS, () => deleteOldChecks(sql));
-
-  return {
-    async stop() {
-      timers.forEach(clearInterval);
-      await Promise.allSettled(running);
-    },
-  };
 }

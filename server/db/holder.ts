@@ -99,10 +99,22 @@ export function performOver(socketPath: string, { command, pid }: Holder): Perfo
   };
 }
 
+/** Whether a failure's sentence is for whoever gave the command; any other is for the log of the holder. */
+export const isForOperator = (error: unknown): error is AppError =>
+  error instanceof AppError && (error.code === "usage" || error.code === "refused_operation");
+
 function describe(error: unknown): Reply {
-  if (error instanceof AppError)
+  if (isForOperator(error))
     return { error: { usage: error.code === "usage", message: error.message } };
   return { error: { usage: false, message: "The server failed; its log says why." } };
+}
+
+async function readCall(message: IncomingMessage): Promise<z.infer<typeof Call>> {
+  try {
+    return Call.parse(await readJson(message));
+  } catch (error) {
+    throw refuse("The server that holds the data directory knows no such call.", error);
+  }
 }
 
 /**
@@ -114,7 +126,7 @@ export async function openDoor(dataDir: string, self: Holder, perform: Perform):
   const name = `server-${id}.sock`;
   const working = new Set<Promise<unknown>>();
   const work = async (message: IncomingMessage): Promise<Reply> => {
-    const { operation, input } = Call.parse(await readJson(message));
+    const { operation, input } = await readCall(message);
     if (self.phase !== "holding") return { left: true };
     const performing = perform(operation, input);
     working.add(performing);

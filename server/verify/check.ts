@@ -51,7 +51,7 @@ export async function runCheck(deps: Deps, order: CheckOrder): Promise<string> {
   if (replay !== undefined) return replay;
   const visit = await vetUrl(deps, order);
   try {
-    return await runCounted(deps, order, visit, idempotency);
+    return await deps.work.add(runCounted(deps, order, visit, idempotency));
   } catch (error) {
     const repeated = error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION;
     if (!repeated) throw error;

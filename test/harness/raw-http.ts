@@ -11,8 +11,9 @@ export interface RawAnswer {
 /** Sends the very bytes to a server on loopback and reads until it closes (ask for `Connection: close`) or goes quiet. */
 export function sendRaw(serverUrl: string, bytes: string, quietMs = 300): Promise<RawAnswer> {
   const { hostname, port } = new URL(serverUrl);
+  const host = hostname.replaceAll(/[[\]]/g, "");
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname, () => socket.write(bytes, "latin1"));
+    const socket = connect(Number(port), host, () => socket.write(bytes, "latin1"));
     let received = "";
     socket.setEncoding("utf8");
     socket.on("data", (chunk: string) => {
