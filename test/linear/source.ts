@@ -15,7 +15,7 @@ export interface Expression {
   file: string;
 }
 
-export interface Findings {
+interface Findings {
   expressions: Expression[];
   /** What puts expressions together, and what parses addresses: `probe/a.ts: URL`. */
   calls: string[];
@@ -50,7 +50,7 @@ async function buildExpressions(file: string): Promise<Expression[]> {
 }
 
 /** Those of all files that do so, each loaded for the first time. */
-export async function readBuilt({ calls }: Findings): Promise<Expression[]> {
+async function readBuilt({ calls }: Findings): Promise<Expression[]> {
   const files = calls.filter((call) => call.endsWith(": RegExp")).map((call) => call.split(":")[0]);
   const built: Expression[] = [];
   for (const file of files) {
@@ -85,4 +85,9 @@ export function readSource(): Findings {
     }).visit(program);
   }
   return { expressions: [...expressions.values()], calls: [...calls].toSorted() };
+}
+
+/** Every regular expression, as it is written and as it is put together. */
+export async function readExpressions(findings = readSource()): Promise<Expression[]> {
+  return [...findings.expressions, ...(await readBuilt(findings))];
 }

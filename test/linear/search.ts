@@ -1,0 +1,30 @@
+import { check } from "recheck";
+import manifest from "../../package.json" with { type: "json" };
+import type { Expression } from "./source.ts";
+
+/** By the automaton of the expression, or by a fuzzer that draws the same at each run, however long it takes. */
+export const SEARCH = {
+  timeout: null,
+  randomSeed: 20_261,
+  maxIteration: 4,
+  incubationLimit: 10_000,
+  attackLimit: 30_000_000,
+} as const;
+
+/** What looks for attacks, and how: another one may find others. */
+export const SEARCHER = { recheck: manifest.devDependencies.recheck, ...SEARCH };
+
+/** A text on which a model of the expression takes more steps than it has characters; the longer, the more often pumped. */
+export interface Attack {
+  pumps: readonly { prefix: string; pump: string }[];
+  suffix: string;
+}
+
+/** Looks for an attack; null where there is none. */
+export async function searchAttack({ source, flags }: Expression): Promise<Attack | null> {
+  const found = await check(source, flags, SEARCH);
+  if (found.status === "unknown") throw new Error(`/${source}/: ${found.error.kind}`);
+  if (found.status === "safe") return null;
+  const { pumps, suffix } = found.attack;
+  return { pumps: pumps.map(({ prefix, pump }) => ({ prefix, pump })), suffix };
+}
