@@ -1,7 +1,6 @@
 import type { Quota } from "../../shared/quota.ts";
-import type { Caller } from "../db/callers.ts";
 import type { Plan } from "../db/accounts.ts";
-import { getUsed, insertCountedCheck, type Idempotency } from "../db/checks.ts";
+import { insertCountedCheck, type Idempotency } from "../db/checks.ts";
 import type { Sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
 
@@ -19,30 +18,33 @@ export function secondsToNextMonth(now: Date): number {
   return Math.ceil((next - now.getTime()) / 1000);
 }
 
-/** The month's quota is used up: the check was not run and no slot was taken. */
+/** The month's quota was used up at `askedAt`, by the database's clock: the check was not run, no slot was taken. */
 export class QuotaExceeded extends AppError {
   readonly quota: Quota;
+  readonly askedAt: Date;
 
-  constructor(quota: Quota) {
+  constructor(quota: Quota, askedAt: Date) {
     super(
       "quota_exceeded",
       `Quota du mois épuisé : ${quota.used} vérifications utilisées sur ${quota.limit}. Il sera renouvelé le 1er du mois prochain (UTC).`,
     );
     this.quota = quota;
+    this.askedAt = askedAt;
   }
 }
 
-/** Takes a slot for a new check, before it runs. Throws `QuotaExceeded` when the month has none left. */
+/**
+ * Takes a slot for a new check, before it runs; undefined when another use of its idempotency key has come first.
+ * Throws `QuotaExceeded` when the month has none left.
+ */
 export async function takeSlot(
   sql: Sql,
-  caller: Caller,
-  check: { id: string; host: string },
+  check: { id: string; accountId: string; host: string },
   idempotency: Idempotency | undefined,
-): Promise<Quota> {
-  const limit = CHECKS_A_MONTH[caller.plan];
-  const row = { ...check, accountId: caller.accountId, limit };
-  const used = await insertCountedCheck(sql, row, idempotency);
-  if (used === undefined)
-    throw new QuotaExceeded(quotaOf(await getUsed(sql, caller.accountId), limit));
-  return quotaOf(used, limit);
+): Promise<Quota | undefined> {
+  const slot = await insertCountedCheck(sql, check, idempotency, CHECKS_A_MONTH);
+  if (slot.outcome === "repeated") return undefined;
+  const quota = quotaOf(slot.used, slot.limit);
+  if (slot.outcome === "exhausted") throw new QuotaExceeded(quota, slot.askedAt);
+  return quota;
 }

@@ -74,7 +74,7 @@ export function createErrorHandler(deps: Deps) {
     reply.status(status);
     if (known instanceof QuotaExceeded) {
       deps.metrics.quotaRefusals.inc();
-      reply.header("retry-after", secondsToNextMonth(new Date()));
+      reply.header("retry-after", secondsToNextMonth(known.askedAt));
       return sendJson(reply, { error: known.message, quota: known.quota });
     }
     return sendJson(reply, {

@@ -1,4 +1,6 @@
 import type { Verdict } from "../../shared/check.ts";
+import type { Plan } from "./accounts.ts";
+import { fragment } from "./fragment.ts";
 import type { Database, Sql } from "./sql.ts";
 
 export interface Idempotency {
@@ -6,37 +8,31 @@ export interface Idempotency {
   requestHash: Buffer;
 }
 
+/** What became of a demand for a slot. `used` and `limit` are what decided it, as counted at `askedAt`. */
+export interface SlotOutcome {
+  outcome: "taken" | "exhausted" | "repeated";
+  used: number;
+  limit: number;
+  askedAt: Date;
+}
+
 /**
- * Takes one slot of the account's month and starts the check's lease of 20 s, in one statement: the row of `usage` is
- * locked and its limit asked again after any wait, so parallel calls never exceed it. Returns the slots used, this one
- * included; undefined when none is left. A second use of an idempotency key fails on its unique index (23505).
+ * Takes one slot of the account's month, by the limit of the plan that it has now, and starts the check's lease of
+ * 20 s. Parallel calls wait for each other in the database, so they never exceed the limit, and of two uses of an
+ * idempotency key the second is `repeated`, also when no slot is left.
  */
 export async function insertCountedCheck(
   sql: Sql,
-  check: { id: string; accountId: string; host: string; limit: number },
+  check: { id: string; accountId: string; host: string },
   idempotency: Idempotency | undefined,
-): Promise<number | undefined> {
-  const [slot] = await sql<{ used: number }>`
-    with slot as (
-      insert into usage (account_id, month, used)
-      values (${check.accountId}, date_trunc('month', now() at time zone 'utc')::date, 1)
-      on conflict (account_id, month) do update set used = usage.used + 1 where usage.used < ${check.limit}
-      returning month, used
-    )
-    insert into checks (id, account_id, month, host, state, lease_until, idempotency_key, request_hash)
-    select ${check.id}, ${check.accountId}, month, ${check.host}, 'running', now() + interval '20 seconds',
-      ${idempotency?.key ?? null}, ${idempotency?.requestHash ?? null}
-    from slot
-    returning (select used from slot)`;
-  return slot?.used;
-}
-
-/** The slots that an account has used this month (UTC). */
-export async function getUsed(sql: Sql, accountId: string): Promise<number> {
-  const [usage] = await sql<{ used: number }>`
-    select used from usage
-    where account_id = ${accountId} and month = date_trunc('month', now() at time zone 'utc')::date`;
-  return usage?.used ?? 0;
+  limits: Readonly<Record<Plan, number>>,
+): Promise<SlotOutcome> {
+  const [slot] = await sql<SlotOutcome>`
+    select outcome, slots as used, quota as limit, asked_at
+    from take_slot(${check.id}, ${check.accountId}, ${check.host}, ${idempotency?.key ?? null},
+      ${idempotency?.requestHash ?? null}, ${JSON.stringify(limits)}::text::jsonb)`;
+  if (slot === undefined) throw new Error("take_slot returned no row");
+  return slot;
 }
 
 /** Starts a deployment's check, which holds no slot. */
@@ -58,39 +54,47 @@ export interface FinishedCheck {
   evidence: Uint8Array;
 }
 
-/** Ends a running check; false when its lease had run out and its slot was given back meanwhile. */
+/**
+ * Ends a check; false when its lease had run out and its slot was given back meanwhile. It may be asked again when the
+ * answer was lost, also while the first still runs: the same is written twice.
+ */
 export async function finishCheck(sql: Sql, id: string, check: FinishedCheck): Promise<boolean> {
   const rows = await sql`
     update checks set state = 'done', score = ${check.score}, verdict = ${check.verdict}, ruleset = ${check.ruleset},
       answer = ${check.answer}, evidence = ${check.evidence}
-    where id = ${id} and state = 'running'
+    where id = ${id} and state <> 'given_back'
     returning id`;
   return rows.length === 1;
 }
 
-/** Ends a running check without a result: its slot returns to the month it came from, its idempotency key is free. */
+/**
+ * Ends a check without a result: its slot returns to the month it came from, its idempotency key is free. So does one
+ * that is done, unless its key still leads to the answer.
+ */
 export async function giveSlotBack(sql: Sql, id: string): Promise<void> {
-  await sql`
-    with lost as (
-      update checks set state = 'given_back' where id = ${id} and state = 'running' returning account_id, month
-    )
-    update usage set used = used - 1 from lost
-    where usage.account_id = lost.account_id and usage.month = lost.month`;
+  await sql`select give_slots_back(array[${id}], false)`;
 }
 
-/** Gives back the slots of checks whose server died; safe beside other servers that do the same. */
+const GIVEN_BACK_AT_ONCE = 500;
+
+/**
+ * Gives back the slots of checks whose server died, until none is left; safe beside other servers that do the same.
+ * Accounts whose count is locked at the moment are waited for when all others have theirs.
+ */
 export async function giveExpiredSlotsBack(sql: Sql): Promise<void> {
-  await sql`
-    with expired as (
-      select id from checks where state = 'running' and lease_until < now()
-      order by id limit 500 for update skip locked
-    ), lost as (
-      update checks set state = 'given_back' from expired where checks.id = expired.id returning account_id, month
-    ), lost_by_month as (
-      select account_id, month, count(*)::int as slots from lost group by account_id, month
-    )
-    update usage set used = used - slots from lost_by_month
-    where usage.account_id = lost_by_month.account_id and usage.month = lost_by_month.month`;
+  const isExpired = fragment`checks.state = 'running' and checks.lease_until < now()`;
+  const free = fragment`
+    select checks.id from checks join usage using (account_id, month) where ${isExpired}
+    order by lease_until limit ${GIVEN_BACK_AT_ONCE} for update of usage skip locked`;
+  const rest = fragment`
+    select checks.id from checks where ${isExpired} order by lease_until limit ${GIVEN_BACK_AT_ONCE}`;
+  for (const ids of [free, rest]) {
+    let ended: number | undefined;
+    do {
+      [{ ended } = { ended: 0 }] = await sql<{ ended: number }>`
+        select give_slots_back(array(${ids}), true) as ended`;
+    } while (ended === GIVEN_BACK_AT_ONCE);
+  }
 }
 
 export interface EarlierCheck {
@@ -99,18 +103,13 @@ export interface EarlierCheck {
   answer: string | null;
 }
 
-/** The check of an idempotency key used in the last 24 hours; an older use of the key is forgotten here. */
+/** The check of an idempotency key used in the last 24 hours; an older use is forgotten when the key is used again. */
 export async function findByIdempotencyKey(
   sql: Sql,
   accountId: string,
   key: string,
 ): Promise<EarlierCheck | undefined> {
   const [check] = await sql<EarlierCheck>`
-    with forgotten as (
-      update checks set idempotency_key = null
-      where account_id = ${accountId} and idempotency_key = ${key} and state <> 'given_back'
-        and started_at <= now() - interval '24 hours'
-    )
     select state, request_hash, answer from checks
     where account_id = ${accountId} and idempotency_key = ${key} and state <> 'given_back'
       and started_at > now() - interval '24 hours'`;

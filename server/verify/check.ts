@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CheckRequest } from "../../shared/check.ts";
-import { takeSlot } from "../access/quota.ts";
+import { QuotaExceeded, takeSlot } from "../access/quota.ts";
 import type { Caller } from "../db/callers.ts";
 import { findByIdempotencyKey, finishCheck, giveSlotBack, type Idempotency } from "../db/checks.ts";
 import { newId } from "../db/id.ts";
@@ -10,11 +10,16 @@ import { AppError } from "../errors.ts";
 import type { Language } from "../language.ts";
 import type { Visit } from "../probe/probe.ts";
 import { describeRefusal } from "../probe/refusal.ts";
+import { insist } from "./insist.ts";
 import { lost, verify } from "./verify.ts";
 
 const REPLAY_WAIT_MS = 20_000;
 const POLL_MS = 200;
-const UNIQUE_VIOLATION = "23505";
+/** How long a client waits for a database that went away at the end of its check. */
+const FINISH_MS = 5000;
+/** After that the lease gives a slot back. */
+const GIVE_BACK_MS = 20_000;
+const GIVE_BACK_WAIT_MS = 1000;
 
 /** One POST /check: who asks, for what, in which language, and the key that makes a repetition free. */
 export interface CheckOrder {
@@ -47,17 +52,12 @@ export async function runCheck(deps: Deps, order: CheckOrder): Promise<string> {
     order.idempotencyKey === undefined
       ? undefined
       : { key: order.idempotencyKey, requestHash: hashOf(order.request) };
-  const replay = idempotency && (await awaitEarlier(deps, order.caller, idempotency));
-  if (replay !== undefined) return replay;
-  const visit = await vetUrl(deps, order);
-  try {
-    return await deps.work.add(runCounted(deps, order, visit, idempotency));
-  } catch (error) {
-    const repeated = error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION;
-    if (!repeated) throw error;
-    return runCheck(deps, order);
-  } finally {
-    visit.close();
+  const deadline = Date.now() + REPLAY_WAIT_MS;
+  for (;;) {
+    const replay = idempotency && (await awaitEarlier(deps, order.caller, idempotency, deadline));
+    const answer = replay ?? (await deps.work.add(runFirst(deps, order, idempotency)));
+    if (answer !== undefined) return answer;
+    if (Date.now() >= deadline) throw stillRunning();
   }
 }
 
@@ -66,8 +66,8 @@ async function awaitEarlier(
   deps: Deps,
   caller: Caller,
   { key, requestHash }: Idempotency,
+  deadline: number,
 ): Promise<string | undefined> {
-  const deadline = Date.now() + REPLAY_WAIT_MS;
   for (;;) {
     const earlier = await findByIdempotencyKey(deps.database.sql, caller.accountId, key);
     if (earlier === undefined) return undefined;
@@ -95,28 +95,47 @@ async function vetUrl(deps: Deps, order: CheckOrder): Promise<Visit> {
   }
 }
 
-async function runCounted(
+/** The answer of a check of its own; undefined when another use of its key has come first. */
+async function runFirst(
   deps: Deps,
   order: CheckOrder,
-  visit: Visit,
   idempotency: Idempotency | undefined,
-): Promise<string> {
-  const { sql } = deps.database;
+): Promise<string | undefined> {
+  const visit = await vetUrl(deps, order);
   const id = newId("chk");
-  const quota = await takeSlot(sql, order.caller, { id, host: visit.host }, idempotency);
   try {
-    const row = { id, accountId: order.caller.accountId };
-    const { request, language } = order;
-    const finished = await verify(deps, "check", visit, { request, id, language, quota }, row);
-    if (!(await finishCheck(sql, id, finished))) throw lost();
-    deps.metrics.checks.inc({ kind: "check", verdict: finished.verdict });
-    return finished.answer;
+    return await runCounted(deps, order, visit, id, idempotency);
   } catch (error) {
-    const givingBack = giveSlotBack(sql, id).catch((failure: unknown) =>
-      deps.log.warn({ err: failure, checkId: id }, "slot not given back; its lease will"),
-    );
-    // While the database is away nobody waits for it twice.
-    if (!(error instanceof AppError && error.code === "unavailable")) await givingBack;
+    if (!(error instanceof QuotaExceeded)) await giveBack(deps, id);
     throw error;
+  } finally {
+    visit.close();
   }
+}
+
+async function runCounted(
+  deps: Deps,
+  { caller, request, language }: CheckOrder,
+  visit: Visit,
+  id: string,
+  idempotency: Idempotency | undefined,
+): Promise<string | undefined> {
+  const { sql } = deps.database;
+  const row = { id, accountId: caller.accountId };
+  const quota = await takeSlot(sql, { ...row, host: visit.host }, idempotency);
+  if (quota === undefined) return undefined;
+  const finished = await verify(deps, "check", visit, { request, id, language, quota }, row);
+  const isFinished = await insist(() => finishCheck(sql, id, finished), FINISH_MS, deps.stopping);
+  if (!isFinished) throw lost();
+  deps.metrics.checks.inc({ kind: "check", verdict: finished.verdict });
+  return finished.answer;
+}
+
+/** Gives a slot back, and one that may have been taken; while the database is away the client does not wait for it. */
+async function giveBack({ database, log, stopping, work }: Deps, id: string): Promise<void> {
+  const givingBack = insist(() => giveSlotBack(database.sql, id), GIVE_BACK_MS, stopping).catch(
+    (error: unknown) =>
+      log.warn({ err: error, checkId: id }, "slot not given back; its lease will"),
+  );
+  await Promise.race([work.add(givingBack), sleep(GIVE_BACK_WAIT_MS, undefined, { ref: false })]);
 }

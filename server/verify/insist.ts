@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "../errors.ts";
+
+const PAUSE_MS = 250;
+
+/**
+ * Asks the database again for `forMs` while it is away. When an answer is lost nobody knows what was done, so `ask` must
+ * be such that it may be done twice.
+ */
+export async function insist<Answer>(
+  ask: () => Promise<Answer>,
+  forMs: number,
+  stopping: AbortSignal,
+): Promise<Answer> {
+  const deadline = Date.now() + forMs;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      const isAway = error instanceof AppError && error.code === "unavailable";
+      if (!isAway || Date.now() >= deadline) throw error;
+    }
+    await sleep(PAUSE_MS, undefined, { signal: stopping });
+  }
+}
