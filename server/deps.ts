@@ -77,6 +77,7 @@ export function createDeps(options: DepsOptions): Deps {
     database: connectDatabase(options.address, {
       ...("socketPath" in options.address ? EMBEDDED : { connections: LANES }),
       onQuery: (durationMs) => metrics.querySeconds.observe(durationMs / 1000),
+      onTrouble: (why) => log.warn({ why }, "database unavailable"),
     }),
     probe: createProbe({ network, ...setting }),
     threads: createThreads(setting, {

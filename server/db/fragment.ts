@@ -1,9 +1,10 @@
-import type postgres from "postgres";
+/** A value that is sent beside the text. */
+export type Parameter = string | number | boolean | Date | Uint8Array | null;
 
-/** What may stand in a query: a value, sent as a parameter, or a piece of a query. */
-export type Value = postgres.SerializableParameter | Fragment;
+/** What may stand in a query: a parameter, or a piece of a query. */
+export type Value = Parameter | Fragment;
 
-/** A piece of a query with its values; postgres.js's own cost as much as the query they are put into. */
+/** A piece of a query with its values. */
 export class Fragment {
   readonly strings: readonly string[];
   readonly values: readonly Value[];
@@ -19,10 +20,7 @@ export function fragment(strings: TemplateStringsArray, ...values: readonly Valu
 }
 
 /** Writes a query and the fragments in it as one text with numbered parameters, whose values it adds to `parameters`. */
-export function writeQuery(
-  { strings, values }: Fragment,
-  parameters: postgres.SerializableParameter[],
-): string {
+export function writeQuery({ strings, values }: Fragment, parameters: Parameter[]): string {
   let text = strings[0] ?? "";
   for (const [index, value] of values.entries()) {
     text +=

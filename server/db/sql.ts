@@ -1,23 +1,21 @@
-import postgres from "postgres";
 import { AppError } from "../errors.ts";
-import { openConnection, type Connection, type DatabaseAddress } from "./connection.ts";
-import { Fragment, writeQuery, type Value } from "./fragment.ts";
+import { describeConnection, type DatabaseAddress } from "./address.ts";
+import { ConnectionLost, isWorthAnotherTry, toAppError, unavailable } from "./failure.ts";
+import { Lane, type LaneOptions } from "./lane.ts";
+import { createLanes, type Lanes, type Turn, type Use } from "./lanes.ts";
+import { writeStatement } from "./statement.ts";
+import { transact, type RunScript, type Sql } from "./transaction.ts";
 
-export type { DatabaseAddress } from "./connection.ts";
-
-/** Runs one query of a pool or of a transaction; column names arrive in camelCase. */
-export type Sql = <Row extends object>(
-  strings: TemplateStringsArray,
-  ...values: readonly Value[]
-) => Promise<Row[]>;
-
-/** Runs several statements that take no values. */
-export type RunScript = (script: string) => Promise<void>;
+export type { DatabaseAddress } from "./address.ts";
+export type { RunScript, Sql } from "./transaction.ts";
 
 /** A database reached over a few connections. Every query and transaction ends within `deadlineMs`. */
 export interface Database {
   readonly sql: Sql;
-  /** Runs `work` in one transaction, which is rolled back when it throws. Keep it short. */
+  /**
+   * Runs `work` in one transaction, which is rolled back when it throws. Keep it short, and safe to run again: a
+   * deadlock undoes it, and then it is tried once more.
+   */
   begin<Result>(work: (sql: Sql, runScript: RunScript) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
@@ -26,103 +24,123 @@ export interface DatabaseOptions {
   /** Connections; the embedded database is one session and takes exactly one. */
   connections: number;
   deadlineMs?: number;
+  /** How long a statement waits for a lock; a little less than the deadline where nothing is said. */
+  lockTimeoutMs?: number;
+  /** False where connections are shared by a pooler that does not know statements by name. */
+  arePrepared?: boolean;
+  /** What may be asked and not answered; what is beyond is refused at once. */
+  maxPending?: number;
   onQuery?: (durationMs: number) => void;
+  /** A connection that ended, or a word of the server that made a query `unavailable`. */
+  onTrouble?: (word: string) => void;
 }
 
-interface Lane {
-  connection: Connection;
-  pending: number;
-}
+type Run<Result> = (lane: Lane, turn: Turn) => Promise<Result>;
 
 const DEADLINE_MS = 2500;
-
-const unavailable = (cause?: unknown) =>
-  new AppError("unavailable", "La base de données ne répond pas. Réessayez dans un instant.", {
-    cause,
-  });
-
-/** SQLSTATE classes that speak of the server and not of the query: connection, resources, shutdown. */
-const AWAY = /^(?:08|53|57P)/;
-const AWAY_CODES =
-  /^(?:CONNECTION_|CONNECT_|ECONN|ENOENT$|ENOTFOUND$|EPIPE$|ETIMEDOUT$|EAI_|EHOST|ENET)/;
-
-function translate(error: unknown): unknown {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const away = error instanceof postgres.PostgresError ? AWAY.test(code) : AWAY_CODES.test(code);
-  return away ? unavailable(error) : error;
-}
+const MAX_PENDING = 1000;
 
 /**
- * Connects lazily. One postgres.js instance never compacts its queue and slows under steady load, and has no
- * deadline: so there are several of one connection each, and the least busy is taken. One that let a query pass its
- * deadline is replaced, and so are those that do nothing, since they may be as dead.
+ * Half of the connections are for reads, which share them; the other half for what may wait for a lock, one at a time on
+ * each: so nobody waits behind a lock that is not his own. One connection alone is for both, in turn.
  */
 export function connectDatabase(address: DatabaseAddress, options: DatabaseOptions): Database {
-  const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
-  const lanes: Lane[] = Array.from({ length: options.connections }, () => ({
-    connection: openConnection(address),
-    pending: 0,
-  }));
+  const { connections, deadlineMs = DEADLINE_MS, maxPending = MAX_PENDING } = options;
+  const patienceMs = deadlineMs * 0.8;
+  const config = describeConnection(address, { deadlineMs, lockTimeoutMs: patienceMs, ...options });
+  const forLocks = Math.max(1, Math.floor(connections / 2));
+  const alone = createLanes(forLocks, openLane);
+  const shared = connections === 1 ? alone : createLanes(connections - forLocks, openLane);
+  const lanesFor: Record<Use, Lanes> = { alone, shared };
+  let pending = 0;
 
-  function giveUp(connection: Connection): void {
-    for (const lane of lanes.filter(
-      (each) => each.connection === connection || each.pending === 0,
-    )) {
-      lane.connection.drop();
-      lane.connection = openConnection(address);
+  function openLane({ onOpen, onEnd }: Pick<LaneOptions, "onOpen" | "onEnd">): Lane {
+    return new Lane(config, {
+      silenceMs: deadlineMs,
+      connectMs: patienceMs,
+      arePrepared: options.arePrepared ?? true,
+      onOpen,
+      onEnd(lane, end) {
+        onEnd(lane, end);
+        if (end.how !== "closed") options.onTrouble?.(`connection ${end.how}: ${end.why}`);
+        if (end.how !== "silent") return;
+        shared.dropIdle(lane.quietSince);
+        alone.dropIdle(lane.quietSince);
+      },
+    });
+  }
+
+  async function attempt<Result>(use: Use, turn: Turn, run: Run<Result>): Promise<Result> {
+    const taken = lanesFor[use].take(use, turn);
+    const lane = taken instanceof Promise ? await taken : taken;
+    turn.leave = undefined;
+    try {
+      return await run(lane, turn);
+    } finally {
+      lanesFor[use].release(lane, use);
     }
   }
 
-  async function use<Result>(run: (client: postgres.Sql) => Promise<Result>): Promise<Result> {
-    const lane = lanes.reduce((least, other) => (other.pending < least.pending ? other : least));
-    const { connection } = lane;
-    const started = performance.now();
+  /** Counted until the server has answered, which may be after the deadline. */
+  async function attemptTwice<Result>(use: Use, turn: Turn, run: Run<Result>): Promise<Result> {
+    pending++;
+    try {
+      return await attempt(use, turn, run);
+    } catch (error) {
+      if (turn.isOver || !isWorthAnotherTry(error)) throw error;
+      return await attempt(use, turn, run);
+    } finally {
+      pending--;
+    }
+  }
+
+  async function answer<Result>(use: Use, run: Run<Result>): Promise<Result> {
+    if (pending >= maxPending) throw unavailable(`${pending} queries wait already`);
+    const turn: Turn = { isOver: false };
     let timer: NodeJS.Timeout | undefined;
     let lastLook: NodeJS.Immediate | undefined;
     const deadline = new Promise<never>((_, reject) => {
       // On a busy process the answer may lie unread in the socket when the time is over: it is read first.
       timer = setTimeout(() => {
         lastLook = setImmediate(() => {
-          reject(unavailable());
-          giveUp(connection);
+          reject(unavailable(`no answer within ${deadlineMs} ms`));
+          turn.isOver = true;
+          turn.leave?.();
         });
       }, deadlineMs);
     });
-    lane.pending++;
     try {
-      return await Promise.race([run(connection.client), deadline]);
-    } catch (error) {
-      throw translate(error);
+      return await Promise.race([attemptTwice(use, turn, run), deadline]);
     } finally {
       clearTimeout(timer);
       clearImmediate(lastLook);
-      lane.pending--;
+    }
+  }
+
+  async function ask<Result>(use: Use, run: Run<Result>): Promise<Result> {
+    const started = performance.now();
+    try {
+      return await answer(use, run);
+    } catch (error) {
+      const failure = toAppError(error);
+      const why =
+        failure instanceof AppError && failure.cause instanceof Error && failure.cause.message;
+      if (why && !(error instanceof ConnectionLost)) options.onTrouble?.(why);
+      throw failure;
+    } finally {
       options.onQuery?.(performance.now() - started);
     }
   }
 
-  const queryOn =
-    (client: postgres.Sql | postgres.TransactionSql): Sql =>
-    (strings, ...values) => {
-      const parameters: postgres.SerializableParameter[] = [];
-      const text = writeQuery(new Fragment(strings, values), parameters);
-      // Safe, whatever its name: the text comes from templates alone, and every value is a parameter.
-      return client.unsafe(text, parameters, { prepare: true }) as Promise<never[]>;
-    };
-
   return {
-    sql: (strings, ...values) => use((client) => queryOn(client)(strings, ...values)),
-    begin: (work) =>
-      use(
-        (client) =>
-          client.begin((transaction) =>
-            work(queryOn(transaction), async (script) => {
-              await transaction.unsafe(script).simple();
-            }),
-          ) as Promise<never>,
-      ),
+    sql(strings, ...values) {
+      const statement = writeStatement(strings, values);
+      const use = statement.isRead ? "shared" : "alone";
+      return ask(use, (lane) => lane.query(statement)) as Promise<never[]>;
+    },
+    begin: (work) => ask("alone", (lane, turn) => transact(lane, turn, work)),
     async close() {
-      await Promise.all(lanes.map((lane) => lane.connection.close()));
+      await Promise.all([alone.close(), shared.close()]);
     },
   };
 }

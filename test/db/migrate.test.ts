@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
-import postgres from "postgres";
 import { connectDatabase } from "../../server/db/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { runSql } from "../harness/postgres.ts";
 import { runOrThrow, runServerCommand, startServerProcess } from "../harness/process.ts";
 import { sendRequest } from "../harness/request.ts";
 import { startTestServer } from "../harness/server.ts";
@@ -46,9 +46,7 @@ test.runIf(inject("database") === "postgres")(
   "two servers started at once on one empty database both come up",
   async () => {
     const url = database.env["DATABASE_URL"] ?? "";
-    const sql = postgres(url, { max: 1, onnotice: () => {} });
-    await sql.unsafe("drop schema public cascade; create schema public");
-    await sql.end();
+    await runSql(url, "drop schema public cascade; create schema public");
     const servers = await Promise.all([
       startServerProcess(database.env),
       startServerProcess(database.env),

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import postgres from "postgres";
 import { inject } from "vitest";
+import { runSql } from "./postgres.ts";
 
 /** A fresh database of the kind this run is about, as the environment of a server names it. */
 export interface TestDatabase {
@@ -16,17 +16,15 @@ export async function createTestDatabase(kind = inject("database")): Promise<Tes
   const folder = await mkdtemp(join(tmpdir(), "sc-"));
   const removeFolder = () => rm(folder, { recursive: true, force: true });
   if (kind === "embedded") return { kind, env: { SHIPSCORE_DATA_DIR: folder }, drop: removeFolder };
-  const admin = postgres(inject("postgresUrl"), { max: 1, onnotice: () => {} });
   const name = `shipscore_${randomBytes(6).toString("hex")}`;
-  await admin.unsafe(`create database ${name} template ${inject("templateName")}`);
+  await runSql(inject("postgresUrl"), `create database ${name} template ${inject("templateName")}`);
   const url = new URL(inject("postgresUrl"));
   url.pathname = `/${name}`;
   return {
     kind,
     env: { DATABASE_URL: url.href, SHIPSCORE_DATA_DIR: folder },
     async drop() {
-      await admin.unsafe(`drop database ${name} with (force)`);
-      await admin.end();
+      await runSql(inject("postgresUrl"), `drop database ${name} with (force)`);
       await removeFolder();
     },
   };

@@ -1,7 +1,6 @@
-import postgres from "postgres";
 import type { TestProject } from "vitest/node";
 import { migrate } from "../../server/db/migrate.ts";
-import { startPostgres } from "./postgres.ts";
+import { runSql, startPostgres } from "./postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -18,16 +17,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server = given === undefined ? await startPostgres() : undefined;
   const url = given ?? server?.url ?? "";
   const templateName = `shipscore_template_${process.pid}`;
-  const admin = postgres(url, { max: 1, onnotice: () => {} });
-  await admin.unsafe(`create database ${templateName}`);
+  await runSql(url, `create database ${templateName}`);
   const template = new URL(url);
   template.pathname = `/${templateName}`;
   await migrate({ url: template.href });
   project.provide("postgresUrl", url);
   project.provide("templateName", templateName);
   return async () => {
-    await admin.unsafe(`drop database ${templateName} with (force)`);
-    await admin.end();
+    await runSql(url, `drop database ${templateName} with (force)`);
     await server?.stop();
   };
 }

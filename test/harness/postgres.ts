@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import postgres from "postgres";
+import { Client } from "pg";
 
 /** A Postgres of this run, on loopback, in a temporary folder. */
 export interface PostgresServer {
@@ -19,6 +19,7 @@ export interface PostgresServer {
 
 const NOBODY = 65_534;
 const START_TIMEOUT_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 interface Binaries {
   initdb: string;
@@ -53,15 +54,25 @@ async function prepareBinaries(folder: string): Promise<Binaries> {
   return { initdb: join(native, "bin", "initdb"), postgres: join(native, "bin", "postgres") };
 }
 
+/** Runs SQL over a connection of its own. */
+export async function runSql(url: string, script: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    await client.query(script);
+  } finally {
+    await client.end();
+  }
+}
+
 async function waitUntilReady(url: string): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
-    const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} });
-    const ready = await sql`select 1`.then(
+    const ready = await runSql(url, "select 1").then(
       () => true,
       () => false,
     );
-    await sql.end({ timeout: 1 });
     if (ready) return;
     if (Date.now() > deadline) throw new Error("Postgres did not start");
     await sleep(50);

@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import { Socket } from "node:net";
+import type { ConnectionOptions } from "node:tls";
+import type { ClientConfig } from "pg";
+import { AppError } from "../errors.ts";
+
+/** A connection string, or the socket of an embedded database. */
+export type DatabaseAddress = { url: string } | { socketPath: string };
+
+const wrong = (what: string) => new AppError("usage", `DATABASE_URL ${what}.`);
+
+/** A Unix socket's host may stand in the URL's place for it, percent-encoded, or be left out there: `user@/db?host=/run`. */
+function parseUrl(text: string): URL {
+  const whole = URL.canParse(text) ? text : text.replace("@/", "@localhost/");
+  if (!/^postgres(?:ql)?:/i.test(whole) || !URL.canParse(whole))
+    throw wrong("must be a postgres:// connection string");
+  return new URL(whole);
+}
+
+function readFileOf(parameter: string, path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    throw wrong(`names a file in ${parameter} that cannot be read`);
+  }
+}
+
+/** The meanings are libpq's, but for `prefer` and `allow`, which promise nothing and are refused. */
+function readTls(parameters: URLSearchParams): ConnectionOptions | false {
+  const given = parameters.get("ssl");
+  const mode =
+    parameters.get("sslmode") ?? (given === "true" || given === "1" ? "require" : "disable");
+  if (mode === "disable") return false;
+  const file = (parameter: string) => {
+    const path = parameters.get(parameter);
+    return path === null || path === "system" ? undefined : readFileOf(parameter, path);
+  };
+  const [ca, cert, key] = [file("sslrootcert"), file("sslcert"), file("sslkey")];
+  const files = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
+  if (mode === "verify-full") return files;
+  if (mode === "verify-ca" || (mode === "require" && ca))
+    return { ...files, checkServerIdentity: () => undefined };
+  if (mode === "require") return { ...files, rejectUnauthorized: false };
+  throw wrong("has an sslmode that is none of disable, require, verify-ca and verify-full");
+}
+
+/** Throws `usage` with one line that repeats nothing of the connection string, which may hold a password. */
+export function parseDatabaseUrl(text: string): ClientConfig {
+  const { username, password, hostname, port, pathname, searchParams } = parseUrl(text);
+  const host = searchParams.get("host") ?? decodeURIComponent(hostname).replace(/^\[(.*)\]$/, "$1");
+  if (host.includes(",")) throw wrong("names several hosts; name one that leads to the primary");
+  const ssl = readTls(searchParams);
+  return {
+    host,
+    port: Number(searchParams.get("port") ?? port) || undefined,
+    user: searchParams.get("user") ?? decodeURIComponent(username),
+    password: searchParams.get("password") ?? decodeURIComponent(password),
+    database: searchParams.get("dbname") ?? decodeURIComponent(pathname.slice(1)),
+    application_name: searchParams.get("application_name") ?? "shipscore",
+    options: searchParams.get("options") ?? undefined,
+    ssl,
+    enableChannelBinding: ssl !== false && searchParams.get("channel_binding") === "require",
+  };
+}
+
+export interface Limits {
+  /** When the client gives a query up. */
+  deadlineMs: number;
+  lockTimeoutMs: number;
+}
+
+/** What the server ends by itself, so that a client that is gone holds nothing for long; as the start-up packet has it. */
+function writeLimits({ deadlineMs, lockTimeoutMs }: Limits): string {
+  const settings = {
+    statement_timeout: deadlineMs * 2,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: deadlineMs * 2,
+    client_connection_check_interval: 1000,
+    default_transaction_isolation: "read\\ committed",
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(" ");
+}
+
+/** The driver would make a path of its own from host and port. */
+class SocketAt extends Socket {
+  readonly #path: string;
+
+  constructor(path: string) {
+    super();
+    this.#path = path;
+  }
+
+  override connect(): this {
+    return super.connect(this.#path);
+  }
+}
+
+/** How the driver reaches an address; settings of its own in a connection string come last and win. */
+export function describeConnection(address: DatabaseAddress, limits: Limits): ClientConfig {
+  if ("url" in address) {
+    const config = parseDatabaseUrl(address.url);
+    return { ...config, options: [writeLimits(limits), config.options].filter(Boolean).join(" ") };
+  }
+  const { socketPath } = address;
+  return {
+    user: "postgres",
+    database: "postgres",
+    ssl: false,
+    stream: () => new SocketAt(socketPath),
+  };
+}

@@ -1,0 +1,150 @@
+import { Client, DatabaseError, type ClientConfig } from "pg";
+import { ConnectionLost } from "./failure.ts";
+import type { Statement } from "./statement.ts";
+
+export interface LaneOptions {
+  /** It is given up when it answers nothing for so long while something is asked. */
+  readonly silenceMs: number;
+  readonly connectMs: number;
+  readonly arePrepared: boolean;
+  onOpen(): void;
+  /** Called once, when it is of no use any more. */
+  onEnd(lane: Lane, end: End): void;
+}
+
+/** How a connection ended, and the driver's or the server's word for it. */
+export interface End {
+  readonly how: "refused" | "lost" | "silent" | "closed";
+  readonly why: string;
+}
+
+const CLOSE_MS = 2000;
+const KEEP_ALIVE_MS = 10_000;
+
+const camelCase = new Map<string, string>();
+
+function nameOf(column: string): string {
+  let name = camelCase.get(column);
+  if (name === undefined) {
+    name = column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    camelCase.set(column, name);
+  }
+  return name;
+}
+
+/** One connection, from its opening to its end. What it is asked is sent at once and answered in turn. */
+export class Lane {
+  isOpen = false;
+  /** A statement or a transaction has it to itself. */
+  isTaken = false;
+  /** What was asked and is not answered. */
+  pending = 0;
+  /** Since when it has said nothing, or had nothing to say. */
+  quietSince = performance.now();
+  readonly #client: Client;
+  readonly #options: LaneOptions;
+  #watch: NodeJS.Timeout | undefined;
+  #ended: string | undefined;
+
+  constructor(config: ClientConfig, options: LaneOptions) {
+    this.#options = options;
+    this.#client = new Client({
+      ...config,
+      pipeline: true,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      connectionTimeoutMillis: options.connectMs,
+    });
+    this.#client.on("error", (error) => this.#fail(error));
+    this.#client.on("end", () => this.drop("lost", "Connection terminated"));
+    this.#client.connect(this.#onConnect);
+  }
+
+  readonly #onConnect = (error: Error | null): void => {
+    if (error) {
+      this.#fail(error);
+      return;
+    }
+    this.#client.connection.stream.on("data", () => {
+      this.quietSince = performance.now();
+    });
+    this.isOpen = true;
+    this.#options.onOpen();
+  };
+
+  #fail(error: Error): void {
+    const code = error instanceof DatabaseError ? `${error.code} ` : "";
+    this.drop(this.isOpen ? "lost" : "refused", `${code}${error.message}`);
+  }
+
+  /** Column names arrive in camelCase. */
+  async query({ name, text, values }: Statement): Promise<object[]> {
+    const { rows, fields } = await this.#ask(() =>
+      this.#client.query<unknown[]>({
+        text,
+        values,
+        rowMode: "array",
+        name: this.#options.arePrepared ? name : undefined,
+      }),
+    );
+    const names = fields.map((field) => nameOf(field.name));
+    return rows.map((cells) => {
+      const row: Record<string, unknown> = {};
+      for (const [index, key] of names.entries()) row[key] = cells[index];
+      return row;
+    });
+  }
+
+  /** Runs statements that take no values; returns the word of the last, such as COMMIT or ROLLBACK. */
+  async run(script: string): Promise<string> {
+    // The driver's types do not know that several statements have several results.
+    const result: { command: string } | { command: string }[] = await this.#ask(() =>
+      this.#client.query(script),
+    );
+    return [result].flat().at(-1)?.command ?? "";
+  }
+
+  async #ask<Result>(send: () => Promise<Result>): Promise<Result> {
+    if (this.#ended !== undefined) throw new ConnectionLost(this.#ended);
+    if (this.pending++ === 0) this.quietSince = performance.now();
+    if (this.#watch === undefined) this.#watchSilence(this.#options.silenceMs);
+    try {
+      return await send();
+    } catch (error) {
+      if (this.#ended === undefined || error instanceof DatabaseError) throw error;
+      throw new ConnectionLost(this.#ended);
+    } finally {
+      this.pending--;
+    }
+  }
+
+  #watchSilence(inMs: number): void {
+    const look = () => {
+      this.#watch = undefined;
+      if (this.pending === 0) return;
+      const leftMs = this.quietSince + this.#options.silenceMs - performance.now();
+      if (leftMs > 0) this.#watchSilence(leftMs);
+      else this.drop("silent", `nothing answered for ${this.#options.silenceMs} ms`);
+    };
+    // On a busy process an answer may lie unread in the socket when the time is over: it is read first.
+    this.#watch = setTimeout(() => setImmediate(look), inMs).unref();
+  }
+
+  /** Ends it at once, whatever runs, also when its server is silent: what was asked fails with `ConnectionLost`. */
+  drop(how: End["how"], why: string): void {
+    if (this.#ended !== undefined) return;
+    this.#ended = why;
+    this.isOpen = false;
+    clearTimeout(this.#watch);
+    this.#client.connection.stream.destroy();
+    this.#options.onEnd(this, { how, why });
+  }
+
+  /** Lets what was asked end, for 2 s at most. */
+  async close(): Promise<void> {
+    const timer = setTimeout(() => this.drop("closed", "closed"), CLOSE_MS);
+    if (this.isOpen) await this.#client.end();
+    clearTimeout(timer);
+    this.drop("closed", "closed");
+  }
+}

@@ -1,0 +1,50 @@
+import { ConnectionLost } from "./failure.ts";
+import type { Value } from "./fragment.ts";
+import type { Lane } from "./lane.ts";
+import type { Turn } from "./lanes.ts";
+import { writeStatement } from "./statement.ts";
+
+/** Runs one query of a pool or of a transaction; column names arrive in camelCase. */
+export type Sql = <Row extends object>(
+  strings: TemplateStringsArray,
+  ...values: readonly Value[]
+) => Promise<Row[]>;
+
+/** Runs several statements that take no values. */
+export type RunScript = (script: string) => Promise<void>;
+
+/**
+ * Runs `work` between begin and commit, on one connection: a connection that is lost is not opened again, so that no
+ * statement can run outside. What comes after the deadline is refused, and nothing of it is committed.
+ */
+export async function transact<Result>(
+  lane: Lane,
+  turn: Turn,
+  work: (sql: Sql, runScript: RunScript) => Promise<Result>,
+): Promise<Result> {
+  let isOpen = true;
+  const requireTime = () => {
+    if (turn.isOver || !isOpen) throw new ConnectionLost("the transaction is over");
+  };
+  const sql: Sql = async (strings, ...values) => {
+    requireTime();
+    return lane.query(writeStatement(strings, values)) as Promise<never[]>;
+  };
+  const runScript: RunScript = async (script) => {
+    requireTime();
+    await lane.run(script);
+  };
+  await lane.run("begin");
+  try {
+    const result = await work(sql, runScript);
+    requireTime();
+    isOpen = false;
+    if ((await lane.run("commit")) !== "COMMIT")
+      throw new Error("The transaction was rolled back: the error of a statement was ignored.");
+    return result;
+  } catch (error) {
+    isOpen = false;
+    await lane.run("rollback").catch(() => lane.drop("lost", "rollback failed"));
+    throw error;
+  }
+}
