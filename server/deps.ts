@@ -5,7 +5,9 @@ import { createMetrics, type Metrics } from "./metrics.ts";
 import type { Network } from "./probe/guard.ts";
 import { createProbe, type Probe } from "./probe/probe.ts";
 import { openNetwork } from "./probe/network.ts";
+import { createAdmissions, type Admissions } from "./verify/admissions.ts";
 import { createGate, type Gate } from "./verify/gate.ts";
+import type { VerificationKind } from "./verify/judge.ts";
 import { createThreads, type Threads } from "./verify/threads.ts";
 import { createWork, type Work } from "./work.ts";
 
@@ -20,9 +22,9 @@ export interface Deps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly vettings: Gate;
-  readonly checks: Gate;
-  /** Where an account's checks of one host wait for their turn to ask for the host's bounds. */
-  readonly admissions: Gate;
+  readonly admissions: Admissions;
+  /** Those of each kind that may visit at once in this process, so that none keeps the others waiting. */
+  readonly places: Readonly<Record<VerificationKind, Gate>>;
   /** What outlives whoever asked for it, and what nobody asked for: the process ends after it. */
   readonly work: Work;
   /** Aborted when the process is to end: nothing more is begun. */
@@ -46,9 +48,11 @@ export interface DepsOptions {
 const LANES = 8;
 /** It lives in this process and cannot be away; when it is slow, so is the process. */
 const EMBEDDED = { connections: 1, deadlineMs: 15_000 };
-const VETTINGS = { total: 64, perKey: 8, waitMs: 5000 };
-const CHECKS = { total: 32, perKey: 32, waitMs: 5000 };
-const ADMISSIONS = { total: CHECKS.total, perKey: 1, waitMs: CHECKS.waitMs };
+const VETTINGS = { total: 64, perKey: 8 };
+const CHECKS = { total: 32, perKey: 8 };
+/** Those of the cycle and of a round beside it. */
+const LOOKS = { total: 16, perKey: 16 };
+const DEPLOYMENTS = { total: 8, perKey: 8 };
 
 export function userAgentOf(config: Config): string {
   const about =
@@ -66,6 +70,11 @@ export function createDeps(options: DepsOptions): Deps {
   };
   const log = createLog(config.logLevel, options.writeLog);
   const network = openNetwork(setting.allowNetworks);
+  const database = connectDatabase(options.address, {
+    ...("socketPath" in options.address ? EMBEDDED : { connections: LANES }),
+    onQuery: (durationMs) => metrics.querySeconds.observe(durationMs / 1000),
+    onTrouble: (why) => log.warn({ why }, "database unavailable"),
+  });
   return {
     config,
     network,
@@ -74,11 +83,7 @@ export function createDeps(options: DepsOptions): Deps {
     work: createWork(),
     draining: options.draining,
     stopping: options.stopping,
-    database: connectDatabase(options.address, {
-      ...("socketPath" in options.address ? EMBEDDED : { connections: LANES }),
-      onQuery: (durationMs) => metrics.querySeconds.observe(durationMs / 1000),
-      onTrouble: (why) => log.warn({ why }, "database unavailable"),
-    }),
+    database,
     probe: createProbe({ network, ...setting }),
     threads: createThreads(setting, {
       ...(options.threadFile && { file: options.threadFile }),
@@ -88,7 +93,11 @@ export function createDeps(options: DepsOptions): Deps {
       },
     }),
     vettings: createGate(VETTINGS),
-    checks: createGate(CHECKS),
-    admissions: createGate(ADMISSIONS),
+    admissions: createAdmissions(database.sql, options.stopping),
+    places: {
+      check: createGate(CHECKS),
+      look: createGate(LOOKS),
+      deployment: createGate(DEPLOYMENTS),
+    },
   };
 }

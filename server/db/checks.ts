@@ -1,7 +1,7 @@
 import type { Verdict } from "../../shared/check.ts";
 import type { Plan } from "./accounts.ts";
 import { fragment } from "./fragment.ts";
-import type { Database, Sql } from "./sql.ts";
+import type { Sql } from "./sql.ts";
 
 export interface Idempotency {
   key: string;
@@ -116,30 +116,15 @@ export async function findByIdempotencyKey(
   return check;
 }
 
-/**
- * Lets a running check visit its host, or not yet: at most 4 at once and 60 a minute for an account, 8 and 240 over
- * all. The host's row is locked first, so that two servers never let in the same last one.
- */
-export async function admitCheck(
-  database: Database,
-  check: { id: string; host: string; accountId: string | null },
-): Promise<boolean> {
-  return database.begin(async (sql) => {
-    await sql`insert into hosts (host) values (${check.host}) on conflict (host) do update set host = excluded.host`;
-    const admitted = await sql`
-      with recent as (
-        select account_id = ${check.accountId} as own, state = 'running' and lease_until > now() as running
-        from checks where host = ${check.host} and admitted_at > now() - interval '1 minute'
-      ), counts as (
-        select count(*) as minute, count(*) filter (where own) as own_minute,
-          count(*) filter (where running) as running, count(*) filter (where own and running) as own_running
-        from recent
-      )
-      update checks set admitted_at = now() from counts
-      where id = ${check.id} and running < 8 and own_running < 4 and minute < 240 and own_minute < 60
-      returning id`;
-    return admitted.length === 1;
-  });
+/** Lets those of a host's waiting checks in that its bounds have room for, and begins their leases anew; their ids. */
+export async function admitChecks(
+  sql: Sql,
+  host: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const admitted = await sql<{ id: string }>`
+    select id from admit_checks(${host}, string_to_array(${ids.join(" ")}, ' ')) as id`;
+  return admitted.map(({ id }) => id);
 }
 
 /** The stored evidence of a check that has ended; undefined when there is no such check, or none any more. */

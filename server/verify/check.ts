@@ -13,6 +13,7 @@ import { describeRefusal } from "../probe/refusal.ts";
 import { insist } from "./insist.ts";
 import { lost, verify } from "./verify.ts";
 
+const VETTING_WAIT_MS = 5000;
 const REPLAY_WAIT_MS = 20_000;
 const POLL_MS = 200;
 /** How long a client waits for a database that went away at the end of its check. */
@@ -84,7 +85,7 @@ async function awaitEarlier(
 }
 
 async function vetUrl(deps: Deps, order: CheckOrder): Promise<Visit> {
-  const leave = await deps.vettings.enter(order.caller.accountId);
+  const leave = await deps.vettings.enter(order.caller.accountId, VETTING_WAIT_MS);
   try {
     const visit = await deps.probe.vet(order.request.url, deps.stopping);
     if (visit.vetting.ok) return visit;

@@ -3,48 +3,62 @@ import { AppError } from "../errors.ts";
 /** Lets in a bounded number at once; the others wait their turn for a while. */
 export interface Gate {
   /** Resolves to the function that leaves again; throws `busy` when no place is free within `maxWaitMs`. */
-  enter(key: string, maxWaitMs?: number): Promise<() => void>;
+  enter(key: string, maxWaitMs: number): Promise<() => void>;
+}
+
+interface Waiter {
+  readonly key: string;
+  admit(): void;
 }
 
 export const busy = () =>
   new AppError("busy", "Trop de vérifications sont en cours. Réessayez dans quelques secondes.");
 
 /** A gate for `total` at once in this process, at most `perKey` of them with the same key. */
-export function createGate(limits: { total: number; perKey: number; waitMs: number }): Gate {
+export function createGate(limits: { total: number; perKey: number }): Gate {
   const inside = new Map<string, number>();
-  const waiting = new Set<{ key: string; admit: () => void }>();
+  const waiting = new Set<Waiter>();
   let count = 0;
 
-  function tryEnter(key: string): boolean {
-    const own = inside.get(key) ?? 0;
-    if (count >= limits.total || own >= limits.perKey) return false;
+  const insideOf = (key: string) => inside.get(key) ?? 0;
+  const hasRoom = (key: string) => count < limits.total && insideOf(key) < limits.perKey;
+
+  function enter(key: string): void {
     count++;
-    inside.set(key, own + 1);
-    return true;
+    inside.set(key, insideOf(key) + 1);
   }
 
   function leave(key: string): void {
     count--;
-    const own = (inside.get(key) ?? 1) - 1;
-    if (own === 0) inside.delete(key);
-    else inside.set(key, own);
-    for (const waiter of waiting) {
-      if (count >= limits.total) break;
-      if (tryEnter(waiter.key)) waiter.admit();
-    }
+    inside.set(key, insideOf(key) - 1);
+    if (insideOf(key) === 0) inside.delete(key);
+    for (let next = chooseNext(); next; next = chooseNext()) next.admit();
+  }
+
+  /** One whose key has the fewest inside, so that a crowd keeps nobody waiting; of these the first that came. */
+  function chooseNext(): Waiter | undefined {
+    let next: Waiter | undefined;
+    for (const waiter of waiting)
+      if (hasRoom(waiter.key) && (!next || insideOf(waiter.key) < insideOf(next.key)))
+        next = waiter;
+    return next;
   }
 
   return {
-    enter(key, maxWaitMs = limits.waitMs) {
-      const leaveOnce = () => leave(key);
-      if (tryEnter(key)) return Promise.resolve(leaveOnce);
+    enter(key, maxWaitMs) {
+      const leaveAgain = () => leave(key);
+      if (hasRoom(key)) {
+        enter(key);
+        return Promise.resolve(leaveAgain);
+      }
       return new Promise((resolve, reject) => {
         const waiter = {
           key,
           admit: () => {
             clearTimeout(timer);
             waiting.delete(waiter);
-            resolve(leaveOnce);
+            enter(key);
+            resolve(leaveAgain);
           },
         };
         const timer = setTimeout(() => {

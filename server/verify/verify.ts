@@ -1,24 +1,15 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { noteEndedThread } from "../db/accounts.ts";
-import { admitCheck } from "../db/checks.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import type { Visit } from "../probe/probe.ts";
+import type { CountedRow } from "./admissions.ts";
 import { Interrupted } from "./check-thread.ts";
-import { busy } from "./gate.ts";
 import type { Fault, Judged, Orders, Results, VerificationKind } from "./judge.ts";
 import type { Commission } from "./threads.ts";
 
-const ADMISSION_WAIT_MS = 5000;
-const POLL_MS = 200;
+const MAX_WAIT_MS = 5000;
 /** A second less than the lease of a slot. */
 const MAX_RUN_MS = 19_000;
-
-/** The row of `checks` under which a host's bounds are counted; the cycle's looks have none. */
-export interface CountedRow {
-  id: string;
-  accountId: string | null;
-}
 
 export const lost = () =>
   new AppError(
@@ -33,9 +24,9 @@ const stopped = () =>
   );
 
 /**
- * The one verification behind every door: a place in this process, the host's bounds, then the visit, in a thread.
- * Throws `busy` when both are not free within 5 s, `check_stopped` when it ended its thread, and `unavailable` when it
- * came to no end.
+ * The one verification behind every door: the host's bounds, a place in this process, then the visit, in a thread; the
+ * cycle's looks have no row to be counted by. Throws `busy` when bounds and place take longer than 5 s, `check_stopped`
+ * when it ended its thread, and `unavailable` when it came to no end.
  */
 export async function verify<Kind extends VerificationKind>(
   deps: Deps,
@@ -44,13 +35,13 @@ export async function verify<Kind extends VerificationKind>(
   order: Orders[Kind],
   row?: CountedRow,
 ): Promise<Results[Kind]> {
-  const deadline = Date.now() + ADMISSION_WAIT_MS;
+  const deadline = performance.now() + MAX_WAIT_MS;
   const endsBy = performance.now() + MAX_RUN_MS;
-  const leave = await deps.checks.enter("");
+  const owner = row?.accountId ?? visit.host;
+  if (row && !visit.exempt) await deps.admissions.admit(visit.host, row, deadline);
+  const leave = await deps.places[kind].enter(owner, deadline - performance.now());
   const end = deps.metrics.checkSeconds.startTimer({ kind });
   try {
-    if (row && !visit.exempt) await admit(deps, visit.host, row, deadline);
-    const owner = row?.accountId ?? visit.host;
     const commission = { order, known: visit.known, owner, endsBy };
     const { result, faults } = await runInThread(deps, kind, commission, row);
     for (const fault of faults) report(deps, kind, fault, { checkId: row?.id, host: visit.host });
@@ -93,25 +84,4 @@ function report(
   if (rule === null) metrics.givenUpChecks.inc({ kind, reason: "failed" });
   else metrics.ruleFailures.inc({ rule });
   log.error({ err: error, rule, ...of }, rule === null ? "check failed on a page" : "rule failed");
-}
-
-/**
- * Waits until the host's bounds let the check in. An account's checks of one host ask one after the other: if all that
- * wait asked at once, they would hold every connection to the database on the lock of that host's row.
- */
-async function admit(
-  { admissions, database, stopping }: Deps,
-  host: string,
-  row: CountedRow,
-  deadline: number,
-): Promise<void> {
-  const leave = await admissions.enter(`${row.accountId} ${host}`, deadline - Date.now());
-  try {
-    while (!(await admitCheck(database, { ...row, host }))) {
-      if (Date.now() >= deadline) throw busy();
-      await sleep(POLL_MS, undefined, { signal: stopping });
-    }
-  } finally {
-    leave();
-  }
 }

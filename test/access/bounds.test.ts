@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { admitCheck } from "../../server/db/checks.ts";
+import { admitChecks } from "../../server/db/checks.ts";
 import { newId } from "../../server/db/id.ts";
 import { createGate } from "../../server/verify/gate.ts";
 import { addPerson } from "../harness/people.ts";
@@ -26,11 +26,11 @@ describe("a host is visited by 4 checks of an account at once and 60 a minute, 8
   });
 
   async function ask(account: number): Promise<boolean> {
-    const check = { id: newId("chk"), host, accountId: accounts[account] ?? "" };
+    const id = newId("chk");
     await server.sql`
       insert into checks (id, account_id, month, host, state, lease_until)
-      values (${check.id}, ${check.accountId}, '2026-01-01', ${host}, 'running', now() + interval '20 seconds')`;
-    return admitCheck(server.deps.database, check);
+      values (${id}, ${accounts[account] ?? ""}, '2026-01-01', ${host}, 'running', now() + interval '20 seconds')`;
+    return (await admitChecks(server.sql, host, [id])).includes(id);
   }
   const askAtOnce = async (...people: number[]) =>
     (await Promise.all(people.map(ask))).filter(Boolean).length;
@@ -69,12 +69,15 @@ describe("a host is visited by 4 checks of an account at once and 60 a minute, 8
   });
 });
 
+const PATIENT_MS = 60_000;
+const HASTY_MS = 20;
+
 describe("a gate", () => {
   test("lets in as many as it may, then the next as one leaves, in order", async () => {
-    const gate = createGate({ total: 2, perKey: 2, waitMs: 1000 });
+    const gate = createGate({ total: 2, perKey: 2 });
     const order: string[] = [];
     const enter = async (name: string) => {
-      const leave = await gate.enter("k");
+      const leave = await gate.enter("k", PATIENT_MS);
       order.push(name);
       return leave;
     };
@@ -88,18 +91,18 @@ describe("a gate", () => {
   });
 
   test("turns away who has waited long enough, and keeps no place for them", async () => {
-    const gate = createGate({ total: 1, perKey: 1, waitMs: 20 });
-    const leave = await gate.enter("k");
-    await expect(gate.enter("k")).rejects.toMatchObject({ code: "busy" });
+    const gate = createGate({ total: 1, perKey: 1 });
+    const leave = await gate.enter("k", PATIENT_MS);
+    await expect(gate.enter("k", HASTY_MS)).rejects.toMatchObject({ code: "busy" });
     leave();
-    expect(typeof (await gate.enter("k"))).toBe("function");
+    expect(typeof (await gate.enter("k", HASTY_MS))).toBe("function");
   });
 
   test("one key's crowd leaves room for another's", async () => {
-    const gate = createGate({ total: 3, perKey: 2, waitMs: 20 });
-    await gate.enter("a");
-    await gate.enter("a");
-    await expect(gate.enter("a")).rejects.toMatchObject({ code: "busy" });
-    expect(typeof (await gate.enter("b"))).toBe("function");
+    const gate = createGate({ total: 3, perKey: 2 });
+    await gate.enter("a", PATIENT_MS);
+    await gate.enter("a", PATIENT_MS);
+    await expect(gate.enter("a", HASTY_MS)).rejects.toMatchObject({ code: "busy" });
+    expect(typeof (await gate.enter("b", HASTY_MS))).toBe("function");
   });
 });

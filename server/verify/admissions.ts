@@ -1,0 +1,131 @@
+import { admitChecks } from "../db/checks.ts";
+import type { Sql } from "../db/sql.ts";
+import { busy } from "./gate.ts";
+
+/** The row of `checks` under which a host's bounds are counted. */
+export interface CountedRow {
+  id: string;
+  accountId: string | null;
+}
+
+/** Where checks wait until the bounds of their host let them in. */
+export interface Admissions {
+  /**
+   * Resolves when the check is let in, to the `performance.now()` from which its lease counts anew. Throws `busy` when
+   * that is not so by the deadline, the signal's reason when the server stops, and what asking the database throws.
+   */
+  admit(host: string, row: CountedRow, deadline: number): Promise<number>;
+}
+
+interface Applicant {
+  readonly row: CountedRow;
+  readonly deadline: number;
+  admit(leasedAt: number): void;
+  refuse(error: unknown): void;
+}
+
+/** Those who wait for one host, in the order in which they came. */
+interface Desk {
+  readonly waiting: Set<Applicant>;
+  /** The accounts of those who were asked for last time and not let in. */
+  refused: ReadonlySet<string | null>;
+  /** Ends the pause before the host is asked for again. */
+  wake(): void;
+}
+
+const PAUSE_MS = 200;
+/** An account's that are never let in with one question are not part of it. */
+const ASKED_OF_ACCOUNT = 8;
+
+/**
+ * For each host one loop asks for all that wait here: the database locks the host's row while it counts, so questions
+ * at the same time would hold connections and wait for one another.
+ */
+export function createAdmissions(sql: Sql, stopping: AbortSignal): Admissions {
+  const desks = new Map<string, Desk>();
+
+  function openDesk(host: string): Desk {
+    const desk: Desk = { waiting: new Set(), refused: new Set(), wake: () => {} };
+    desks.set(host, desk);
+    queueMicrotask(() => void serve(host, desk));
+    return desk;
+  }
+
+  async function serve(host: string, desk: Desk): Promise<void> {
+    while (desk.waiting.size > 0) {
+      await ask(host, desk);
+      if (![...desk.waiting].some((one) => isNews(desk, one))) await pause(desk);
+    }
+    desks.delete(host);
+  }
+
+  async function ask(host: string, desk: Desk): Promise<void> {
+    const present = [...desk.waiting];
+    const asked = chooseAsked(present);
+    const askedAt = performance.now();
+    try {
+      const ids = await admitChecks(
+        sql,
+        host,
+        asked.map(({ row }) => row.id),
+      );
+      const admitted = new Set(ids);
+      for (const one of asked) if (admitted.has(one.row.id)) one.admit(askedAt);
+      const now = performance.now();
+      for (const one of present) if (now >= one.deadline) one.refuse(busy());
+    } catch (error) {
+      for (const one of present) one.refuse(error);
+    }
+    const left = asked.filter((one) => desk.waiting.has(one));
+    desk.refused = new Set(left.map(({ row }) => row.accountId));
+  }
+
+  stopping.addEventListener("abort", () => {
+    for (const desk of desks.values()) {
+      for (const one of desk.waiting) one.refuse(stopping.reason);
+      desk.wake();
+    }
+  });
+
+  return {
+    async admit(host, row, deadline) {
+      stopping.throwIfAborted();
+      const desk = desks.get(host) ?? openDesk(host);
+      return new Promise((resolve, reject) => {
+        const leave = () => desk.waiting.delete(applicant);
+        const applicant: Applicant = {
+          row,
+          deadline,
+          admit: (leasedAt) => leave() && resolve(leasedAt),
+          refuse: (error) => leave() && reject(error),
+        };
+        desk.waiting.add(applicant);
+        if (isNews(desk, applicant)) desk.wake();
+      });
+    },
+  };
+}
+
+/** True of an account's first: those who come while others of their account wait are asked for after the pause. */
+function isNews(desk: Desk, { row }: Applicant): boolean {
+  return !desk.refused.has(row.accountId);
+}
+
+function pause(desk: Desk): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, PAUSE_MS);
+    desk.wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+}
+
+function chooseAsked(waiting: readonly Applicant[]): Applicant[] {
+  const counts = new Map<string | null, number>();
+  return waiting.filter(({ row: { accountId } }) => {
+    const count = (counts.get(accountId) ?? 0) + 1;
+    counts.set(accountId, count);
+    return count <= ASKED_OF_ACCOUNT;
+  });
+}
