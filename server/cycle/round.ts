@@ -7,6 +7,7 @@ import {
   getRoundStart,
   type ClaimedUrl,
 } from "../db/watched-urls.ts";
+import { vacuumTables } from "../db/vacuum.ts";
 import { lookAtClaimed } from "./claimed.ts";
 import type { Look } from "../verify/look.ts";
 import { verifyQueued, type VerifiedDeployment } from "./deployments.ts";
@@ -69,5 +70,7 @@ export async function runRound(deps: Deps): Promise<RoundEntry[]> {
   ) {
     entries.push(entryOfDeployment(deployment));
   }
+  // Where cron begins the rounds, no server runs that would.
+  if (deps.config.databaseUrl === undefined) await vacuumTables(sql);
   return entries;
 }

@@ -1,13 +1,16 @@
-import { deleteOldChecks, giveExpiredSlotsBack } from "../db/checks.ts";
+import { giveExpiredSlotsBack } from "../db/checks.ts";
+import { vacuumTables } from "../db/vacuum.ts";
 import { claimDueUrls } from "../db/watched-urls.ts";
 import type { Deps } from "../deps.ts";
 import { verifyQueued } from "./deployments.ts";
 import { lookAtClaimed } from "./claimed.ts";
+import { createCleanUp } from "./retention.ts";
 
 const AT_ONCE = 8;
 const TICK_MS = 1000;
 const SWEEP_MS = 5000;
-const RETENTION_MS = 3_600_000;
+const CLEAN_UP_MS = 60_000;
+const VACUUM_MS = 3_600_000;
 
 /**
  * The background work of a server, until it drains: looks that are due, queued deployments, slots whose server died, old
@@ -23,15 +26,19 @@ export function startCycle(deps: Deps): void {
     void deps.work.add(running);
   }
 
-  function repeat(everyMs: number, work: () => Promise<unknown>): void {
+  function every(intervalMs: number, begin: () => void): void {
+    const timer = setInterval(begin, intervalMs);
+    deps.draining.addEventListener("abort", () => clearInterval(timer));
+  }
+
+  function repeat(intervalMs: number, work: () => Promise<unknown>): void {
     let busy = false;
     const once = () => {
       if (busy) return;
       busy = true;
       run(() => work().finally(() => (busy = false)));
     };
-    const timer = setInterval(once, everyMs);
-    deps.draining.addEventListener("abort", () => clearInterval(timer));
+    every(intervalMs, once);
     once();
   }
 
@@ -49,5 +56,7 @@ export function startCycle(deps: Deps): void {
   if (deps.config.cycleSeconds > 0) repeat(TICK_MS, lookAtDue);
   repeat(TICK_MS, () => verifyQueued(deps));
   repeat(SWEEP_MS, () => giveExpiredSlotsBack(sql));
-  repeat(RETENTION_MS, () => deleteOldChecks(sql));
+  repeat(CLEAN_UP_MS, createCleanUp(sql, deps.draining));
+  // Not at the start, which it would delay.
+  if (deps.config.databaseUrl === undefined) every(VACUUM_MS, () => run(() => vacuumTables(sql)));
 }

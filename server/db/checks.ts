@@ -133,13 +133,3 @@ export async function findPackedEvidence(sql: Sql, id: string): Promise<Buffer |
     select evidence from checks where id = ${id} and state = 'done'`;
   return check?.evidence;
 }
-
-/** Deletes checks older than 90 days, a thousand at most; those of deployments are kept. */
-export async function deleteOldChecks(sql: Sql): Promise<void> {
-  await sql`
-    delete from checks where id in (
-      select id from checks
-      where started_at < now() - interval '90 days' and account_id is not null
-      order by started_at limit 1000
-    )`;
-}

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deleteOldChecks } from "../../server/db/checks.ts";
 import type { IncidentList } from "../../shared/incident.ts";
 import type { LastShipAnswer } from "../../shared/last-ship.ts";
 import { addPerson, addProject, type Person } from "../harness/people.ts";
@@ -73,13 +72,4 @@ test("a slot whose lease is over comes back without anybody asking", async () =>
   expect(await used()).toBe(1);
   await server.sql`update checks set state = 'running', lease_until = now() where month is not null`;
   await until(async () => (await used()) === 0);
-});
-
-test("checks older than 90 days go, those of deployments stay", async () => {
-  await server.sql`update checks set started_at = now() - interval '91 days', state = 'done'`;
-  await deleteOldChecks(server.sql);
-  const kinds = await server.sql<{
-    counted: boolean;
-  }>`select month is not null as counted from checks`;
-  expect([...kinds]).toEqual([{ counted: false }]);
 });

@@ -12,7 +12,7 @@ interface StoredCheck {
 /** Judges the evidence of every check that a server has stored again, and throws unless each gives the stored bytes. */
 export async function replayStoredChecks(sql: TestServer["sql"]): Promise<number> {
   const checks = await sql<StoredCheck>`
-    select id, answer, evidence from checks where state = 'done' and evidence is not null`;
+    select id, answer, evidence from checks where state = 'done' and answer is not null`;
   for (const { id, answer, evidence } of checks) {
     const { judged, ...seen } = await unpackEvidence(evidence);
     const ruleset = judged && findRuleset(judged.ruleset);

@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { createCleanUp } from "../../server/cycle/retention.ts";
+import type { Database, Sql } from "../../server/db/sql.ts";
+import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { openDatabase } from "../harness/opened-database.ts";
+import { runServerCommand, startServerProcess } from "../harness/process.ts";
+
+let files: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  files = await createTestDatabase();
+  database = await openDatabase(files.env);
+  const { sql } = database;
+  await sql`insert into accounts (id, email, plan) values ('acc_1', 'ann@example.com', 'team')`;
+  await sql`
+    insert into projects (id, owner_id, name, url)
+    values ('prj_1', 'acc_1', 'Shop', 'https://example.com/')`;
+});
+afterAll(async () => {
+  await database.close();
+  await files.drop();
+});
+beforeEach(async () => {
+  await database.sql`delete from deployments`;
+  await database.sql`delete from checks`;
+  await database.sql`delete from hosts`;
+});
+
+/** Checks that ended `age` ago, with answer, evidence and key: an account's or, without one, a deployment's. */
+async function insertChecks(
+  count: number,
+  age: string,
+  { of = "account", state = "done" }: { of?: "account" | "deployment"; state?: string } = {},
+): Promise<void> {
+  const accountId = of === "account" ? "acc_1" : null;
+  const id = `${of}-${state}-${age}-`;
+  await database.sql`
+    insert into checks (id, account_id, month, host, state, started_at, lease_until, idempotency_key, request_hash,
+      answer, evidence)
+    select ${id}::text || n, ${accountId}::text, case when ${accountId}::text is not null then date '2026-01-01' end,
+      'host-' || n % 50 || '.example', ${state}, now() - ${age}::text::interval, now(), ${id}::text || n, '\\x00', '{}', '\\x01'
+    from generate_series(1, ${count}::int) n`;
+  await database.sql`
+    insert into hosts (host) select distinct host from checks on conflict (host) do nothing`;
+  if (of === "account" || state !== "done") return;
+  await database.sql`
+    insert into deployments (id, project_id, url, environment, check_id)
+    select 'dep-' || id, 'prj_1', 'https://example.com/', 'production', id from checks where account_id is null
+    and state = 'done' on conflict do nothing`;
+}
+
+interface Counts {
+  checks: number;
+  answers: number;
+  keys: number;
+  evidence: number;
+  hosts: number;
+}
+
+async function countRows(): Promise<Counts | undefined> {
+  const [counts] = await database.sql<Counts>`
+    select count(*)::int as checks, count(answer)::int as answers, count(idempotency_key)::int as keys,
+      count(evidence)::int as evidence, (select count(*)::int from hosts) as hosts
+    from checks`;
+  return counts;
+}
+
+async function cleanUp(sql: Sql = database.sql, signal = new AbortController().signal) {
+  await createCleanUp(sql, signal)();
+}
+
+/** Counts the statements that go through it. */
+function counting(): { sql: Sql; statements: () => number } {
+  let statements = 0;
+  return {
+    sql: (strings, ...values) => {
+      statements++;
+      return database.sql(strings, ...values);
+    },
+    statements: () => statements,
+  };
+}
+
+test("what is not due stays, and costs one statement a clean-up", async () => {
+  await insertChecks(3, "23 hours 59 minutes");
+  await insertChecks(3, "89 days", { of: "deployment" });
+  await database.sql`update checks set answer = null where account_id is null`;
+  const { sql, statements } = counting();
+  await cleanUp(sql);
+  expect(await countRows()).toEqual({ checks: 6, answers: 3, keys: 6, evidence: 6, hosts: 3 });
+  expect(statements()).toBe(3);
+});
+
+test("after a day an answer is emptied and its key forgotten; the evidence stays", async () => {
+  await insertChecks(250, "24 hours 1 minute");
+  await insertChecks(5, "400 days", { of: "deployment" });
+  await cleanUp();
+  expect(await countRows()).toMatchObject({ checks: 255, answers: 0, keys: 0, evidence: 255 });
+});
+
+test("after 90 days a check goes, until none is left, and its host with it; what a deployment came to stays", async () => {
+  await insertChecks(1_050, "91 days");
+  await insertChecks(5, "91 days", { of: "deployment" });
+  await insertChecks(7, "91 days", { of: "deployment", state: "given_back" });
+  await insertChecks(9, "89 days");
+  const { sql, statements } = counting();
+  await cleanUp(sql);
+  expect(await countRows()).toMatchObject({ checks: 14, hosts: 9 });
+  const hundreds = { deleted: 11, emptied: 1, hosts: 1 };
+  expect(statements()).toBe(hundreds.deleted + hundreds.emptied + hundreds.hosts);
+});
+
+test("hosts are walked a stretch at a time, and from the beginning again", async () => {
+  await database.sql`insert into hosts (host) select n || '.example' from generate_series(1, 2500) n`;
+  await insertChecks(1, "1 minute");
+  const cleanUpOnce = createCleanUp(database.sql, new AbortController().signal);
+  const left: (number | undefined)[] = [];
+  for (let pass = 0; pass < 3; pass++) {
+    await cleanUpOnce();
+    left.push((await countRows())?.hosts);
+  }
+  expect(left).toEqual([1501, 501, 1]);
+  await database.sql`insert into hosts (host) values ('0.example')`;
+  await cleanUpOnce();
+  expect((await countRows())?.hosts).toBe(1);
+});
+
+test("a server that stops ends the clean-up after the statement that runs", async () => {
+  await insertChecks(500, "91 days");
+  const stopping = new AbortController();
+  const { sql, statements } = counting();
+  const stopAtOnce: Sql = (strings, ...values) => {
+    stopping.abort();
+    return sql(strings, ...values);
+  };
+  await cleanUp(stopAtOnce, stopping.signal);
+  expect(await countRows()).toMatchObject({ checks: 400, answers: 400 });
+  expect(statements()).toBe(1);
+});
+
+describe.runIf(inject("database") === "postgres")("several servers", () => {
+  test("share the work: each row goes once, and nobody waits for another's", async () => {
+    await insertChecks(2_000, "91 days");
+    const deleted = async () => {
+      const { sql, statements } = counting();
+      await cleanUp(sql);
+      return statements();
+    };
+    const statements = await Promise.all([deleted(), deleted(), deleted()]);
+    expect(await countRows()).toMatchObject({ checks: 0, hosts: 0 });
+    const full = 20;
+    const lastOfEach = { deleted: 1, emptied: 1, hosts: 1 };
+    const most = full + 3 * Object.keys(lastOfEach).length;
+    expect(statements.reduce((sum, own) => sum + own, 0)).toBeLessThanOrEqual(most);
+  });
+
+  test("what another has locked is left to it", async () => {
+    await insertChecks(150, "91 days");
+    await database.begin(async (sql) => {
+      await sql`select from checks order by started_at, id limit 30 for update`;
+      await cleanUp();
+      expect(await countRows()).toMatchObject({ checks: 30 });
+    });
+    await cleanUp();
+    expect(await countRows()).toMatchObject({ checks: 0, hosts: 0 });
+  });
+});
+
+test("a server cleans up from its start on until nothing is left", async () => {
+  await insertChecks(1_000, "91 days");
+  await database.close();
+  const server = await startServerProcess(files.env);
+  const isGone = async (id: string) =>
+    (await runServerCommand(["evidence", id], files.env)).stderr.includes("There is no evidence");
+  while (!(await isGone("account-done-91 days-1000"))) await sleep(100);
+  expect(await server.end("SIGTERM")).toBe(0);
+  database = await openDatabase(files.env);
+  expect(await countRows()).toMatchObject({ checks: 0 });
+});
