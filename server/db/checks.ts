@@ -1,6 +1,6 @@
 import type { Verdict } from "../../shared/check.ts";
 import type { Plan } from "./accounts.ts";
-import { fragment } from "./fragment.ts";
+import { fragment, type Fragment } from "./fragment.ts";
 import type { Sql } from "./sql.ts";
 
 export interface Idempotency {
@@ -75,26 +75,26 @@ export async function giveSlotBack(sql: Sql, id: string): Promise<void> {
   await sql`select give_slots_back(array[${id}], false)`;
 }
 
-const GIVEN_BACK_AT_ONCE = 500;
-
 /**
  * Gives back the slots of checks whose server died, until none is left; safe beside other servers that do the same.
- * Accounts whose count is locked at the moment are waited for when all others have theirs.
+ * Accounts whose count is locked at the moment are waited for when all others have their slots.
  */
 export async function giveExpiredSlotsBack(sql: Sql): Promise<void> {
   const isExpired = fragment`checks.state = 'running' and checks.lease_until < now()`;
+  const oldest = fragment`order by lease_until limit 500`;
   const free = fragment`
-    select checks.id from checks join usage using (account_id, month) where ${isExpired}
-    order by lease_until limit ${GIVEN_BACK_AT_ONCE} for update of usage skip locked`;
-  const rest = fragment`
-    select checks.id from checks where ${isExpired} order by lease_until limit ${GIVEN_BACK_AT_ONCE}`;
-  for (const ids of [free, rest]) {
-    let ended: number | undefined;
-    do {
-      [{ ended } = { ended: 0 }] = await sql<{ ended: number }>`
-        select give_slots_back(array(${ids}), true) as ended`;
-    } while (ended === GIVEN_BACK_AT_ONCE);
-  }
+    select checks.id from checks join usage using (account_id, month)
+    where ${isExpired} ${oldest} for update of usage skip locked`;
+  const rest = fragment`select checks.id from checks where ${isExpired} ${oldest}`;
+  for (const choice of [free, rest]) while (await giveBackExpired(sql, choice));
+}
+
+/** False when there was nothing to choose. */
+async function giveBackExpired(sql: Sql, choice: Fragment): Promise<boolean> {
+  const rows = await sql`
+    with chosen as materialized (select array(${choice}) as ids)
+    select give_slots_back(ids, true) from chosen where ids <> '{}'`;
+  return rows.length === 1;
 }
 
 export interface EarlierCheck {

@@ -44,13 +44,11 @@ begin
 end
 $$;
 
--- Ends checks without a result and returns how many: their slots return to the months that they came from, and their
--- idempotency keys are free. One that was never admitted leaves no row; the others still count for their host. With
--- `only_expired` those end whose lease is over; without, also one that is done and has no key by which its answer could
--- still be had, since its client was told that it failed.
-create function give_slots_back(ids text[], only_expired boolean) returns integer language plpgsql as $$
-declare
-  ended integer;
+-- Ends checks without a result: their slots return to the months that they came from, and their idempotency keys are
+-- free. One that was never admitted leaves no row; the others still count for their host. With `only_expired` those end
+-- whose lease is over; without, also one that is done and has no key by which its answer could still be had, since its
+-- client was told that it failed.
+create function give_slots_back(ids text[], only_expired boolean) returns void language plpgsql as $$
 begin
   perform from usage
   where (account_id, month) in (select account_id, month from checks where id = any (ids))
@@ -68,12 +66,9 @@ begin
   ), kept as (
     update checks set state = 'given_back' from ending
     where checks.id = ending.id and ending.admitted_at is not null
-  ), returned as (
-    update usage set used = used - slots
-    from (select account_id, month, count(*)::integer as slots from ending group by account_id, month) as counted
-    where usage.account_id = counted.account_id and usage.month = counted.month
   )
-  select count(*) into ended from ending;
-  return ended;
+  update usage set used = used - slots
+  from (select account_id, month, count(*)::integer as slots from ending group by account_id, month) as counted
+  where usage.account_id = counted.account_id and usage.month = counted.month;
 end
 $$;
