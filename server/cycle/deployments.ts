@@ -28,6 +28,7 @@ async function verifyDeployment(deps: Deps, deployment: Deployment): Promise<Ver
   const checkId = newId("chk");
   const visit = await deps.probe.vet(deployment.url, deps.stopping);
   try {
+    const row = { id: checkId, accountId: null, leasedAt: performance.now() };
     await startUncountedCheck(database.sql, { id: checkId, host: visit.host });
     const request = {
       url: deployment.url,
@@ -39,7 +40,7 @@ async function verifyDeployment(deps: Deps, deployment: Deployment): Promise<Ver
       "deployment",
       visit,
       { request, id: checkId, language: "fr" },
-      { id: checkId, accountId: null },
+      row,
     );
     await database.begin(async (sql) => {
       if (!(await finishCheck(sql, checkId, finished)))

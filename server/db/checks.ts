@@ -3,6 +3,9 @@ import type { Plan } from "./accounts.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import type { Sql } from "./sql.ts";
 
+/** The lease of a running check, from the statement that begins it, or that lets the check visit its host. */
+export const LEASE_MS = 20_000;
+
 export interface Idempotency {
   key: string;
   requestHash: Buffer;

@@ -37,7 +37,7 @@ export interface DatabaseOptions {
 
 type Run<Result> = (lane: Lane, turn: Turn) => Promise<Result>;
 
-const DEADLINE_MS = 2500;
+export const DEADLINE_MS = 2500;
 const MAX_PENDING = 1000;
 
 /**

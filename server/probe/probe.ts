@@ -15,7 +15,7 @@ import { createSecureContexts } from "./tls.ts";
 import { runWaves, type Seen } from "./waves.ts";
 
 const MAX_REQUESTS = 30;
-const CHECK_TIMEOUT_MS = 8000;
+export const CHECK_TIMEOUT_MS = 8000;
 
 export interface ProbeOptions {
   network: Network;

@@ -6,15 +6,17 @@ import { busy } from "./gate.ts";
 export interface CountedRow {
   id: string;
   accountId: string | null;
+  /** A `performance.now()` before its lease began. */
+  leasedAt: number;
 }
 
 /** Where checks wait until the bounds of their host let them in. */
 export interface Admissions {
   /**
-   * Resolves when the check is let in, to the `performance.now()` from which its lease counts anew. Throws `busy` when
-   * that is not so by the deadline, the signal's reason when the server stops, and what asking the database throws.
+   * Resolves when the check is let in, with the lease that begins anew then. Throws `busy` when that is not so by the
+   * deadline, the signal's reason when the server stops, and what asking the database throws.
    */
-  admit(host: string, row: CountedRow, deadline: number): Promise<number>;
+  admit(host: string, row: CountedRow, deadline: number): Promise<CountedRow>;
 }
 
 interface Applicant {
@@ -96,7 +98,7 @@ export function createAdmissions(sql: Sql, stopping: AbortSignal): Admissions {
         const applicant: Applicant = {
           row,
           deadline,
-          admit: (leasedAt) => leave() && resolve(leasedAt),
+          admit: (leasedAt) => leave() && resolve({ ...row, leasedAt }),
           refuse: (error) => leave() && reject(error),
         };
         desk.waiting.add(applicant);

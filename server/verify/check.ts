@@ -122,7 +122,7 @@ async function runCounted(
   idempotency: Idempotency | undefined,
 ): Promise<string | undefined> {
   const { sql } = deps.database;
-  const row = { id, accountId: caller.accountId };
+  const row = { id, accountId: caller.accountId, leasedAt: performance.now() };
   const quota = await takeSlot(sql, { ...row, host: visit.host }, idempotency);
   if (quota === undefined) return undefined;
   const finished = await verify(deps, "check", visit, { request, id, language, quota }, row);

@@ -1,4 +1,5 @@
 import { noteEndedThread } from "../db/accounts.ts";
+import { LEASE_MS } from "../db/checks.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import type { Visit } from "../probe/probe.ts";
@@ -7,9 +8,9 @@ import { Interrupted } from "./check-thread.ts";
 import type { Fault, Judged, Orders, Results, VerificationKind } from "./judge.ts";
 import type { Commission } from "./threads.ts";
 
-const MAX_WAIT_MS = 5000;
-/** A second less than the lease of a slot. */
-const MAX_RUN_MS = 19_000;
+export const MAX_WAIT_MS = 5000;
+/** What is left of a lease for the statement that ends the check. */
+export const ENDING_MS = 3000;
 
 export const lost = () =>
   new AppError(
@@ -36,9 +37,10 @@ export async function verify<Kind extends VerificationKind>(
   row?: CountedRow,
 ): Promise<Results[Kind]> {
   const deadline = performance.now() + MAX_WAIT_MS;
-  const endsBy = performance.now() + MAX_RUN_MS;
   const owner = row?.accountId ?? visit.host;
-  if (row && !visit.exempt) await deps.admissions.admit(visit.host, row, deadline);
+  const admitted =
+    row && !visit.exempt ? await deps.admissions.admit(visit.host, row, deadline) : row;
+  const endsBy = (admitted?.leasedAt ?? performance.now()) + LEASE_MS - ENDING_MS;
   const leave = await deps.places[kind].enter(owner, deadline - performance.now());
   const end = deps.metrics.checkSeconds.startTimer({ kind });
   try {
@@ -71,7 +73,11 @@ async function runInThread<Kind extends VerificationKind>(
     metrics.givenUpChecks.inc({ kind, reason: error.why });
     const accountId = row?.accountId;
     if (accountId && !(await noteEndedThread(database.sql, accountId))) throw stopped();
-    return threads.run(kind, { ...commission, giveUp: error.why }, stopping);
+    return threads
+      .run(kind, { ...commission, giveUp: error.why }, stopping)
+      .catch((failure: unknown) => {
+        throw failure instanceof Interrupted ? lost() : failure;
+      });
   }
 }
 
