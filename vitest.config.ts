@@ -6,6 +6,8 @@ const database = (name: "postgres" | "embedded") => ({
     name,
     include: onDatabases,
     provide: { database: name },
+    // WebAssembly is not optimised, which takes longer than a test wins by it.
+    execArgv: name === "embedded" ? ["--liftoff-only"] : [],
     globalSetup: ["test/harness/global-setup.ts"],
     testTimeout: 240_000,
     hookTimeout: 240_000,

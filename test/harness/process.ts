@@ -3,6 +3,9 @@ import { fileURLToPath } from "node:url";
 
 export const BIN = fileURLToPath(new URL("../../bin/shipscore-server.js", import.meta.url));
 
+/** The embedded database is WebAssembly, and to optimise that takes longer than a test that is over soon wins by it. */
+const QUICK_WASM = "--liftoff-only";
+
 /** A `shipscore-server` process of its own. */
 export interface ServerProcess {
   readonly url: string;
@@ -26,7 +29,7 @@ export function startServerProcess(
   env: Record<string, string>,
   args: string[] = [],
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [BIN, "start", "--port", "0", ...args], {
+  const child = spawn(process.execPath, [QUICK_WASM, BIN, "start", "--port", "0", ...args], {
     env: cleanEnv(env),
   });
   let stdout = "";
@@ -66,7 +69,7 @@ export function runServerCommand(
   args: string[],
   env: Record<string, string>,
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [BIN, ...args], { env: cleanEnv(env) });
+  const child = spawn(process.execPath, [QUICK_WASM, BIN, ...args], { env: cleanEnv(env) });
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk) => (stdout += chunk));
