@@ -5,6 +5,7 @@ import { startServer, type RunningServer } from "../../server/start.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { sendRequest } from "../harness/request.ts";
 import { getAuthority, type Site, startSite } from "../harness/site.ts";
+import { waitUntil } from "../harness/slow-site.ts";
 
 const CHECKS = 200;
 const ACCOUNTS = ["ann@example.com", "ben@example.com", "cid@example.com"];
@@ -123,6 +124,15 @@ describe.runIf(inject("database") === "postgres")(
       select sum(used)::int as used from usage`;
       expect(used).toBe(done);
       expect([...visitors.seen.values()].reduce((sum, count) => sum + count, 0)).toBe(done);
+    });
+
+    test("leave no row of those that were turned away", async () => {
+      const { sql } = servers[0]!.deps.database;
+      await waitUntil(
+        "their slots are back",
+        async () => (await sql`select from checks where state = 'running'`).length === 0,
+      );
+      expect(await sql`select from checks where state <> 'done'`).toEqual([]);
     });
 
     test("are 60 a minute of one account at most", () => {

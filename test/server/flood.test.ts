@@ -1,0 +1,143 @@
+import type { ServerResponse } from "node:http";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { addPerson, addProject, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startSite, type Site } from "../harness/site.ts";
+import { waitUntil } from "../harness/slow-site.ts";
+
+/** One more than all may visit at once. */
+const FLOOD = 33;
+const PAGE = "<!doctype html><title>x</title>";
+
+/** Keeps whoever asks for its page waiting until it lets go. */
+class Crowd {
+  readonly inside = new Set<ServerResponse>();
+  most = 0;
+  #isHeld = true;
+
+  hold(): void {
+    this.#isHeld = true;
+    this.most = 0;
+  }
+
+  enter(response: ServerResponse): void {
+    this.inside.add(response);
+    this.most = Math.max(this.most, this.inside.size);
+    response.once("close", () => this.inside.delete(response));
+    if (!this.#isHeld) this.#serve(response);
+  }
+
+  letGo(): void {
+    this.#isHeld = false;
+    for (const response of this.inside) this.#serve(response);
+  }
+
+  #serve(response: ServerResponse): void {
+    response.writeHead(200, { "content-type": "text/html" }).end(PAGE);
+  }
+}
+
+const crowd = new Crowd();
+let slow: Site;
+let fast: Site;
+let server: TestServer;
+let quiet: Person;
+
+beforeAll(async () => {
+  slow = await startSite({
+    routes: {
+      "/": ({ headers }, response) => {
+        if (headers.origin) response.end();
+        else crowd.enter(response);
+      },
+    },
+  });
+  fast = await startSite({
+    routes: { "/": { headers: { "content-type": "text/html" }, body: PAGE } },
+  });
+  server = await startTestServer({ roots: [slow.authority.certificate] });
+  quiet = await addPerson(server, "quiet");
+});
+afterAll(async () => {
+  await server.close();
+  await slow.close();
+  await fast.close();
+});
+beforeEach(() => crowd.hold());
+afterEach(() => crowd.letGo());
+
+async function check({ token }: Person, site: Site): Promise<number> {
+  const order = { token, method: "POST", body: { url: site.url } };
+  return (await server.request("/api/v1/check", order)).status;
+}
+
+/** Checks of the slow site, all at once, and how many of them are answered. */
+function flood(person: Person, count: number): { done: number; statuses: Promise<number[]> } {
+  const checks = Array.from({ length: count }, async () => {
+    const status = await check(person, slow);
+    flooding.done++;
+    return status;
+  });
+  const flooding = { done: 0, statuses: Promise.all(checks) };
+  return flooding;
+}
+
+const countRows = async (state: "running" | "given_back"): Promise<number> =>
+  (await server.sql`select from checks where state = ${state}`).length;
+
+test("a check of another host does not wait for those that wait for theirs", async () => {
+  const ann = await addPerson(server, "ann");
+  const { probe, admissions } = server.deps;
+  const vet = probe.vet.bind(probe);
+  const admit = admissions.admit.bind(admissions);
+  const hostOf = (url: string) => new URL(url).host;
+  probe.vet = async (url, ...rest) => ({
+    ...(await vet(url, ...rest)),
+    host: hostOf(url),
+    exempt: false,
+  });
+  // Those of the slow host wait until the test lets them in, however slow the machine is.
+  admissions.admit = (host, row, deadline) =>
+    admit(host, row, host === hostOf(slow.url) ? Infinity : deadline);
+  await server.sql`
+    insert into checks (id, host, state, lease_until, admitted_at)
+    select 'chk_' || n, ${hostOf(slow.url)}, 'done', now(), now() + interval '1 hour' from generate_series(1, 240) n`;
+
+  const flooding = flood(ann, FLOOD);
+  await waitUntil("the flood waits", async () => (await countRows("running")) === FLOOD);
+  expect(await check(quiet, fast)).toBe(200);
+  expect([flooding.done, crowd.inside.size]).toEqual([0, 0]);
+
+  crowd.letGo();
+  await server.sql`delete from checks where admitted_at > now()`;
+  expect(new Set(await flooding.statuses)).toEqual(new Set([200]));
+  probe.vet = vet;
+  admissions.admit = admit;
+});
+
+test("one account's checks take 8 places and leave others theirs; what finds none leaves no row", async () => {
+  const ben = await addPerson(server, "ben");
+  const flooding = flood(ben, 12);
+  await waitUntil("eight visit", () => crowd.inside.size === 8);
+  expect(await check(quiet, fast)).toBe(200);
+  await waitUntil("some were turned away", () => flooding.done > 0);
+  crowd.letGo();
+  const statuses = await flooding.statuses;
+  expect(crowd.most).toBe(8);
+  expect(new Set(statuses)).toEqual(new Set([200, 503]));
+  await waitUntil("all slots are back", async () => (await countRows("running")) === 0);
+  expect(await countRows("given_back")).toBe(0);
+});
+
+test("looks go on while checks have every place of theirs", async () => {
+  await addProject(server, quiet, fast.url);
+  const names = ["cid", "dan", "eve", "fay"];
+  const people = await Promise.all(names.map((name) => addPerson(server, name)));
+  const floods = people.map((person) => flood(person, 9));
+  await waitUntil("all places are taken", () => crowd.inside.size === 32);
+  const entries = await server.perform<{ outcome: string }[]>("round", {});
+  expect(entries.map(({ outcome }) => outcome)).toEqual(["good"]);
+  crowd.letGo();
+  await Promise.all(floods.map(({ statuses }) => statuses));
+  expect(crowd.most).toBe(32);
+});
