@@ -69,7 +69,11 @@ export async function openInstance(
       deps,
       migrated,
       perform: (name, input) => deps.work.add(performOperation(deps, name, input)),
-      close: () => leave(() => deps.threads.close().finally(() => deps.database.close())),
+      close: () =>
+        leave(async () => {
+          await deps.work.end();
+          await deps.threads.close().finally(() => deps.database.close());
+        }),
     };
   }
 }
@@ -85,24 +89,33 @@ async function performLogged({ deps, perform }: LocalInstance, name: string, inp
   }
 }
 
+interface OnceOptions {
+  writeLog: (line: string) => void;
+  /** Where the work is done a signal lets go of what is claimed; elsewhere it ends this process and not the work. */
+  onSignal: (listener: () => void) => void;
+}
+
 /** Does one of the operator's commands, here or in the process that holds the data directory, also while those change. */
 export async function performOnce(
   config: Config,
   name: string,
   input: unknown,
-  writeLog: (line: string) => void,
+  { writeLog, onSignal }: OnceOptions,
 ): Promise<unknown> {
   for (;;) {
+    const ending = new AbortController();
     const instance = await openInstance(config, `shipscore-server ${name}`, {
       writeLog,
-      draining: new AbortController().signal,
-      stopping: new AbortController().signal,
+      draining: ending.signal,
+      stopping: ending.signal,
     });
+    if (instance.local) onSignal(() => ending.abort());
     try {
       return await instance.perform(name, input);
     } catch (error) {
       if (!(error instanceof HolderLeft)) throw error;
     } finally {
+      ending.abort();
       if (instance.local) await instance.close();
     }
   }

@@ -60,7 +60,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const close = async () => {
     draining.abort();
     stopping.abort();
-    await deps.work.end();
     for (const closePart of closing.toReversed()) await closePart();
   };
   try {

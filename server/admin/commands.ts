@@ -62,6 +62,14 @@ const PROJECTS = printColumns(
   ["MEMBERS", listOf("members")],
   ["INVITED", listOf("invited")],
 );
+const DEPLOYMENT = printColumns(
+  column("STATE", "state"),
+  column("SCORE", "score"),
+  column("VERDICT", "verdict"),
+  column("TRIES", "attempts"),
+  column("URL", "url"),
+  column("REASON", "reason"),
+);
 const ROUND = printColumns(
   column("OUTCOME", "outcome"),
   column("SCORE", "score"),
@@ -73,7 +81,7 @@ const ROUND = printColumns(
 /** The operator's commands: words in, an operation performed by whoever holds the database, its result printed. */
 export function addOperatorCommands(
   program: Command,
-  output: Output,
+  run: Output & { readonly onSignal: (listener: () => void) => void },
   configOf: (dataDir?: string) => Config,
 ): void {
   function define(
@@ -93,14 +101,17 @@ export function addOperatorCommands(
       const options = command.opts<CommonOptions & Row>();
       const args = given.slice(0, command.registeredArguments.length) as string[];
       const result = await perform(configOf(options.dataDir), name, inputOf(args, options));
-      if (options.json) printJson(output, result);
-      else print(output, result);
+      if (options.json) printJson(run, result);
+      else print(run, result);
     });
   }
 
   async function perform(config: Config, name: OperationName, input: Row): Promise<unknown> {
     const { performOnce } = await import("../instance.ts");
-    const result = await performOnce(config, name, input, (line) => void output.stderr.write(line));
+    const result = await performOnce(config, name, input, {
+      writeLog: (line) => void run.stderr.write(line),
+      onSignal: run.onSignal,
+    });
     return JSON.parse(JSON.stringify(result)) as unknown;
   }
 
@@ -227,6 +238,14 @@ export function addOperatorCommands(
     .option("--ref <ref>", "the branch or tag deployed")
     .option("--environment <name>", "production, or another", "production")
     .option("--wait", "return when its verification has ended");
+  define(
+    deployment,
+    "show <id>",
+    "tell a deployment's verdict, or why it is not verified",
+    "deployment show",
+    (output, result) => DEPLOYMENT(output, [result]),
+    ([id]) => ({ id }),
+  );
 
   define(
     program,

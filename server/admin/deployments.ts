@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { waitForVerification } from "../cycle/deployments.ts";
-import { insertDeployment } from "../db/deployments.ts";
+import { findDeployment, insertDeployment } from "../db/deployments.ts";
 import { newId } from "../db/id.ts";
 import { defineOperation, refuse } from "./operation.ts";
 import { requireVerifiable } from "./urls.ts";
@@ -35,5 +35,15 @@ export const recordDeployment = defineOperation({
     }
     if (wait) await waitForVerification(deps, deployment.id);
     return deployment;
+  },
+});
+
+export const showDeployment = defineOperation({
+  input: z.object({ id: z.string() }),
+  async run({ database }, { id }) {
+    const deployment = await findDeployment(database.sql, id);
+    if (deployment === undefined) throw refuse(`There is no deployment ${id}.`);
+    const { failure, ...rest } = deployment;
+    return { ...rest, reason: failure?.en ?? null };
   },
 });

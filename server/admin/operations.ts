@@ -3,7 +3,7 @@ import { runRound } from "../cycle/round.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import { addAccount, changePlan, listAccountsOperation } from "./accounts.ts";
-import { recordDeployment } from "./deployments.ts";
+import { recordDeployment, showDeployment } from "./deployments.ts";
 import { showEvidence } from "./evidence.ts";
 import { defineOperation, type Operation } from "./operation.ts";
 import {
@@ -32,6 +32,7 @@ const operations = {
   "project watch": watchUrl,
   "project unwatch": unwatchUrl,
   "deployment record": recordDeployment,
+  "deployment show": showDeployment,
   evidence: showEvidence,
   round: defineOperation({ input: z.object({}), run: runRound }),
 } satisfies Record<string, Operation>;

@@ -3,89 +3,150 @@ import type { Verdict } from "../../shared/check.ts";
 import { finishCheck, startUncountedCheck } from "../db/checks.ts";
 import {
   claimDeployment,
-  isVerified,
-  requeueDeployment,
-  setDeploymentCheck,
+  findDeployment,
+  finishDeployment,
+  putOffDeployment,
+  releaseDeployment,
+  type ClaimedDeployment,
   type Deployment,
 } from "../db/deployments.ts";
-import { newId } from "../db/id.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
-import { verify } from "../verify/verify.ts";
+import type { Text } from "../language.ts";
+import { describeRefusal } from "../probe/refusal.ts";
+import { lost, verify } from "../verify/verify.ts";
 
-export interface VerifiedDeployment extends Deployment {
-  checkId: string;
-  score: number;
-  verdict: Verdict;
-}
+/** What came of one try: a verdict, or why there is none, and whether there will be another try. */
+export type TriedDeployment = Deployment &
+  (
+    | { outcome: Verdict; score: number; failure: null }
+    | { outcome: "queued" | "unverified"; score: null; failure: Text }
+  );
 
-const RETRY_SECONDS = 10;
 const POLL_MS = 200;
 const WAIT_MS = 90_000;
 
-async function verifyDeployment(deps: Deps, deployment: Deployment): Promise<VerifiedDeployment> {
+/** The URL may not be visited, or its name leads nowhere: there is no page to be judged, as for POST /check. */
+class Refused extends Error {
+  readonly reason: Text;
+
+  constructor(reason: Text) {
+    super(reason.en);
+    this.reason = reason;
+  }
+}
+
+const BUSY: Text = {
+  fr: "Trop de vérifications étaient en cours.",
+  en: "Too many verifications were running.",
+};
+const FAILED: Text = {
+  fr: "La vérification n'a pas pu être terminée, par la faute du serveur.",
+  en: "The verification came to no end, by a fault of the server, whose log says why.",
+};
+
+function reasonOf(error: unknown): Text {
+  if (error instanceof Refused) return error.reason;
+  return error instanceof AppError && error.code === "busy" ? BUSY : FAILED;
+}
+
+async function verifyDeployment(
+  deps: Deps,
+  claimed: ClaimedDeployment,
+): Promise<{ score: number; outcome: Verdict }> {
   const { database } = deps;
-  const checkId = newId("chk");
-  const visit = await deps.probe.vet(deployment.url, deps.stopping);
+  const { claimId: id, url } = claimed;
+  const visit = await deps.probe.vet(url, deps.stopping);
   try {
-    const row = { id: checkId, accountId: null, leasedAt: performance.now() };
-    await startUncountedCheck(database.sql, { id: checkId, host: visit.host });
-    const request = {
-      url: deployment.url,
-      preview: deployment.environment !== "production",
-      headers: {},
-    };
-    const finished = await verify(
-      deps,
-      "deployment",
-      visit,
-      { request, id: checkId, language: "fr" },
-      row,
-    );
+    if (!visit.vetting.ok) {
+      const { refusal } = visit.vetting;
+      throw new Refused({
+        fr: describeRefusal(refusal, "fr"),
+        en: describeRefusal(refusal, "en"),
+      });
+    }
+    const row = { id, accountId: null, leasedAt: performance.now() };
+    await startUncountedCheck(database.sql, { id, host: visit.host });
+    const request = { url, preview: claimed.environment !== "production", headers: {} };
+    const order = { request, id, language: "fr" } as const;
+    const finished = await verify(deps, "deployment", visit, order, row);
     await database.begin(async (sql) => {
-      if (!(await finishCheck(sql, checkId, finished)))
-        throw new AppError("unavailable", "The verification's lease ran out.");
-      await setDeploymentCheck(sql, deployment.id, checkId);
+      const isOurs =
+        (await finishCheck(sql, id, finished)) && (await finishDeployment(sql, claimed));
+      if (!isOurs) throw lost();
     });
-    const { score, verdict } = finished;
-    deps.metrics.checks.inc({ kind: "deployment", verdict });
-    return { ...deployment, checkId, score, verdict };
+    return { score: finished.score, outcome: finished.verdict };
   } finally {
     visit.close();
   }
 }
 
-/**
- * Verifies the oldest queued deployment, or the one named, if it can be claimed. A verification that fails on our side
- * goes back into the queue; its error is thrown.
- */
-export async function verifyQueued(
+/** Tries to verify what was claimed. Undefined when the process ends, and the deployment was let go of. */
+export async function tryDeployment(
   deps: Deps,
-  id?: string,
-): Promise<VerifiedDeployment | undefined> {
-  const deployment = await claimDeployment(deps.database.sql, id);
-  if (deployment === undefined) return undefined;
+  claimed: ClaimedDeployment,
+): Promise<TriedDeployment | undefined> {
+  // A claim whose answer came when the process was to end.
+  const tried = deps.draining.aborted ? undefined : await tryOnce(deps, claimed);
+  if (tried === undefined) await releaseDeployment(deps.database.sql, claimed);
+  return tried;
+}
+
+async function tryOnce(
+  deps: Deps,
+  claimed: ClaimedDeployment,
+): Promise<TriedDeployment | undefined> {
+  const { id, projectId, url, environment } = claimed;
+  const deployment = { id, projectId, url, environment };
   try {
-    return await verifyDeployment(deps, deployment);
+    const { score, outcome } = await verifyDeployment(deps, claimed);
+    deps.metrics.checks.inc({ kind: "deployment", verdict: outcome });
+    return { ...deployment, score, outcome, failure: null };
   } catch (error) {
-    await requeueDeployment(deps.database.sql, deployment.id, RETRY_SECONDS);
-    throw error;
+    if (deps.stopping.aborted) return undefined;
+    const failure = reasonOf(error);
+    const outcome = await putOff(deps, claimed, failure, error);
+    return { ...deployment, score: null, outcome, failure };
   }
+}
+
+async function putOff(
+  { database, log, metrics }: Deps,
+  claimed: ClaimedDeployment,
+  failure: Text,
+  error: unknown,
+): Promise<"queued" | "unverified"> {
+  const { id: deploymentId, attempts } = claimed;
+  const inSeconds = await putOffDeployment(database.sql, claimed, failure);
+  const line = { err: error, deploymentId, attempts, reason: failure.en };
+  if (inSeconds !== null) {
+    log.warn({ ...line, inSeconds }, "deployment not verified; it will be tried again");
+    return "queued";
+  }
+  log.error(line, "deployment not verified; it was the last try");
+  metrics.checks.inc({ kind: "deployment", verdict: "unverified" });
+  return "unverified";
 }
 
 /** Returns when a deployment's verification has ended, doing it unless somebody else already is. */
 export async function waitForVerification(deps: Deps, id: string): Promise<void> {
+  const { sql } = deps.database;
   const deadline = Date.now() + WAIT_MS;
-  while (!(await isVerified(deps.database.sql, id))) {
-    if (Date.now() >= deadline) {
+  for (;;) {
+    const deployment = await findDeployment(sql, id);
+    if (deployment === undefined || deployment.state === "verified") return;
+    const { state, attempts, failure } = deployment;
+    const why = failure === null ? "" : ` Try ${attempts}: ${failure.en}`;
+    if (state === "unverified")
+      throw new AppError("refused_operation", `${id} could not be verified.${why}`);
+    if (Date.now() >= deadline || deps.draining.aborted) {
       throw new AppError(
         "refused_operation",
-        `The verification of ${id} has not ended; it stays queued.`,
+        `The verification of ${id} has not ended; it stays queued.${why}`,
       );
     }
-    await verifyQueued(deps, id).catch((error: unknown) =>
-      deps.log.warn({ err: error }, "deployment not verified yet"),
-    );
-    await sleep(POLL_MS, undefined, { signal: deps.stopping });
+    const claimed = await claimDeployment(sql, id);
+    if (claimed) await deps.work.add(tryDeployment(deps, claimed));
+    else await sleep(POLL_MS);
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { claimDeploymentOfRound } from "../db/deployments.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import {
@@ -10,7 +11,7 @@ import {
 import { vacuumTables } from "../db/vacuum.ts";
 import { lookAtClaimed } from "./claimed.ts";
 import type { Look } from "../verify/look.ts";
-import { verifyQueued, type VerifiedDeployment } from "./deployments.ts";
+import { tryDeployment, type TriedDeployment } from "./deployments.ts";
 
 /** What a round did, one entry for each watched URL and each deployment. */
 export interface RoundEntry {
@@ -41,14 +42,14 @@ function entriesOfLooks(claimed: ClaimedUrl[], looks: (Look | undefined)[]): Rou
   });
 }
 
-const entryOfDeployment = (deployment: VerifiedDeployment): RoundEntry => ({
-  id: deployment.id,
+const entryOfDeployment = (tried: TriedDeployment): RoundEntry => ({
+  id: tried.id,
   kind: "deployment",
-  projectId: deployment.projectId,
-  url: deployment.url,
-  outcome: deployment.verdict,
-  score: deployment.score,
-  reason: null,
+  projectId: tried.projectId,
+  url: tried.url,
+  outcome: tried.outcome,
+  score: tried.score,
+  reason: tried.failure?.en ?? null,
 });
 
 /** Looks at every watched URL once and verifies every queued deployment, now, beside whoever else does. */
@@ -63,12 +64,11 @@ export async function runRound(deps: Deps): Promise<RoundEntry[]> {
     entries.push(...entriesOfLooks(claimed, await Promise.all(looks)));
     if (claimed.length === 0) await sleep(POLL_MS);
   }
-  for (
-    let deployment = await verifyQueued(deps);
-    deployment;
-    deployment = await verifyQueued(deps)
-  ) {
-    entries.push(entryOfDeployment(deployment));
+  const claimNext = () => claimDeploymentOfRound(sql, roundStart);
+  for (let claimed = await claimNext(); claimed; claimed = await claimNext()) {
+    const tried = await deps.work.add(tryDeployment(deps, claimed));
+    if (tried === undefined) throw cutShort();
+    entries.push(entryOfDeployment(tried));
   }
   // Where cron begins the rounds, no server runs that would.
   if (deps.config.databaseUrl === undefined) await vacuumTables(sql);

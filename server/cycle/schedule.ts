@@ -1,8 +1,9 @@
 import { giveExpiredSlotsBack } from "../db/checks.ts";
+import { claimDueDeployment } from "../db/deployments.ts";
 import { vacuumTables } from "../db/vacuum.ts";
 import { claimDueUrls } from "../db/watched-urls.ts";
 import type { Deps } from "../deps.ts";
-import { verifyQueued } from "./deployments.ts";
+import { tryDeployment } from "./deployments.ts";
 import { lookAtClaimed } from "./claimed.ts";
 import { createCleanUp } from "./retention.ts";
 
@@ -54,7 +55,10 @@ export function startCycle(deps: Deps): void {
   }
 
   if (deps.config.cycleSeconds > 0) repeat(TICK_MS, lookAtDue);
-  repeat(TICK_MS, () => verifyQueued(deps));
+  repeat(TICK_MS, async () => {
+    const claimed = await claimDueDeployment(sql);
+    if (claimed) await tryDeployment(deps, claimed);
+  });
   repeat(SWEEP_MS, () => giveExpiredSlotsBack(sql));
   repeat(CLEAN_UP_MS, createCleanUp(sql, deps.draining));
   // Not at the start, which it would delay.

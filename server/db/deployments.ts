@@ -1,5 +1,9 @@
 import type { LastShip } from "../../shared/last-ship.ts";
+import type { Verdict } from "../../shared/check.ts";
+import type { Text } from "../language.ts";
 import { isActiveToken } from "./callers.ts";
+import { fragment, type Fragment } from "./fragment.ts";
+import { newId } from "./id.ts";
 import { isVisibleProject, requireVisible } from "./projects.ts";
 import type { Sql } from "./sql.ts";
 
@@ -39,35 +43,117 @@ export interface Deployment {
   environment: string;
 }
 
-/** Claims the oldest queued deployment, or the one named, for 60 s; undefined when there is none to be had. */
-export async function claimDeployment(sql: Sql, id?: string): Promise<Deployment | undefined> {
-  const [deployment] = await sql<Deployment>`
-    update deployments set lease_until = now() + interval '60 seconds'
-    where id = (
-      select id from deployments
-      where check_id is null and (lease_until is null or lease_until < now()) and id = coalesce(${id ?? null}, id)
-      order by deployed_at limit 1 for update skip locked
+/** A deployment that this process alone verifies, until it finishes or 60 s are over. */
+export interface ClaimedDeployment extends Deployment {
+  /** Of this claim alone; its check has the same. */
+  claimId: string;
+  /** This try included. */
+  attempts: number;
+}
+
+/** How many times a deployment is tried that cannot be verified: over some four hours. */
+const MAX_ATTEMPTS = 10;
+/** What is known of a try whose process died. */
+const INTERRUPTED: Text = {
+  fr: "La vérification a été interrompue.",
+  en: "The verification was interrupted.",
+};
+
+/** Claims the queued deployment that is due first; undefined when there is none to be had. */
+export const claimDueDeployment = (sql: Sql) => claim(sql, fragment`try_at <= now()`);
+
+/** Claims the deployment of this id, if it is due. */
+export const claimDeployment = (sql: Sql, id: string) =>
+  claim(sql, fragment`try_at <= now() and id = ${id}`);
+
+/** Claims a queued deployment that nobody has tried since the round began, due or not. */
+export const claimDeploymentOfRound = (sql: Sql, roundStart: string) =>
+  claim(
+    sql,
+    fragment`try_at is not null and (tried_at is null or tried_at < ${roundStart}::text::timestamptz)`,
+  );
+
+/** Of two claimants the second skips the row of the first; the check of a claimant that died goes. */
+async function claim(sql: Sql, condition: Fragment): Promise<ClaimedDeployment | undefined> {
+  const [deployment] = await sql<ClaimedDeployment>`
+    with next as (
+      select id, claim_id from deployments
+      where check_id is null and (lease_until is null or lease_until < now()) and ${condition}
+      order by try_at limit 1 for update skip locked
+    ), abandoned as (
+      delete from checks using next where checks.id = next.claim_id and state <> 'done'
     )
-    returning id, project_id, url, environment`;
+    update deployments set claim_id = ${newId("chk")}, lease_until = now() + interval '60 seconds', tried_at = now(),
+      attempts = attempts + 1, try_at = case when attempts + 1 < ${MAX_ATTEMPTS}::int then try_at end,
+      failure = coalesce(failure, ${JSON.stringify(INTERRUPTED)}::text::jsonb)
+    from next where deployments.id = next.id
+    returning deployments.id, project_id, url, environment, deployments.claim_id, attempts`;
   return deployment;
 }
 
-/** Puts a deployment whose verification could not run back into the queue, for later. */
-export async function requeueDeployment(sql: Sql, id: string, afterSeconds: number): Promise<void> {
-  await sql`
-    update deployments set lease_until = now() + make_interval(secs => ${afterSeconds})
-    where id = ${id} and check_id is null`;
-}
-
-/** True when the deployment's verification has ended. */
-export async function isVerified(sql: Sql, id: string): Promise<boolean> {
-  const rows = await sql`select from deployments where id = ${id} and check_id is not null`;
+/** Ties a deployment to the finished check of this claim; false when the claim is another's by now. */
+export async function finishDeployment(sql: Sql, claimed: ClaimedDeployment): Promise<boolean> {
+  const rows = await sql`
+    update deployments set check_id = claim_id, claim_id = null, lease_until = null, failure = null
+    where id = ${claimed.id} and claim_id = ${claimed.claimId} and check_id is null
+    returning id`;
   return rows.length === 1;
 }
 
-/** Ties a deployment to its finished check. */
-export async function setDeploymentCheck(sql: Sql, id: string, checkId: string): Promise<void> {
-  await sql`update deployments set check_id = ${checkId}, lease_until = null where id = ${id} and check_id is null`;
+/**
+ * Ends a claim that came to nothing, and its check: the deployment waits for its next try, 10 s and then three times longer
+ * each time, an hour at most, if it has one. Returns in how many seconds, null for never; undefined when the claim is
+ * another's by now.
+ */
+export async function putOffDeployment(
+  sql: Sql,
+  claimed: ClaimedDeployment,
+  failure: Text,
+): Promise<number | null | undefined> {
+  const [row] = await sql<{ inSeconds: number | null }>`
+    with unfinished as (${deleteUnfinished(claimed)})
+    update deployments set claim_id = null, lease_until = null, failure = ${JSON.stringify(failure)}::text::jsonb,
+      try_at = case when try_at is not null then now() + make_interval(secs => least(10 * 3 ^ (attempts - 1), 3600)) end
+    where id = ${claimed.id} and claim_id = ${claimed.claimId} and check_id is null
+    returning extract(epoch from try_at - now())::float8 as in_seconds`;
+  return row?.inSeconds;
+}
+
+/** Lets go of what a process that ends had claimed, and its check, so that another can try at once: it was no try. */
+export async function releaseDeployment(sql: Sql, claimed: ClaimedDeployment): Promise<void> {
+  await sql`
+    with unfinished as (${deleteUnfinished(claimed)})
+    update deployments set claim_id = null, lease_until = null, attempts = attempts - 1, try_at = now(), tried_at = null
+    where id = ${claimed.id} and claim_id = ${claimed.claimId} and check_id is null`;
+}
+
+const deleteUnfinished = ({ claimId }: ClaimedDeployment) =>
+  fragment`delete from checks where id = ${claimId} and state <> 'done'`;
+
+/** A deployment and what came of its verification: `unverified` after the last try, with its failure. */
+export interface DeploymentState extends Deployment {
+  commit: string | null;
+  ref: string | null;
+  deployedAt: Date;
+  state: "queued" | "verified" | "unverified";
+  checkId: string | null;
+  score: number | null;
+  verdict: Verdict | null;
+  attempts: number;
+  failure: Text | null;
+  nextTryAt: Date | null;
+}
+
+export async function findDeployment(sql: Sql, id: string): Promise<DeploymentState | undefined> {
+  const [deployment] = await sql<DeploymentState>`
+    select deployments.id, project_id, url, environment, commit, ref, deployed_at, check_id, score, verdict, attempts, failure,
+      case when check_id is not null then 'verified'
+        when try_at is null and (deployments.lease_until is null or deployments.lease_until < now()) then 'unverified'
+        else 'queued' end as state,
+      case when check_id is null then try_at end as next_try_at
+    from deployments left join checks on checks.id = check_id
+    where deployments.id = ${id}`;
+  return deployment;
 }
 
 /** Records a deployment, which queues its verification; false when there is no such project. */

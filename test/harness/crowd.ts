@@ -1,6 +1,6 @@
 import { createToken, fingerprintOf } from "../../server/access/token.ts";
 import { insertAccount } from "../../server/db/accounts.ts";
-import { insertDeployment, setDeploymentCheck } from "../../server/db/deployments.ts";
+import { insertDeployment } from "../../server/db/deployments.ts";
 import { newId } from "../../server/db/id.ts";
 import { insertProject } from "../../server/db/projects.ts";
 import type { Database, Sql } from "../../server/db/sql.ts";
@@ -86,6 +86,6 @@ export async function insertReader(sql: Sql, email: string): Promise<Reader> {
     ref: "main",
   };
   await insertDeployment(sql, { id, ...shipped });
-  await setDeploymentCheck(sql, id, checkId);
+  await sql`update deployments set check_id = ${checkId} where id = ${id}`;
   return { accountId, token, projectId };
 }
