@@ -3,7 +3,7 @@ import { connectDatabase, type Database, type DatabaseAddress } from "./db/sql.t
 import { createLog, type Logger } from "./log.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import type { Network } from "./probe/guard.ts";
-import { createProbe, type Probe } from "./probe/probe.ts";
+import { createVet, type Vet } from "./probe/vet.ts";
 import { openNetwork } from "./probe/network.ts";
 import { createAdmissions, type Admissions } from "./verify/admissions.ts";
 import { createGate, type Gate } from "./verify/gate.ts";
@@ -17,7 +17,7 @@ export interface Deps {
   readonly database: Database;
   readonly network: Network;
   /** Vets URLs; visits are made in `threads`. */
-  readonly probe: Pick<Probe, "vet">;
+  readonly probe: { vet: Vet };
   readonly threads: Threads;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -84,7 +84,7 @@ export function createDeps(options: DepsOptions): Deps {
     draining: options.draining,
     stopping: options.stopping,
     database,
-    probe: createProbe({ network, ...setting }),
+    probe: { vet: createVet(network) },
     threads: createThreads(setting, {
       ...(options.threadFile && { file: options.threadFile }),
       onEnd: (error) => {

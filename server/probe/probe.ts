@@ -5,13 +5,14 @@ import { openBudget } from "./budget.ts";
 import { openBurst } from "./burst.ts";
 import { elapsedMs, openDeadline } from "./deadline.ts";
 import { EVIDENCE_VERSION, type Evidence, type Failure, type GiveUpCode } from "./evidence.ts";
-import { type Guard, type KnownNames, type Network, openGuard, type Vetting } from "./guard.ts";
+import type { Network, Vetting } from "./guard.ts";
 import { openLanes } from "./lanes.ts";
 import { UNTIMED } from "./page.ts";
 import { redactUrl } from "./redact.ts";
 import { openSecrets } from "./secrets.ts";
 import type { Session } from "./session.ts";
 import { createSecureContexts } from "./tls.ts";
+import { createVet, type Vet, type Visit } from "./vet.ts";
 import { runWaves, type Seen } from "./waves.ts";
 
 const MAX_REQUESTS = 30;
@@ -30,22 +31,8 @@ export interface ProbeRequest {
   headers: TargetHeaders;
 }
 
-/** A URL that was vetted and not visited yet: what its names lead to is known to the guard. */
-export interface Visit {
-  guard: Guard;
-  vetting: Vetting;
-  /** The host; empty where the URL names none. */
-  host: string;
-  /** Whether it lies in a network that the operator allowed. */
-  exempt: boolean;
-  /** What its name leads to, for a visit of the same URL that goes on with it. */
-  known: KnownNames;
-  /** Ends its look-ups; its run does so too. */
-  close: () => void;
-}
-
 export interface Probe {
-  vet(url: string, signal: AbortSignal, known?: KnownNames): Promise<Visit>;
+  vet: Vet;
   /**
    * Visits a vetted URL: at most 30 requests in 8 s, over connections that end with it. A refused URL gives evidence
    * too, of its refusal alone. Rejects with the signal's reason when it aborts, and for no fault of the site.
@@ -55,23 +42,6 @@ export interface Probe {
 
 export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe {
   const contexts = createSecureContexts(roots);
-
-  async function vet(url: string, signal: AbortSignal, known?: KnownNames): Promise<Visit> {
-    const lookups = openDeadline(signal);
-    const guard = openGuard(network, lookups.signal, known);
-    const vetting = await guard.vet(url);
-    return {
-      guard,
-      vetting,
-      host: (vetting.ok ? vetting.target.host : vetting.refusal.host) ?? "",
-      exempt: vetting.ok && vetting.target.allowed,
-      known: await guard.getKnown(),
-      close() {
-        lookups.abort();
-        lookups.clear();
-      },
-    };
-  }
 
   async function run(visit: Visit, request: ProbeRequest, signal: AbortSignal): Promise<Evidence> {
     signal.throwIfAborted();
@@ -107,7 +77,7 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
     }
   }
 
-  return { vet, run };
+  return { vet: createVet(network), run };
 }
 
 /** The evidence of a visit that had to be given up, for what it did to the check. */

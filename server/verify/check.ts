@@ -8,7 +8,7 @@ import { newId } from "../db/id.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import type { Language } from "../language.ts";
-import type { Visit } from "../probe/probe.ts";
+import type { Visit } from "../probe/vet.ts";
 import { describeRefusal } from "../probe/refusal.ts";
 import { insist } from "./insist.ts";
 import { lost, verify } from "./verify.ts";

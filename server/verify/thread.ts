@@ -4,7 +4,8 @@ import type { Networks } from "../probe/address.ts";
 import type { GiveUpCode } from "../probe/evidence.ts";
 import type { KnownNames } from "../probe/guard.ts";
 import { openNetwork } from "../probe/network.ts";
-import { createProbe, giveUpVisit, type Visit } from "../probe/probe.ts";
+import { createProbe, giveUpVisit } from "../probe/probe.ts";
+import type { Visit } from "../probe/vet.ts";
 import { judge, type Judged, type Orders, type VerificationKind } from "./judge.ts";
 import { keepMark, type Mark } from "./mark.ts";
 
