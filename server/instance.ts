@@ -3,6 +3,7 @@ import { occupyDataDir } from "./db/data-dir.ts";
 import { HolderLeft, isForOperator, type Holder, type Perform } from "./db/holder.ts";
 import type { DatabaseAddress } from "./db/sql.ts";
 import type { Deps, DepsOptions } from "./deps.ts";
+import { AppError } from "./errors.ts";
 
 /** An open database with everything built on it, in this process or, for the operator's commands, in another. */
 export type Instance =
@@ -10,14 +11,31 @@ export type Instance =
   | { local: false; holder: Holder; perform: Perform };
 
 type LocalInstance = Extract<Instance, { local: true }>;
-type InstanceOptions = Omit<DepsOptions, "config" | "address">;
+
+interface InstanceOptions extends Omit<DepsOptions, "config" | "address"> {
+  /** Bring the database up to the program's schema; otherwise another schema is refused with what to do. */
+  migrates: boolean;
+}
 
 /** A command that the holder of the directory does needs none of this, and the rest loads beside the opening database. */
 const loadParts = () =>
-  Promise.all([import("./db/migrate.ts"), import("./deps.ts"), import("./admin/operations.ts")]);
+  Promise.all([
+    import("./db/migrate.ts"),
+    import("./db/schema.ts"),
+    import("./deps.ts"),
+    import("./admin/operations.ts"),
+  ]);
+
+/** What `start` and `migrate` say where `perform` would do for another command. */
+export function refuseHeld(config: Config, { command, pid, since }: Holder): AppError {
+  return new AppError(
+    "refused_operation",
+    `The data directory ${config.dataDir} is in use by \`${command}\` (process ${pid}, since ${since}). Stop it, or choose another with --data-dir.`,
+  );
+}
 
 /**
- * Opens and migrates the database that the configuration names. A data directory that another process holds is left
+ * Opens the database that the configuration names. A data directory that another process holds is left
  * alone: that process is asked to perform the operator's commands. `command` is the name this process goes by.
  */
 export async function openInstance(
@@ -61,20 +79,27 @@ export async function openInstance(
     parts: ReturnType<typeof loadParts>,
     leave: (close: () => Promise<void>) => Promise<void>,
   ): Promise<LocalInstance> {
-    const [{ migrate }, { createDeps }, { performOperation }] = await parts;
-    const migrated = await migrate(address);
+    const [{ migrate }, { requireSchema }, { createDeps }, { performOperation }] = await parts;
     const deps = createDeps({ ...options, config, address });
-    return {
-      local: true,
-      deps,
-      migrated,
-      perform: (name, input) => deps.work.add(performOperation(deps, name, input)),
-      close: () =>
-        leave(async () => {
-          await deps.work.end();
-          await deps.threads.close().finally(() => deps.database.close());
-        }),
+    const closeDeps = async () => {
+      await deps.work.end();
+      await deps.threads.close().finally(() => deps.database.close());
     };
+    const warn = (words: string) => deps.log.warn(words);
+    try {
+      const migrated = options.migrates ? await migrate(address, { warn }) : [];
+      if (!options.migrates) await requireSchema(deps.database.sql);
+      return {
+        local: true,
+        deps,
+        migrated,
+        perform: (name, input) => deps.work.add(performOperation(deps, name, input)),
+        close: () => leave(closeDeps),
+      };
+    } catch (error) {
+      await closeDeps();
+      throw error;
+    }
   }
 }
 
@@ -108,6 +133,7 @@ export async function performOnce(
       writeLog,
       draining: ending.signal,
       stopping: ending.signal,
+      migrates: false,
     });
     if (instance.local) onSignal(() => ending.abort());
     try {

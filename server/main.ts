@@ -59,6 +59,7 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
     .showSuggestionAfterError()
     .showHelpAfterError(`(see ${NAME} --help)`);
   const writeLog = (line: string) => void run.stdout.write(line);
+  const logToStderr = (line: string) => void run.stderr.write(line);
   const configOf = (dataDir?: string) => {
     for (const warning of warnOfUnknownSettings(run.env))
       run.stderr.write(`${NAME}: warning: ${warning}\n`);
@@ -89,14 +90,16 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
     .option("--json", "print JSON")
     .action(async (options: { dataDir?: string; json?: boolean }) => {
       const config = configOf(options.dataDir);
-      const { openInstance } = await import("./instance.ts");
+      const { openInstance, refuseHeld } = await import("./instance.ts");
       const instance = await openInstance(config, `${NAME} migrate`, {
-        writeLog: () => {},
+        writeLog: logToStderr,
         draining: new AbortController().signal,
         stopping: new AbortController().signal,
+        migrates: true,
       });
-      const migrated = instance.local ? instance.migrated : [];
-      if (instance.local) await instance.close();
+      if (!instance.local) throw refuseHeld(config, instance.holder);
+      const { migrated } = instance;
+      await instance.close();
       if (options.json) printJson(run, { id: migrated.at(-1) ?? null, applied: migrated });
       else
         run.stdout.write(
@@ -121,7 +124,6 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
       const { runWithServer } = await import("./exec.ts");
       const { env, binDir, onSignal } = run;
       const writeError = (message: string) => void run.stderr.write(`${NAME}: ${message}\n`);
-      const logToStderr = (line: string) => void run.stderr.write(line);
       setExitCode(
         await runWithServer({
           command,

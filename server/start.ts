@@ -5,7 +5,7 @@ import type { Config } from "./config.ts";
 import type { Deps, DepsOptions } from "./deps.ts";
 import { drainConnections, trackAnswers } from "./drain.ts";
 import { AppError } from "./errors.ts";
-import { openInstance, type Instance } from "./instance.ts";
+import { openInstance, refuseHeld, type Instance } from "./instance.ts";
 import { chooseAddress, listen } from "./listen.ts";
 import { serveMetrics } from "./metrics-server.ts";
 
@@ -45,16 +45,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     writeLog: options.writeLog,
     draining: draining.signal,
     stopping: stopping.signal,
+    migrates: true,
     ...(options.roots && { roots: options.roots }),
     ...(options.threadFile && { threadFile: options.threadFile }),
   });
-  if (!instance.local) {
-    const { command, pid, since } = instance.holder;
-    throw new AppError(
-      "refused_operation",
-      `The data directory ${config.dataDir} is in use by \`${command}\` (process ${pid}, since ${since}). Stop it, or choose another with --data-dir.`,
-    );
-  }
+  if (!instance.local) throw refuseHeld(config, instance.holder);
   const { deps } = instance;
   const closing: (() => unknown)[] = [() => instance.close()];
   const close = async () => {

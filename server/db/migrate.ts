@@ -1,46 +1,194 @@
-import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../errors.ts";
-import { connectDatabase, type DatabaseAddress } from "./sql.ts";
+import { readMigrations, readSchema, requireServed, type Migration } from "./schema.ts";
+import { connectDatabase, type Database, type DatabaseAddress, type Sql } from "./sql.ts";
 
-const MIGRATIONS = new URL("./migrations/", import.meta.url);
+export interface MigrateOptions {
+  /** Told what a migration waits for. */
+  warn?: (words: string) => void;
+  /** All of them; for tests, which have their own. */
+  migrations?: readonly Migration[];
+}
+
+/** What a migration changes in a moment it asks for briefly, and again: others would queue behind one that waits. */
+const BRIEFLY = "2s";
+const GIVE_UP_MINUTES = 10;
+const FIRST_WAIT_MS = 200;
+const LONGEST_WAIT_MS = 5000;
+const SILENT_MS = 1000;
+const DEADLINE_MS = 3_600_000;
+
 const LOCK_ID = 7_073_686;
-const DEADLINE_MS = 120_000;
+/**
+ * Programs up to schema 3 wait for the lock above inside a statement, for whose end `create index concurrently` would
+ * wait in turn, so what is outside a transaction has a lock of its own.
+ */
+const LOCK_ID_OUTSIDE = 7_073_687;
+
+/** The locks of a process that died or was cut off are free within 40 s. */
+const SETTINGS = `
+  set local lock_timeout = '${BRIEFLY}';
+  set local statement_timeout = 0;
+  set local idle_in_transaction_session_timeout = 0;
+  set local tcp_keepalives_idle = 10;
+  set local tcp_keepalives_interval = 10;
+  set local tcp_keepalives_count = 3`;
+
+const TABLE = `
+  create table if not exists migrations (version integer primary key, applied_at timestamptz not null default now());
+  alter table migrations add column if not exists serves_from integer`;
+
+/** Others hold what a migration needs; it may be free in a moment. */
+class Hindrance extends Error {}
 
 /**
- * Brings the database up to the program's schema, all in one transaction, and returns the versions applied.
- * The lock makes a second server wait; on the embedded database, which is one session, the data directory's
- * lock has already done so. Throws `refused_operation` when the database is newer than the program.
+ * Brings the database up to the program's schema and returns the versions applied here. Each migration is a transaction
+ * of its own under a lock that ends with it, so that several servers may start at once, also behind a pooler, and one
+ * that died is followed by the next where it stopped. Throws `refused_operation` for a database that is newer than the
+ * program and does not serve it, for a migration that fails, and for one whose locks are not free in 10 minutes.
  */
-export async function migrate(address: DatabaseAddress): Promise<number[]> {
-  const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith(".sql")).toSorted();
-  const versions = files.map((name) => Number.parseInt(name, 10));
-  const newest = versions.at(-1) ?? 0;
+export async function migrate(
+  address: DatabaseAddress,
+  { warn = () => {}, migrations }: MigrateOptions = {},
+): Promise<number[]> {
+  const all = migrations ?? (await readMigrations());
+  const known = all.at(-1)?.version ?? 0;
   const database = connectDatabase(address, { connections: 1, deadlineMs: DEADLINE_MS });
   try {
-    return await database.begin(async (sql, runScript) => {
-      await sql`select pg_advisory_xact_lock(${LOCK_ID})`;
-      await runScript(
-        "create table if not exists migrations (version integer primary key, applied_at timestamptz not null default now())",
+    const { version: found } = await readSchema(database.sql);
+    const pending = all.filter(({ version }) => version > found);
+    const applied: number[] = [];
+    if (pending.length > 0)
+      await insist("The table of migrations", database, warn, () => makeTable(database));
+    for (const migration of pending) {
+      const name = `Migration ${migration.version}`;
+      const isOurs = await insist(name, database, warn, () => apply(migration, database, address));
+      if (isOurs) applied.push(migration.version);
+    }
+    const schema = await readSchema(database.sql);
+    requireServed(schema, known);
+    if (schema.version > known)
+      warn(
+        `The database is at schema ${schema.version}, newer than this program, which knows ${known} and is served still.`,
       );
-      const [row] = await sql<{
-        version: number | null;
-      }>`select max(version) as version from migrations`;
-      const current = row?.version ?? 0;
-      if (current > newest) {
-        throw new AppError(
-          "refused_operation",
-          `The database is at schema ${current}, newer than this program, which knows ${newest}. Upgrade shipscore-server.`,
-        );
-      }
-      const pending = versions.filter((version) => version > current);
-      for (const version of pending) {
-        const file = files[versions.indexOf(version)] ?? "";
-        await runScript(await readFile(new URL(file, MIGRATIONS), "utf8"));
-        await sql`insert into migrations (version) values (${version})`;
-      }
-      return pending;
-    });
+    return applied;
   } finally {
     await database.close();
   }
+}
+
+/** Tries until nobody hinders it, or for 10 minutes. */
+async function insist<Result>(
+  name: string,
+  database: Database,
+  warn: (words: string) => void,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  const started = performance.now();
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const hindrance = await describeHindrance(error, database);
+      if (hindrance === undefined) throw describeFailure(name, error);
+      const waitedMs = performance.now() - started;
+      if (waitedMs > GIVE_UP_MINUTES * 60_000)
+        throw new AppError(
+          "refused_operation",
+          `${name} gave up after ${GIVE_UP_MINUTES} minutes: ${hindrance}. Run the same again: it goes on where it stopped.`,
+        );
+      if (waitedMs > SILENT_MS) warn(`${name} waits: ${hindrance}.`);
+    }
+    await sleep(waitMs);
+  }
+}
+
+function describeFailure(name: string, error: unknown): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error;
+  return new AppError("refused_operation", `${name} failed: ${error.message}.`, { cause: error });
+}
+
+async function describeHindrance(error: unknown, { sql }: Database): Promise<string | undefined> {
+  if (error instanceof Hindrance) return error.message;
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code !== "55P03" && code !== "40P01") return undefined;
+  const [oldest] = await sql<{ pid: number; program: string; since: Date }>`
+    select pid, application_name as program, xact_start as since from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+    order by xact_start limit 1`;
+  const whose =
+    oldest &&
+    `; the oldest transaction is of process ${oldest.pid} (${oldest.program}), since ${oldest.since.toISOString()}`;
+  return `others hold a lock that it needs${whose ?? ""}`;
+}
+
+/** Runs `work` in a transaction that one process at a time is in. */
+function alone<Result>(
+  database: Database,
+  lockId: number,
+  work: Parameters<typeof database.begin<Result>>[0],
+): Promise<Result> {
+  return database.begin(async (sql, runScript) => {
+    await runScript(SETTINGS);
+    const [lock] = await sql<{ isOurs: boolean }>`
+      select pg_try_advisory_xact_lock(${lockId}) as is_ours`;
+    if (!lock?.isOurs) throw new Hindrance("another process migrates");
+    return work(sql, runScript);
+  });
+}
+
+const makeTable = (database: Database) =>
+  alone(database, LOCK_ID, async (sql, runScript) => {
+    const made = await sql`
+      select attname from pg_attribute
+      where attrelid = to_regclass('migrations') and attname = 'serves_from'`;
+    if (made.length === 0) await runScript(TABLE);
+  });
+
+/** False when another process has applied it meanwhile. */
+function apply(
+  { version, servesFrom, script, isOutsideTransaction }: Migration,
+  database: Database,
+  address: DatabaseAddress,
+): Promise<boolean> {
+  const lockId = isOutsideTransaction ? LOCK_ID_OUTSIDE : LOCK_ID;
+  return alone(database, lockId, async (sql, runScript) => {
+    const done = await sql`select version from migrations where version >= ${version}`;
+    if (done.length > 0) return false;
+    if (!isOutsideTransaction) await runScript(script);
+    // The embedded database is one session, and nobody else is there.
+    else if ("socketPath" in address) await runScript(script.replaceAll(/ concurrently\b/gi, ""));
+    else {
+      // The last answer would keep its snapshot, for whose end the statements wait.
+      await runScript("select 1");
+      await runOneByOne(script, address);
+    }
+    await sql`insert into migrations (version, serves_from) values (${version}, ${servesFrom})`;
+    return true;
+  });
+}
+
+const CREATED_INDEX = /^create (?:unique )?index concurrently if not exists (\w+)/i;
+
+/** Runs each statement outside any transaction; what a try that was cut off has left of an index is dropped first. */
+async function runOneByOne(script: string, address: DatabaseAddress): Promise<void> {
+  const database = connectDatabase(address, { connections: 1, deadlineMs: DEADLINE_MS });
+  const run = (text: string) => database.sql(Object.assign([text], { raw: [text] }));
+  const statements = script.replaceAll(/^--.*$/gm, "").split(/;\s*$/m);
+  try {
+    for (const statement of statements.map((text) => text.trim()).filter(Boolean)) {
+      const [, index] = CREATED_INDEX.exec(statement) ?? [];
+      if (index !== undefined && (await isInvalid(database.sql, index)))
+        await run(`drop index concurrently if exists ${index}`);
+      await run(statement);
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+async function isInvalid(sql: Sql, index: string): Promise<boolean> {
+  const rows = await sql`
+    select indexrelid from pg_index where indexrelid = to_regclass(${index}) and not indisvalid`;
+  return rows.length > 0;
 }

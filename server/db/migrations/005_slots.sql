@@ -1,3 +1,5 @@
+-- serves programs from schema 3 on
+
 -- Whoever takes or gives back slots locks their rows of `usage` first, in the order of accounts and months, and rows of
 -- `checks` after them: so none waits for another in a circle. These are functions because each of their statements sees
 -- what was committed before it began; one statement alone sees, after waiting for a lock, only the locked row anew.
