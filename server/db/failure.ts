@@ -26,3 +26,9 @@ export function toAppError(error: unknown): unknown {
     return unavailable(`${error.code} ${error.message}`);
   return error;
 }
+
+const LOCKED_OUT = /^(?:40P01|55P03) /;
+
+/** True for an `unavailable` whose cause is a lock that others hold. */
+export const isLockedOut = (error: unknown): boolean =>
+  error instanceof AppError && error.cause instanceof Error && LOCKED_OUT.test(error.cause.message);

@@ -45,6 +45,7 @@ export class Lane {
   readonly #options: LaneOptions;
   #watch: NodeJS.Timeout | undefined;
   #ended: string | undefined;
+  #isClosing = false;
 
   constructor(config: ClientConfig, options: LaneOptions) {
     this.#options = options;
@@ -137,11 +138,12 @@ export class Lane {
     this.isOpen = false;
     clearTimeout(this.#watch);
     this.#client.connection.stream.destroy();
-    this.#options.onEnd(this, { how, why });
+    this.#options.onEnd(this, { how: this.#isClosing ? "closed" : how, why });
   }
 
   /** Lets what was asked end, for 2 s at most. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     const timer = setTimeout(() => this.drop("closed", "closed"), CLOSE_MS);
     if (this.isOpen) await this.#client.end();
     clearTimeout(timer);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../errors.ts";
+import { isLockedOut } from "./failure.ts";
 import { readMigrations, readSchema, requireServed, type Migration } from "./schema.ts";
 import { connectDatabase, type Database, type DatabaseAddress, type Sql } from "./sql.ts";
 
@@ -16,7 +17,8 @@ const GIVE_UP_MINUTES = 10;
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5000;
 const SILENT_MS = 1000;
-const DEADLINE_MS = 3_600_000;
+/** Nothing is prepared by name, so that any pooler may be in between. */
+const CONNECTION = { connections: 1, deadlineMs: 3_600_000, arePrepared: false };
 
 const LOCK_ID = 7_073_686;
 /**
@@ -53,7 +55,7 @@ export async function migrate(
 ): Promise<number[]> {
   const all = migrations ?? (await readMigrations());
   const known = all.at(-1)?.version ?? 0;
-  const database = connectDatabase(address, { connections: 1, deadlineMs: DEADLINE_MS });
+  const database = connectDatabase(address, CONNECTION);
   try {
     const { version: found } = await readSchema(database.sql);
     const pending = all.filter(({ version }) => version > found);
@@ -110,8 +112,7 @@ function describeFailure(name: string, error: unknown): unknown {
 
 async function describeHindrance(error: unknown, { sql }: Database): Promise<string | undefined> {
   if (error instanceof Hindrance) return error.message;
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code !== "55P03" && code !== "40P01") return undefined;
+  if (!isLockedOut(error)) return undefined;
   const [oldest] = await sql<{ pid: number; program: string; since: Date }>`
     select pid, application_name as program, xact_start as since from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
@@ -172,7 +173,8 @@ const CREATED_INDEX = /^create (?:unique )?index concurrently if not exists (\w+
 
 /** Runs each statement outside any transaction; what a try that was cut off has left of an index is dropped first. */
 async function runOneByOne(script: string, address: DatabaseAddress): Promise<void> {
-  const database = connectDatabase(address, { connections: 1, deadlineMs: DEADLINE_MS });
+  const lockTimeoutMs = GIVE_UP_MINUTES * 60_000;
+  const database = connectDatabase(address, { ...CONNECTION, lockTimeoutMs });
   const run = (text: string) => database.sql(Object.assign([text], { raw: [text] }));
   const statements = script.replaceAll(/^--.*$/gm, "").split(/;\s*$/m);
   try {

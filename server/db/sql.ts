@@ -38,6 +38,7 @@ export interface DatabaseOptions {
 type Run<Result> = (lane: Lane, turn: Turn) => Promise<Result>;
 
 export const DEADLINE_MS = 2500;
+const LONGEST_CONNECT_MS = 12_000;
 const MAX_PENDING = 1000;
 
 /**
@@ -57,7 +58,7 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
   function openLane({ onOpen, onEnd }: Pick<LaneOptions, "onOpen" | "onEnd">): Lane {
     return new Lane(config, {
       silenceMs: deadlineMs,
-      connectMs: patienceMs,
+      connectMs: Math.min(patienceMs, LONGEST_CONNECT_MS),
       arePrepared: options.arePrepared ?? true,
       onOpen,
       onEnd(lane, end) {

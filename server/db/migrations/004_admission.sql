@@ -1,3 +1,5 @@
+-- serves programs from schema 3 on
+
 -- Lets in those of a host's waiting checks that its bounds have room for, and begins their leases anew: at most 4 at
 -- once and 60 a minute of an account, 8 and 240 over all. It is one statement to the program, so that the host's row is
 -- locked for its run alone, wherever a connection is cut. Those asked for take turns: the next is of the account that
