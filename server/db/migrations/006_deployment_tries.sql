@@ -1,3 +1,5 @@
+-- serves programs from schema 3 on
+
 -- The tries at verifying a deployment. A claim has an id of its own, which is that of the check that it makes. The last
 -- claim leaves no `try_at`: whoever dies with it leaves nothing to be tried again.
 alter table deployments
