@@ -4,7 +4,6 @@ import { followCertificate, readCertificate } from "./certificate.ts";
 import type { Config } from "./config.ts";
 import type { Deps, DepsOptions } from "./deps.ts";
 import { drainConnections, trackAnswers } from "./drain.ts";
-import { AppError } from "./errors.ts";
 import { openInstance, refuseHeld, type Instance } from "./instance.ts";
 import { chooseAddress, listen } from "./listen.ts";
 import { serveMetrics } from "./metrics-server.ts";
