@@ -16,12 +16,19 @@ const NONE_LEFT = { used: 30, limit: 30, remaining: 0 };
 
 let server: TestServer;
 let site: SlowSite;
+/** Beside the server's own connections, where the database can have others, and in no hurry. */
+let database: Database;
 
 beforeAll(async () => {
   site = await startSlowSite();
   server = await startTestServer({ roots: [site.authority.certificate] });
+  database =
+    inject("database") === "postgres"
+      ? await openDatabase(server.database.env, PATIENT_MS)
+      : { ...server.deps.database, close: async () => {} };
 });
 afterAll(async () => {
+  await database.close();
   await server.close();
   await site.close();
 });
@@ -165,9 +172,9 @@ describe("a key", () => {
 });
 
 /** A slot taken past the doors, as `id`, or what was said instead. */
-const take = ({ sql }: Pick<Database, "sql">, account: Account, key?: string, id = newId("chk")) =>
+const take = (account: Account, key?: string, id = newId("chk")) =>
   takeSlot(
-    sql,
+    database.sql,
     { id, accountId: account.id, host: "x" },
     key === undefined ? undefined : { key, requestHash: Buffer.alloc(32) },
   );
@@ -178,8 +185,8 @@ test("a refusal says that the limit is reached, while slots come back and go bes
   const churn = async () => {
     const id = newId("chk");
     try {
-      expect(await take(server, account, undefined, id)).toEqual(NONE_LEFT);
-      await giveSlotBack(server.sql, id);
+      expect(await take(account, undefined, id)).toEqual(NONE_LEFT);
+      await giveSlotBack(database.sql, id);
     } catch (error) {
       if (!(error instanceof QuotaExceeded)) throw error;
       refusals.push(error.quota);
@@ -197,49 +204,48 @@ describe("10,000 checks whose servers died", () => {
   const ACCOUNTS = 20;
 
   async function insertDead(prefix: string): Promise<void> {
-    await server.sql`
+    await database.sql`
       insert into accounts (id, email, plan)
       select ${prefix} || n, ${prefix} || n || '@example.com', 'team' from generate_series(1, ${ACCOUNTS}::int) n`;
-    await server.sql`
+    await database.sql`
       insert into usage (account_id, month, used)
       select ${prefix} || n, date_trunc('month', now() at time zone 'utc'), ${CHECKS / ACCOUNTS}::int + 7
       from generate_series(1, ${ACCOUNTS}::int) n`;
-    await server.sql`
+    await database.sql`
       insert into checks (id, account_id, month, host, state, admitted_at, lease_until)
       select ${prefix} || '-' || n, ${prefix} || 1 + n % ${ACCOUNTS}::int, date_trunc('month', now() at time zone 'utc'),
         'x', 'running', case when n % 2 = 0 then now() end, now() - interval '1 second'
       from generate_series(1, ${CHECKS}::int) n`;
   }
   const countDead = async (prefix: string) => {
-    const [row] = await server.sql<{ count: number }>`
+    const [row] = await database.sql<{ count: number }>`
       select count(*)::int as count from checks where starts_with(id, ${prefix}) and state = 'running'`;
     return row?.count;
   };
   const usages = (prefix: string) =>
-    server.sql<{ used: number; accounts: number }>`
+    database.sql<{ used: number; accounts: number }>`
       select used, count(*)::int as accounts from usage where starts_with(account_id, ${prefix})
       group by used order by used`;
 
   test("are all given back in one call, once, by whoever calls; those never admitted leave no row", async () => {
     await insertDead("dead");
     const deployment = newId("chk");
-    await server.sql`
+    await database.sql`
       insert into checks (id, host, state, admitted_at, lease_until)
       values (${deployment}, 'x', 'running', now(), now() - interval '1 second')`;
-    await times(3, () => giveExpiredSlotsBack(server.sql));
+    await times(3, () => giveExpiredSlotsBack(database.sql));
     expect(await countDead("dead")).toBe(0);
     expect(await usages("dead")).toEqual([{ used: 7, accounts: ACCOUNTS }]);
-    const [left] = await server.sql<{ count: number }>`
+    const [left] = await database.sql<{ count: number }>`
       select count(*)::int as count from checks where starts_with(id, 'dead') and state = 'given_back'`;
     expect(left?.count).toBe(CHECKS / 2);
-    expect(await server.sql`select state from checks where id = ${deployment}`).toEqual([
+    expect(await database.sql`select state from checks where id = ${deployment}`).toEqual([
       { state: "given_back" },
     ]);
   });
 
   onPostgres("beside an account whose count is locked", () => {
     test("are all given back, those of that account when it is free", async () => {
-      const database = await openDatabase(server.database.env, PATIENT_MS);
       await insertDead("stuck");
       const release = await hold(
         database,
@@ -251,21 +257,13 @@ describe("10,000 checks whose servers died", () => {
         async () => (await countDead("stuck")) === CHECKS / ACCOUNTS,
       );
       await release();
-      await sweep.catch(() => giveExpiredSlotsBack(database.sql));
+      await sweep;
       expect(await usages("stuck")).toEqual([{ used: 7, accounts: ACCOUNTS }]);
-      await database.close();
     });
   });
 });
 
 onPostgres("of two that wait for the account's count", () => {
-  let database: Database;
-
-  beforeAll(async () => {
-    database = await openDatabase(server.database.env, PATIENT_MS);
-  });
-  afterAll(() => database.close());
-
   const holdUsage = (account: Account) =>
     hold(database, (sql) => sql`select from usage where account_id = ${account.id} for update`);
 
@@ -284,9 +282,9 @@ onPostgres("of two that wait for the account's count", () => {
   test("one repeats a key and the other gives its first use back: neither is in the other's way", async () => {
     const account = await addAccount("circle", 0);
     const id = newId("chk");
-    await take(database, account, "circle", id);
+    await take(account, "circle", id);
     const release = await holdUsage(account);
-    const repeating = take(database, account, "circle");
+    const repeating = take(account, "circle");
     await waitForWaiting(database, 1);
     const givingBack = giveSlotBack(database.sql, id);
     await waitForWaiting(database, 2);
@@ -294,7 +292,22 @@ onPostgres("of two that wait for the account's count", () => {
     expect(await repeating).toBeUndefined();
     await givingBack;
     expect(await usedBy(account)).toBe(0);
-    expect(await take(database, account, "circle")).toMatchObject({ used: 1 });
+    expect(await take(account, "circle")).toMatchObject({ used: 1 });
+  });
+
+  test("one uses the key that the other has just taken in another month: it repeats", async () => {
+    const account = await addAccount("turn", 0);
+    const release = await hold(
+      database,
+      (sql) => sql`
+        insert into checks (id, account_id, month, host, state, lease_until, idempotency_key)
+        values (${newId("chk")}, ${account.id}, '2020-01-01', 'x', 'running', now() + interval '20 seconds', 'turn')`,
+    );
+    const repeating = take(account, "turn");
+    await waitForWaiting(database, 1);
+    await release();
+    expect(await repeating).toBeUndefined();
+    expect(await usedBy(account)).toBe(0);
   });
 
   test.each<["free" | "pro", "free" | "pro", expected: unknown[]]>([

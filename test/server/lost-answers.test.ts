@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import type { Database } from "../../server/db/sql.ts";
+import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { hold, waitForWaiting } from "../harness/locks.ts";
+import { startLossyProxy, type LossyProxy } from "../harness/lossy-proxy.ts";
+import { openDatabase } from "../harness/opened-database.ts";
+import { addAccount, startServerProcess, type ServerProcess } from "../harness/process.ts";
+import { sendRequest } from "../harness/request.ts";
+import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+
+/** What only the statement that takes a slot, and the one that ends its check, send. */
+const SLOT = '"free":30';
+const FINISH = '"findings":';
+
+describe.runIf(inject("database") === "postgres")(
+  "what the database has done, when its answer is lost",
+  () => {
+    let files: TestDatabase;
+    let database: Database;
+    let proxy: LossyProxy;
+    let server: ServerProcess;
+    let site: SlowSite;
+    let token: string;
+
+    beforeAll(async () => {
+      files = await createTestDatabase();
+      site = await startSlowSite();
+      database = await openDatabase(files.env);
+      const url = new URL(files.env["DATABASE_URL"] ?? "");
+      proxy = await startLossyProxy({ host: url.hostname, port: Number(url.port) });
+      url.port = String(proxy.port);
+      server = await startServerProcess({ DATABASE_URL: url.href });
+      token = await addAccount(files.env, "ann@example.com");
+      // No lease runs out, so whatever comes back was given back by those who knew of it.
+      await database.begin((_sql, runScript) =>
+        runScript(`
+          create function never_ends() returns trigger language plpgsql as
+            'begin new.lease_until := ''infinity''; return new; end';
+          create trigger leases before insert or update on checks
+            for each row execute function never_ends()`),
+      );
+    });
+    beforeEach(async () => {
+      await database.sql`truncate checks cascade`;
+      await database.sql`truncate usage`;
+    });
+    afterAll(async () => {
+      await server.end("SIGKILL");
+      await proxy.close();
+      await database.close();
+      await site.close();
+      await files.drop();
+    });
+
+    const check = (key?: string) =>
+      sendRequest(server.url, "/api/v1/check", {
+        token,
+        method: "POST",
+        body: { url: site.url },
+        headers: key === undefined ? {} : { "idempotency-key": key },
+      });
+    const states = async () => {
+      const rows = await database.sql<{ state: string }>`select state from checks order by state`;
+      return rows.map(({ state }) => state);
+    };
+    const used = async () => {
+      const [row] = await database.sql<{ used: number }>`select used from usage`;
+      return row?.used;
+    };
+    const committed = (state: string) =>
+      waitUntil(`a check is ${state}`, async () => (await states()).includes(state));
+
+    test("the end of a check, found to be done: a 200, for one slot, that its key repeats", async () => {
+      const lost = proxy.lose("answer", FINISH);
+      const asking = check("done");
+      await lost;
+      await committed("done");
+      proxy.restore();
+      const answer = await asking;
+      expect(answer.status).toBe(200);
+      expect([await states(), await used()]).toEqual([["done"], 1]);
+      expect(await (await check("done")).text()).toBe(await answer.text());
+    });
+
+    test("the end of a check, which never came to the database: it is asked for again", async () => {
+      const lost = proxy.lose("question", FINISH);
+      const asking = check();
+      await lost;
+      expect(await states()).toEqual(["running"]);
+      proxy.restore();
+      expect((await asking).status).toBe(200);
+      expect([await states(), await used()]).toEqual([["done"], 1]);
+    });
+
+    test.each<[string, key: string | undefined, states: string[], used: number]>([
+      ["with a key keeps its slot, for the answer that the key leads to", "away", ["done"], 1],
+      ["without a key gives its slot back", undefined, [], 0],
+    ])(
+      "the end of a check, while the database stays away: a 503, and one %s",
+      async (_, key, left, slots) => {
+        const lost = proxy.lose("answer", FINISH);
+        const asking = check(key);
+        await lost;
+        await committed("done");
+        proxy.cut();
+        expect((await asking).status).toBe(503);
+        const release = await hold(database, (sql) => sql`select from usage for update`);
+        proxy.restore();
+        await waitForWaiting(database, 1);
+        await release();
+        await waitUntil("it was asked to give the slot back", async () => {
+          const giving = await database.sql`
+            select from pg_stat_activity where state = 'active' and query like 'select give_slots_back%'`;
+          return giving.length === 0;
+        });
+        expect([await states(), await used()]).toEqual([left, slots]);
+        expect((await check(key)).status).toBe(200);
+        expect([await states(), await used()]).toEqual([["done"], 1]);
+      },
+    );
+
+    test("a check that runs when the database goes away: a 503, and its slot and key come back with it", async () => {
+      site.hold();
+      const asking = check("running");
+      await committed("running");
+      await waitUntil("it visits", () => site.open.size > 0);
+      proxy.cut();
+      site.release();
+      expect((await asking).status).toBe(503);
+      proxy.restore();
+      await waitUntil("the slot is back", async () => (await used()) === 0);
+      expect(await states()).toEqual([]);
+      expect((await check("running")).status).toBe(200);
+    });
+
+    test("a slot: a 503, and slot and key come back", async () => {
+      const lost = proxy.lose("answer", SLOT);
+      const asking = check("slot");
+      await lost;
+      await committed("running");
+      proxy.restore();
+      expect((await asking).status).toBe(503);
+      await waitUntil("the slot is back", async () => (await used()) === 0);
+      expect(await states()).toEqual([]);
+      expect((await check("slot")).status).toBe(200);
+      expect(await used()).toBe(1);
+    });
+  },
+);
