@@ -105,7 +105,7 @@ async function writeNpx(): Promise<void> {
   const npx = join(folder, "bin/npx");
   await writeFile(
     npx,
-    `#!/bin/sh\n[ "$1" = --yes ] || exit 99\nshift\nname=$1\nshift\nexec node "${ROOT}bin/$name.js" "$@"\n`,
+    `#!/bin/sh\n[ "$1" = --yes ] || exit 99\nshift\nname=$1\nshift\nexec node --liftoff-only "${ROOT}bin/$name.js" "$@"\n`,
   );
   await chmod(npx, 0o755);
 }

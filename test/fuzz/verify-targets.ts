@@ -14,9 +14,10 @@ const STATUSES = new Map(RULESET.rows.map(({ id, statuses }) => [id, statuses]))
 
 /** What holds of every result: no rule threw, its schema, a status that the rule's row lists, and evidence of a bounded length. */
 function assertJudged(evidence: Evidence): void {
-  const { findings } = CheckResult.parse(scoreEvidence(evidence, "fr"));
+  const judged = judgeRows(evidence);
+  for (const { error } of judged) assert.ifError(error);
+  const { findings } = CheckResult.parse(scoreEvidence(evidence, "fr", RULESET, judged));
   assert.equal(findings.length, STATUSES.size);
-  for (const { error } of judgeRows(evidence)) assert.ifError(error);
   for (const { id, status, evidence: seen } of findings) {
     assert.ok(STATUSES.get(id)?.includes(status), `${id} is ${status}`);
     assert.ok(seen !== "" && seen.length < 900, `${id} says ${seen.length} characters`);
