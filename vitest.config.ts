@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/harness/longest-first.ts";
 
 const onDatabases = ["test/{access,admin,api,cycle,db,server}/**/*.test.ts"];
 const database = (name: "postgres" | "embedded") => ({
@@ -18,6 +19,7 @@ export default defineConfig({
   test: {
     // Most of what the tests do is wait: for deadlines, leases and processes.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     reporters: ["default", "json"],
     outputFile: { json: "dist/test-results.json" },
     projects: [
