@@ -1,21 +1,33 @@
 import type { FastifyInstance } from "fastify";
+import type { Sql } from "../db/sql.ts";
 import type { Deps } from "../deps.ts";
 import { getVersion } from "../version.ts";
+
+const MAX_AGE_MS = 1000;
+
+/** Asks the database once a second at most, for however many: no token is needed to ask us. */
+function createReachable(sql: Sql): () => Promise<boolean> {
+  let answer: Promise<boolean> | undefined;
+  return () => {
+    if (answer === undefined) {
+      answer = sql`select 1`.then(
+        () => true,
+        () => false,
+      );
+      setTimeout(() => (answer = undefined), MAX_AGE_MS).unref();
+    }
+    return answer;
+  };
+}
 
 /** Alive (the process answers) and ready (so does its database, and it is not shutting down). No token, no secret. */
 export const healthRoutes =
   (deps: Deps, isDraining: () => boolean) => async (app: FastifyInstance) => {
     const alive = { status: "ok", version: getVersion() };
+    const isReachable = createReachable(deps.database.sql);
     app.get("/healthz", { schema: { hide: true } }, async () => alive);
     app.get("/readyz", { schema: { hide: true } }, async (_request, reply) => {
-      const reachable =
-        !isDraining() &&
-        (await deps.database.sql`select 1`.then(
-          () => true,
-          () => false,
-        ));
-      return reply
-        .status(reachable ? 200 : 503)
-        .send({ status: reachable ? "ready" : "unavailable" });
+      const isReady = !isDraining() && (await isReachable());
+      return reply.status(isReady ? 200 : 503).send({ status: isReady ? "ready" : "unavailable" });
     });
   };

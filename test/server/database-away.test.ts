@@ -62,13 +62,11 @@ describe.runIf(inject("database") === "postgres")("while the database is away", 
 
   async function expectBack(): Promise<void> {
     const started = performance.now();
-    const poll = async () => {
-      while ((await sendRequest(server.url, "/api/v1/projects", { token })).status !== 200)
-        await sleep(50);
+    const poll = async (path: string) => {
+      while ((await sendRequest(server.url, path, { token })).status !== 200) await sleep(50);
     };
-    await Promise.all([poll(), poll(), poll(), poll()]);
+    await Promise.all(["/api/v1/projects", "/api/v1/projects", "/readyz"].map(poll));
     expect(performance.now() - started).toBeLessThan(HUNG_MS);
-    expect((await sendRequest(server.url, "/readyz")).status).toBe(200);
   }
 
   const warmUp = () =>

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createApp } from "../../server/app.ts";
+import type { Sql } from "../../server/db/sql.ts";
+import { sendRequest } from "../harness/request.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+let server: TestServer;
+let app: FastifyInstance;
+let url: string;
+let asked: number;
+let isAway = false;
+let isDraining = false;
+
+/** An app of its own on the server's database, whose queries are counted; those of the cycle are not among them. */
+beforeAll(async () => {
+  server = await startTestServer();
+  const sql: Sql = (strings, ...values) => {
+    asked++;
+    return isAway ? Promise.reject(new Error("away")) : server.sql(strings, ...values);
+  };
+  const deps = { ...server.deps, database: { ...server.deps.database, sql } };
+  app = await createApp(deps, { isDraining: () => isDraining });
+  url = await app.listen({ port: 0 });
+});
+afterAll(async () => {
+  await app.close();
+  await server.close();
+});
+beforeEach(() => {
+  asked = 0;
+});
+
+async function probe(): Promise<string> {
+  const answer = await sendRequest(url, "/readyz");
+  return `${answer.status} ${await answer.text()}`;
+}
+
+const READY = '200 {"status":"ready"}';
+const UNAVAILABLE = '503 {"status":"unavailable"}';
+
+test("a flood of /readyz asks the database once a second at most", async () => {
+  const started = performance.now();
+  for (let round = 0; round < 10; round++) {
+    const answers = await Promise.all(Array.from({ length: 30 }, probe));
+    expect(new Set(answers)).toEqual(new Set([READY]));
+  }
+  expect(asked).toBeGreaterThan(0);
+  expect(asked).toBeLessThanOrEqual(1 + Math.floor((performance.now() - started) / 1000));
+});
+
+test.each<[string, before: string, after: string]>([
+  ["goes away", READY, UNAVAILABLE],
+  ["comes back", UNAVAILABLE, READY],
+])("a database that %s is known to a probe that comes a second later", async (_, before, after) => {
+  expect(await probe()).toBe(before);
+  isAway = !isAway;
+  const changed = performance.now();
+  while (performance.now() - changed < 1100) expect([before, after]).toContain(await probe());
+  expect(await probe()).toBe(after);
+});
+
+test("while draining the answer is no, and the database is not asked", async () => {
+  isDraining = true;
+  expect(await Promise.all([probe(), probe()])).toEqual([UNAVAILABLE, UNAVAILABLE]);
+  expect(asked).toBe(0);
+});
