@@ -1,86 +1,81 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, ServerOptions } from "node:http";
-import type { Server as HttpsServer } from "node:https";
-import type { Socket } from "node:net";
 import fastifySwagger from "@fastify/swagger";
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import Fastify, { type FastifyInstance } from "fastify";
 import {
   jsonSchemaTransform,
   serializerCompiler,
   validatorCompiler,
 } from "fastify-type-provider-zod";
-import { findFingerprint } from "./access/token.ts";
-import { createNotFoundHandler } from "./api/authenticate.ts";
+import { createAuthentication, refuseRoute } from "./api/authenticate.ts";
 import { checkRoute } from "./api/check.ts";
 import { healthRoutes } from "./api/health.ts";
 import { incidentsRoute } from "./api/incidents.ts";
 import { lastShipRoute } from "./api/last-ship.ts";
 import { projectsRoute } from "./api/projects.ts";
-import { answerUnreadable, createErrorHandler, writeRaw } from "./api/send-error.ts";
+import { answerUnreadable, createErrorHandler } from "./api/send-error.ts";
 import type { Deps } from "./deps.ts";
+import {
+  endAfterAnswer,
+  isBodyUnread,
+  isEnded,
+  readTarget,
+  serverOptions,
+  takeOverFromNode,
+  type Certificate,
+} from "./http.ts";
+import { logRequest } from "./request-log.ts";
 import { pages } from "./web/pages.ts";
 
 export interface AppOptions {
   isDraining?: () => boolean;
-  /** The certificate and key, PEM, to serve https. */
-  tls?: { cert: Buffer; key: Buffer };
+  /** To serve https. */
+  tls?: Certificate;
 }
 
 const newRequestId = () => `req_${randomUUID().replaceAll("-", "")}`;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Node refuses a longer request line and headers before a route is looked for. */
-const MAX_PATH_LENGTH = 16_384;
+const MAX_BODY_BYTES = 16_384;
 
 /** The table of contents: every plugin, handler and route, in order. */
 export async function createApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const isDraining = options.isDraining ?? (() => false);
-  const sendError = createErrorHandler(deps);
-  const notFound = createNotFoundHandler(deps);
 
   const app: FastifyInstance = Fastify({
     ...serverOptions(options.tls),
     genReqId: newRequestId,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    bodyLimit: MAX_BODY_BYTES,
     exposeHeadRoutes: false,
     onProtoPoisoning: "remove",
     onConstructorPoisoning: "remove",
-    routerOptions: { maxParamLength: MAX_PATH_LENGTH },
-    frameworkErrors: (_error, request, reply) => {
-      identify(request, reply);
-      notFound(request, reply).catch((error: unknown) => sendError(error, request, reply));
-    },
+    rewriteUrl: readTarget,
+    // Node bounds the request line; an id of any length is one that no project has.
+    routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newRequestId()),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser("text/plain");
-  app.setErrorHandler(sendError);
-  app.setNotFoundHandler(notFound);
+  app.setErrorHandler(createErrorHandler(deps));
+  app.decorateRequest("fingerprint");
+  app.decorateRequest("accountId", "");
+  takeOverFromNode(app.server);
 
-  function identify(request: FastifyRequest, reply: FastifyReply): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    logRequest(deps, request, reply);
+    if (isEnded(request.raw.socket)) {
+      reply.hijack();
+      return;
+    }
     reply.header("x-request-id", request.id).header("cache-control", "no-store");
     if (isDraining()) reply.header("connection", "close");
-  }
-  app.addHook("onRequest", (request, reply, done) => {
-    identify(request, reply);
     done();
   });
-  app.addHook("onResponse", (request, reply, done) => {
-    const route = request.routeOptions.url ?? "none";
-    deps.metrics.requests.inc({ method: request.method, route, status: reply.statusCode });
-    deps.log.info(
-      {
-        requestId: request.id,
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        durationMs: Math.round(reply.elapsedTime),
-      },
-      "request",
-    );
+  app.addHook("onSend", (request, reply, _payload, done) => {
+    const isLast = reply.statusCode === 401 || isBodyUnread(request.raw);
+    if (isLast) endAfterAnswer(reply.raw, request.raw.socket);
     done();
   });
-  takeOverFromNode(app);
 
   await app.register(fastifySwagger, {
     openapi: {
@@ -93,42 +88,22 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     },
     transform: jsonSchemaTransform,
   });
-  await app.register(
-    async (api) => {
-      await api.register(checkRoute(deps));
-      await api.register(projectsRoute(deps));
-      await api.register(incidentsRoute(deps));
-      await api.register(lastShipRoute(deps));
-    },
-    { prefix: "/api/v1" },
-  );
+  await app.register(async (known) => {
+    known.addHook("onRequest", createAuthentication(deps));
+    // For what no route takes, wherever it is, so that the hook refuses it before a body is read.
+    known.setNotFoundHandler(refuseRoute);
+    await known.register(
+      async (api) => {
+        await api.register(checkRoute(deps));
+        await api.register(projectsRoute(deps));
+        await api.register(incidentsRoute(deps));
+        await api.register(lastShipRoute(deps));
+      },
+      { prefix: "/api/v1" },
+    );
+  });
   await app.register(healthRoutes(deps, isDraining));
   await app.register(pages(deps));
   app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());
   return app;
-}
-
-/** A request without Host is no reason for Node to answer by itself. */
-function serverOptions(tls: AppOptions["tls"]): { http: ServerOptions } {
-  const options = { requireHostHeader: false };
-  // Fastify types http and https as different servers; what the app uses of them is the same.
-  return (tls ? { https: { ...tls, ...options } } : { http: options }) as { http: ServerOptions };
-}
-
-/** Node hands CONNECT to nobody and answers Expect itself, before anybody is asked; here both get the answers of the rest. */
-function takeOverFromNode(app: FastifyInstance): void {
-  const server = app.server as HttpsServer;
-  server.on("connect", (_request: IncomingMessage, socket: Socket) => {
-    const headers = {
-      "X-Request-Id": newRequestId(),
-      "Cache-Control": "no-store",
-      "WWW-Authenticate": "Bearer",
-    };
-    writeRaw(socket, 401, { error: "Jeton invalide ou révoqué." }, headers);
-  });
-  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
-  server.on("checkContinue", (request, response) => {
-    if (findFingerprint(request.rawHeaders)) response.writeContinue();
-    server.emit("request", request, response);
-  });
 }

@@ -1,30 +1,53 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { findFingerprint } from "../access/token.ts";
-import { getCaller, unauthorized, type Caller } from "../db/callers.ts";
+import { findCaller, type Read } from "../db/callers.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 
-/** The fingerprint of the request's token, or `unauthorized`; whether it is known is the database's to say. */
-export function requireFingerprint(request: FastifyRequest): Buffer {
-  const fingerprint = findFingerprint(request.raw.rawHeaders);
-  if (fingerprint === undefined) throw unauthorized();
-  return fingerprint;
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Of the request's token, once it has the form of one. */
+    fingerprint: Buffer;
+    /** The account behind the token; empty until the database has told. */
+    accountId: string;
+  }
+  interface FastifyContextConfig {
+    /** The route's one statement authenticates and reads: `answerRead` tells what came of it. */
+    isRead?: true;
+  }
 }
 
-/** The account behind the request's token, or `unauthorized`. */
-export function authenticate(deps: Deps, request: FastifyRequest): Promise<Caller> {
-  return getCaller(deps.database.sql, requireFingerprint(request));
-}
+const unauthorized = () => new AppError("unauthorized", "Jeton invalide ou révoqué.");
 
-const PROJECT_READ = /^\/api\/v1\/projects\/[^/?]*\/(?:incidents|last-ship)(?:\?|$)/;
-
-/** Whatever no route takes: 401 without a valid token, else 404, for a project where only its id was unreadable. */
-export function createNotFoundHandler(deps: Deps) {
-  return async (request: FastifyRequest, _reply: FastifyReply): Promise<never> => {
-    await authenticate(deps, request);
-    const ofProject = request.method === "GET" && PROJECT_READ.test(request.raw.url ?? "");
-    throw ofProject
-      ? new AppError("project_not_found", "Projet introuvable.")
-      : new AppError("route_not_found", "Route introuvable.");
+/**
+ * The first thing that happens to a request, whatever its method, path and body: 401 without a valid token; then the 404
+ * of what is no route, for which no body is waited for.
+ */
+export function createAuthentication(deps: Deps) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const fingerprint = findFingerprint(request.raw.rawHeaders);
+    if (fingerprint === undefined) throw unauthorized();
+    request.fingerprint = fingerprint;
+    if (request.routeOptions.config.isRead) return;
+    const caller = await findCaller(deps.database.sql, fingerprint);
+    if (caller === undefined) throw unauthorized();
+    request.accountId = caller.accountId;
+    if (request.is404) refuseRoute();
   };
+}
+
+export function refuseRoute(): never {
+  throw new AppError("route_not_found", "Route introuvable.");
+}
+
+/** Tells the three answers of a read apart: no caller, no such project, or what was found. */
+export async function answerRead<Found>(
+  request: FastifyRequest,
+  reading: Promise<Read<Found> | undefined>,
+): Promise<Found> {
+  const read = await reading;
+  if (read === undefined) throw unauthorized();
+  request.accountId = read.accountId;
+  if (read.found === undefined) throw new AppError("project_not_found", "Projet introuvable.");
+  return read.found;
 }

@@ -5,7 +5,7 @@ import { IncidentList } from "../../shared/incident.ts";
 import { listIncidents } from "../db/incidents.ts";
 import type { Deps } from "../deps.ts";
 import { preferredLanguage } from "../language.ts";
-import { requireFingerprint } from "./authenticate.ts";
+import { answerRead } from "./authenticate.ts";
 
 export const incidentsRoute =
   (deps: Deps): FastifyPluginAsyncZod =>
@@ -13,6 +13,7 @@ export const incidentsRoute =
     app.get(
       "/projects/:id/incidents",
       {
+        config: { isRead: true },
         schema: {
           summary: "The URLs of a project that are failing now, the longest failing first",
           params: z.object({ id: z.string() }),
@@ -20,16 +21,10 @@ export const incidentsRoute =
         },
       },
       async (request) => {
-        const language = preferredLanguage(request.headers["accept-language"]);
-        const fingerprint = requireFingerprint(request);
-        return {
-          incidents: await listIncidents(
-            deps.database.sql,
-            fingerprint,
-            request.params.id,
-            language,
-          ),
-        };
+        const { fingerprint, params, headers } = request;
+        const language = preferredLanguage(headers["accept-language"]);
+        const reading = listIncidents(deps.database.sql, fingerprint, params.id, language);
+        return { incidents: await answerRead(request, reading) };
       },
     );
   };

@@ -4,7 +4,7 @@ import { ApiError } from "../../shared/error.ts";
 import { LastShipAnswer } from "../../shared/last-ship.ts";
 import { findLastShip } from "../db/deployments.ts";
 import type { Deps } from "../deps.ts";
-import { requireFingerprint } from "./authenticate.ts";
+import { answerRead } from "./authenticate.ts";
 
 export const lastShipRoute =
   (deps: Deps): FastifyPluginAsyncZod =>
@@ -12,18 +12,16 @@ export const lastShipRoute =
     app.get(
       "/projects/:id/last-ship",
       {
+        config: { isRead: true },
         schema: {
           summary: "The latest production deployment of a project, with its score",
           params: z.object({ id: z.string() }),
           response: { 200: LastShipAnswer, 401: ApiError, 404: ApiError, 503: ApiError },
         },
       },
-      async (request) => ({
-        lastShip: await findLastShip(
-          deps.database.sql,
-          requireFingerprint(request),
-          request.params.id,
-        ),
-      }),
+      async (request) => {
+        const reading = findLastShip(deps.database.sql, request.fingerprint, request.params.id);
+        return { lastShip: await answerRead(request, reading) };
+      },
     );
   };

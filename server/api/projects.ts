@@ -3,7 +3,7 @@ import { ApiError } from "../../shared/error.ts";
 import { ProjectList } from "../../shared/project.ts";
 import { listProjects } from "../db/projects.ts";
 import type { Deps } from "../deps.ts";
-import { requireFingerprint } from "./authenticate.ts";
+import { answerRead } from "./authenticate.ts";
 
 export const projectsRoute =
   (deps: Deps): FastifyPluginAsyncZod =>
@@ -11,13 +11,14 @@ export const projectsRoute =
     app.get(
       "/projects",
       {
+        config: { isRead: true },
         schema: {
           summary: "The caller's projects and those shared with it, by name",
           response: { 200: ProjectList, 401: ApiError, 503: ApiError },
         },
       },
       async (request) => ({
-        projects: await listProjects(deps.database.sql, requireFingerprint(request)),
+        projects: await answerRead(request, listProjects(deps.database.sql, request.fingerprint)),
       }),
     );
   };

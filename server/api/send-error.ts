@@ -39,6 +39,8 @@ const BODY_ERRORS: Readonly<Record<string, string>> = {
     "La longueur annoncée (Content-Length) ne correspond pas au corps de la requête.",
 };
 
+const CUT_OFF = "Le corps de la requête n'est pas arrivé en entier.";
+
 const FIELD_ERRORS: Readonly<Record<string, string>> = {
   "": "Le corps de la requête doit être un objet JSON avec un champ « url ».",
   url: "Le champ « url » est requis et doit être une chaîne de caractères.",
@@ -47,12 +49,13 @@ const FIELD_ERRORS: Readonly<Record<string, string>> = {
     "Le champ « headers » n'accepte que x-vercel-protection-bypass, cf-access-client-id et cf-access-client-secret, chacun avec une valeur ASCII d'au plus 1 024 caractères.",
 };
 
-function toAppError(error: unknown): AppError | undefined {
+function toAppError(error: unknown, request: FastifyRequest): AppError | undefined {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const field = error.validation[0]?.instancePath.split("/")[1] ?? "";
     return new AppError("bad_request", FIELD_ERRORS[field] ?? FIELD_ERRORS[""] ?? "");
   }
+  if (error === request.raw.errored) return new AppError("bad_request", CUT_OFF);
   const { code, statusCode } = error as Partial<FastifyError>;
   const message = BODY_ERRORS[code ?? ""];
   if (message !== undefined) return new AppError("bad_request", message);
@@ -65,7 +68,8 @@ function toAppError(error: unknown): AppError | undefined {
 /** The one place where a failure becomes a status and a French sentence; an unknown one is logged whole and never told. */
 export function createErrorHandler(deps: Deps) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const known = toAppError(error) ?? (deps.stopping.aborted ? shuttingDown() : undefined);
+    const known =
+      toAppError(error, request) ?? (deps.stopping.aborted ? shuttingDown() : undefined);
     const status = known === undefined ? 500 : STATUSES[known.code];
     if (status === 500) deps.log.error({ err: error, requestId: request.id }, "request failed");
     if (known?.code === "unauthorized") reply.header("www-authenticate", "Bearer");
@@ -106,19 +110,9 @@ export function answerUnreadable(
     400,
     "La requête HTTP est illisible.",
   ];
-  writeRaw(socket, status, { error: sentence }, { "X-Request-Id": requestId });
-}
-
-/** Writes a whole answer to a socket that no HTTP response object stands for, and closes it. */
-export function writeRaw(
-  socket: Socket,
-  status: number,
-  body: object,
-  headers: Record<string, string>,
-): void {
-  const text = JSON.stringify(body);
+  const text = JSON.stringify({ error: sentence });
   const lines = Object.entries({
-    ...headers,
+    "X-Request-Id": requestId,
     "Content-Type": "application/json; charset=utf-8",
     "Content-Length": String(Buffer.byteLength(text)),
     Connection: "close",

@@ -1,39 +1,43 @@
 import type { LastShip } from "../../shared/last-ship.ts";
 import type { Verdict } from "../../shared/check.ts";
 import type { Text } from "../language.ts";
-import { isActiveToken } from "./callers.ts";
+import { callerOf, type Read } from "./callers.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import { newId } from "./id.ts";
-import { isVisibleProject, requireVisible } from "./projects.ts";
+import { isVisibleProject } from "./projects.ts";
 import type { Sql } from "./sql.ts";
 
-/** The latest production deployment of a visible project; null when nothing was shipped yet. */
+/** The latest production deployment of a visible project; null when nothing was shipped yet, undefined without a caller. */
 export async function findLastShip(
   sql: Sql,
   fingerprint: Buffer,
   projectId: string,
-): Promise<LastShip | null> {
+): Promise<Read<LastShip | null> | undefined> {
   const [row] = await sql<
     Omit<LastShip, "deployedAt" | "id"> & {
+      accountId: string;
       projectId: string | null;
       id: string | null;
       deployedAt: Date;
     }
   >`
-    select projects.id as project_id, ship.id, ship.url, environment, commit, ref, deployed_at,
+    select caller.account_id, projects.id as project_id, ship.id, ship.url, environment, commit, ref, deployed_at,
       score, verdict, ruleset, check_id
-    from tokens
+    from ${callerOf(fingerprint)}
     left join projects on ${isVisibleProject(projectId)}
     left join lateral (
       select * from deployments
       where deployments.project_id = projects.id and environment = 'production'
       order by deployed_at desc, id desc limit 1
     ) ship on true
-    left join checks on checks.id = ship.check_id
-    where ${isActiveToken(fingerprint)}`;
-  requireVisible(row);
-  if (row === undefined || row.id === null) return null;
-  return { ...row, id: row.id, deployedAt: row.deployedAt.toISOString() };
+    left join checks on checks.id = ship.check_id`;
+  if (row === undefined) return undefined;
+  const { accountId, projectId: visibleId, id, deployedAt, ...ship } = row;
+  if (visibleId === null) return { accountId, found: undefined };
+  return {
+    accountId,
+    found: id === null ? null : { ...ship, id, deployedAt: deployedAt.toISOString() },
+  };
 }
 
 export interface Deployment {

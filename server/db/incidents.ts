@@ -1,19 +1,20 @@
 import type { Incident } from "../../shared/incident.ts";
 import type { Language, Text } from "../language.ts";
-import { isActiveToken } from "./callers.ts";
-import { isVisibleProject, requireVisible } from "./projects.ts";
+import { callerOf, type Read } from "./callers.ts";
+import { isVisibleProject } from "./projects.ts";
 import { newId } from "./id.ts";
 import type { Sql } from "./sql.ts";
 import type { ClaimedUrl } from "./watched-urls.ts";
 
-/** The URLs of a visible project that are failing now, the longest failing first. */
+/** The URLs of a visible project that are failing now, the longest failing first; undefined without a caller. */
 export async function listIncidents(
   sql: Sql,
   fingerprint: Buffer,
   projectId: string,
   language: Language,
-): Promise<Incident[]> {
+): Promise<Read<Incident[]> | undefined> {
   const rows = await sql<{
+    accountId: string;
     projectId: string | null;
     id: string | null;
     url: string;
@@ -21,14 +22,15 @@ export async function listIncidents(
     reason: Text;
     lastCheckedAt: Date;
   }>`
-    select projects.id as project_id, incidents.id, incidents.url, since, reason, last_checked_at
-    from tokens
+    select account_id, projects.id as project_id, incidents.id, incidents.url, since, reason, last_checked_at
+    from ${callerOf(fingerprint)}
     left join projects on ${isVisibleProject(projectId)}
     left join incidents on incidents.project_id = projects.id and closed_at is null
-    where ${isActiveToken(fingerprint)}
     order by since, incidents.id`;
-  requireVisible(rows[0]);
-  return rows.flatMap((row) =>
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  if (first.projectId === null) return { accountId: first.accountId, found: undefined };
+  const found = rows.flatMap((row) =>
     row.id === null
       ? []
       : {
@@ -39,6 +41,7 @@ export async function listIncidents(
           lastCheckedAt: row.lastCheckedAt.toISOString(),
         },
   );
+  return { accountId: first.accountId, found };
 }
 
 /** Opens the URL's incident; the partial unique index allows one. `since` is an ISO time. */

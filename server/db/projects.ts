@@ -1,6 +1,5 @@
 import type { Project, ProjectState } from "../../shared/project.ts";
-import { AppError } from "../errors.ts";
-import { isActiveToken, unauthorized } from "./callers.ts";
+import { callerOf, type Read } from "./callers.ts";
 import { fragment } from "./fragment.ts";
 import { newId, parseId } from "./id.ts";
 import type { Sql } from "./sql.ts";
@@ -9,51 +8,49 @@ const byName = new Intl.Collator("fr", { numeric: true });
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
-/** The projects of the token's account and those shared with it and accepted, by name. */
-export async function listProjects(sql: Sql, fingerprint: Buffer): Promise<Project[]> {
+/** The projects of the token's account and those shared with it and accepted, by name; undefined without a caller. */
+export async function listProjects(
+  sql: Sql,
+  fingerprint: Buffer,
+): Promise<Read<Project[]> | undefined> {
   const rows = await sql<
     { [Key in keyof Project]: Project[Key] } & {
+      accountId: string;
       stateSince: Date | null;
       lastCheckedAt: Date | null;
     }
   >`
-    select visible.*, last_checked_at, score
-    from tokens
+    select account_id, visible.*, last_checked_at, score
+    from ${callerOf(fingerprint)}
     left join lateral (
-      select id, name, url, state, state_since, 'owner' as role from projects where owner_id = tokens.account_id
+      select id, name, url, state, state_since, 'owner' as role from projects where owner_id = caller.account_id
       union all
       select projects.id, name, url, state, state_since, 'member'
       from memberships join projects on projects.id = project_id
-      where memberships.account_id = tokens.account_id and accepted_at is not null
+      where memberships.account_id = caller.account_id and accepted_at is not null
     ) visible on true
-    left join watched_urls on project_id = visible.id and is_address
-    where ${isActiveToken(fingerprint)}`;
-  if (rows.length === 0) throw unauthorized();
-  return rows
+    left join watched_urls on project_id = visible.id and is_address`;
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const found = rows
     .filter((row) => row.id !== null)
-    .map((row) => ({
-      ...row,
-      stateSince: iso(row.stateSince),
-      lastCheckedAt: iso(row.lastCheckedAt),
-    }))
+    .map(({ id, name, url, state, role, score, ...row }) => {
+      const times = { stateSince: iso(row.stateSince), lastCheckedAt: iso(row.lastCheckedAt) };
+      return { id, name, url, state, role, score, ...times };
+    })
     .toSorted((a, b) => byName.compare(a.name, b.name) || byName.compare(a.id, b.id));
+  return { accountId: first.accountId, found };
 }
 
 /**
- * The condition on `projects` that finds the one of that id, if the account of `tokens` may see it. An id that is no
+ * The condition on `projects` that finds the one of that id, if `caller` may see it. An id that is no
  * project's shape is looked up as null, so that it costs and answers the same as an unknown one.
  */
 export const isVisibleProject = (id: string) => fragment`
-  projects.id = ${parseId("prj", id)} and (projects.owner_id = tokens.account_id or exists (
+  projects.id = ${parseId("prj", id)} and (projects.owner_id = caller.account_id or exists (
     select from memberships
-    where memberships.account_id = tokens.account_id and project_id = projects.id and accepted_at is not null
+    where memberships.account_id = caller.account_id and project_id = projects.id and accepted_at is not null
   ))`;
-
-/** Tells the three answers of a read apart by its first row: no caller, no such project, or something to read. */
-export function requireVisible(row: { projectId: string | null } | undefined): void {
-  if (row === undefined) throw unauthorized();
-  if (row.projectId === null) throw new AppError("project_not_found", "Projet introuvable.");
-}
 
 /** Locks a project's row, so that the looks at its URLs are written one after another. */
 export async function lockProject(sql: Sql, id: string): Promise<void> {

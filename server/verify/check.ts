@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CheckRequest } from "../../shared/check.ts";
 import { QuotaExceeded, takeSlot } from "../access/quota.ts";
-import type { Caller } from "../db/callers.ts";
 import { findByIdempotencyKey, finishCheck, giveSlotBack, type Idempotency } from "../db/checks.ts";
 import { newId } from "../db/id.ts";
 import type { Deps } from "../deps.ts";
@@ -24,7 +23,7 @@ const GIVE_BACK_WAIT_MS = 1000;
 
 /** One POST /check: who asks, for what, in which language, and the key that makes a repetition free. */
 export interface CheckOrder {
-  caller: Caller;
+  accountId: string;
   request: CheckRequest;
   idempotencyKey: string | undefined;
   language: Language;
@@ -55,7 +54,8 @@ export async function runCheck(deps: Deps, order: CheckOrder): Promise<string> {
       : { key: order.idempotencyKey, requestHash: hashOf(order.request) };
   const deadline = Date.now() + REPLAY_WAIT_MS;
   for (;;) {
-    const replay = idempotency && (await awaitEarlier(deps, order.caller, idempotency, deadline));
+    const replay =
+      idempotency && (await awaitEarlier(deps, order.accountId, idempotency, deadline));
     const answer = replay ?? (await deps.work.add(runFirst(deps, order, idempotency)));
     if (answer !== undefined) return answer;
     if (Date.now() >= deadline) throw stillRunning();
@@ -65,12 +65,12 @@ export async function runCheck(deps: Deps, order: CheckOrder): Promise<string> {
 /** The answer of the key's first use, waited for while it runs; undefined when the key is free. */
 async function awaitEarlier(
   deps: Deps,
-  caller: Caller,
+  accountId: string,
   { key, requestHash }: Idempotency,
   deadline: number,
 ): Promise<string | undefined> {
   for (;;) {
-    const earlier = await findByIdempotencyKey(deps.database.sql, caller.accountId, key);
+    const earlier = await findByIdempotencyKey(deps.database.sql, accountId, key);
     if (earlier === undefined) return undefined;
     if (!requestHash.equals(earlier.requestHash)) {
       throw new AppError(
@@ -85,7 +85,7 @@ async function awaitEarlier(
 }
 
 async function vetUrl(deps: Deps, order: CheckOrder): Promise<Visit> {
-  const leave = await deps.vettings.enter(order.caller.accountId, VETTING_WAIT_MS);
+  const leave = await deps.vettings.enter(order.accountId, VETTING_WAIT_MS);
   try {
     const visit = await deps.probe.vet(order.request.url, deps.stopping);
     if (visit.vetting.ok) return visit;
@@ -116,13 +116,13 @@ async function runFirst(
 
 async function runCounted(
   deps: Deps,
-  { caller, request, language }: CheckOrder,
+  { accountId, request, language }: CheckOrder,
   visit: Visit,
   id: string,
   idempotency: Idempotency | undefined,
 ): Promise<string | undefined> {
   const { sql } = deps.database;
-  const row = { id, accountId: caller.accountId, leasedAt: performance.now() };
+  const row = { id, accountId, leasedAt: performance.now() };
   const quota = await takeSlot(sql, { ...row, host: visit.host }, idempotency);
   if (quota === undefined) return undefined;
   const finished = await verify(deps, "check", visit, { request, id, language, quota }, row);

@@ -9,7 +9,12 @@ export interface RawAnswer {
 }
 
 /** Sends the very bytes to a server on loopback and reads until it closes (ask for `Connection: close`) or goes quiet. */
-export function sendRaw(serverUrl: string, bytes: string, quietMs = 300): Promise<RawAnswer> {
+export async function sendRaw(serverUrl: string, bytes: string, quietMs = 300): Promise<RawAnswer> {
+  return parseAnswer(await exchangeRaw(serverUrl, bytes, quietMs));
+}
+
+/** The very bytes that `sendRaw` reads; rejects when the connection is reset. */
+export function exchangeRaw(serverUrl: string, bytes: string, quietMs: number): Promise<string> {
   const { hostname, port } = new URL(serverUrl);
   const host = hostname.replaceAll(/[[\]]/g, "");
   return new Promise((resolve, reject) => {
@@ -22,7 +27,7 @@ export function sendRaw(serverUrl: string, bytes: string, quietMs = 300): Promis
     });
     socket.on("timeout", () => socket.end());
     socket.on("error", reject);
-    socket.on("close", () => resolve(parseAnswer(received)));
+    socket.on("close", () => resolve(received));
   });
 }
 
@@ -35,7 +40,7 @@ function parseAnswer(text: string): RawAnswer {
   });
   return {
     status: Number(statusLine.split(" ")[1]),
-    headers: headers.filter((line) => !/^(?:date|x-request-id|connection|keep-alive):/.test(line)),
+    headers: headers.filter((line) => !/^(?:date|x-request-id):/.test(line)),
     requestId: headers.find((line) => line.startsWith("x-request-id:"))?.split(": ")[1],
     body: text.slice(end + 4),
   };

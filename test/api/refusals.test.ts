@@ -1,0 +1,316 @@
+import { once } from "node:events";
+import { METHODS } from "node:http";
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createToken } from "../../server/access/token.ts";
+import { newId } from "../../server/db/id.ts";
+import { addPeople, addPerson, addProject, type Person } from "../harness/people.ts";
+import { exchangeRaw } from "../harness/raw-http.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+let server: TestServer;
+let alice: Person;
+let revoked: string;
+let visible: string;
+let invisible: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const people = await addPeople(server);
+  alice = people.alice;
+  const left = await addPerson(server, "left");
+  await server.perform("token revoke", { id: left.tokenId });
+  revoked = left.token;
+  visible = await addProject(server, alice, "https://127.0.0.1:8443/");
+  invisible = await addProject(server, people.bob, "https://127.0.0.1:8443/");
+});
+afterAll(() => server.close());
+
+/** A connection to the server whose answers are read one by one. */
+async function open() {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname).setEncoding("utf8");
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  return {
+    socket,
+    write: (bytes: string) => socket.write(bytes),
+    /** The bytes of the next packet, or none when the connection ends first. */
+    next: () =>
+      new Promise<string>((resolve) => {
+        socket.once("data", resolve);
+        socket.once("close", () => resolve(""));
+      }),
+  };
+}
+
+const errorLines = () => server.log.join("").match(/^.*"level":(?:50|60).*$/gm) ?? [];
+
+const TOKENS: Record<string, () => string> = {
+  "no token": () => "",
+  "a malformed token": () => `Authorization: Bearer ${alice.token.slice(0, -1)}!\r\n`,
+  "an unknown token": () => `Authorization: Bearer ${createToken()}\r\n`,
+  "a revoked token": () => `Authorization: Bearer ${revoked}\r\n`,
+  "a valid token": () => `Authorization: Bearer ${alice.token}\r\n`,
+};
+
+type Expected = "project" | "route" | "read";
+
+/** Targets, and what each is to a GET with a valid token: a read, an unknown project, or no route. */
+const TARGETS: Record<string, [target: () => string, get: Expected]> = {
+  "the check": [() => "/api/v1/check", "route"],
+  "the projects": [() => "/api/v1/projects", "read"],
+  "a project's incidents": [() => `/api/v1/projects/${visible}/incidents`, "read"],
+  "a project's last ship, with a query": [
+    () => `/api/v1/projects/${visible}/last-ship?%zz`,
+    "read",
+  ],
+  "an unknown project": [() => `/api/v1/projects/${newId("prj")}/incidents`, "project"],
+  "an invisible project": [() => `/api/v1/projects/${invisible}/last-ship`, "project"],
+  "a malformed id": [() => "/api/v1/projects/abc/incidents", "project"],
+  "an empty id": [() => "/api/v1/projects//incidents", "project"],
+  "an id of 10,000 characters": [
+    () => `/api/v1/projects/${"a".repeat(10_000)}/last-ship`,
+    "project",
+  ],
+  "an id with a broken escape": [() => "/api/v1/projects/%zz/incidents", "project"],
+  "an id with a NUL": [() => "/api/v1/projects/%00/last-ship", "project"],
+  "a project alone": [() => "/api/v1/projects/abc", "route"],
+  "a slash at the end": [() => "/api/v1/projects/", "route"],
+  "the root of the API": [() => "/api/v1", "route"],
+  "an unknown path": [() => "/api/v1/nothing", "route"],
+  "a broken escape": [() => "/api/v1/%zz", "route"],
+  "two slashes": [() => "//api/v1/check", "route"],
+  capitals: [() => "/API/v1/projects", "route"],
+  "a way up": [() => "/api/v1/../../healthz", "route"],
+  "a proxy's target": [() => "http://other.example/api/v1/projects", "read"],
+  "a proxy's target without a path": [() => "http://other.example", "route"],
+  "another scheme": [() => "ftp://other.example/api/v1/projects", "route"],
+};
+
+const JSON_TYPE = "Content-Type: application/json\r\n";
+const bodyOf = (text: string, type = JSON_TYPE) =>
+  `${type}Content-Length: ${text.length}\r\n\r\n${text}`;
+
+/** What follows the other headers, and the 400 of POST /check with a valid token; "waits" for a body that does not come. */
+const BODIES: Record<string, [bytes: string, check: string]> = {
+  "no body": ["\r\n", "doit être un objet JSON"],
+  "half of an object": [bodyOf("{"), "n'est pas du JSON"],
+  "empty JSON": [bodyOf(""), "est vide"],
+  "JSON of another shape": [bodyOf('{"url":1}'), "« url » est requis"],
+  "another type": [bodyOf("x", "Content-Type: text/plain\r\n"), "doit être du JSON"],
+  "a type that is none": [bodyOf("{}", "Content-Type: ;;\r\n"), "doit être du JSON"],
+  "no type": [bodyOf("{}", ""), "doit être du JSON"],
+  "more than the limit": [bodyOf(`"${"x".repeat(16_383)}"`), "dépasse 16 384 octets"],
+  "chunks that are no JSON": [
+    `${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n0\r\n\r\n`,
+    "n'est pas du JSON",
+  ],
+  "an unknown expectation": [`Expect: nothing\r\n${bodyOf("{}")}`, "« url » est requis"],
+  "an upgrade": [
+    `Upgrade: websocket\r\nConnection: upgrade\r\n${bodyOf("{}")}`,
+    "« url » est requis",
+  ],
+  "a body that does not come": [`${JSON_TYPE}Content-Length: 2\r\n\r\n`, "waits"],
+  "half of the announced body": [`${JSON_TYPE}Content-Length: 20\r\n\r\n{"url":`, "waits"],
+  "chunks that do not come": [`${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\n`, "waits"],
+  "an announced body over the limit": [
+    `${JSON_TYPE}Content-Length: 1000000000\r\n\r\n`,
+    "dépasse 16 384 octets",
+  ],
+};
+
+const PATIENCE_MS = 60_000;
+const AT_ONCE = 50;
+/** Shares no factor with the number of methods, targets, bodies and tokens: each pair of them occurs. */
+const STEP = 29;
+
+const ask = (method: string, target: string, token: string, body: string) =>
+  exchangeRaw(
+    server.url,
+    `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${token}${body}`,
+    PATIENCE_MS,
+  );
+
+const withoutOwn = (text: string) => text.replace(/^(?:date|x-request-id): .*\r\n/gim, "");
+
+function answerOf(status: string, sentence: string, challenge: string[] = []): string {
+  const body = JSON.stringify({ error: sentence });
+  const head = [
+    `HTTP/1.1 ${status}`,
+    "connection: close",
+    "cache-control: no-store",
+    ...challenge,
+    "content-type: application/json; charset=utf-8",
+    `content-length: ${Buffer.byteLength(body)}`,
+  ];
+  return `${head.join("\r\n")}\r\n\r\n${body}`;
+}
+const UNAUTHORIZED = answerOf("401 Unauthorized", "Jeton invalide ou révoqué.", [
+  "www-authenticate: Bearer",
+]);
+const NO_ROUTE = answerOf("404 Not Found", "Route introuvable.");
+const NO_PROJECT = answerOf("404 Not Found", "Projet introuvable.");
+
+/** Where the order of the headers is Node's and not ours. */
+const sorted = (text: string) => {
+  const [head = "", body] = text.split("\r\n\r\n");
+  const [status, ...headers] = head.split("\r\n");
+  return [status, ...headers.map((line) => line.toLowerCase()).toSorted(), body];
+};
+
+interface Case {
+  method: string;
+  target: string;
+  body: string;
+  token: string;
+}
+
+const CASES: Case[] = Object.keys(TOKENS)
+  .flatMap((token) =>
+    METHODS.flatMap((method) =>
+      Object.keys(TARGETS).flatMap((target) =>
+        Object.keys(BODIES).map((body) => ({ method, target, body, token })),
+      ),
+    ),
+  )
+  .filter((_, index) => index % STEP === 0);
+
+/** What is wrong with the answer to a case; undefined when it is the contract's. */
+async function findFault(each: Case): Promise<string | undefined> {
+  const [target, get] = TARGETS[each.target]!;
+  const [body, refusal] = BODIES[each.body]!;
+  const isCheck = each.method === "POST" && each.target === "the check";
+  const isKnown = each.token === "a valid token";
+  if (isKnown && isCheck && refusal === "waits") return undefined;
+  const text = withoutOwn(await ask(each.method, target(), TOKENS[each.token]!(), body));
+  const told = `${JSON.stringify(each)}: ${text}`;
+  if (isKnown && isCheck)
+    return text.startsWith("HTTP/1.1 400 ") && text.includes(refusal) ? undefined : told;
+  if (isKnown && each.method === "GET" && get === "read")
+    return text.startsWith("HTTP/1.1 200 ") ? undefined : told;
+  const ofGet = get === "project" && each.method === "GET" ? NO_PROJECT : NO_ROUTE;
+  const whole = isKnown ? ofGet : UNAUTHORIZED;
+  const expected = each.method === "HEAD" ? whole.slice(0, whole.indexOf("{")) : whole;
+  const isSame = isKnown
+    ? JSON.stringify(sorted(text)) === JSON.stringify(sorted(expected))
+    : text === expected;
+  return isSame ? undefined : told;
+}
+
+test.each(Object.keys(TOKENS))(
+  "with %s each method, target and body gets the answer of the contract",
+  async (token) => {
+    const cases = CASES.filter((each) => each.token === token);
+    const faults: (string | undefined)[] = [];
+    const queue = cases.values();
+    const work = async () => {
+      for (const each of queue) faults.push(await findFault(each));
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    expect(faults).toHaveLength(cases.length);
+    expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
+  },
+);
+
+describe("a client that waits to be told to go on", () => {
+  const EXPECTING = `Expect: 100-continue\r\n${JSON_TYPE}Content-Length: `;
+  const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
+
+  test.each<[string, method: string, target: string, token: string, rest: string, answer: string]>([
+    ["nobody", "POST", "/api/v1/check", "no token", "2\r\n\r\n", "401"],
+    ["a stranger", "POST", "/api/v1/check", "an unknown token", "2\r\n\r\n", "401"],
+    ["one sent away", "POST", "/api/v1/check", "a revoked token", "2\r\n\r\n", "401"],
+    ["one with too much", "POST", "/api/v1/check", "a valid token", "16385\r\n\r\n", "400"],
+    ["one at no route", "PUT", "/api/v1/check", "a valid token", "2\r\n\r\n", "404"],
+    ["one elsewhere", "POST", "/api/v1/projects", "a valid token", "2\r\n\r\n", "404"],
+    ["a reader", "GET", "/api/v1/projects", "a valid token", "2\r\n\r\n", "200"],
+    ["a stranger that reads", "GET", "/api/v1/projects", "an unknown token", "2\r\n\r\n", "401"],
+  ])("%s is not told: %s %s with %s", async (_, method, target, token, rest, status) => {
+    const text = await ask(method, target, TOKENS[token]!(), EXPECTING + rest);
+    expect(text.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
+    expect(text).toMatch(/^connection: close\r$/im);
+  });
+
+  test("POST /check with a valid token is, and reads what comes then", async () => {
+    const client = await open();
+    client.write(
+      `POST /api/v1/check HTTP/1.1\r\nHost: x\r\nConnection: close\r\n` +
+        `${TOKENS["a valid token"]!()}${EXPECTING}11\r\n\r\n`,
+    );
+    expect(await client.next()).toBe(CONTINUE);
+    client.write('{"url":"x"}');
+    expect(await client.next()).toMatch(/^HTTP\/1\.1 400 .*URL valide/s);
+  });
+});
+
+describe("what remains of a refused body", () => {
+  test("3 MB do not tear the answer from a client that sends them to the end", async () => {
+    const body = `${JSON_TYPE}Content-Length: 3000002\r\n\r\n"${"x".repeat(3_000_000)}"`;
+    const answers = await Promise.all(
+      ["no token", "a valid token"].flatMap((token) =>
+        ["POST", "PUT", "DELETE", "GET"].map((method) =>
+          ask(method, "/api/v1/check", TOKENS[token]!(), body),
+        ),
+      ),
+    );
+    expect(answers.map((text) => text.slice(9, 12)).join(" ")).toBe(
+      "401 401 401 401 400 404 404 404",
+    );
+  });
+
+  test("is no request, and the connection takes no other", async () => {
+    const inner = `GET /api/v1/projects HTTP/1.1\r\nHost: x\r\n${TOKENS["a valid token"]!()}\r\n`;
+    const outer = `POST /api/v1/check HTTP/1.1\r\nHost: x\r\nContent-Length: ${inner.length}\r\n\r\n`;
+    const text = await exchangeRaw(server.url, outer + inner + inner, PATIENCE_MS);
+    expect(withoutOwn(text)).toBe(UNAUTHORIZED);
+  });
+
+  test("read to its end it keeps the connection for the next request", async () => {
+    const refused = `PUT /api/v1/check HTTP/1.1\r\nHost: x\r\n${TOKENS["a valid token"]!()}${bodyOf("{")}`;
+    const next = "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+    const text = await exchangeRaw(server.url, refused + next, PATIENCE_MS);
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 404", "HTTP/1.1 200"]);
+  });
+
+  test("of a body that comes slowly nothing is waited for, but by POST /check with a valid token", async () => {
+    const head = (token: string) =>
+      `POST /api/v1/check HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${token}${JSON_TYPE}Content-Length: 11\r\n\r\n`;
+    const refused = await open();
+    refused.write(head(TOKENS["a revoked token"]!()));
+    expect(withoutOwn(await refused.next())).toBe(UNAUTHORIZED);
+    const known = await open();
+    known.write(head(TOKENS["a valid token"]!()));
+    for (const byte of '{"url":"x"}') {
+      known.write(byte);
+      await server.request("/healthz");
+    }
+    expect(await known.next()).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
+
+test.each([
+  ["CONNECT", "example.com:443"],
+  ["OPTIONS", "*"],
+])("%s %s is refused like the rest", async (method, target) => {
+  const answer = (token: string) => ask(method, target, TOKENS[token]!(), "\r\n");
+  expect(withoutOwn(await answer("no token"))).toBe(UNAUTHORIZED);
+  expect(withoutOwn(await answer("a revoked token"))).toBe(UNAUTHORIZED);
+  expect(sorted(withoutOwn(await answer("a valid token")))).toEqual(sorted(NO_ROUTE));
+});
+
+test("a CONNECT that is reset, or sent behind a request, ends no server", async () => {
+  for (const before of ["", "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"]) {
+    const client = await open();
+    client.write(`${before}CONNECT example.com:443 HTTP/1.1\r\n\r\n${"x".repeat(100_000)}`);
+    await client.next();
+    client.socket.resetAndDestroy();
+  }
+  expect((await server.request("/healthz")).status).toBe(200);
+});
+
+test("none of it took a slot or was an error of ours", async () => {
+  const accounts = await server.perform<{ email: string; used: number }[]>("account list", {});
+  expect(accounts.find(({ email }) => email === alice.email)).toMatchObject({ used: 0 });
+  expect(errorLines()).toEqual([]);
+});

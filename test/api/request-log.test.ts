@@ -1,0 +1,115 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createToken } from "../../server/access/token.ts";
+import { newId } from "../../server/db/id.ts";
+import { addPerson, addProject, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+
+interface Line {
+  level: number;
+  msg: string;
+  method: string;
+  route: string;
+  status: number;
+  accountId?: string;
+}
+
+let server: TestServer;
+let site: SlowSite;
+let alice: Person;
+let accountId: string;
+let projectId: string;
+let seen: number;
+
+const INFO = 30;
+
+beforeAll(async () => {
+  site = await startSlowSite();
+  server = await startTestServer();
+  alice = await addPerson(server, "alice");
+  projectId = await addProject(server, alice, "https://127.0.0.1:8443/");
+  const accounts = await server.perform<{ id: string }[]>("account list", {});
+  accountId = accounts[0]?.id ?? "";
+});
+afterAll(async () => {
+  await server.close();
+  await site.close();
+});
+beforeEach(() => {
+  seen = linesSoFar().length;
+});
+
+const linesSoFar = () =>
+  server.log
+    .join("")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Line);
+
+/** The next line that is logged. */
+async function nextLine(): Promise<Line> {
+  await waitUntil("a line is logged", () => linesSoFar().length > seen);
+  return linesSoFar()[seen++] as Line;
+}
+
+const usedSlots = async () =>
+  (await server.perform<{ used: number }[]>("account list", {}))[0]?.used;
+
+test.each<[string, path: () => string, method: string, status: number]>([
+  ["a list", () => "/projects", "GET", 200],
+  ["a read of a project", () => `/projects/${projectId}/incidents`, "GET", 200],
+  ["a read of one that is not visible", () => `/projects/${newId("prj")}/last-ship`, "GET", 404],
+  ["no route", () => "/nothing", "GET", 404],
+  ["a check", () => "/check", "POST", 400],
+])("%s is logged with the account that asked", async (_, path, method, status) => {
+  await server.request(`/api/v1${path()}`, { token: alice.token, method });
+  expect(await nextLine()).toMatchObject({ level: INFO, msg: "request", status, accountId });
+});
+
+test.each([undefined, createToken()])("without a caller there is no account", async (token) => {
+  await server.request("/api/v1/projects", { token });
+  const line = await nextLine();
+  expect(line).toMatchObject({ level: INFO, status: 401, route: "/api/v1/projects" });
+  expect(line).not.toHaveProperty("accountId");
+});
+
+test.each(["destroy", "resetAndDestroy"] as const)(
+  "a client that goes away in its upload (%s) is a line of its own, no error, and takes no slot",
+  async (leave) => {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `POST /api/v1/check HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${alice.token}\r\n` +
+        "Expect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n",
+    );
+    await once(socket, "data");
+    socket.write('{"url":');
+    socket[leave]();
+    expect(await nextLine()).toMatchObject({
+      level: INFO,
+      msg: "request",
+      route: "/api/v1/check",
+      status: 499,
+      accountId,
+    });
+    await server.request("/healthz");
+    expect(await nextLine()).toMatchObject({ route: "/healthz" });
+    expect(await usedSlots()).toBe(0);
+  },
+);
+
+test("a client that does not wait for its answer is told apart from one that got it", async () => {
+  site.hold();
+  const gone = new AbortController();
+  const body = { url: site.url };
+  const before = site.requests.length;
+  const options = { token: alice.token, method: "POST", body, signal: gone.signal };
+  const answer = server.request("/api/v1/check", options);
+  await waitUntil("the check visits", () => site.requests.length > before);
+  gone.abort();
+  await expect(answer).rejects.toThrow("abort");
+  expect(await nextLine()).toMatchObject({ route: "/api/v1/check", status: 499, accountId });
+  site.release();
+});
