@@ -1,12 +1,15 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
+import { parseDatabaseUrl } from "./db/address.ts";
 import { AppError } from "./errors.ts";
 import { parseNetworks, type Networks } from "./probe/address.ts";
 
 /** Everything that the environment decides, checked once at start-up. Paths are absolute or as given. */
 export interface Config {
   readonly databaseUrl: string | undefined;
+  readonly databaseConnections: number;
+  readonly databasePrepared: boolean;
   readonly dataDir: string;
   readonly allowNetworks: Networks;
   readonly allowNetworksText: string;
@@ -25,6 +28,10 @@ const optional = z
   .optional()
   .transform((text) => text?.trim() || undefined);
 
+const flag = optional.refine((text) => text === undefined || text === "0" || text === "1", {
+  error: "must be 0 or 1",
+});
+
 const httpUrl = optional.refine(
   (text) => text === undefined || /^https?:$/.test(protocolOf(text)),
   {
@@ -33,12 +40,13 @@ const httpUrl = optional.refine(
 );
 
 const Settings = z.object({
-  DATABASE_URL: optional.refine(
-    (text) => text === undefined || /^postgres(?:ql)?:$/.test(protocolOf(text)),
-    {
-      error: "must be a postgres:// connection string",
-    },
-  ),
+  DATABASE_URL: optional,
+  SHIPSCORE_DATABASE_CONNECTIONS: optional
+    .refine((text) => text === undefined || /^(?:[1-9]\d?|100)$/.test(text), {
+      error: "must be a whole number from 1 to 100",
+    })
+    .transform((text) => Number(text ?? 8)),
+  SHIPSCORE_DATABASE_PREPARED: flag.transform((text) => text !== "0"),
   SHIPSCORE_DATA_DIR: optional,
   SHIPSCORE_ALLOW_NETWORKS: optional,
   SHIPSCORE_CYCLE_SECONDS: optional
@@ -60,11 +68,7 @@ const Settings = z.object({
   SHIPSCORE_PUBLIC_URL: httpUrl,
   SHIPSCORE_TLS_CERT: optional,
   SHIPSCORE_TLS_KEY: optional,
-  SHIPSCORE_BEHIND_TLS_PROXY: optional
-    .refine((text) => text === undefined || text === "0" || text === "1", {
-      error: "must be 0 or 1",
-    })
-    .transform((text) => text === "1"),
+  SHIPSCORE_BEHIND_TLS_PROXY: flag.transform((text) => text === "1"),
 });
 
 const OF_THE_COMMAND = new Set([
@@ -120,10 +124,13 @@ export function readConfig(env: Environment, dataDir?: string): Config {
       "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY go together: set both or neither.",
     );
   }
+  if (settings.DATABASE_URL !== undefined) parseDatabaseUrl(settings.DATABASE_URL);
   const allowNetworksText = settings.SHIPSCORE_ALLOW_NETWORKS ?? "";
   const metrics = settings.SHIPSCORE_METRICS_ADDRESS;
   return {
     databaseUrl: settings.DATABASE_URL,
+    databaseConnections: settings.SHIPSCORE_DATABASE_CONNECTIONS,
+    databasePrepared: settings.SHIPSCORE_DATABASE_PREPARED,
     dataDir: dataDir ?? settings.SHIPSCORE_DATA_DIR ?? defaultDataDir(env),
     allowNetworks: networksOf(allowNetworksText),
     allowNetworksText,

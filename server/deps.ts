@@ -45,7 +45,6 @@ export interface DepsOptions {
   threadFile?: string;
 }
 
-const LANES = 8;
 /** It lives in this process and cannot be away; when it is slow, so is the process. */
 const EMBEDDED = { connections: 1, deadlineMs: 15_000 };
 const VETTINGS = { total: 64, perKey: 8 };
@@ -71,9 +70,11 @@ export function createDeps(options: DepsOptions): Deps {
   const log = createLog(config.logLevel, options.writeLog);
   const network = openNetwork(setting.allowNetworks);
   const database = connectDatabase(options.address, {
-    ...("socketPath" in options.address ? EMBEDDED : { connections: LANES }),
+    connections: config.databaseConnections,
+    arePrepared: config.databasePrepared,
+    ...("socketPath" in options.address && EMBEDDED),
     onQuery: (durationMs) => metrics.querySeconds.observe(durationMs / 1000),
-    onTrouble: (why) => log.warn({ why }, "database unavailable"),
+    onTrouble: (why) => log.warn({ why }, "database trouble"),
   });
   return {
     config,

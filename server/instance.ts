@@ -127,9 +127,10 @@ export async function performOnce(
   input: unknown,
   { writeLog, onSignal }: OnceOptions,
 ): Promise<unknown> {
+  const oneAtATime = { ...config, databaseConnections: 1 };
   for (;;) {
     const ending = new AbortController();
-    const instance = await openInstance(config, `shipscore-server ${name}`, {
+    const instance = await openInstance(oneAtATime, `shipscore-server ${name}`, {
       writeLog,
       draining: ending.signal,
       stopping: ending.signal,

@@ -17,6 +17,14 @@ function parseUrl(text: string): URL {
   return new URL(whole);
 }
 
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw wrong("is not encoded as a URL is");
+  }
+}
+
 function readFileOf(parameter: string, path: string): string {
   try {
     return readFileSync(path, "utf8");
@@ -47,15 +55,15 @@ function readTls(parameters: URLSearchParams): ConnectionOptions | false {
 /** Throws `usage` with one line that repeats nothing of the connection string, which may hold a password. */
 export function parseDatabaseUrl(text: string): ClientConfig {
   const { username, password, hostname, port, pathname, searchParams } = parseUrl(text);
-  const host = searchParams.get("host") ?? decodeURIComponent(hostname).replace(/^\[(.*)\]$/, "$1");
+  const host = searchParams.get("host") ?? decode(hostname).replace(/^\[(.*)\]$/, "$1");
   if (host.includes(",")) throw wrong("names several hosts; name one that leads to the primary");
   const ssl = readTls(searchParams);
   return {
     host,
     port: Number(searchParams.get("port") ?? port) || undefined,
-    user: searchParams.get("user") ?? decodeURIComponent(username),
-    password: searchParams.get("password") ?? decodeURIComponent(password),
-    database: searchParams.get("dbname") ?? decodeURIComponent(pathname.slice(1)),
+    user: searchParams.get("user") ?? decode(username),
+    password: searchParams.get("password") ?? decode(password),
+    database: searchParams.get("dbname") ?? decode(pathname.slice(1)),
     application_name: searchParams.get("application_name") ?? "shipscore",
     options: searchParams.get("options") ?? undefined,
     ssl,
@@ -98,10 +106,14 @@ class SocketAt extends Socket {
 }
 
 /** How the driver reaches an address; settings of its own in a connection string come last and win. */
-export function describeConnection(address: DatabaseAddress, limits: Limits): ClientConfig {
+export function describeConnection(
+  address: DatabaseAddress,
+  limits: Limits | undefined,
+): ClientConfig {
   if ("url" in address) {
     const config = parseDatabaseUrl(address.url);
-    return { ...config, options: [writeLimits(limits), config.options].filter(Boolean).join(" ") };
+    const options = [limits && writeLimits(limits), config.options].filter(Boolean).join(" ");
+    return { ...config, options };
   }
   const { socketPath } = address;
   return {

@@ -7,6 +7,8 @@ export interface LaneOptions {
   readonly silenceMs: number;
   readonly connectMs: number;
   readonly arePrepared: boolean;
+  /** What to try instead of an attempt that was refused, once. */
+  findOtherWay: (refusal: Error) => ClientConfig | undefined;
   onOpen(): void;
   /** Called once, when it is of no use any more. */
   onEnd(lane: Lane, end: End): void;
@@ -41,37 +43,56 @@ export class Lane {
   pending = 0;
   /** Since when it has said nothing, or had nothing to say. */
   quietSince = performance.now();
-  readonly #client: Client;
+  #client: Client;
   readonly #options: LaneOptions;
   #watch: NodeJS.Timeout | undefined;
+  #isClosing = false;
   #ended: string | undefined;
   #isClosing = false;
 
   constructor(config: ClientConfig, options: LaneOptions) {
     this.#options = options;
-    this.#client = new Client({
+    this.#client = this.#connect(config, options.findOtherWay);
+  }
+
+  #connect(config: ClientConfig, findOtherWay?: LaneOptions["findOtherWay"]): Client {
+    const client = new Client({
       ...config,
       pipeline: true,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-      connectionTimeoutMillis: options.connectMs,
+      connectionTimeoutMillis: this.#options.connectMs,
     });
-    this.#client.on("error", (error) => this.#fail(error));
-    this.#client.on("end", () => this.drop("lost", "Connection terminated"));
-    this.#client.connect(this.#onConnect);
+    const unlessReplaced = (handle: () => void) => {
+      if (client === this.#client) handle();
+    };
+    client.on("error", (error) => unlessReplaced(() => this.#fail(error)));
+    client.on("end", () => unlessReplaced(() => this.#onClose()));
+    client.connect((error: Error | null) => {
+      const otherWay = error && findOtherWay?.(error);
+      if (otherWay) {
+        client.connection.stream.destroy();
+        this.#client = this.#connect(otherWay);
+      } else if (error) {
+        this.#fail(error);
+      } else {
+        this.#begin();
+      }
+    });
+    return client;
   }
 
-  readonly #onConnect = (error: Error | null): void => {
-    if (error) {
-      this.#fail(error);
-      return;
-    }
+  #begin(): void {
     this.#client.connection.stream.on("data", () => {
       this.quietSince = performance.now();
     });
     this.isOpen = true;
     this.#options.onOpen();
-  };
+  }
+
+  #onClose(): void {
+    this.drop(this.#isClosing ? "closed" : "lost", "Connection terminated");
+  }
 
   #fail(error: Error): void {
     const code = error instanceof DatabaseError ? `${error.code} ` : "";

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ClientConfig } from "pg";
 import { AppError } from "../errors.ts";
-import { describeConnection, type DatabaseAddress } from "./address.ts";
+import { describeConnection, type DatabaseAddress, type Limits } from "./address.ts";
 import { ConnectionLost, isWorthAnotherTry, toAppError, unavailable } from "./failure.ts";
 import { Lane, type LaneOptions } from "./lane.ts";
 import { createLanes, type Lanes, type Turn, type Use } from "./lanes.ts";
@@ -40,6 +42,10 @@ type Run<Result> = (lane: Lane, turn: Turn) => Promise<Result>;
 export const DEADLINE_MS = 2500;
 const LONGEST_CONNECT_MS = 12_000;
 const MAX_PENDING = 1000;
+/** Whoever won has its locks by then: a second try at once may take them first, and both are where they were. */
+const PAUSE_MS = 25;
+/** A pooler's word for the settings in the start-up packet. */
+const REFUSED_SETTINGS = /unsupported startup parameter/;
 
 /**
  * Half of the connections are for reads, which share them; the other half for what may wait for a lock, one at a time on
@@ -48,7 +54,7 @@ const MAX_PENDING = 1000;
 export function connectDatabase(address: DatabaseAddress, options: DatabaseOptions): Database {
   const { connections, deadlineMs = DEADLINE_MS, maxPending = MAX_PENDING } = options;
   const patienceMs = deadlineMs * 0.8;
-  const config = describeConnection(address, { deadlineMs, lockTimeoutMs: patienceMs, ...options });
+  let limits: Limits | undefined = { deadlineMs, lockTimeoutMs: patienceMs, ...options };
   const forLocks = Math.max(1, Math.floor(connections / 2));
   const alone = createLanes(forLocks, openLane);
   const shared = connections === 1 ? alone : createLanes(connections - forLocks, openLane);
@@ -56,10 +62,11 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
   let pending = 0;
 
   function openLane({ onOpen, onEnd }: Pick<LaneOptions, "onOpen" | "onEnd">): Lane {
-    return new Lane(config, {
+    return new Lane(describeConnection(address, limits), {
       silenceMs: deadlineMs,
       connectMs: Math.min(patienceMs, LONGEST_CONNECT_MS),
       arePrepared: options.arePrepared ?? true,
+      findOtherWay,
       onOpen,
       onEnd(lane, end) {
         onEnd(lane, end);
@@ -69,6 +76,13 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
         alone.dropIdle(lane.quietSince);
       },
     });
+  }
+
+  function findOtherWay({ message }: Error): ClientConfig | undefined {
+    if (!REFUSED_SETTINGS.test(message)) return undefined;
+    if (limits) options.onTrouble?.(`${message}: its timeouts are to be set on the role`);
+    limits = undefined;
+    return describeConnection(address, limits);
   }
 
   async function attempt<Result>(use: Use, turn: Turn, run: Run<Result>): Promise<Result> {
@@ -89,6 +103,7 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
       return await attempt(use, turn, run);
     } catch (error) {
       if (turn.isOver || !isWorthAnotherTry(error)) throw error;
+      await sleep(PAUSE_MS);
       return await attempt(use, turn, run);
     } finally {
       pending--;

@@ -44,7 +44,9 @@ export async function transact<Result>(
     return result;
   } catch (error) {
     isOpen = false;
-    await lane.run("rollback").catch(() => lane.drop("lost", "rollback failed"));
+    // The server rolls back what its client has left, and sooner than a connection that may be dead says so.
+    if (turn.isOver) lane.drop("lost", "a transaction was past its deadline");
+    else await lane.run("rollback").catch(() => lane.drop("lost", "a rollback failed"));
     throw error;
   }
 }

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { performOperation } from "../../server/admin/operations.ts";
+import { readConfig } from "../../server/config.ts";
+import { migrate } from "../../server/db/migrate.ts";
+import { connectDatabase, type Database } from "../../server/db/sql.ts";
+import { createDeps, type Deps } from "../../server/deps.ts";
+import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { runSql } from "../harness/postgres.ts";
+import { startProxy, type Proxy, type Side } from "../harness/proxy.ts";
+
+/** Nothing listens there, so that a visit fails at once. */
+const NOBODY = "https://127.0.0.1:9/";
+const ACCOUNT = "acc_cut";
+const PROJECT = "prj_01234567890123456789";
+const SECOND_URL = "https://127.0.0.1:9/second";
+
+/** The offsets at which the messages of a side end; the client's first has no letter before its length. */
+function listEnds(side: Side, bytes: Buffer): number[] {
+  const ends = [side === "client" ? bytes.readInt32BE(0) : 0];
+  for (let end = ends[0] ?? 0; end < bytes.length; ends.push(end))
+    end += 1 + bytes.readInt32BE(end + 1);
+  return ends.filter((end) => end > 0);
+}
+
+/** Where the server says that it is ready for the next, and of a transaction that it is in one. */
+const listStatementEnds = (bytes: Buffer) =>
+  listEnds("server", bytes).filter((end) => bytes[end - 6] === "Z".codePointAt(0));
+const isInTransaction = (bytes: Buffer, end: number) => bytes[end - 1] === "T".codePointAt(0);
+
+describe.runIf(inject("database") === "postgres")("a connection is closed", () => {
+  let files: TestDatabase;
+  let direct: Database;
+  let deps: Deps;
+  let proxy: Proxy;
+  let proxied: string;
+
+  beforeAll(async () => {
+    files = await createTestDatabase();
+    const url = new URL(files.env["DATABASE_URL"] ?? "");
+    direct = connectDatabase({ url: url.href }, { connections: 1 });
+    proxy = await startProxy({ host: url.hostname, port: Number(url.port) });
+    url.port = String(proxy.port);
+    proxied = url.href;
+    deps = createDeps({
+      config: readConfig({
+        SHIPSCORE_ALLOW_NETWORKS: "127.0.0.0/8",
+        SHIPSCORE_LOG_LEVEL: "silent",
+      }),
+      address: { url: proxied },
+      writeLog: () => undefined,
+      draining: new AbortController().signal,
+      stopping: new AbortController().signal,
+    });
+    await direct.sql`insert into accounts (id, email, plan) values (${ACCOUNT}, 'cut@example.com', 'team')`;
+    await direct.sql`insert into projects (id, owner_id, name, url) values (${PROJECT}, ${ACCOUNT}, 'Cut', ${NOBODY})`;
+    await direct.sql`
+      insert into watched_urls (id, project_id, url, is_address) values ('url_cut', ${PROJECT}, ${NOBODY}, true)`;
+  });
+  afterAll(async () => {
+    await deps.threads.close();
+    await deps.database.close();
+    await direct.close();
+    await proxy.close();
+    await files.drop();
+  });
+
+  /** Runs `work` over one new connection, whose end finds its way into the answer: undefined, or the error's code. */
+  async function runOver(work: (database: Database) => Promise<unknown>): Promise<unknown> {
+    const database = connectDatabase({ url: proxied }, { connections: 1 });
+    try {
+      return await work(database).then(
+        () => undefined,
+        (error: { code?: unknown }) => error.code ?? error,
+      );
+    } finally {
+      await database.close();
+    }
+  }
+
+  const operate = (name: string, input: object) => (database: Database) =>
+    performOperation({ ...deps, database }, name, input);
+
+  async function record(work: (database: Database) => Promise<unknown>) {
+    const recorded = proxy.recordNext();
+    expect(await runOver(work)).toBeUndefined();
+    const bytesOf = (side: Side) => Buffer.concat(recorded[side]);
+    return { client: bytesOf("client"), server: bytesOf("server") };
+  }
+
+  const countTokens = async () => {
+    const [row] = await direct.sql<{ count: number }>`select count(*)::int as count from tokens`;
+    await direct.sql`delete from tokens`;
+    return row?.count;
+  };
+
+  test("at each byte that matters of a new token: it is there or it is not, and the next one is made", async () => {
+    const work = operate("token create", { email: "cut@example.com", name: "t" });
+    const { client, server } = await record(work);
+    expect(await countTokens()).toBe(1);
+    const committed = server.lastIndexOf("COMMIT\0") - 5;
+    const asked = client.lastIndexOf("commit\0") + "commit\0".length;
+
+    for (const end of listEnds("server", server)) {
+      for (const bytes of [end - 2, end]) {
+        proxy.cutNext("server", bytes);
+        const isAnswered = bytes >= committed + "?....COMMIT\0?....I".length;
+        expect([bytes, await runOver(work)]).toEqual([
+          bytes,
+          isAnswered ? undefined : "unavailable",
+        ]);
+        expect([bytes, await countTokens()]).toEqual([bytes, bytes > committed ? 1 : 0]);
+      }
+    }
+    for (const end of listEnds("client", client).filter((each) => each < asked)) {
+      for (const bytes of [end, end + 3]) {
+        proxy.cutNext("client", bytes);
+        expect([bytes, await runOver(work)]).toEqual([bytes, "unavailable"]);
+        expect([bytes, await countTokens()]).toEqual([bytes, 0]);
+      }
+    }
+    expect(await runOver(work)).toBeUndefined();
+    expect(await countTokens()).toBe(1);
+  });
+
+  test.each<[string, string, object, prepare: () => Promise<unknown>]>([
+    [
+      "a URL that is no longer watched",
+      "project unwatch",
+      { id: PROJECT, url: SECOND_URL },
+      () =>
+        direct.sql`
+          insert into watched_urls (id, project_id, url) values ('url_second', ${PROJECT}, ${SECOND_URL})
+          on conflict do nothing`,
+    ],
+    [
+      "a round, of a look and a deployment",
+      "round",
+      {},
+      async () => {
+        await direct.sql`update watched_urls set look_id = null, lease_until = null`;
+        await direct.sql`delete from deployments`;
+        await direct.sql`
+          insert into deployments (id, project_id, url, environment)
+          values ('dep_cut', ${PROJECT}, ${NOBODY}, 'production')`;
+      },
+    ],
+  ])(
+    "inside the transactions of %s, after each statement: unavailable, and nothing is half done",
+    async (_, name, input, prepare) => {
+      const work = operate(name, input);
+      await prepare();
+      const { server } = await record(work);
+      const ends = listStatementEnds(server).filter((end) => isInTransaction(server, end));
+      expect(ends.length).toBeGreaterThan(3);
+      for (const bytes of ends) {
+        await prepare();
+        proxy.cutNext("server", bytes);
+        expect([bytes, await runOver(work)]).toEqual([bytes, "unavailable"]);
+        const halves = await direct.sql`
+        select from deployments left join checks on checks.id = check_id
+        where check_id is not null and checks.state is distinct from 'done'`;
+        expect(halves).toEqual([]);
+      }
+      await prepare();
+      expect(await runOver(work)).toBeUndefined();
+    },
+  );
+
+  test("at each statement of the migrations: none is applied, and the next run applies them", async () => {
+    const empty = "drop schema public cascade; create schema public";
+    const url = files.env["DATABASE_URL"] ?? "";
+    const recorded = proxy.recordNext();
+    await runSql(url, empty);
+    const applied = await migrate({ url: proxied });
+    const server = Buffer.concat(recorded.server);
+    const committed = server.lastIndexOf("COMMIT\0") - 5;
+    for (const bytes of listStatementEnds(server).filter((end) => end <= committed)) {
+      await runSql(url, empty);
+      proxy.cutNext("server", bytes);
+      await expect(migrate({ url: proxied })).rejects.toMatchObject({ code: "unavailable" });
+      const tables = await direct.sql`select from pg_tables where schemaname = 'public'`;
+      expect([bytes, tables]).toEqual([bytes, []]);
+    }
+    expect(await migrate({ url: proxied })).toEqual(applied);
+  });
+});

@@ -1,0 +1,336 @@
+import { connect as connectTo, createServer, type AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { connectDatabase, type Database, type DatabaseOptions } from "../../server/db/sql.ts";
+import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { openDatabase } from "../harness/opened-database.ts";
+import { runSql } from "../harness/postgres.ts";
+import { startProxy, type Proxy } from "../harness/proxy.ts";
+
+const UNAVAILABLE = { code: "unavailable" };
+const readSettings = (sql: Database["sql"]) => sql<{ name: string; setting: string }>`
+  select name, setting from pg_settings
+  where name in ('client_connection_check_interval', 'default_transaction_isolation',
+    'idle_in_transaction_session_timeout', 'lock_timeout', 'statement_timeout')
+  order by name`;
+
+/** Resolves when the query or transaction that holds a lock has it; it is held until `release` is called. */
+async function holdLock(database: Database): Promise<{ release(): void; held: Promise<unknown> }> {
+  let release = () => {};
+  let held: Promise<unknown> = Promise.resolve();
+  await new Promise<void>((resolve, reject) => {
+    held = database.begin(async (sql) => {
+      await sql`select from things where id = 1 for update`;
+      resolve();
+      await new Promise<void>((open) => {
+        release = open;
+      });
+    });
+    held.catch(reject);
+  });
+  return { release, held };
+}
+
+const writeLocked = (database: Database) =>
+  database.sql`update things set name = 'written' where id = 1`;
+
+const read = (database: Database) => database.sql`select name from things where id = 2`;
+
+test("the embedded database sets no time limits of a server", async () => {
+  const files = await createTestDatabase("embedded");
+  const database = await openDatabase(files.env);
+  const settings = await readSettings(database.sql);
+  await database.close();
+  await files.drop();
+  expect(settings.map(({ setting }) => setting)).toEqual(["0", "read committed", "0", "0", "0"]);
+});
+
+describe.runIf(inject("database") === "postgres")("over a real Postgres", () => {
+  let files: TestDatabase;
+  let url: string;
+  let proxy: Proxy;
+  let proxiedUrl: string;
+  const opened: Database[] = [];
+
+  function open(options: Partial<DatabaseOptions> = {}, at = url): Database {
+    const database = connectDatabase({ url: at }, { connections: 2, ...options });
+    opened.push(database);
+    return database;
+  }
+
+  beforeAll(async () => {
+    files = await createTestDatabase();
+    url = files.env["DATABASE_URL"] ?? "";
+    const target = new URL(url);
+    proxy = await startProxy({ host: target.hostname, port: Number(target.port) });
+    target.port = String(proxy.port);
+    proxiedUrl = target.href;
+    await runSql(
+      url,
+      "create table things (id integer primary key, name text); insert into things values (1, 'a'), (2, 'b')",
+    );
+  });
+  afterEach(async () => {
+    proxy.thaw();
+    proxy.cutAll();
+    await Promise.all(opened.splice(0).map((database) => database.close()));
+  });
+  afterAll(async () => {
+    await proxy.close();
+    await files.drop();
+  });
+
+  test("every connection has the server's time limits from its first query on", async () => {
+    const database = open({ connections: 8 });
+    const settings = await Promise.all([
+      ...Array.from({ length: 4 }, () => database.begin(readSettings)),
+      ...Array.from({ length: 8 }, () => readSettings(database.sql)),
+    ]);
+    const connections = await database.sql`
+      select pid from pg_stat_activity where datname = current_database() and application_name = 'shipscore'`;
+    expect(connections.length).toBeGreaterThan(4);
+    for (const each of settings)
+      expect(each.map(({ setting }) => setting)).toEqual([
+        "1000",
+        "read committed",
+        "5000",
+        "2000",
+        "5000",
+      ]);
+  });
+
+  test("a connection string's own settings come last, and longer deadlines give longer limits", async () => {
+    const own = open({}, `${url}?options=-c%20statement_timeout%3D777`);
+    const slow = open({ deadlineMs: 120_000, lockTimeoutMs: 5000 });
+    const of = async (database: Database) =>
+      (await readSettings(database.sql)).map(({ setting }) => setting).slice(2);
+    expect(await of(own)).toEqual(["5000", "2000", "777"]);
+    expect(await of(slow)).toEqual(["240000", "5000", "240000"]);
+  });
+
+  test("while all that write wait for one lock, reads go on", async () => {
+    const database = open({ connections: 4 });
+    const other = open();
+    const lock = await holdLock(other);
+    const writes = Promise.allSettled(Array.from({ length: 6 }, () => writeLocked(database)));
+    for (let i = 0; i < 50; i++) expect(await read(database)).toEqual([{ name: "b" }]);
+    lock.release();
+    await lock.held;
+    expect((await writes).map(({ status }) => status)).toEqual(Array(6).fill("fulfilled"));
+  });
+
+  test("a wait for a lock ends with the server's word, and its connection goes on", async () => {
+    const words: string[] = [];
+    const database = open({ onTrouble: (word) => words.push(word) });
+    const lock = await holdLock(open({ deadlineMs: 20_000 }));
+    await expect(writeLocked(database)).rejects.toMatchObject(UNAVAILABLE);
+    expect(words).toEqual([
+      expect.stringMatching(/^55P03 canceling statement due to lock timeout/),
+    ]);
+    lock.release();
+    await lock.held;
+    await writeLocked(database);
+    expect(words).toHaveLength(1);
+  });
+
+  test("after a partition the rows that it held are free within 6 s, and no read of another server fails", async () => {
+    const words: string[] = [];
+    const cutOff = open({ onTrouble: (word) => words.push(word) }, proxiedUrl);
+    const other = open({ connections: 4 });
+    const lock = await holdLock(cutOff);
+    proxy.freeze();
+    const frozenAt = performance.now();
+    let isFree = false;
+    const reads = (async () => {
+      while (!isFree) expect(await read(other)).toEqual([{ name: "b" }]);
+    })();
+    let tries = 0;
+    while (!isFree) {
+      tries++;
+      isFree = await writeLocked(other).then(
+        () => true,
+        (error: { code: string }) => {
+          expect(error.code).toBe("unavailable");
+          return false;
+        },
+      );
+    }
+    expect(performance.now() - frozenAt).toBeLessThan(6000);
+    expect(tries).toBeGreaterThan(1);
+    await reads;
+    await expect(lock.held).rejects.toMatchObject(UNAVAILABLE);
+    lock.release();
+    proxy.thaw();
+    await expect.poll(() => read(cutOff).catch(() => []), { timeout: 20_000 }).toHaveLength(1);
+    await writeLocked(cutOff);
+  });
+
+  test("a query that is past its deadline is no dead connection: what comes later goes over the same", async () => {
+    const words: string[] = [];
+    const database = open({
+      connections: 1,
+      deadlineMs: 1000,
+      onTrouble: (word) => words.push(word),
+    });
+    const [backend] = await database.sql<{ pid: number }>`select pg_backend_pid() as pid`;
+    const slow = Array.from(
+      { length: 3 },
+      () =>
+        database.sql`select count(*)::int as count, max(pg_sleep(0.6)::text) as slept from things where id = 1`,
+    );
+    const outcomes = await Promise.allSettled(slow);
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+    expect(words).toEqual(Array(2).fill("no answer within 1000 ms"));
+    await sleep(1000);
+    expect(await database.sql`select pg_backend_pid() as pid`).toEqual([backend]);
+  });
+
+  test("one that answers nothing is dropped with those that were as quiet, and not those that speak", async () => {
+    const words: string[] = [];
+    const database = open(
+      { connections: 2, deadlineMs: 1000, onTrouble: (word) => words.push(word) },
+      proxiedUrl,
+    );
+    await Promise.all([read(database), writeLocked(database)]);
+    proxy.freeze();
+    await expect(read(database)).rejects.toMatchObject(UNAVAILABLE);
+    proxy.thaw();
+    await expect.poll(() => words).toContain("connection silent: nothing answered for 1000 ms");
+    await Promise.all([read(database), writeLocked(database)]);
+  });
+
+  test("beyond the bound queries are refused at once, and nobody else is", async () => {
+    const database = open({ maxPending: 10, connections: 2 });
+    const lock = await holdLock(open());
+    const writes = Array.from({ length: 10 }, () => writeLocked(database));
+    await expect(read(database)).rejects.toMatchObject(UNAVAILABLE);
+    lock.release();
+    await Promise.all([...writes, lock.held]);
+    expect(await read(database)).toHaveLength(1);
+  });
+
+  test("of two that wait for each other, the one that is undone is run again", async () => {
+    const database = open({ connections: 4, deadlineMs: 20_000 });
+    const runs = [0, 0];
+    let arrived = 0;
+    let go = () => {};
+    const bothHaveOne = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const cross = (first: number, second: number, who: number) =>
+      database.begin(async (sql) => {
+        runs[who] = (runs[who] ?? 0) + 1;
+        await sql`update things set name = name || 'x' where id = ${first}`;
+        if (++arrived >= 2) go();
+        await bothHaveOne;
+        await sql`update things set name = name || 'x' where id = ${second}`;
+      });
+    await database.sql`update things set name = ''`;
+    await Promise.all([cross(1, 2, 0), cross(2, 1, 1)]);
+    expect(runs.toSorted((one, other) => one - other)).toEqual([1, 2]);
+    expect(await database.sql`select name from things`).toEqual([{ name: "xx" }, { name: "xx" }]);
+    await database.sql`update things set name = 'b' where id = 2`;
+  });
+
+  test.each([
+    ["a database that is not there", (at: URL) => (at.pathname = "/nowhere"), /3D000/],
+    ["a user who is not there", (at: URL) => (at.username = "nobody"), /28000/],
+    ["a server that refuses", (at: URL) => (at.port = "9"), /ECONNREFUSED/],
+  ])("%s is unavailable, and the word says why", async (_, change, why) => {
+    const words: string[] = [];
+    const at = new URL(url);
+    change(at);
+    const database = open({ onTrouble: (word) => words.push(word) }, at.href);
+    await expect(read(database)).rejects.toMatchObject(UNAVAILABLE);
+    await expect(database.begin(readSettings)).rejects.toMatchObject(UNAVAILABLE);
+    expect(words.join()).toMatch(why);
+  });
+
+  test("a server that has become a copy writes nothing, and says so", async () => {
+    const words: string[] = [];
+    const database = open(
+      { onTrouble: (word) => words.push(word) },
+      `${url}?options=-c%20default_transaction_read_only%3Don`,
+    );
+    await expect(writeLocked(database)).rejects.toMatchObject(UNAVAILABLE);
+    expect(words).toEqual([expect.stringMatching(/^25006 cannot execute UPDATE/)]);
+    expect(await read(database)).toHaveLength(1);
+  });
+
+  test("a statement that failed and was passed over commits nothing in silence", async () => {
+    const database = open();
+    const work = database.begin(async (sql) => {
+      await sql`insert into things values (3, 'c')`;
+      await sql`insert into things values (1, 'twice')`.catch(() => {});
+    });
+    await expect(work).rejects.toThrow("rolled back");
+    expect(await database.sql`select from things where id = 3`).toEqual([]);
+  });
+
+  test("what a transaction's work leaves behind is refused", async () => {
+    const database = open();
+    const left = await database.begin(async (sql) => ({ sql }));
+    await expect(left.sql`insert into things values (4, 'd')`).rejects.toThrow("over");
+  });
+
+  test("without prepared statements none is left in the server", async () => {
+    const count = async (database: Database) => {
+      await read(database);
+      const [row] = await database.sql<{
+        count: number;
+      }>`select count(*)::int as count from pg_prepared_statements`;
+      return row?.count;
+    };
+    expect(await count(open({ connections: 1, arePrepared: false }))).toBe(0);
+    expect(await count(open({ connections: 1 }))).toBe(2);
+  });
+
+  test("a pooler that refuses settings is reached without them, and the log says so", async () => {
+    const { hostname, port } = new URL(url);
+    const pooler = createServer((client) => {
+      client.once("data", (startUp) => {
+        if (startUp.includes("statement_timeout")) {
+          const fields =
+            "SFATAL\0C08P01\0Munsupported startup parameter in options: statement_timeout\0\0";
+          const head = Buffer.from("E\0\0\0\0");
+          head.writeInt32BE(4 + fields.length, 1);
+          client.end(Buffer.concat([head, Buffer.from(fields)]));
+          return;
+        }
+        client.unshift(startUp);
+        const upstream = connectTo({ host: hostname, port: Number(port) });
+        client.pipe(upstream).pipe(client);
+      });
+    });
+    await new Promise<void>((resolve) => pooler.listen(0, "127.0.0.1", resolve));
+    const at = new URL(url);
+    at.port = String((pooler.address() as AddressInfo).port);
+    const words: string[] = [];
+    const database = open({ onTrouble: (word) => words.push(word) }, at.href);
+    const settings = await readSettings(database.sql);
+    await writeLocked(database);
+    await database.close();
+    await new Promise((resolve) => pooler.close(resolve));
+    expect(settings.map(({ setting }) => setting)).toEqual(["0", "read committed", "0", "0", "0"]);
+    expect(words).toEqual([expect.stringContaining("timeouts are to be set on the role")]);
+  });
+
+  test("twelve servers and a command have room in a Postgres of 100 connections", async () => {
+    const servers = Array.from({ length: 12 }, () => open({ connections: 8 }));
+    const use = (database: Database) =>
+      Promise.all(
+        Array.from({ length: 40 }, (_, index) =>
+          index % 2 ? read(database) : writeLocked(database),
+        ),
+      );
+    await Promise.all(servers.map(use));
+    await use(open({ connections: 1 }));
+    const counter = open({ connections: 1 });
+    const count = async () => {
+      const [row] = await counter.sql<{ count: number }>`
+        select count(*)::int as count from pg_stat_activity where datname = current_database()`;
+      return row?.count;
+    };
+    await expect.poll(count, { timeout: 20_000 }).toBeLessThanOrEqual(12 * 8 + 2);
+  });
+});
