@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { performOperation } from "../../server/admin/operations.ts";
 import { readConfig } from "../../server/config.ts";
+import type { RoundEntry } from "../../server/cycle/round.ts";
 import { migrate } from "../../server/db/migrate.ts";
 import { connectDatabase, type Database } from "../../server/db/sql.ts";
 import { createDeps, type Deps } from "../../server/deps.ts";
@@ -122,49 +123,64 @@ describe.runIf(inject("database") === "postgres")("a connection is closed", () =
     expect(await countTokens()).toBe(1);
   });
 
-  test.each<[string, string, object, prepare: () => Promise<unknown>]>([
-    [
-      "a URL that is no longer watched",
-      "project unwatch",
-      { id: PROJECT, url: SECOND_URL },
+  /** Cuts after each statement inside the transactions of `work`, which is done again once nothing is cut. */
+  async function cutTransactions(
+    work: (database: Database) => Promise<unknown>,
+    prepare: () => Promise<unknown>,
+    expectTruth: (outcome: unknown) => Promise<void>,
+  ): Promise<void> {
+    await prepare();
+    const { server } = await record(work);
+    const ends = listStatementEnds(server).filter((end) => isInTransaction(server, end));
+    expect(ends.length).toBeGreaterThan(3);
+    for (const bytes of ends) {
+      await prepare();
+      proxy.cutNext("server", bytes);
+      await expectTruth(await runOver(work));
+    }
+    await prepare();
+    expect(await runOver(work)).toBeUndefined();
+  }
+
+  test("after each statement of an end of watching: the URL is watched as before", () =>
+    cutTransactions(
+      operate("project unwatch", { id: PROJECT, url: SECOND_URL }),
       () =>
         direct.sql`
           insert into watched_urls (id, project_id, url) values ('url_second', ${PROJECT}, ${SECOND_URL})
           on conflict do nothing`,
-    ],
-    [
-      "a round, of a look and a deployment",
-      "round",
-      {},
+      async (outcome) => {
+        expect(outcome).toBe("unavailable");
+        expect(await direct.sql`select from watched_urls where id = 'url_second'`).toHaveLength(1);
+      },
+    ));
+
+  test("after each statement of a look's and a deployment's end: what is said of it is true", () => {
+    let said: string | undefined;
+    const runRound = async (database: Database) => {
+      const entries = (await operate("round", {})(database)) as RoundEntry[];
+      said = entries.find(({ kind }) => kind === "deployment")?.outcome;
+    };
+    return cutTransactions(
+      runRound,
       async () => {
+        said = undefined;
         await direct.sql`update watched_urls set look_id = null, lease_until = null`;
         await direct.sql`delete from deployments`;
         await direct.sql`
           insert into deployments (id, project_id, url, environment)
           values ('dep_cut', ${PROJECT}, ${NOBODY}, 'production')`;
       },
-    ],
-  ])(
-    "inside the transactions of %s, after each statement: unavailable, and nothing is half done",
-    async (_, name, input, prepare) => {
-      const work = operate(name, input);
-      await prepare();
-      const { server } = await record(work);
-      const ends = listStatementEnds(server).filter((end) => isInTransaction(server, end));
-      expect(ends.length).toBeGreaterThan(3);
-      for (const bytes of ends) {
-        await prepare();
-        proxy.cutNext("server", bytes);
-        expect([bytes, await runOver(work)]).toEqual([bytes, "unavailable"]);
-        const halves = await direct.sql`
-        select from deployments left join checks on checks.id = check_id
-        where check_id is not null and checks.state is distinct from 'done'`;
-        expect(halves).toEqual([]);
-      }
-      await prepare();
-      expect(await runOver(work)).toBeUndefined();
-    },
-  );
+      async (code) => {
+        const states = await direct.sql<{ state: string }>`
+          select state from deployments join checks on checks.id = check_id`;
+        expect([code, said]).toEqual(
+          code ? ["unavailable", undefined] : [undefined, expect.any(String)],
+        );
+        expect(states).toEqual(said === undefined || said === "queued" ? [] : [{ state: "done" }]);
+      },
+    );
+  });
 
   test("at each statement of the migrations: none is applied, and the next run applies them", async () => {
     const empty = "drop schema public cascade; create schema public";
