@@ -48,7 +48,6 @@ export class Lane {
   #watch: NodeJS.Timeout | undefined;
   #isClosing = false;
   #ended: string | undefined;
-  #isClosing = false;
 
   constructor(config: ClientConfig, options: LaneOptions) {
     this.#options = options;
@@ -67,7 +66,7 @@ export class Lane {
       if (client === this.#client) handle();
     };
     client.on("error", (error) => unlessReplaced(() => this.#fail(error)));
-    client.on("end", () => unlessReplaced(() => this.#onClose()));
+    client.on("end", () => unlessReplaced(() => this.drop("lost", "Connection terminated")));
     client.connect((error: Error | null) => {
       const otherWay = error && findOtherWay?.(error);
       if (otherWay) {
@@ -88,10 +87,6 @@ export class Lane {
     });
     this.isOpen = true;
     this.#options.onOpen();
-  }
-
-  #onClose(): void {
-    this.drop(this.#isClosing ? "closed" : "lost", "Connection terminated");
   }
 
   #fail(error: Error): void {
