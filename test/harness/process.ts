@@ -64,12 +64,14 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Runs one `shipscore-server` command to its end. */
+/** Runs one `shipscore-server` command to its end, or sends it a signal once that is there. */
 export function runServerCommand(
   args: string[],
   env: Record<string, string>,
+  interruption?: Promise<NodeJS.Signals>,
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, [QUICK_WASM, BIN, ...args], { env: cleanEnv(env) });
+  void interruption?.then((signal) => child.kill(signal));
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk) => (stdout += chunk));

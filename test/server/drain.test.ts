@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { addAccount, startServerProcess, type ServerProcess } from "../harness/process.ts";
 import { sendRequest } from "../harness/request.ts";
+import { findClosedPort } from "../harness/site.ts";
 import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
 
 const EMAIL = "sam@example.com";
@@ -56,6 +57,20 @@ test("an idle keep-alive connection does not hold the end up", async () => {
   expect(durationMs).toBeLessThan(HELD_UP_MS);
 });
 
+test("a silent connection to the metrics does not hold the end up", async () => {
+  await server.end("SIGTERM");
+  const port = await findClosedPort();
+  const address = `127.0.0.1:${port}`;
+  server = await startServerProcess({ ...database.env, SHIPSCORE_METRICS_ADDRESS: address });
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  const closed = once(socket, "close");
+  const { exitCode, durationMs } = await endTimed();
+  expect(exitCode).toBe(0);
+  expect(durationMs).toBeLessThan(HELD_UP_MS);
+  await closed;
+});
+
 test("requests half sent are cut: in the line, in the headers, in the body", async () => {
   const halves = [
     "GET /healthz HT",
@@ -88,14 +103,17 @@ test("a running check ends with its 200, meanwhile nobody new is let in", async 
   kept.destroy();
 });
 
-test("SIGTERM twice changes nothing: the check that runs still ends", async () => {
+test.each<[string, NodeJS.Signals]>([
+  ["SIGTERM twice", "SIGTERM"],
+  ["an interruption that npm passes on after the terminal", "SIGINT"],
+])("%s changes nothing: the check that runs still ends", async (_, signal) => {
   site.hold();
   const before = site.requests.length;
   const answer = check();
   await waitUntil("the check visits", () => site.requests.length > before);
-  const ended = server.end("SIGTERM");
+  const ended = server.end(signal);
+  server.child.kill(signal);
   await waitUntil("it drains", () => server.stdout().includes("draining"));
-  server.child.kill("SIGTERM");
   site.release();
   expect((await answer).status).toBe(200);
   expect(await ended).toBe(0);

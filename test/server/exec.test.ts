@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { runServerCommand } from "../harness/process.ts";
+import { waitUntil } from "../harness/slow-site.ts";
 
 describe.runIf(inject("database") === "embedded")("exec", () => {
   let temporary: string;
@@ -73,6 +74,17 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
       await rm(dataDir, { recursive: true });
     },
   );
+
+  test("ended while its server starts it cleans up, and does not begin its command", async () => {
+    const begun = waitUntil("its folder", async () => (await readdir(temporary)).length > 0);
+    const { exitCode, stdout } = await runServerCommand(
+      ["exec", "--", "echo", "begun"],
+      { TMPDIR: temporary },
+      begun.then(() => "SIGTERM"),
+    );
+    expect([exitCode, stdout]).toEqual([143, ""]);
+    expect(await readdir(temporary)).toEqual([]);
+  });
 
   test("passes SIGTERM on and cleans up after it", async () => {
     const { exitCode, stdout } = await node(

@@ -2,14 +2,18 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { get } from "node:https";
 import type { AddressInfo } from "node:net";
+import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readConfig } from "../../server/config.ts";
+import { startServer } from "../../server/start.ts";
 import { createAuthority, type Authority } from "../../demo/certificates.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { runServerCommand, startServerProcess } from "../harness/process.ts";
 import { sendRequest } from "../harness/request.ts";
+import { findClosedPort } from "../harness/site.ts";
 import { waitUntil } from "../harness/slow-site.ts";
 
 let database: TestDatabase;
@@ -149,6 +153,39 @@ describe("start is refused in one line that says what to change", () => {
     expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^shipscore-server: [^\n]+\n$/)]);
     expect(stderr).toContain(dataDir);
   });
+});
+
+test("SIGTERM during the start ends it, though the database never answers", async () => {
+  const silent = createServer();
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  const connected = once(silent, "connection");
+  const { port } = silent.address() as AddressInfo;
+  const { exitCode, stdout } = await runServerCommand(
+    ["start", "--port", "0"],
+    { DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/none` },
+    connected.then(() => "SIGTERM"),
+  );
+  expect([exitCode, stdout]).toEqual([143, ""]);
+  silent.close();
+});
+
+test("a start that fails leaves nothing listening, and the database to the next", async () => {
+  const port = await findClosedPort();
+  const config = readConfig(database.env);
+  const start = (threadFile?: string) =>
+    startServer({
+      config,
+      host: "127.0.0.1",
+      port,
+      command: "test",
+      writeLog: () => {},
+      ...(threadFile !== undefined && { threadFile }),
+    });
+  await expect(start("no program of a thread")).rejects.toThrow("path");
+  await expect(sendRequest(`http://127.0.0.1:${port}`, "/healthz")).rejects.toThrow("fetch failed");
+  const server = await start();
+  expect((await sendRequest(server.url, "/readyz")).status).toBe(200);
+  await Promise.all([server.drain(), server.drain()]);
 });
 
 test("a setting that is none is a warning with the nearest name", async () => {

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { runServerCommand } from "../harness/process.ts";
+import { addPerson, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+describe.runIf(inject("database") === "embedded")("a command that a running server does", () => {
+  let server: TestServer;
+  let alice: Person;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    alice = await addPerson(server, "alice");
+  });
+  afterAll(() => server.close());
+
+  const run = (...words: string[]) => runServerCommand(words, server.database.env);
+  const logged = () => server.log.join("");
+
+  test("and refuses is not in its log", async () => {
+    const { exitCode, stderr } = await run("token", "list", "nobody@example.com");
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("nobody@example.com")]);
+    expect(logged()).not.toContain("operator");
+  });
+
+  test("and fails at is in its log with its name and the error, without a secret", async () => {
+    await server.sql`alter table tokens rename to psk_elsewhere`;
+    const { exitCode, stdout, stderr } = await run("token", "list", alice.email);
+    await server.sql`alter table psk_elsewhere rename to tokens`;
+    expect([exitCode, stdout, stderr]).toEqual([
+      1,
+      "",
+      "shipscore-server: The server failed; its log says why.\n",
+    ]);
+    const line = logged()
+      .split("\n")
+      .find((each) => each.includes("an operator's command failed"));
+    expect(JSON.parse(line ?? "")).toMatchObject({
+      level: 50,
+      operation: "token list",
+      err: {
+        message: expect.stringContaining('relation "tokens" does not exist'),
+        stack: expect.any(String),
+      },
+    });
+    expect(logged()).not.toContain(alice.token);
+  });
+});

@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { openDatabase } from "../harness/opened-database.ts";
+import {
+  addAccount,
+  runOrThrow,
+  runServerCommand,
+  startServerProcess,
+  type ServerProcess,
+} from "../harness/process.ts";
+import { sendRequest } from "../harness/request.ts";
+import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+
+const EMAIL = "noa@example.com";
+
+let database: TestDatabase;
+let site: SlowSite;
+let server: ServerProcess | undefined;
+let token: string;
+let project: string;
+
+beforeAll(async () => {
+  site = await startSlowSite();
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  database = await createTestDatabase();
+  token = await addAccount(database.env, EMAIL);
+  const words = ["project", "add", EMAIL, "--name", "Shop", "--url", `${site.url}looked`];
+  project = await runOrThrow(words, database.env);
+  site.requests.length = 0;
+  site.hold();
+});
+afterEach(async () => {
+  await server?.end("SIGKILL");
+  server = undefined;
+  site.release();
+  await database.drop();
+});
+
+const print = (...words: string[]) => runOrThrow(words, database.env);
+const record = (path: string) =>
+  print("deployment", "record", project, "--url", `${site.url}${path}`);
+const isVisited = (path: string) => site.requests.some(({ url }) => url === `/${path}`);
+const untilVisited = (...paths: string[]) =>
+  waitUntil(`visits of ${paths.join(", ")}`, () => paths.every(isVisited));
+const check = (signal?: AbortSignal) =>
+  sendRequest(server?.url ?? "", "/api/v1/check", {
+    token,
+    method: "POST",
+    body: { url: `${site.url}checked` },
+    ...(signal && { signal }),
+  });
+
+/** What is claimed, running or taken in the database, now that its server has ended. */
+async function listLeft() {
+  const opened = await openDatabase(database.env);
+  const { sql } = opened;
+  const urls =
+    await sql`select url, look_id, look_started_at is not null as begun from watched_urls order by url`;
+  const deployments =
+    await sql`select url, claim_id, attempts, check_id from deployments order by url`;
+  const checks = await sql`select from checks where state = 'running'`;
+  const [usage] = await sql<{
+    used: number;
+  }>`select coalesce(sum(used), 0)::int as used from usage`;
+  await opened.close();
+  return { urls, deployments, running: checks.length, used: usage?.used };
+}
+
+test("once it drains a server claims nothing more, and what runs ends", async () => {
+  server = await startServerProcess({ ...database.env, SHIPSCORE_CYCLE_SECONDS: "1" });
+  await untilVisited("looked");
+  const ended = server.end("SIGTERM");
+  await waitUntil("it drains", () => server?.stdout().includes("draining") === true);
+  await print("project", "watch", project, `${site.url}watched-late`);
+  await record("shipped-late");
+  // Two turns of its cycle, and more.
+  await sleep(2500);
+  site.release();
+  expect(await ended).toBe(0);
+  expect([isVisited("watched-late"), isVisited("shipped-late")]).toEqual([false, false]);
+  expect(await listLeft()).toMatchObject({
+    urls: [
+      { url: `${site.url}looked`, lookId: null, begun: true },
+      { url: `${site.url}watched-late`, lookId: null, begun: false },
+    ],
+    deployments: [{ claimId: null, attempts: 0, checkId: null }],
+    running: 0,
+  });
+});
+
+test("interrupted again it lets go at once of checks, looks and deployments", async () => {
+  server = await startServerProcess({ ...database.env, SHIPSCORE_CYCLE_SECONDS: "1" });
+  await record("shipped");
+  const answer = check();
+  await untilVisited("looked", "shipped", "checked");
+  let exitCode: unknown;
+  void server.end("SIGINT").then((code) => (exitCode = code));
+  await waitUntil("it ends", async () => {
+    await sleep(250);
+    server?.child.kill("SIGINT");
+    return exitCode !== undefined;
+  });
+  const { status, headers } = await answer;
+  expect([exitCode, status, headers.get("retry-after")]).toEqual([0, 503, "2"]);
+  expect(await listLeft()).toMatchObject({
+    urls: [{ lookId: null, begun: false }],
+    deployments: [{ claimId: null, attempts: 0, checkId: null }],
+    running: 0,
+    used: 0,
+  });
+});
+
+test("a check whose client has gone ends too", async () => {
+  server = await startServerProcess(database.env);
+  const gone = new AbortController();
+  const answer = check(gone.signal);
+  await untilVisited("checked");
+  gone.abort();
+  await expect(answer).rejects.toThrow("aborted");
+  const ended = server.end("SIGTERM");
+  await waitUntil("it drains", () => server?.stdout().includes("draining") === true);
+  site.release();
+  expect(await ended).toBe(0);
+  expect(await listLeft()).toMatchObject({ running: 0, used: 1 });
+});
+
+test("a round that is ended lets go of its looks, and says so", async () => {
+  const interruption = untilVisited("looked").then(() => "SIGTERM" as const);
+  const { exitCode, stdout, stderr } = await runServerCommand(
+    ["round"],
+    database.env,
+    interruption,
+  );
+  expect([exitCode, stdout]).toEqual([1, ""]);
+  expect(stderr).toContain("The round was cut short");
+  expect(await listLeft()).toMatchObject({ urls: [{ lookId: null, begun: false }] });
+});
