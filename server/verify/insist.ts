@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../errors.ts";
 
-const PAUSE_MS = 250;
+const FIRST_PAUSE_MS = 250;
 
 /**
- * Asks the database again for `forMs` while it is away. When an answer is lost nobody knows what was done, so `ask` must
- * be such that it may be done twice.
+ * Asks the database again for `forMs` while it is away, less and less often, so that many who do so do not keep it from
+ * coming back. When an answer is lost nobody knows what was done, so `ask` must be such that it may be done twice.
  */
 export async function insist<Answer>(
   ask: () => Promise<Answer>,
@@ -13,13 +13,13 @@ export async function insist<Answer>(
   stopping: AbortSignal,
 ): Promise<Answer> {
   const deadline = Date.now() + forMs;
-  for (;;) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
     try {
       return await ask();
     } catch (error) {
       const isAway = error instanceof AppError && error.code === "unavailable";
       if (!isAway || Date.now() >= deadline) throw error;
     }
-    await sleep(PAUSE_MS, undefined, { signal: stopping });
+    await sleep(Math.min(pauseMs, deadline - Date.now()), undefined, { signal: stopping });
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { openDatabase } from "../harness/opened-database.ts";
 import {
   addAccount,
   getUsage,
@@ -47,6 +48,27 @@ describe.runIf(inject("database") === "postgres")("two servers over one database
     expect(statuses.filter((status) => status === 200)).toHaveLength(30);
     expect(statuses.filter((status) => status === 429)).toHaveLength(170);
     expect(await getUsage(database.env, "max@example.com")).toBe("30/30");
+  });
+
+  test("have one answer for thirty uses of a key with one slot left", async () => {
+    const token = await addAccount(database.env, "kim@example.com", "free");
+    const opened = await openDatabase(database.env);
+    await opened.sql`
+      insert into usage (account_id, month, used)
+      select id, date_trunc('month', now() at time zone 'utc'), 29 from accounts where email = 'kim@example.com'`;
+    await opened.close();
+    const ask = (index: number, key: string) =>
+      sendRequest(servers[index % 2 === 0 ? 0 : 1].url, "/api/v1/check", {
+        token,
+        method: "POST",
+        body: { url: site.url },
+        headers: { "idempotency-key": key },
+      });
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => ask(index, "one")));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1);
+    expect((await ask(0, "another")).status).toBe(429);
+    expect(await getUsage(database.env, "kim@example.com")).toBe("30/30");
   });
 
   test("refuse a token at the next request after it was revoked through neither", async () => {
