@@ -2,10 +2,11 @@
  * dist/shipscore.cjs: the command and its packages in one CommonJS file. Each module that is loaded on its own travels
  * in it as a text, which V8 passes over thirty times faster than code, and is compiled when it is asked for.
  */
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
+import { readLicenses } from "./licenses.js";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const target = "node20.19";
@@ -53,16 +54,4 @@ load("./entry.js");
 `;
 await writeFile(`${root}dist/shipscore.cjs`, bundle, { mode: 0o755 });
 
-/** A package's licence, which asks to travel with it: its file, or the name that its manifest gives. */
-async function readLicense(folder) {
-  const file = (await readdir(`${root}${folder}`)).find((name) => /^licen[cs]e/i.test(name));
-  const text = await readFile(`${root}${folder}/${file ?? "package.json"}`, "utf8");
-  const name = folder.replace(/.*node_modules\//, "");
-  return `${name}\n\n${file ? text : `${JSON.parse(text).license}\n`}`;
-}
-
-const folders = Object.keys(metafile.inputs).flatMap(
-  (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [],
-);
-const licenses = await Promise.all([...new Set(folders)].toSorted().map(readLicense));
-await writeFile(`${root}dist/shipscore.licenses.txt`, licenses.join("\n\n"));
+await writeFile(`${root}dist/shipscore.licenses.txt`, await readLicenses(root, metafile));

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { migrate } from "../../server/db/migrate.ts";
 import { connectDatabase, type Sql } from "../../server/db/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { readMigrations } from "../../server/db/schema.ts";
 import { runSql } from "../harness/postgres.ts";
 import { runOrThrow, runServerCommand, startServerProcess } from "../harness/process.ts";
+import { waitUntil } from "../harness/slow-site.ts";
 import { sendRequest } from "../harness/request.ts";
 import { startTestServer } from "../harness/server.ts";
 
@@ -111,6 +114,42 @@ test.runIf(inject("database") === "postgres")(
     await emptied.close();
     expect(await runOrThrow(["migrate"], database.env)).toMatch(/^applied 1, 2, 3\b/);
     expect(await runOrThrow(["account", "list"], database.env)).toBe("");
+  },
+);
+
+test.runIf(inject("database") === "postgres")(
+  "a migration whose process is killed while it builds an index is gone on with by the next",
+  async () => {
+    const url = database.env["DATABASE_URL"] ?? "";
+    await runSql(url, "drop schema public cascade; create schema public");
+    const all = await readMigrations();
+    const building = all.findIndex(({ isOutsideTransaction }) => isOutsideTransaction);
+    await migrate({ url }, { migrations: all.slice(0, building) });
+    const others = connectDatabase({ url }, { connections: 4, deadlineMs: 120_000 });
+    let endTransaction = () => {};
+    const ended = new Promise<void>((resolve) => (endTransaction = resolve));
+    const reading = others.begin(async (_, runScript) => {
+      await runScript("set transaction isolation level repeatable read; select from accounts");
+      await ended;
+    });
+    const isBuilding = async () => {
+      const builds = await others.sql`
+        select pid from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like 'create index concurrently%'`;
+      return builds.length > 0;
+    };
+    const interruption = waitUntil("the index waits for the transaction", isBuilding).then(
+      () => "SIGKILL" as const,
+    );
+    await runServerCommand(["migrate"], database.env, { interruption });
+    await waitUntil("nobody builds any more", async () => !(await isBuilding()));
+    endTransaction();
+    await reading;
+    const rest = all.slice(building).map(({ version }) => version);
+    expect(await runOrThrow(["migrate"], database.env)).toBe(`applied ${rest.join(", ")}`);
+    const invalid = await others.sql`select indexrelid from pg_index where not indisvalid`;
+    expect(invalid).toEqual([]);
+    await others.close();
   },
 );
 

@@ -24,14 +24,16 @@ const cleanEnv = (env: Record<string, string>) => ({
   ...env,
 });
 
+const spawnCommand = (args: string[], env: Record<string, string>, program: string) =>
+  spawn(process.execPath, [QUICK_WASM, program, ...args], { env: cleanEnv(env) });
+
 /** Starts `shipscore-server start` on a free port and resolves once it says that it listens. */
 export function startServerProcess(
   env: Record<string, string>,
   args: string[] = [],
+  program = BIN,
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [QUICK_WASM, BIN, "start", "--port", "0", ...args], {
-    env: cleanEnv(env),
-  });
+  const child = spawnCommand(["start", "--port", "0", ...args], env, program);
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk) => (stdout += chunk));
@@ -58,6 +60,13 @@ export function startServerProcess(
   });
 }
 
+export interface CommandOptions {
+  /** Resolves when the command is to get a signal. */
+  interruption?: Promise<NodeJS.Signals>;
+  /** Another than this build's. */
+  program?: string;
+}
+
 export interface CommandResult {
   exitCode: number | null;
   stdout: string;
@@ -68,9 +77,9 @@ export interface CommandResult {
 export function runServerCommand(
   args: string[],
   env: Record<string, string>,
-  interruption?: Promise<NodeJS.Signals>,
+  { interruption, program = BIN }: CommandOptions = {},
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [QUICK_WASM, BIN, ...args], { env: cleanEnv(env) });
+  const child = spawnCommand(args, env, program);
   void interruption?.then((signal) => child.kill(signal));
   let stdout = "";
   let stderr = "";
@@ -82,8 +91,12 @@ export function runServerCommand(
 }
 
 /** Runs one command that has to succeed and returns what it prints. */
-export async function runOrThrow(args: string[], env: Record<string, string>): Promise<string> {
-  const { exitCode, stdout, stderr } = await runServerCommand(args, env);
+export async function runOrThrow(
+  args: string[],
+  env: Record<string, string>,
+  program = BIN,
+): Promise<string> {
+  const { exitCode, stdout, stderr } = await runServerCommand(args, env, { program });
   if (exitCode !== 0)
     throw new Error(`shipscore-server ${args.join(" ")} exited with ${exitCode}: ${stderr}`);
   return stdout.trim();
@@ -94,9 +107,10 @@ export async function addAccount(
   env: Record<string, string>,
   email: string,
   plan = "team",
+  program = BIN,
 ): Promise<string> {
-  await runOrThrow(["account", "add", email, "--plan", plan], env);
-  return runOrThrow(["token", "create", email, "--name", "test"], env);
+  await runOrThrow(["account", "add", email, "--plan", plan], env, program);
+  return runOrThrow(["token", "create", email, "--name", "test"], env, program);
 }
 
 /** The slots used and the month's limit, as `account list` tells them. */

@@ -129,11 +129,9 @@ test("a check whose client has gone ends too", async () => {
 
 test("a round that is ended lets go of its looks, and says so", async () => {
   const interruption = untilVisited("looked").then(() => "SIGTERM" as const);
-  const { exitCode, stdout, stderr } = await runServerCommand(
-    ["round"],
-    database.env,
+  const { exitCode, stdout, stderr } = await runServerCommand(["round"], database.env, {
     interruption,
-  );
+  });
   expect([exitCode, stdout]).toEqual([1, ""]);
   expect(stderr).toContain("The round was cut short");
   expect(await listLeft()).toMatchObject({ urls: [{ lookId: null, begun: false }] });

@@ -1,0 +1,16 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
+
+const PACKED = new URL("./previous-release.json.br", import.meta.url);
+
+/** Unpacks the server of the previous release, as `npm run release:server` wrote it down, and returns its program. */
+export async function unpackPreviousRelease(folder: string): Promise<string> {
+  const packed = brotliDecompressSync(await readFile(PACKED)).toString();
+  for (const [name, text] of Object.entries(JSON.parse(packed) as Record<string, string>)) {
+    const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+  return join(folder, "shipscore-server.js");
+}
