@@ -80,7 +80,7 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
     const { exitCode, stdout } = await runServerCommand(
       ["exec", "--", "echo", "begun"],
       { TMPDIR: temporary },
-      begun.then(() => "SIGTERM"),
+      { interruption: begun.then(() => "SIGTERM") },
     );
     expect([exitCode, stdout]).toEqual([143, ""]);
     expect(await readdir(temporary)).toEqual([]);

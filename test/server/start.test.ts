@@ -163,7 +163,7 @@ test("SIGTERM during the start ends it, though the database never answers", asyn
   const { exitCode, stdout } = await runServerCommand(
     ["start", "--port", "0"],
     { DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/none` },
-    connected.then(() => "SIGTERM"),
+    { interruption: connected.then(() => "SIGTERM") },
   );
   expect([exitCode, stdout]).toEqual([143, ""]);
   silent.close();
