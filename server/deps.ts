@@ -59,6 +59,17 @@ export function userAgentOf(config: Config): string {
   return `shipscore/1.0 (URL verification${about})`;
 }
 
+/** What is told of each of a thousand queries is told once. */
+function onceASecond(tell: (word: string) => void): (word: string) => void {
+  const told = new Set<string>();
+  return (word) => {
+    if (told.has(word)) return;
+    told.add(word);
+    setTimeout(() => told.delete(word), 1000).unref();
+    tell(word);
+  };
+}
+
 export function createDeps(options: DepsOptions): Deps {
   const { config } = options;
   const metrics = createMetrics();
@@ -74,7 +85,7 @@ export function createDeps(options: DepsOptions): Deps {
     arePrepared: config.databasePrepared,
     ...("socketPath" in options.address && EMBEDDED),
     onQuery: (durationMs) => metrics.querySeconds.observe(durationMs / 1000),
-    onTrouble: (why) => log.warn({ why }, "database trouble"),
+    onTrouble: onceASecond((why) => log.warn({ why }, "database trouble")),
   });
   return {
     config,

@@ -1,6 +1,8 @@
 import { connect as connectTo, createServer, type AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { createToken, fingerprintOf } from "../../server/access/token.ts";
+import { findCaller } from "../../server/db/callers.ts";
 import { connectDatabase, type Database, type DatabaseOptions } from "../../server/db/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { openDatabase } from "../harness/opened-database.ts";
@@ -117,6 +119,27 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     lock.release();
     await lock.held;
     expect((await writes).map(({ status }) => status)).toEqual(Array(6).fill("fulfilled"));
+  });
+
+  test("nor does an authenticated read wait for whoever writes to its token, once each minute", async () => {
+    const database = open();
+    const token = createToken();
+    const fingerprint = fingerprintOf(token);
+    await database.sql`insert into accounts (id, email, plan) values ('acc_lock', 'lock@example.com', 'free')`;
+    await database.sql`
+      insert into tokens (id, account_id, name, fingerprint) values ('tok_lock', 'acc_lock', 't', ${fingerprint})`;
+    const usedAt = async () => {
+      const rows = await database.sql<{ lastUsedAt: Date | null }>`select last_used_at from tokens`;
+      return rows.map(({ lastUsedAt }) => lastUsedAt);
+    };
+    await open().begin(async (sql) => {
+      await sql`select from tokens where id = 'tok_lock' for update`;
+      for (let i = 0; i < 8; i++)
+        expect(await findCaller(database.sql, fingerprint)).toEqual({ accountId: "acc_lock" });
+    });
+    expect(await usedAt()).toEqual([null]);
+    expect(await findCaller(database.sql, fingerprint)).toEqual({ accountId: "acc_lock" });
+    expect(await usedAt()).toEqual([expect.any(Date)]);
   });
 
   test("a wait for a lock ends with the server's word, and its connection goes on", async () => {
