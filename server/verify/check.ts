@@ -2,7 +2,13 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CheckRequest } from "../../shared/check.ts";
 import { QuotaExceeded, takeSlot } from "../access/quota.ts";
-import { findByIdempotencyKey, finishCheck, giveSlotBack, type Idempotency } from "../db/checks.ts";
+import {
+  findByIdempotencyKey,
+  finishCheck,
+  giveSlotBack,
+  LEASE_MS,
+  type Idempotency,
+} from "../db/checks.ts";
 import { newId } from "../db/id.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
@@ -17,8 +23,6 @@ const REPLAY_WAIT_MS = 20_000;
 const POLL_MS = 200;
 /** How long a client waits for a database that went away at the end of its check. */
 const FINISH_MS = 5000;
-/** After that the lease gives a slot back. */
-const GIVE_BACK_MS = 20_000;
 const GIVE_BACK_WAIT_MS = 1000;
 
 /** One POST /check: who asks, for what, in which language, and the key that makes a repetition free. */
@@ -52,13 +56,13 @@ export async function runCheck(deps: Deps, order: CheckOrder): Promise<string> {
     order.idempotencyKey === undefined
       ? undefined
       : { key: order.idempotencyKey, requestHash: hashOf(order.request) };
-  const deadline = Date.now() + REPLAY_WAIT_MS;
+  const deadline = performance.now() + REPLAY_WAIT_MS;
   for (;;) {
     const replay =
       idempotency && (await awaitEarlier(deps, order.accountId, idempotency, deadline));
     const answer = replay ?? (await deps.work.add(runFirst(deps, order, idempotency)));
     if (answer !== undefined) return answer;
-    if (Date.now() >= deadline) throw stillRunning();
+    if (performance.now() >= deadline) throw stillRunning();
   }
 }
 
@@ -79,7 +83,7 @@ async function awaitEarlier(
       );
     }
     if (earlier.answer !== null) return earlier.answer;
-    if (Date.now() >= deadline) throw stillRunning();
+    if (performance.now() >= deadline) throw stillRunning();
     await sleep(POLL_MS, undefined, { signal: deps.stopping });
   }
 }
@@ -132,9 +136,12 @@ async function runCounted(
   return finished.answer;
 }
 
-/** Gives a slot back, and one that may have been taken; while the database is away the client does not wait for it. */
+/**
+ * Gives a slot back, also one that may have been taken, until its lease does. While the database is away the client does
+ * not wait for it.
+ */
 async function giveBack({ database, log, stopping, work }: Deps, id: string): Promise<void> {
-  const givingBack = insist(() => giveSlotBack(database.sql, id), GIVE_BACK_MS, stopping).catch(
+  const givingBack = insist(() => giveSlotBack(database.sql, id), LEASE_MS, stopping).catch(
     (error: unknown) =>
       log.warn({ err: error, checkId: id }, "slot not given back; its lease will"),
   );

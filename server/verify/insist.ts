@@ -12,14 +12,14 @@ export async function insist<Answer>(
   forMs: number,
   stopping: AbortSignal,
 ): Promise<Answer> {
-  const deadline = Date.now() + forMs;
+  const deadline = performance.now() + forMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
     try {
       return await ask();
     } catch (error) {
       const isAway = error instanceof AppError && error.code === "unavailable";
-      if (!isAway || Date.now() >= deadline) throw error;
+      if (!isAway || performance.now() >= deadline) throw error;
     }
-    await sleep(Math.min(pauseMs, deadline - Date.now()), undefined, { signal: stopping });
+    await sleep(Math.min(pauseMs, deadline - performance.now()), undefined, { signal: stopping });
   }
 }
