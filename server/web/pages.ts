@@ -2,7 +2,6 @@ import type { FastifyInstance } from "fastify";
 import { userAgentOf, type Deps } from "../deps.ts";
 import { preferredLanguage } from "../language.ts";
 import { renderAboutPage } from "./about-page.tsx";
-import { renderRulesPage } from "./rules-page.tsx";
 
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -18,11 +17,12 @@ export const pages = (deps: Deps) => async (app: FastifyInstance) => {
       vary: "Accept-Language",
     });
   });
-  app.get("/docs/rules", { schema: { hide: true } }, (request, reply) =>
-    reply
+  app.get("/docs/rules", { schema: { hide: true } }, async (request, reply) => {
+    const { renderRulesPage } = await import("./rules-page.tsx");
+    return reply
       .type("text/html; charset=utf-8")
-      .send(renderRulesPage(preferredLanguage(request.headers["accept-language"]))),
-  );
+      .send(renderRulesPage(preferredLanguage(request.headers["accept-language"])));
+  });
   app.get("/about/checks", { schema: { hide: true } }, (_request, reply) =>
     reply.type("text/html; charset=utf-8").send(
       renderAboutPage({
