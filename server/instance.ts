@@ -114,36 +114,52 @@ async function performLogged({ deps, perform }: LocalInstance, name: string, inp
   }
 }
 
-interface OnceOptions {
+interface PerformOptions {
+  /** The name of the command, for others at the data directory. */
+  name: string;
   writeLog: (line: string) => void;
   /** Where the work is done a signal lets go of what is claimed; elsewhere it ends this process and not the work. */
   onSignal: (listener: () => void) => void;
 }
 
-/** Does one of the operator's commands, here or in the process that holds the data directory, also while those change. */
-export async function performOnce(
+/**
+ * Lends `work` what performs the operator's commands, here or in the process that holds the data directory, also while
+ * those change.
+ */
+export async function withPerform(
   config: Config,
-  name: string,
-  input: unknown,
-  { writeLog, onSignal }: OnceOptions,
-): Promise<unknown> {
+  { name, writeLog, onSignal }: PerformOptions,
+  work: (perform: Perform) => Promise<void>,
+): Promise<void> {
+  const ending = new AbortController();
+  let instance: Instance | undefined;
   const oneAtATime = { ...config, databaseConnections: 1 };
-  for (;;) {
-    const ending = new AbortController();
-    const instance = await openInstance(oneAtATime, `shipscore-server ${name}`, {
+  const open = async () => {
+    const opened = await openInstance(oneAtATime, `shipscore-server ${name}`, {
       writeLog,
       draining: ending.signal,
       stopping: ending.signal,
       migrates: false,
     });
-    if (instance.local) onSignal(() => ending.abort());
-    try {
-      return await instance.perform(name, input);
-    } catch (error) {
-      if (!(error instanceof HolderLeft)) throw error;
-    } finally {
-      ending.abort();
-      if (instance.local) await instance.close();
+    if (opened.local) onSignal(() => ending.abort());
+    return opened;
+  };
+  const perform: Perform = async (operation, input) => {
+    for (;;) {
+      if (ending.signal.aborted) throw new AppError("refused_operation", "Interrupted.");
+      instance ??= await open();
+      try {
+        return await instance.perform(operation, input);
+      } catch (error) {
+        if (!(error instanceof HolderLeft)) throw error;
+        instance = undefined;
+      }
     }
+  };
+  try {
+    await work(perform);
+  } finally {
+    ending.abort();
+    if (instance?.local) await instance.close();
   }
 }

@@ -14,29 +14,68 @@ export type Column<Row> = readonly [heading: string, cell: CellOf<Row>, shown?: 
 const textOf = (value: string | number | null | undefined) =>
   String(value ?? "").replaceAll(/\s+/g, " ");
 
+/** The rows of a list as they are read, so that its length costs no memory. */
+export type Pages<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
+
+/** False when nobody reads any more. */
+const write = ({ stdout }: Output, text: string) =>
+  new Promise<boolean>((resolve) => stdout.write(text, (error) => resolve(!error)));
+
+async function writeEach(output: Output, texts: AsyncIterable<string>): Promise<void> {
+  for await (const text of texts) if (!(await write(output, text))) return;
+}
+
 /** Aligned columns under headings for people; tab-separated, without headings, for programs. */
-export function printList<Row>(
+export async function printList<Row>(
   output: Output,
-  rows: readonly Row[],
+  pages: Pages<Row>,
   columns: readonly Column<Row>[],
-): void {
-  if (!output.isForPeople) {
-    const cells = rows.map((row) => columns.map(([, cell]) => textOf(cell(row))));
-    output.stdout.write(cells.map((line) => `${line.join("\t")}\n`).join(""));
-    return;
+): Promise<void> {
+  await writeEach(output, output.isForPeople ? align(pages, columns) : separate(pages, columns));
+}
+
+async function* separate<Row>(pages: Pages<Row>, columns: readonly Column<Row>[]) {
+  for await (const rows of pages) {
+    const lines = rows.map((row) => columns.map(([, cell]) => textOf(cell(row))).join("\t"));
+    yield lines.map((line) => `${line}\n`).join("");
   }
-  const cells = rows.map((row) => columns.map(([, cell, shown]) => textOf((shown ?? cell)(row))));
-  const table = [columns.map(([heading]) => heading), ...cells];
-  const widths = columns.map((_, index) =>
-    Math.max(...table.map((line) => line[index]?.length ?? 0)),
-  );
-  const lines = table.map((line) =>
-    line
-      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
-  output.stdout.write(`${lines.join("\n")}\n`);
+}
+
+/** The columns are as wide as what was read so far asks for. */
+async function* align<Row>(pages: Pages<Row>, columns: readonly Column<Row>[]) {
+  let lines = [columns.map(([heading]) => heading)];
+  let widths = columns.map(() => 0);
+  const format = () => {
+    widths = widths.map((width, index) =>
+      Math.max(width, ...lines.map((line) => line[index]?.length ?? 0)),
+    );
+    const padded = lines.map((line) => line.map((cell, index) => cell.padEnd(widths[index] ?? 0)));
+    return padded.map((line) => `${line.join("  ").trimEnd()}\n`).join("");
+  };
+  for await (const rows of pages) {
+    lines.push(
+      ...rows.map((row) => columns.map(([, cell, shown]) => textOf((shown ?? cell)(row)))),
+    );
+    yield format();
+    lines = [];
+  }
+  yield format();
+}
+
+/** One array, as `printJson` would print it. */
+export async function printJsonList<Row>(output: Output, pages: Pages<Row>): Promise<void> {
+  await writeEach(output, listAsJson(pages));
+}
+
+async function* listAsJson<Row>(pages: Pages<Row>) {
+  let before = "[\n";
+  for await (const rows of pages) {
+    for (const row of rows) {
+      yield `${before}  ${JSON.stringify(row, undefined, 2).replaceAll("\n", "\n  ")}`;
+      before = ",\n";
+    }
+  }
+  yield before === ",\n" ? "\n]\n" : "[]\n";
 }
 
 export function printJson(output: Output, value: unknown): void {

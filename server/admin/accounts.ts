@@ -3,7 +3,7 @@ import { CHECKS_A_MONTH } from "../access/quota.ts";
 import { findAccountId, insertAccount, listAccounts, PLANS, updatePlan } from "../db/accounts.ts";
 import { newId } from "../db/id.ts";
 import type { Sql } from "../db/sql.ts";
-import { defineOperation, refuse } from "./operation.ts";
+import { After, defineOperation, refuse } from "./operation.ts";
 
 export const Email = z
   .string()
@@ -41,9 +41,9 @@ export const changePlan = defineOperation({
 });
 
 export const listAccountsOperation = defineOperation({
-  input: z.object({}),
-  async run({ database }) {
-    const accounts = await listAccounts(database.sql);
+  input: z.object({ after: After }),
+  async run({ database }, { after }) {
+    const accounts = await listAccounts(database.sql, after);
     return accounts.map((account) => ({ ...account, limit: CHECKS_A_MONTH[account.plan] }));
   },
 });

@@ -1,11 +1,12 @@
 import type { Command } from "commander";
 import * as z from "zod";
 import type { Config } from "../config.ts";
-import { printJson, printList, type Column, type Output } from "../output.ts";
+import { printJson, printJsonList, printList, type Column, type Output } from "../output.ts";
 import type { OperationName } from "./operations.ts";
 
 type Row = Record<string, unknown>;
-type Print = (output: Output, result: unknown) => void;
+type Print = (output: Output, result: unknown) => void | Promise<void>;
+type ReadInput = (args: string[], options: Row) => Row;
 
 interface CommonOptions {
   dataDir?: string;
@@ -16,11 +17,6 @@ const printKey =
   (key: string): Print =>
   (output, result) =>
     void output.stdout.write(`${String((result as Row)[key])}\n`);
-
-const printColumns =
-  (...columns: Column<Row>[]): Print =>
-  (output, result) =>
-    printList(output, result as Row[], columns);
 
 const Cell = z.union([z.string(), z.number(), z.null()]);
 const column = (heading: string, key: string): Column<Row> => [
@@ -39,21 +35,21 @@ const dateColumn = (heading: string, key: string, length: "day" | "minute"): Col
 ];
 const listOf = (key: string) => (row: Row) => z.array(z.string()).parse(row[key]).join(", ");
 
-const ACCOUNTS = printColumns(
+const ACCOUNTS: Column<Row>[] = [
   column("EMAIL", "email"),
   column("PLAN", "plan"),
   ["USED", (row) => `${String(row["used"])}/${String(row["limit"])}`],
   column("TOKENS", "activeTokens"),
   column("ID", "id"),
-);
-const TOKENS = printColumns(
+];
+const TOKENS: Column<Row>[] = [
   column("ID", "id"),
   column("NAME", "name"),
   dateColumn("CREATED", "createdAt", "day"),
   dateColumn("LAST USED", "lastUsedAt", "minute"),
   dateColumn("REVOKED", "revokedAt", "day"),
-);
-const PROJECTS = printColumns(
+];
+const PROJECTS: Column<Row>[] = [
   column("ID", "id"),
   column("STATE", "state"),
   column("NAME", "name"),
@@ -61,22 +57,34 @@ const PROJECTS = printColumns(
   column("OWNER", "owner"),
   ["MEMBERS", listOf("members")],
   ["INVITED", listOf("invited")],
-);
-const DEPLOYMENT = printColumns(
+];
+const DEPLOYMENT: Column<Row>[] = [
   column("STATE", "state"),
   column("SCORE", "score"),
   column("VERDICT", "verdict"),
   column("TRIES", "attempts"),
   column("URL", "url"),
   column("REASON", "reason"),
-);
-const ROUND = printColumns(
+];
+const ROUND: Column<Row>[] = [
   column("OUTCOME", "outcome"),
   column("SCORE", "score"),
   column("KIND", "kind"),
   column("URL", "url"),
   column("REASON", "reason"),
-);
+];
+
+/** A list, page by page, until one is empty; a server from before there were pages gives the whole list each time. */
+async function* readPages(perform: (after: unknown) => Promise<unknown>): AsyncGenerator<Row[]> {
+  let after: unknown = null;
+  for (;;) {
+    const page = (await perform(after)) as Row[];
+    const last = page.at(-1)?.["id"];
+    if (last === undefined || last === after) return;
+    yield page;
+    after = last;
+  }
+}
 
 /** The operator's commands: words in, an operation performed by whoever holds the database, its result printed. */
 export function addOperatorCommands(
@@ -84,14 +92,14 @@ export function addOperatorCommands(
   run: Output & { readonly onSignal: (listener: () => void) => void },
   configOf: (dataDir?: string) => Config,
 ): void {
-  function define(
+  function addCommand(
     parent: Command,
     words: string,
     description: string,
     name: OperationName,
-    print: Print,
-    inputOf: (args: string[], options: Row) => Row,
-  ) {
+    inputOf: ReadInput,
+    show: (perform: (more?: Row) => Promise<unknown>, isJson: boolean) => Promise<void>,
+  ): Command {
     const command = parent
       .command(words)
       .description(description)
@@ -100,19 +108,45 @@ export function addOperatorCommands(
     return command.action(async (...given: unknown[]) => {
       const options = command.opts<CommonOptions & Row>();
       const args = given.slice(0, command.registeredArguments.length) as string[];
-      const result = await perform(configOf(options.dataDir), name, inputOf(args, options));
-      if (options.json) printJson(run, result);
-      else print(run, result);
+      const input = inputOf(args, options);
+      const { withPerform } = await import("../instance.ts");
+      const writeLog = (line: string) => void run.stderr.write(line);
+      const { onSignal } = run;
+      await withPerform(configOf(options.dataDir), { name, writeLog, onSignal }, (perform) =>
+        show(
+          async (more) => JSON.parse(JSON.stringify(await perform(name, { ...input, ...more }))),
+          options.json ?? false,
+        ),
+      );
     });
   }
 
-  async function perform(config: Config, name: OperationName, input: Row): Promise<unknown> {
-    const { performOnce } = await import("../instance.ts");
-    const result = await performOnce(config, name, input, {
-      writeLog: (line) => void run.stderr.write(line),
-      onSignal: run.onSignal,
+  function define(
+    parent: Command,
+    words: string,
+    description: string,
+    name: OperationName,
+    print: Print,
+    inputOf: ReadInput,
+  ): Command {
+    return addCommand(parent, words, description, name, inputOf, async (perform, isJson) => {
+      const result = await perform();
+      await (isJson ? printJson : print)(run, result);
     });
-    return JSON.parse(JSON.stringify(result)) as unknown;
+  }
+
+  function defineList(
+    parent: Command,
+    words: string,
+    description: string,
+    name: OperationName,
+    columns: Column<Row>[],
+    inputOf: ReadInput,
+  ): Command {
+    return addCommand(parent, words, description, name, inputOf, async (perform, isJson) => {
+      const pages = readPages((after) => perform({ after }));
+      await (isJson ? printJsonList(run, pages) : printList(run, pages, columns));
+    });
   }
 
   const account = program.command("account").description("the accounts, their plans and quotas");
@@ -132,7 +166,7 @@ export function addOperatorCommands(
     printKey("plan"),
     ([email, plan]) => ({ email, plan }),
   );
-  define(
+  defineList(
     account,
     "list",
     "list accounts: plan, used/limit of the month, active tokens",
@@ -150,9 +184,14 @@ export function addOperatorCommands(
     printKey("token"),
     ([email], { name }) => ({ email, name }),
   ).requiredOption("--name <name>", "what the token is for");
-  define(token, "list <email>", "list an account's tokens", "token list", TOKENS, ([email]) => ({
-    email,
-  }));
+  defineList(
+    token,
+    "list <email>",
+    "list an account's tokens",
+    "token list",
+    TOKENS,
+    ([email]) => ({ email }),
+  );
   define(
     token,
     "revoke <id>",
@@ -175,7 +214,7 @@ export function addOperatorCommands(
   )
     .requiredOption("--name <name>", "the project's name")
     .requiredOption("--url <url>", "its address, https");
-  define(project, "list", "list all projects", "project list", PROJECTS, () => ({}));
+  defineList(project, "list", "list all projects", "project list", PROJECTS, () => ({}));
   define(
     project,
     "share <id> <email>",
@@ -243,7 +282,7 @@ export function addOperatorCommands(
     "show <id>",
     "tell a deployment's verdict, or why it is not verified",
     "deployment show",
-    (output, result) => DEPLOYMENT(output, [result]),
+    (output, result) => printList(output, [[result as Row]], DEPLOYMENT),
     ([id]) => ({ id }),
   );
 
@@ -252,7 +291,7 @@ export function addOperatorCommands(
     "round",
     "look at every watched URL and verify every queued deployment once, now",
     "round",
-    ROUND,
+    (to, entries) => printList(to, [entries as Row[]], ROUND),
     () => ({}),
   );
   define(

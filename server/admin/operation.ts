@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 
@@ -11,5 +11,11 @@ export interface Operation<Input extends z.ZodType = z.ZodType> {
 export function defineOperation<Input extends z.ZodType>(operation: Operation<Input>): Operation {
   return operation;
 }
+
+/** Part of a list's input: the id of the row after which its page begins. The result is the page, empty after the last. */
+export const After = z
+  .string()
+  .nullish()
+  .transform((id) => id ?? null);
 
 export const refuse = (message: string) => new AppError("refused_operation", message);

@@ -11,7 +11,7 @@ import {
 import type { Sql } from "../db/sql.ts";
 import { deleteWatchedUrl, insertWatchedUrl } from "../db/watched-urls.ts";
 import { Email, getAccountId } from "./accounts.ts";
-import { defineOperation, refuse } from "./operation.ts";
+import { After, defineOperation, refuse } from "./operation.ts";
 import { Name } from "./tokens.ts";
 import { requireVerifiable } from "./urls.ts";
 
@@ -34,8 +34,8 @@ export const addProject = defineOperation({
 });
 
 export const listProjectsOperation = defineOperation({
-  input: z.object({}),
-  run: ({ database }) => listAllProjects(database.sql),
+  input: z.object({ after: After }),
+  run: ({ database }, { after }) => listAllProjects(database.sql, after),
 });
 
 const Sharing = z.object({ id: z.string(), email: Email });

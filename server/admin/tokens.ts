@@ -3,7 +3,7 @@ import { createToken, fingerprintOf } from "../access/token.ts";
 import { newId } from "../db/id.ts";
 import { insertToken, listTokens, lockAccount, revokeToken } from "../db/tokens.ts";
 import { Email, getAccountId } from "./accounts.ts";
-import { defineOperation, refuse } from "./operation.ts";
+import { After, defineOperation, refuse } from "./operation.ts";
 
 const MAX_ACTIVE_TOKENS = 5;
 export const Name = z
@@ -33,9 +33,9 @@ export const createTokenOperation = defineOperation({
 });
 
 export const listTokensOperation = defineOperation({
-  input: z.object({ email: Email }),
-  async run({ database }, { email }) {
-    return listTokens(database.sql, await getAccountId(database.sql, email));
+  input: z.object({ email: Email, after: After }),
+  async run({ database }, { email, after }) {
+    return listTokens(database.sql, await getAccountId(database.sql, email), after);
   },
 });
 

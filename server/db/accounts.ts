@@ -1,3 +1,5 @@
+import { fragment } from "./fragment.ts";
+import { PAGE_ROWS } from "./page.ts";
 import type { Sql } from "./sql.ts";
 
 export const PLANS = ["free", "pro", "team"] as const;
@@ -47,12 +49,13 @@ export interface AccountSummary {
   activeTokens: number;
 }
 
-/** Every account with the slots used this month (UTC) and its active tokens. */
-export async function listAccounts(sql: Sql): Promise<AccountSummary[]> {
+/** The accounts by address, with the slots used this month (UTC) and their active tokens; those after one, or the first. */
+export async function listAccounts(sql: Sql, after: string | null): Promise<AccountSummary[]> {
   return sql<AccountSummary>`
     select accounts.id, email, plan, coalesce(used, 0) as used,
       (select count(*)::int from tokens where account_id = accounts.id and revoked_at is null) as active_tokens
     from accounts
     left join usage on usage.account_id = accounts.id and month = date_trunc('month', now() at time zone 'utc')::date
-    order by email`;
+    where ${after === null ? fragment`true` : fragment`email > (select email from accounts where id = ${after})`}
+    order by email limit ${PAGE_ROWS}`;
 }

@@ -2,6 +2,7 @@ import type { Project, ProjectState } from "../../shared/project.ts";
 import { callerOf, type Read } from "./callers.ts";
 import { fragment } from "./fragment.ts";
 import { newId, parseId } from "./id.ts";
+import { PAGE_ROWS } from "./page.ts";
 import type { Sql } from "./sql.ts";
 
 const byName = new Intl.Collator("fr", { numeric: true });
@@ -105,7 +106,8 @@ export async function insertProject(
     insert into watched_urls (id, project_id, url, is_address) select ${newId("url")}, id, url, true from project`;
 }
 
-export async function listAllProjects(sql: Sql): Promise<ProjectSummary[]> {
+/** All projects by name, with who sees them; those after one, or the first. */
+export async function listAllProjects(sql: Sql, after: string | null): Promise<ProjectSummary[]> {
   return sql<ProjectSummary>`
     select projects.id, name, url, owner.email as owner, state,
       to_json(array(select email from memberships join accounts on accounts.id = account_id
@@ -113,7 +115,8 @@ export async function listAllProjects(sql: Sql): Promise<ProjectSummary[]> {
       to_json(array(select email from memberships join accounts on accounts.id = account_id
         where project_id = projects.id and accepted_at is null order by email)) as invited
     from projects join accounts owner on owner.id = owner_id
-    order by name, projects.id`;
+    where ${after === null ? fragment`true` : fragment`(name, projects.id) > (select name, id from projects where id = ${after})`}
+    order by name, projects.id limit ${PAGE_ROWS}`;
 }
 
 export async function findOwnerId(sql: Sql, projectId: string): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import { fragment } from "./fragment.ts";
 import type { Sql } from "./sql.ts";
 
 /**
@@ -7,8 +8,8 @@ import type { Sql } from "./sql.ts";
  */
 export type Step = (sql: Sql, place: string) => Promise<string | null>;
 
-const ROWS = 100;
-const HOSTS = 1000;
+const ROWS = fragment`100`;
+const HOSTS = fragment`1000`;
 
 /**
  * Empties the answers that no repeated request can ask for any more, and forgets their keys. Evidence and ruleset give

@@ -1,3 +1,5 @@
+import { fragment } from "./fragment.ts";
+import { PAGE_ROWS } from "./page.ts";
 import type { Sql } from "./sql.ts";
 
 /** Locks an account's row: of several who create tokens at once, each counts what the one before left. */
@@ -27,10 +29,17 @@ export interface TokenSummary {
   revokedAt: Date | null;
 }
 
-export async function listTokens(sql: Sql, accountId: string): Promise<TokenSummary[]> {
+/** An account's tokens, the oldest first; those after one, or the first. */
+export async function listTokens(
+  sql: Sql,
+  accountId: string,
+  after: string | null,
+): Promise<TokenSummary[]> {
   return sql<TokenSummary>`
     select id, name, created_at, last_used_at, revoked_at from tokens
-    where account_id = ${accountId} order by created_at, id`;
+    where account_id = ${accountId}
+      and ${after === null ? fragment`true` : fragment`(created_at, id) > (select created_at, id from tokens where id = ${after})`}
+    order by created_at, id limit ${PAGE_ROWS}`;
 }
 
 /** Revokes a token for good; false when there is none of that id. Revoking again changes nothing. */
