@@ -20,12 +20,15 @@ const FLOOR = fileURLToPath(new URL("./floor.ts", import.meta.url));
 const CROWD = 10_000;
 const INSERT_DEADLINE_MS = 120_000;
 
-/** Sets the stage on a real Postgres, or on two embedded databases with the same rows. The server logs as in production. */
-export async function setStage(databaseUrl: string | undefined): Promise<Stage> {
+/**
+ * Sets the stage on a real Postgres, or on two embedded databases with the same rows, among so many other people. The
+ * server logs as in production.
+ */
+export async function setStage(databaseUrl: string | undefined, others = CROWD): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "shipscore-bench-"));
   const serverEnv = await createEnv(folder, "server", databaseUrl);
   const floorEnv = await createEnv(folder, "floor", databaseUrl);
-  const reader = await fill(serverEnv);
+  const reader = await fill(serverEnv, others);
   if (databaseUrl === undefined) {
     await cp(join(folder, "server"), join(folder, "floor"), { recursive: true });
   }
@@ -63,10 +66,10 @@ async function createEnv(
 }
 
 /** Fills the database; the reader's quota is used up. */
-async function fill(env: Record<string, string>): Promise<Reader> {
+async function fill(env: Record<string, string>, others: number): Promise<Reader> {
   const database = await openDatabase(env, INSERT_DEADLINE_MS);
   const { sql } = database;
-  await insertCrowd(database, CROWD);
+  if (others > 0) await insertCrowd(database, others);
   const reader = await insertReader(sql, "bench@example.com");
   await sql`
     insert into usage (account_id, month, used)

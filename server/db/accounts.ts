@@ -52,10 +52,11 @@ export interface AccountSummary {
 /** The accounts by address, with the slots used this month (UTC) and their active tokens; those after one, or the first. */
 export async function listAccounts(sql: Sql, after: string | null): Promise<AccountSummary[]> {
   return sql<AccountSummary>`
-    select accounts.id, email, plan, coalesce(used, 0) as used,
+    select id, email, plan,
+      coalesce((select used from usage
+        where account_id = accounts.id and month = date_trunc('month', now() at time zone 'utc')::date), 0) as used,
       (select count(*)::int from tokens where account_id = accounts.id and revoked_at is null) as active_tokens
     from accounts
-    left join usage on usage.account_id = accounts.id and month = date_trunc('month', now() at time zone 'utc')::date
     where ${after === null ? fragment`true` : fragment`email > (select email from accounts where id = ${after})`}
     order by email limit ${PAGE_ROWS}`;
 }

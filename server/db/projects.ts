@@ -109,12 +109,12 @@ export async function insertProject(
 /** All projects by name, with who sees them; those after one, or the first. */
 export async function listAllProjects(sql: Sql, after: string | null): Promise<ProjectSummary[]> {
   return sql<ProjectSummary>`
-    select projects.id, name, url, owner.email as owner, state,
-      to_json(array(select email from memberships join accounts on accounts.id = account_id
+    select projects.id, name, url, (select email from accounts where id = owner_id) as owner, state,
+      to_json(array(select (select email from accounts where id = account_id) as email from memberships
         where project_id = projects.id and accepted_at is not null order by email)) as members,
-      to_json(array(select email from memberships join accounts on accounts.id = account_id
+      to_json(array(select (select email from accounts where id = account_id) as email from memberships
         where project_id = projects.id and accepted_at is null order by email)) as invited
-    from projects join accounts owner on owner.id = owner_id
+    from projects
     where ${after === null ? fragment`true` : fragment`(name, projects.id) > (select name, id from projects where id = ${after})`}
     order by name, projects.id limit ${PAGE_ROWS}`;
 }

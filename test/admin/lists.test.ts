@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import { BIN, runOrThrow, startServerProcess, type ServerProcess } from "../harness/process.ts";
 
-const SIZE = 20_000;
+const SIZE = 5000;
 const PAGE = 500;
 const ANN = "ann@example.com";
 
@@ -89,7 +89,7 @@ describe("a page is one statement, of a bounded number of rows", () => {
   });
 });
 
-describe.each(["without a server", "beside a running server"])("%s a list of 20,000", (where) => {
+describe.each(["without a server", "beside a running server"])("%s a list of 5,000", (where) => {
   let server: ServerProcess | undefined;
   beforeAll(async () => {
     if (where !== "without a server") server = await startServerProcess(files.env);
