@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { CHECKS_A_MONTH } from "../server/access/quota.ts";
 import { createCleanUp } from "../server/cycle/retention.ts";
 import { admitChecks, finishCheck, insertCountedCheck } from "../server/db/checks.ts";
+import { Fragment } from "../server/db/fragment.ts";
 import { newId } from "../server/db/id.ts";
 import type { Database, Sql } from "../server/db/sql.ts";
 import { openDatabase } from "../test/harness/opened-database.ts";
@@ -50,9 +51,9 @@ function judge(goal: string, isMet: boolean, seen: string): void {
 }
 
 async function createDatabase(postgres: PostgresServer, name: string): Promise<string> {
-  const { sql, close } = await openDatabase({ DATABASE_URL: postgres.url });
-  await sql(Object.assign([`create database ${name}`], { raw: [] }));
-  await close();
+  const database = await openDatabase({ DATABASE_URL: postgres.url });
+  await database.sql`create database ${new Fragment([name], [])}`;
+  await database.close();
   const url = new URL(postgres.url);
   url.pathname = `/${name}`;
   return url.href;

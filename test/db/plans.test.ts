@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fingerprintOf } from "../../server/access/token.ts";
+import { listAccounts } from "../../server/db/accounts.ts";
 import { findCaller } from "../../server/db/callers.ts";
 import { findLastShip } from "../../server/db/deployments.ts";
 import { listIncidents } from "../../server/db/incidents.ts";
-import { listProjects } from "../../server/db/projects.ts";
+import { listAllProjects, listProjects } from "../../server/db/projects.ts";
 import { deleteOldChecks, deleteUnusedHosts, emptyOldAnswers } from "../../server/db/retention.ts";
 import type { Database, Sql } from "../../server/db/sql.ts";
 import { insertCrowd, insertReader, type Reader } from "../harness/crowd.ts";
@@ -33,6 +34,9 @@ async function insertChecks(sql: Sql): Promise<void> {
     select 'chk_a' || lpad(n::text, 19, '0'), 'acc_' || lpad(n::text, 20, '0'), '2026-01-01', n || '.example.net', 'done',
       now() - n * interval '3.6 seconds', now(), case when n < 10000 then '{}' end
     from generate_series(1, ${OTHERS / 4}::int) n`;
+  await sql`
+    insert into usage (account_id, month, used)
+    select distinct account_id, month, 1 from checks where account_id is not null`;
   await sql`insert into hosts (host) select host from checks where account_id is not null`;
 }
 
@@ -86,6 +90,16 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
     "last ship",
     ["checks", "deployments", "memberships", "projects", "tokens"],
     (sql) => findLastShip(sql, fingerprint(), reader.projectId),
+  ],
+  [
+    "a page of accounts",
+    ["accounts", "accounts", "tokens", "usage"],
+    (sql) => listAccounts(sql, reader.accountId),
+  ],
+  [
+    "a page of projects",
+    ["accounts", "accounts", "accounts", "memberships", "memberships", "projects", "projects"],
+    (sql) => listAllProjects(sql, reader.projectId),
   ],
   ["emptying answers", ["checks", "checks"], (sql) => emptyOldAnswers(sql, "")],
   ["deleting checks", ["checks", "checks"], (sql) => deleteOldChecks(sql, "")],
