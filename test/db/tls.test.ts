@@ -1,0 +1,91 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { TLSSocket } from "node:tls";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { connectDatabase, type Database } from "../../server/db/sql.ts";
+import { getAuthority } from "../harness/site.ts";
+
+const S = Buffer.from("S");
+
+describe.runIf(inject("database") === "postgres")("a Postgres that speaks TLS", () => {
+  let folder: string;
+  let server: Server;
+  const clients = new Set<Socket>();
+  const opened: { database: Database; words: string[] }[] = [];
+
+  /** Answers the request for TLS, and passes on what is said inside it. */
+  beforeAll(async () => {
+    const target = new URL(inject("postgresUrl"));
+    const authority = await getAuthority();
+    const { cert, key } = await authority.issue({ hosts: ["localhost"] });
+    folder = await mkdtemp(join(tmpdir(), "sc-"));
+    await writeFile(join(folder, "ca.pem"), authority.certificate);
+    server = createServer((client) => {
+      client.on("error", () => client.destroy());
+      client.once("data", () => {
+        client.write(S);
+        const inside = new TLSSocket(client, { isServer: true, cert, key });
+        clients.add(inside);
+        const upstream = connect(Number(target.port), target.hostname);
+        for (const socket of [inside, upstream]) socket.on("error", () => socket.destroy());
+        inside.pipe(upstream).pipe(inside);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  });
+  afterEach(() => Promise.all(opened.splice(0).map(({ database }) => database.close())));
+  afterAll(async () => {
+    for (const client of clients) client.destroy();
+    server.close();
+    await rm(folder, { recursive: true });
+  });
+
+  function open(parameters: string) {
+    const { port } = server.address() as AddressInfo;
+    const words: string[] = [];
+    const url = `postgres://postgres@localhost:${port}/postgres?${parameters}`;
+    const options = {
+      connections: 2,
+      deadlineMs: 2000,
+      onTrouble: (why: string) => words.push(why),
+    };
+    opened.push({ database: connectDatabase({ url }, options), words });
+    return opened.at(-1) as (typeof opened)[number];
+  }
+
+  const read = ({ database }: { database: Database }) => database.sql`select 1 as one`;
+
+  test.each([["sslmode=verify-full"], ["sslmode=verify-full&sslrootcert=system"]])(
+    "%s refuses an authority that the system does not know",
+    async (parameters) => {
+      const { words, database } = open(parameters);
+      await expect(read({ database })).rejects.toMatchObject({ code: "unavailable" });
+      expect(words.join()).toMatch(/certificate/);
+    },
+  );
+
+  test.each([["require"], ["verify-ca"], ["verify-full"]])(
+    "sslmode=%s with its authority",
+    async (mode) => {
+      expect(await read(open(`sslmode=${mode}&sslrootcert=${folder}/ca.pem`))).toEqual([
+        { one: 1 },
+      ]);
+    },
+  );
+
+  test("sslmode=require encrypts and asks nobody; a channel that is to be bound does no harm", async () => {
+    expect(await read(open("sslmode=require"))).toEqual([{ one: 1 }]);
+    expect(await read(open("sslmode=require&channel_binding=require"))).toEqual([{ one: 1 }]);
+  });
+
+  test("one that falls silent is given up and replaced, inside TLS too", async () => {
+    const { database, words } = open("sslmode=require");
+    await read({ database });
+    for (const client of clients) client.unpipe().pause();
+    await expect(read({ database })).rejects.toMatchObject({ code: "unavailable" });
+    await expect.poll(() => words).toContain("connection silent: nothing answered for 2000 ms");
+    expect(await read({ database })).toEqual([{ one: 1 }]);
+  });
+});
