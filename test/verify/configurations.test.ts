@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { scoreEvidence } from "../../server/verify/score.ts";
+import { judgeRows, scoreEvidence } from "../../server/verify/score.ts";
 import { RULESET } from "../../server/verify/ruleset.ts";
 import {
   findProgram,
@@ -13,16 +13,19 @@ import { evidenceWith } from "./evidence-fixtures.ts";
 import { FIX_CASES } from "./fix-cases.ts";
 
 const EDITS = [...CASES.map(([, , , edit]) => edit), ...FIX_CASES.map(([, , edit]) => edit)];
-const EVIDENCE = EDITS.map((edit) => evidenceWith(edit));
+/** The findings of each case, in both languages. */
+const FINDINGS = EDITS.map((edit) => {
+  const evidence = evidenceWith(edit);
+  const judged = judgeRows(evidence);
+  return (["fr", "en"] as const).map(
+    (language) => scoreEvidence(evidence, language, RULESET, judged).findings,
+  );
+});
 
 /** Every fix there is, in both languages: those of the rules, and those that a case led to. */
 const FIXES = new Set([
   ...RULESET.rows.flatMap(({ rule }) => [rule.fix.fr, rule.fix.en]),
-  ...(["fr", "en"] as const).flatMap((language) =>
-    EVIDENCE.flatMap((evidence) =>
-      scoreEvidence(evidence, language).findings.map(({ fix }) => fix),
-    ),
-  ),
+  ...FINDINGS.flat(2).map(({ fix }) => fix),
 ]);
 
 const CONFIGURATIONS = new Map(
@@ -45,9 +48,9 @@ describe("a configuration is refused", () => {
 });
 
 test("each language gives the same configurations", () => {
-  for (const evidence of EVIDENCE) {
-    const [french, english] = (["fr", "en"] as const).map((language) =>
-      scoreEvidence(evidence, language).findings.map(({ id, fix }) => [
+  for (const languages of FINDINGS) {
+    const [french, english] = languages.map((findings) =>
+      findings.map(({ id, fix }) => [
         id,
         ...listConfigurations(fix).map(({ text }) => text.replace("/NOM/", "/NAME/")),
       ]),

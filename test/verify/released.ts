@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { LANGUAGES } from "../../server/language.ts";
 import type { Evidence } from "../../server/probe/evidence.ts";
 import type { Ruleset } from "../../server/verify/ruleset.ts";
-import { scoreEvidence } from "../../server/verify/score.ts";
+import { judgeRows, scoreEvidence } from "../../server/verify/score.ts";
 
 /** The evidence of every case that a rule had when its ruleset was released, with the rule's id. */
 export type ReleasedCases = readonly (readonly [ruleId: string, evidence: Evidence])[];
@@ -11,9 +11,11 @@ export type ReleasedCases = readonly (readonly [ruleId: string, evidence: Eviden
 export function digestRules(ruleset: Ruleset, cases: ReleasedCases): Record<string, string> {
   const digests = ruleset.rows.map(({ id }): [string, string] => {
     const hash = createHash("sha256");
-    for (const [, evidence] of cases.filter(([other]) => other === id))
+    for (const [, evidence] of cases.filter(([other]) => other === id)) {
+      const judged = judgeRows(evidence, ruleset);
       for (const language of LANGUAGES)
-        hash.update(JSON.stringify(scoreEvidence(evidence, language, ruleset)));
+        hash.update(JSON.stringify(scoreEvidence(evidence, language, ruleset, judged)));
+    }
     return [id, hash.digest("hex").slice(0, 16)];
   });
   return Object.fromEntries(digests);

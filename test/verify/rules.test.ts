@@ -1,13 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { RULES } from "../../server/verify/rule-list.ts";
 import { RULESET } from "../../server/verify/ruleset.ts";
-import { scoreEvidence } from "../../server/verify/score.ts";
+import { type Judged, judgeRows, scoreEvidence } from "../../server/verify/score.ts";
 import { CASES } from "./cases/all.ts";
 import type { RuleCase } from "./cases/rule-case.ts";
 import { evidenceWith } from "./evidence-fixtures.ts";
 
+/** What was judged of each case, once for all that is asked of it. */
+const judgedCases = new Map<RuleCase[3], readonly Judged[]>();
+
 function getFinding(id: string, edit: RuleCase[3], language: "fr" | "en") {
-  const { findings } = scoreEvidence(evidenceWith(edit), language);
+  const evidence = evidenceWith(edit);
+  const judged = judgedCases.get(edit) ?? judgeRows(evidence);
+  judgedCases.set(edit, judged);
+  const { findings } = scoreEvidence(evidence, language, RULESET, judged);
   const finding = findings.find((one) => one.id === id);
   if (!finding) throw new Error(`no finding for ${id}`);
   return finding;
