@@ -6,12 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client } from "undici";
-import { createToken, fingerprintOf } from "../server/access/token.ts";
-import { insertAccount } from "../server/db/accounts.ts";
-import { newId } from "../server/db/id.ts";
-import type { Sql } from "../server/db/sql.ts";
-import { insertToken } from "../server/db/tokens.ts";
-import { insertReader } from "../test/harness/crowd.ts";
+import { insertChecker, insertReader } from "../test/harness/crowd.ts";
 import { openDatabase } from "../test/harness/opened-database.ts";
 import { startProcess, type ServingProcess } from "./process.ts";
 
@@ -49,7 +44,9 @@ export async function measureReads(
   const database = await openDatabase(env);
   const reader = await insertReader(database.sql, "bench@example.com");
   const tokens = await Promise.all(
-    Array.from({ length: AT_ONCE }, (_, index) => insertChecker(database.sql, index)),
+    Array.from({ length: AT_ONCE }, (_, index) =>
+      insertChecker(database.sql, `${index}@example.com`),
+    ),
   );
   await database.close();
   const args = [SERVER, "start", "--port", "0"];
@@ -63,15 +60,6 @@ export async function measureReads(
     checkers.kill();
     await server.stop();
   }
-}
-
-async function insertChecker(sql: Sql, index: number): Promise<string> {
-  const accountId = newId("acc");
-  await insertAccount(sql, { id: accountId, email: `${index}@example.com`, plan: "team" });
-  const token = createToken();
-  const fingerprint = fingerprintOf(token);
-  await insertToken(sql, { id: newId("tok"), accountId, name: "ci", fingerprint }, 1);
-  return token;
 }
 
 async function alternate(

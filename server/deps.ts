@@ -22,6 +22,8 @@ export interface Deps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly vettings: Gate;
+  /** Where an account's slots are taken and given back, two at a time: one has its lock while the other is on its way. */
+  readonly slots: Gate;
   readonly admissions: Admissions;
   /** Those of each kind that may visit at once in this process, so that none keeps the others waiting. */
   readonly places: Readonly<Record<VerificationKind, Gate>>;
@@ -48,6 +50,7 @@ export interface DepsOptions {
 /** It lives in this process and cannot be away; when it is slow, so is the process. */
 const EMBEDDED = { connections: 1, deadlineMs: 15_000 };
 const VETTINGS = { total: 64, perKey: 8 };
+const SLOTS = { total: Infinity, perKey: 2 };
 const CHECKS = { total: 32, perKey: 8 };
 /** Those of the cycle and of a round beside it. */
 const LOOKS = { total: 16, perKey: 16 };
@@ -105,6 +108,7 @@ export function createDeps(options: DepsOptions): Deps {
       },
     }),
     vettings: createGate(VETTINGS),
+    slots: createGate(SLOTS),
     admissions: createAdmissions(database.sql, options.stopping),
     places: {
       check: createGate(CHECKS),

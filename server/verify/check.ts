@@ -19,6 +19,7 @@ import { insist } from "./insist.ts";
 import { lost, verify } from "./verify.ts";
 
 const VETTING_WAIT_MS = 5000;
+const SLOT_WAIT_MS = 5000;
 const REPLAY_WAIT_MS = 20_000;
 const POLL_MS = 200;
 /** How long a client waits for a database that went away at the end of its check. */
@@ -111,7 +112,7 @@ async function runFirst(
   try {
     return await runCounted(deps, order, visit, id, idempotency);
   } catch (error) {
-    if (!(error instanceof QuotaExceeded)) await giveBack(deps, id);
+    if (!(error instanceof QuotaExceeded)) await giveBack(deps, order.accountId, id);
     throw error;
   } finally {
     visit.close();
@@ -127,7 +128,10 @@ async function runCounted(
 ): Promise<string | undefined> {
   const { sql } = deps.database;
   const row = { id, accountId, leasedAt: performance.now() };
-  const quota = await takeSlot(sql, { ...row, host: visit.host }, idempotency);
+  const quota = await inTurn(deps, accountId, SLOT_WAIT_MS, () => {
+    row.leasedAt = performance.now();
+    return takeSlot(sql, { ...row, host: visit.host }, idempotency);
+  });
   if (quota === undefined) return undefined;
   const finished = await verify(deps, "check", visit, { request, id, language, quota }, row);
   const isFinished = await insist(() => finishCheck(sql, id, finished), FINISH_MS, deps.stopping);
@@ -140,10 +144,26 @@ async function runCounted(
  * Gives a slot back, also one that may have been taken, until its lease does. While the database is away the client does
  * not wait for it.
  */
-async function giveBack({ database, log, stopping, work }: Deps, id: string): Promise<void> {
-  const givingBack = insist(() => giveSlotBack(database.sql, id), LEASE_MS, stopping).catch(
-    (error: unknown) =>
-      log.warn({ err: error, checkId: id }, "slot not given back; its lease will"),
+async function giveBack(deps: Deps, accountId: string, id: string): Promise<void> {
+  const { database, log, stopping, work } = deps;
+  const give = () => inTurn(deps, accountId, LEASE_MS, () => giveSlotBack(database.sql, id));
+  const givingBack = insist(give, LEASE_MS, stopping).catch((error: unknown) =>
+    log.warn({ err: error, checkId: id }, "slot not given back; its lease will"),
   );
   await Promise.race([work.add(givingBack), sleep(GIVE_BACK_WAIT_MS, undefined, { ref: false })]);
+}
+
+/** An account's slots are counted under one lock of the database: what waits for it here keeps no other's query waiting. */
+async function inTurn<Result>(
+  { slots }: Deps,
+  accountId: string,
+  maxWaitMs: number,
+  count: () => Promise<Result>,
+): Promise<Result> {
+  const leave = await slots.enter(accountId, maxWaitMs);
+  try {
+    return await count();
+  } finally {
+    leave();
+  }
 }

@@ -44,6 +44,16 @@ async function insertRows(sql: Sql, size: number): Promise<void> {
     select 'dep_' || right(id, 20), id, url, 'production', 'chk_' || right(id, 20) from projects`;
 }
 
+/** Somebody with 1,000 checks a month; returns a token. */
+export async function insertChecker(sql: Sql, email: string): Promise<string> {
+  const accountId = newId("acc");
+  await insertAccount(sql, { id: accountId, email, plan: "team" });
+  const token = createToken();
+  const fingerprint = fingerprintOf(token);
+  await insertToken(sql, { id: newId("tok"), accountId, name: "ci", fingerprint }, 1);
+  return token;
+}
+
 /** Somebody with three projects, of which the first has shipped and has one failing URL. */
 export interface Reader {
   accountId: string;
