@@ -95,18 +95,3 @@ async function getUsed(): Promise<number | undefined> {
   const [usage] = await server.sql<{ used: number }>`select used from usage`;
   return usage?.used;
 }
-
-test.each([
-  ["of a host that is exempt: whose it is, the slot, the end", true, 3],
-  ["that is counted for its host: its admission too", false, 4],
-])("the database is asked about a check %s", async (_what, exempt, questions) => {
-  server.deps.probe.vet = async (...args) => ({ ...(await vet(...args)), exempt });
-  const before = await countQueries();
-  expect(await check()).toBe(200);
-  expect((await countQueries()) - before).toBe(questions);
-});
-
-async function countQueries(): Promise<number> {
-  const { values } = await server.deps.metrics.querySeconds.get();
-  return values.find(({ metricName }) => metricName?.endsWith("_count"))?.value ?? 0;
-}
