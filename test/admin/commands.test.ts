@@ -83,6 +83,7 @@ describe("a refused operation is exit 1 and says what to do", () => {
     [`project watch ${UNKNOWN} https://example.com/`, `There is no project ${UNKNOWN}.`],
     [`project unwatch PROJECT ADDRESS`, "its address, which is always watched"],
     [`deployment record ${UNKNOWN} --url https://example.com/`, `There is no project ${UNKNOWN}.`],
+    ["deployment show dep_unknown", "There is no deployment dep_unknown."],
   ])("%s", async (words, sentence) => {
     const { exitCode, stdout, stderr } = await run(...fill(words).split(" "));
     expect([exitCode, stdout]).toEqual([1, ""]);
@@ -165,6 +166,9 @@ test("round looks at what is watched and verifies what was deployed, one line ea
   expect(await print("project", "unwatch", project, `${site.url}shop`)).toMatch(/^url_/);
   const waited = await print("deployment", "record", project, "--url", site.url, "--wait");
   expect(waited).toMatch(/^dep_/);
+  expect(await printRows("deployment", "show", waited)).toEqual([
+    ["verified", expect.stringMatching(/^\d+$/), expect.any(String), "1", site.url],
+  ]);
   expect(JSON.parse(await print("round", "--json"))).toEqual([
     expect.objectContaining({ kind: "look", projectId: project }),
   ]);
