@@ -80,16 +80,20 @@ export async function giveSlotBack(sql: Sql, id: string): Promise<void> {
 
 /**
  * Gives back the slots of checks whose server died, until none is left; safe beside other servers that do the same.
- * Accounts whose count is locked at the moment are waited for when all others have their slots.
+ * Accounts whose count is locked at the moment are passed over, and then waited for one at a time, as drawn by lot: so
+ * one that stays locked keeps no other waiting.
  */
 export async function giveExpiredSlotsBack(sql: Sql): Promise<void> {
   const isExpired = fragment`checks.state = 'running' and checks.lease_until < now()`;
-  const oldest = fragment`order by lease_until limit 500`;
-  const free = fragment`
+  const ofFreeAccounts = fragment`
     select checks.id from checks join usage using (account_id, month)
-    where ${isExpired} ${oldest} for update of usage skip locked`;
-  const rest = fragment`select checks.id from checks where ${isExpired} ${oldest}`;
-  for (const choice of [free, rest]) while (await giveBackExpired(sql, choice));
+    where ${isExpired} order by lease_until limit 500 for update of usage skip locked`;
+  const ofOneAccount = fragment`
+    select checks.id from checks join (
+      select account_id, month from checks where ${isExpired} group by account_id, month order by random() limit 1
+    ) as drawn on (checks.account_id, checks.month) is not distinct from (drawn.account_id, drawn.month)
+    where ${isExpired} limit 500`;
+  for (const choice of [ofFreeAccounts, ofOneAccount]) while (await giveBackExpired(sql, choice));
 }
 
 /** False when there was nothing to choose. */
