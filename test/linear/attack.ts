@@ -26,12 +26,15 @@ function measure({ source, flags }: Expression, text: string): number {
   return (user + system) / 1000;
 }
 
-/** The text of an attack on which the expression takes a time that is not linear in it; undefined where it does not. */
-export function findSlowText(expression: Expression, attack: Attack | null): string | undefined {
-  if (attack === null) return undefined;
-  for (const size of SIZES) {
-    const text = makeText(attack, size);
-    if (measure(expression, text) > MAX_CPU_MS) return `${text.slice(0, 60)}… (${text.length})`;
-  }
+/** The text of an attack on which the expression takes a time that is not linear in it; undefined where none does that. */
+export function findSlowText(
+  expression: Expression,
+  attacks: readonly Attack[],
+): string | undefined {
+  for (const attack of attacks)
+    for (const size of SIZES) {
+      const text = makeText(attack, size);
+      if (measure(expression, text) > MAX_CPU_MS) return `${text.slice(0, 60)}… (${text.length})`;
+    }
   return undefined;
 }

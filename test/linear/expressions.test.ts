@@ -47,7 +47,8 @@ describe("an attack on", { timeout: 120_000 }, () => {
     ['^\\s*charset=\\s*"?([^"]*?)"?\\s*$', "i"],
   ])("/%s/%s, which is slow, is found and shows it", async (source, flags) => {
     const expression = { source, flags, file: "" };
-    expect(findSlowText(expression, await searchAttack(expression))).toBeDefined();
+    const attack = await searchAttack(expression);
+    expect(findSlowText(expression, attack ? [attack] : [])).toBeDefined();
   });
 });
 
@@ -65,9 +66,9 @@ describe("the attacks that `npm run attacks` keeps", () => {
     "do not make slow $file: /$name/",
     { timeout: 60_000 },
     (expression) => {
-      const attack = kept.attacks[keyOf(expression)];
-      if (attack === undefined) throw new Error("no attack was looked for: npm run attacks");
-      expect(findSlowText(expression, attack)).toBeUndefined();
+      const attacks = kept.attacks[keyOf(expression)];
+      if (!attacks) throw new Error("no attack was looked for: npm run attacks");
+      expect(findSlowText(expression, attacks)).toBeUndefined();
     },
   );
 });

@@ -4,10 +4,10 @@ import type { Expression } from "./source.ts";
 
 const FILE = new URL("attacks.json", import.meta.url);
 
-/** The attack found on each expression, or null; by its text and flags, so that one that changes has none kept. */
+/** The attacks found on each expression, by its text and flags, so that one that changes has no entry. */
 interface KeptAttacks {
   searcher: typeof SEARCHER;
-  attacks: Record<string, Attack | null>;
+  attacks: Record<string, readonly Attack[]>;
 }
 
 export const keyOf = ({ source, flags }: Expression): string => `/${source}/${flags}`;
@@ -16,9 +16,9 @@ export function readAttacks(): KeptAttacks {
   return JSON.parse(readFileSync(FILE, "utf8")) as KeptAttacks;
 }
 
-export function writeAttacks(attacks: ReadonlyMap<string, Attack | null>): void {
+export function writeAttacks(attacks: ReadonlyMap<string, readonly Attack[]>): void {
   const lines = [...attacks].map(
-    ([key, attack]) => `${JSON.stringify(key)}: ${JSON.stringify(attack)}`,
+    ([key, found]) => `${JSON.stringify(key)}: ${JSON.stringify(found)}`,
   );
   writeFileSync(
     FILE,

@@ -2,7 +2,7 @@ import { check } from "recheck";
 import manifest from "../../package.json" with { type: "json" };
 import type { Expression } from "./source.ts";
 
-/** By the automaton of the expression, or by a fuzzer that draws the same at each run, however long it takes. */
+/** By the automaton of the expression, or by a fuzzer, which does not always find the same, however long it takes. */
 export const SEARCH = {
   timeout: null,
   randomSeed: 20_261,
