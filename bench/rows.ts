@@ -19,7 +19,7 @@ import { setStage, type Stage } from "./stage.ts";
 import { dueOf, insertYears, type Years } from "./years.ts";
 
 const ROUNDS = 9;
-const SLICE_SECONDS = 0.5;
+const SLICE_SECONDS = 1;
 const CHECKS_A_ROUND = 200;
 const AT_ONCE = 4;
 const FILL_DEADLINE_MS = 3_600_000;
