@@ -46,6 +46,7 @@ export class Lane {
   #client: Client;
   readonly #options: LaneOptions;
   #watch: NodeJS.Timeout | undefined;
+  #isCorked = false;
   #isClosing = false;
   #ended: string | undefined;
 
@@ -107,7 +108,7 @@ export class Lane {
     const names = fields.map((field) => nameOf(field.name));
     return rows.map((cells) => {
       const row: Record<string, unknown> = {};
-      for (const [index, key] of names.entries()) row[key] = cells[index];
+      for (let index = 0; index < names.length; index++) row[names[index] ?? ""] = cells[index];
       return row;
     });
   }
@@ -125,6 +126,7 @@ export class Lane {
     if (this.#ended !== undefined) throw new ConnectionLost(this.#ended);
     if (this.pending++ === 0) this.quietSince = performance.now();
     if (this.#watch === undefined) this.#watchSilence(this.#options.silenceMs);
+    this.#writeTogether();
     try {
       return await send();
     } catch (error) {
@@ -133,6 +135,18 @@ export class Lane {
     } finally {
       this.pending--;
     }
+  }
+
+  /** What is asked in one turn of the event loop is written at once: a write for each query was a fifth of its time. */
+  #writeTogether(): void {
+    if (this.#isCorked) return;
+    const { stream } = this.#client.connection;
+    stream.cork();
+    this.#isCorked = true;
+    process.nextTick(() => {
+      this.#isCorked = false;
+      stream.uncork();
+    });
   }
 
   #watchSilence(inMs: number): void {
