@@ -105,6 +105,7 @@ export function createLanes(
       }
     },
     async close() {
+      refusal = { why: "the database is closed", until: Infinity };
       await Promise.all([...lanes].map((lane) => lane.close()));
     },
   };

@@ -54,7 +54,8 @@ const REFUSED_SETTINGS = /unsupported startup parameter/;
 export function connectDatabase(address: DatabaseAddress, options: DatabaseOptions): Database {
   const { connections, deadlineMs = DEADLINE_MS, maxPending = MAX_PENDING } = options;
   const patienceMs = deadlineMs * 0.8;
-  let limits: Limits | undefined = { deadlineMs, lockTimeoutMs: patienceMs, ...options };
+  const { lockTimeoutMs = patienceMs } = options;
+  let limits: Limits | undefined = { deadlineMs, lockTimeoutMs };
   const forLocks = Math.max(1, Math.floor(connections / 2));
   const alone = createLanes(forLocks, openLane);
   const shared = connections === 1 ? alone : createLanes(connections - forLocks, openLane);
@@ -102,8 +103,9 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
     try {
       return await attempt(use, turn, run);
     } catch (error) {
-      if (turn.isOver || !isWorthAnotherTry(error)) throw error;
+      if (!isWorthAnotherTry(error)) throw error;
       await sleep(PAUSE_MS);
+      if (turn.isOver) throw error;
       return await attempt(use, turn, run);
     } finally {
       pending--;

@@ -290,6 +290,22 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     expect(await database.sql`select from things where id = 3`).toEqual([]);
   });
 
+  test("what waits when it is closed is refused, and so is what comes later", async () => {
+    const lock = await holdLock(open());
+    const database = open({ deadlineMs: 20_000 });
+    const writes = Array.from({ length: 3 }, () => writeLocked(database));
+    const refused = Promise.allSettled(writes);
+    await read(database);
+    await database.close();
+    for (const outcome of await refused)
+      expect(outcome).toMatchObject({ status: "rejected", reason: UNAVAILABLE });
+    await expect(read(database)).rejects.toMatchObject({
+      cause: { message: "the database is closed" },
+    });
+    lock.release();
+    await lock.held;
+  });
+
   test("what a transaction's work leaves behind is refused", async () => {
     const database = open();
     const left = await database.begin(async (sql) => ({ sql }));
