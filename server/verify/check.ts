@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CheckRequest } from "../../shared/check.ts";
+import type { Quota } from "../../shared/quota.ts";
 import { QuotaExceeded, takeSlot } from "../access/quota.ts";
 import {
   findByIdempotencyKey,
@@ -15,6 +16,7 @@ import { AppError } from "../errors.ts";
 import type { Language } from "../language.ts";
 import type { Visit } from "../probe/vet.ts";
 import { describeRefusal } from "../probe/refusal.ts";
+import type { CountedRow } from "./admissions.ts";
 import { insist } from "./insist.ts";
 import { lost, verify } from "./verify.ts";
 
@@ -108,31 +110,43 @@ async function runFirst(
   idempotency: Idempotency | undefined,
 ): Promise<string | undefined> {
   const visit = await vetUrl(deps, order);
-  const id = newId("chk");
   try {
-    return await runCounted(deps, order, visit, id, idempotency);
-  } catch (error) {
-    if (!(error instanceof QuotaExceeded)) await giveBack(deps, order.accountId, id);
-    throw error;
+    const leave = await deps.slots.enter(order.accountId, SLOT_WAIT_MS);
+    return await runCounted(deps, order, visit, idempotency, leave);
   } finally {
     visit.close();
   }
 }
 
+/** Calls `leave` when the slot was asked for. From then on it may be taken, whatever was heard of it. */
 async function runCounted(
   deps: Deps,
-  { accountId, request, language }: CheckOrder,
+  order: CheckOrder,
   visit: Visit,
-  id: string,
   idempotency: Idempotency | undefined,
+  leave: () => void,
 ): Promise<string | undefined> {
+  const { accountId } = order;
+  const row = { id: newId("chk"), accountId, leasedAt: performance.now() };
+  try {
+    const check = { ...row, host: visit.host };
+    const quota = await takeSlot(deps.database.sql, check, idempotency).finally(leave);
+    return quota && (await runWithSlot(deps, order, visit, row, quota));
+  } catch (error) {
+    if (!(error instanceof QuotaExceeded)) await giveBack(deps, accountId, row.id);
+    throw error;
+  }
+}
+
+async function runWithSlot(
+  deps: Deps,
+  { request, language }: CheckOrder,
+  visit: Visit,
+  row: CountedRow,
+  quota: Quota,
+): Promise<string> {
+  const { id } = row;
   const { sql } = deps.database;
-  const row = { id, accountId, leasedAt: performance.now() };
-  const quota = await inTurn(deps, accountId, SLOT_WAIT_MS, () => {
-    row.leasedAt = performance.now();
-    return takeSlot(sql, { ...row, host: visit.host }, idempotency);
-  });
-  if (quota === undefined) return undefined;
   const finished = await verify(deps, "check", visit, { request, id, language, quota }, row);
   const isFinished = await insist(() => finishCheck(sql, id, finished), FINISH_MS, deps.stopping);
   if (!isFinished) throw lost();
@@ -145,25 +159,13 @@ async function runCounted(
  * not wait for it.
  */
 async function giveBack(deps: Deps, accountId: string, id: string): Promise<void> {
-  const { database, log, stopping, work } = deps;
-  const give = () => inTurn(deps, accountId, LEASE_MS, () => giveSlotBack(database.sql, id));
+  const { database, log, slots, stopping, work } = deps;
+  const give = async () => {
+    const leave = await slots.enter(accountId, LEASE_MS);
+    await giveSlotBack(database.sql, id).finally(leave);
+  };
   const givingBack = insist(give, LEASE_MS, stopping).catch((error: unknown) =>
     log.warn({ err: error, checkId: id }, "slot not given back; its lease will"),
   );
   await Promise.race([work.add(givingBack), sleep(GIVE_BACK_WAIT_MS, undefined, { ref: false })]);
-}
-
-/** An account's slots are counted under one lock of the database: what waits for it here keeps no other's query waiting. */
-async function inTurn<Result>(
-  { slots }: Deps,
-  accountId: string,
-  maxWaitMs: number,
-  count: () => Promise<Result>,
-): Promise<Result> {
-  const leave = await slots.enter(accountId, maxWaitMs);
-  try {
-    return await count();
-  } finally {
-    leave();
-  }
 }
