@@ -62,7 +62,7 @@ const DEPLOYMENT: Column<Row>[] = [
   column("STATE", "state"),
   column("SCORE", "score"),
   column("VERDICT", "verdict"),
-  column("TRIES", "attempts"),
+  column("TRIES", "tries"),
   column("URL", "url"),
   column("REASON", "reason"),
 ];

@@ -71,8 +71,9 @@ async function verifyDeployment(
     const order = { request, id, language: "fr" } as const;
     const finished = await verify(deps, "deployment", visit, order, row);
     await database.begin(async (sql) => {
+      // In the order in which a claim locks them: the other way round each could wait for the other.
       const isOurs =
-        (await finishCheck(sql, id, finished)) && (await finishDeployment(sql, claimed));
+        (await finishDeployment(sql, claimed)) && (await finishCheck(sql, id, finished));
       if (!isOurs) throw lost();
     });
     return { score: finished.score, outcome: finished.verdict };
@@ -116,9 +117,9 @@ async function putOff(
   failure: Text,
   error: unknown,
 ): Promise<"queued" | "unverified"> {
-  const { id: deploymentId, attempts } = claimed;
+  const { id: deploymentId, tries } = claimed;
   const inSeconds = await putOffDeployment(database.sql, claimed, failure);
-  const line = { err: error, deploymentId, attempts, reason: failure.en };
+  const line = { err: error, deploymentId, tries, reason: failure.en };
   if (inSeconds !== null) {
     log.warn({ ...line, inSeconds }, "deployment not verified; it will be tried again");
     return "queued";
@@ -131,15 +132,15 @@ async function putOff(
 /** Returns when a deployment's verification has ended, doing it unless somebody else already is. */
 export async function waitForVerification(deps: Deps, id: string): Promise<void> {
   const { sql } = deps.database;
-  const deadline = Date.now() + WAIT_MS;
+  const deadline = performance.now() + WAIT_MS;
   for (;;) {
     const deployment = await findDeployment(sql, id);
     if (deployment === undefined || deployment.state === "verified") return;
-    const { state, attempts, failure } = deployment;
-    const why = failure === null ? "" : ` Try ${attempts}: ${failure.en}`;
+    const { state, tries, failure } = deployment;
+    const why = failure === null ? "" : ` Try ${tries}: ${failure.en}`;
     if (state === "unverified")
       throw new AppError("refused_operation", `${id} could not be verified.${why}`);
-    if (Date.now() >= deadline || deps.draining.aborted) {
+    if (performance.now() >= deadline || deps.draining.aborted) {
       throw new AppError(
         "refused_operation",
         `The verification of ${id} has not ended; it stays queued.${why}`,

@@ -77,7 +77,7 @@ export async function occupyDataDir(
 ): Promise<Occupancy> {
   requireShortPath(dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const deadline = Date.now() + SETTLE_MS;
+  const deadline = performance.now() + SETTLE_MS;
   for (;;) {
     const [neighbour] = await listNeighbours(dataDir);
     if (neighbour?.holder.phase === "holding") {
@@ -95,7 +95,7 @@ export async function occupyDataDir(
       if (await prevails(dataDir, door, self)) return hold(door, self);
       await door.close();
     }
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       const { command: name, pid } = neighbour?.holder ?? { command, pid: process.pid };
       throw new AppError(
         "refused_operation",

@@ -52,11 +52,11 @@ export interface ClaimedDeployment extends Deployment {
   /** Of this claim alone; its check has the same. */
   claimId: string;
   /** This try included. */
-  attempts: number;
+  tries: number;
 }
 
 /** How many times a deployment is tried that cannot be verified: over some four hours. */
-const MAX_ATTEMPTS = 10;
+const MAX_TRIES = 10;
 /** What is known of a try whose process died. */
 const INTERRUPTED: Text = {
   fr: "La vérification a été interrompue.",
@@ -88,10 +88,10 @@ async function claim(sql: Sql, condition: Fragment): Promise<ClaimedDeployment |
       delete from checks using next where checks.id = next.claim_id and state <> 'done'
     )
     update deployments set claim_id = ${newId("chk")}, lease_until = now() + interval '60 seconds', tried_at = now(),
-      attempts = attempts + 1, try_at = case when attempts + 1 < ${MAX_ATTEMPTS}::int then try_at end,
+      tries = tries + 1, try_at = case when tries + 1 < ${MAX_TRIES}::int then try_at end,
       failure = coalesce(failure, ${JSON.stringify(INTERRUPTED)}::text::jsonb)
     from next where deployments.id = next.id
-    returning deployments.id, project_id, url, environment, deployments.claim_id, attempts`;
+    returning deployments.id, project_id, url, environment, deployments.claim_id, tries`;
   return deployment;
 }
 
@@ -117,7 +117,7 @@ export async function putOffDeployment(
   const [row] = await sql<{ inSeconds: number | null }>`
     with unfinished as (${deleteUnfinished(claimed)})
     update deployments set claim_id = null, lease_until = null, failure = ${JSON.stringify(failure)}::text::jsonb,
-      try_at = case when try_at is not null then now() + make_interval(secs => least(10 * 3 ^ (attempts - 1), 3600)) end
+      try_at = case when try_at is not null then now() + make_interval(secs => least(10 * 3 ^ (tries - 1), 3600)) end
     where id = ${claimed.id} and claim_id = ${claimed.claimId} and check_id is null
     returning extract(epoch from try_at - now())::float8 as in_seconds`;
   return row?.inSeconds;
@@ -127,7 +127,7 @@ export async function putOffDeployment(
 export async function releaseDeployment(sql: Sql, claimed: ClaimedDeployment): Promise<void> {
   await sql`
     with unfinished as (${deleteUnfinished(claimed)})
-    update deployments set claim_id = null, lease_until = null, attempts = attempts - 1, try_at = now(), tried_at = null
+    update deployments set claim_id = null, lease_until = null, tries = tries - 1, try_at = now(), tried_at = null
     where id = ${claimed.id} and claim_id = ${claimed.claimId} and check_id is null`;
 }
 
@@ -143,14 +143,14 @@ export interface DeploymentState extends Deployment {
   checkId: string | null;
   score: number | null;
   verdict: Verdict | null;
-  attempts: number;
+  tries: number;
   failure: Text | null;
   nextTryAt: Date | null;
 }
 
 export async function findDeployment(sql: Sql, id: string): Promise<DeploymentState | undefined> {
   const [deployment] = await sql<DeploymentState>`
-    select deployments.id, project_id, url, environment, commit, ref, deployed_at, check_id, score, verdict, attempts, failure,
+    select deployments.id, project_id, url, environment, commit, ref, deployed_at, check_id, score, verdict, tries, failure,
       case when check_id is not null then 'verified'
         when try_at is null and (deployments.lease_until is null or deployments.lease_until < now()) then 'unverified'
         else 'queued' end as state,

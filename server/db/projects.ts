@@ -55,7 +55,7 @@ export const isVisibleProject = (id: string) => fragment`
 
 /** Locks a project's row, so that the looks at its URLs are written one after another. */
 export async function lockProject(sql: Sql, id: string): Promise<void> {
-  await sql`select from projects where id = ${id} for update`;
+  await sql`select from projects where id = ${id} for no key update`;
 }
 
 /**

@@ -2,9 +2,9 @@ import { fragment } from "./fragment.ts";
 import { PAGE_ROWS } from "./page.ts";
 import type { Sql } from "./sql.ts";
 
-/** Locks an account's row: of several who create tokens at once, each counts what the one before left. */
+/** Locks an account's row, for its like alone: of several who create tokens at once, each counts what the one before left. */
 export async function lockAccount(sql: Sql, accountId: string): Promise<void> {
-  await sql`select from accounts where id = ${accountId} for update`;
+  await sql`select from accounts where id = ${accountId} for no key update`;
 }
 
 /** Stores a new token's fingerprint unless the account has `limit` active ones; false when it has. */

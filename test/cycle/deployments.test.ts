@@ -76,9 +76,9 @@ describe("claims", () => {
   test("one that cannot be verified is tried ten times, ever later, and then no more", async () => {
     const id = await insert(sql, projectId);
     const waits: unknown[] = [];
-    for (let attempt = 1; attempt <= 10; attempt++) {
+    for (let number = 1; number <= 10; number++) {
       const claimed = await claim();
-      expect([claimed.id, claimed.attempts]).toEqual([id, attempt]);
+      expect([claimed.id, claimed.tries]).toEqual([id, number]);
       expect((await stateOf(id)).state).toBe("queued");
       waits.push(await putOffDeployment(sql, claimed, FAILURE));
       expect(await claimDueDeployment(sql)).toBeUndefined();
@@ -88,14 +88,14 @@ describe("claims", () => {
     expect(await claimDueDeployment(sql)).toBeUndefined();
     expect(await stateOf(id)).toMatchObject({
       state: "unverified",
-      attempts: 10,
+      tries: 10,
       failure: FAILURE,
     });
   });
 
   test("one whose claimants die is tried ten times too", async () => {
     const id = await insert(sql, projectId);
-    for (let attempt = 1; attempt <= 10; attempt++) {
+    for (let number = 1; number <= 10; number++) {
       await startUncountedCheck(sql, { id: (await claim()).claimId, host: "example.com" });
       expect((await stateOf(id)).state).toBe("queued");
       await endLeases(sql);
@@ -114,7 +114,7 @@ describe("claims", () => {
     const first = await claim();
     await releaseDeployment(sql, first);
     const second = await claim();
-    expect([second.id, second.attempts, second.claimId === first.claimId]).toEqual([id, 1, false]);
+    expect([second.id, second.tries, second.claimId === first.claimId]).toEqual([id, 1, false]);
     await putOffDeployment(sql, second, FAILURE);
   });
 
@@ -194,7 +194,7 @@ describe("on a server", () => {
 
   test("one whose URL may not be visited: its tries, each round's one, and then why it is not verified", async () => {
     const id = await insert(server.sql, projectId);
-    await waitUntil("it is tried", async () => (await show(id))["attempts"] === 1);
+    await waitUntil("it is tried", async () => (await show(id))["tries"] === 1);
     await waitUntil("it waits", async () => (await round()).length === 1);
     expect(await round()).toEqual([
       expect.objectContaining({
@@ -204,12 +204,12 @@ describe("on a server", () => {
         reason: expect.stringContaining("private"),
       }),
     ]);
-    await server.sql`update deployments set attempts = 9 where id = ${id}`;
+    await server.sql`update deployments set tries = 9 where id = ${id}`;
     expect(await round()).toEqual([expect.objectContaining({ id, outcome: "unverified" })]);
     expect(await round()).toEqual([]);
     expect(await show(id)).toMatchObject({
       state: "unverified",
-      attempts: 10,
+      tries: 10,
       nextTryAt: null,
       reason: expect.stringMatching(/^The host .* is private/),
     });
@@ -220,7 +220,7 @@ describe("on a server", () => {
       .join("")
       .split("\n")
       .filter((line) => line.includes(id));
-    expect(lines.at(-1)).toMatch(/"level":50.*"attempts":10.*last try/);
+    expect(lines.at(-1)).toMatch(/"level":50.*"tries":10.*last try/);
     expect(await lastShip()).toMatchObject({ id, score: null, verdict: null, checkId: null });
     expect(await unfinished()).toEqual([]);
   });

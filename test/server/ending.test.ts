@@ -60,7 +60,7 @@ async function listLeft() {
   const urls =
     await sql`select url, look_id, look_started_at is not null as begun from watched_urls order by url`;
   const deployments =
-    await sql`select url, claim_id, attempts, check_id from deployments order by url`;
+    await sql`select url, claim_id, tries, check_id from deployments order by url`;
   const checks = await sql`select from checks where state = 'running'`;
   const [usage] = await sql<{
     used: number;
@@ -86,7 +86,7 @@ test("once it drains a server claims nothing more, and what runs ends", async ()
       { url: `${site.url}looked`, lookId: null, begun: true },
       { url: `${site.url}watched-late`, lookId: null, begun: false },
     ],
-    deployments: [{ claimId: null, attempts: 0, checkId: null }],
+    deployments: [{ claimId: null, tries: 0, checkId: null }],
     running: 0,
   });
 });
@@ -107,7 +107,7 @@ test("interrupted again it lets go at once of checks, looks and deployments", as
   expect([exitCode, status, headers.get("retry-after")]).toEqual([0, 503, "2"]);
   expect(await listLeft()).toMatchObject({
     urls: [{ lookId: null, begun: false }],
-    deployments: [{ claimId: null, attempts: 0, checkId: null }],
+    deployments: [{ claimId: null, tries: 0, checkId: null }],
     running: 0,
     used: 0,
   });

@@ -4,7 +4,7 @@
 -- claim leaves no `try_at`: whoever dies with it leaves nothing to be tried again.
 alter table deployments
   add column claim_id text,
-  add column attempts integer not null default 0,
+  add column tries integer not null default 0,
   add column tried_at timestamptz,
   add column try_at timestamptz default now(),
   add column failure jsonb;
