@@ -61,10 +61,12 @@ export async function migrate(
     const pending = all.filter(({ version }) => version > found);
     const applied: number[] = [];
     if (pending.length > 0)
-      await insist("The table of migrations", database, warn, () => makeTable(database));
+      await tryUntilFree("The table of migrations", database, warn, () => makeTable(database));
     for (const migration of pending) {
       const name = `Migration ${migration.version}`;
-      const isOurs = await insist(name, database, warn, () => apply(migration, database, address));
+      const isOurs = await tryUntilFree(name, database, warn, () =>
+        apply(migration, database, address),
+      );
       if (isOurs) applied.push(migration.version);
     }
     const schema = await readSchema(database.sql);
@@ -80,7 +82,7 @@ export async function migrate(
 }
 
 /** Tries until nobody hinders it, or for 10 minutes. */
-async function insist<Result>(
+async function tryUntilFree<Result>(
   name: string,
   database: Database,
   warn: (words: string) => void,
