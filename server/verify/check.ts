@@ -3,13 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CheckRequest } from "../../shared/check.ts";
 import type { Quota } from "../../shared/quota.ts";
 import { QuotaExceeded, takeSlot } from "../access/quota.ts";
-import {
-  findByIdempotencyKey,
-  finishCheck,
-  giveSlotBack,
-  LEASE_MS,
-  type Idempotency,
-} from "../db/checks.ts";
+import { findByIdempotencyKey, finishCheck, giveSlotBack, type Idempotency } from "../db/checks.ts";
 import { newId } from "../db/id.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
@@ -27,6 +21,8 @@ const POLL_MS = 200;
 /** How long a client waits for a database that went away at the end of its check. */
 const FINISH_MS = 5000;
 const GIVE_BACK_WAIT_MS = 1000;
+/** A check that is done has no lease that would give its slot back. */
+const GIVE_BACK_MS = 3_600_000;
 
 /** One POST /check: who asks, for what, in which language, and the key that makes a repetition free. */
 export interface CheckOrder {
@@ -155,17 +151,20 @@ async function runWithSlot(
 }
 
 /**
- * Gives a slot back, also one that may have been taken, until its lease does. While the database is away the client does
- * not wait for it.
+ * Gives a slot back, also one that may have been taken, and of a check that may be done. While the database is away the
+ * client does not wait for it.
  */
 async function giveBack(deps: Deps, accountId: string, id: string): Promise<void> {
   const { database, log, slots, stopping, work } = deps;
   const give = async () => {
-    const leave = await slots.enter(accountId, LEASE_MS);
+    const leave = await slots.enter(accountId, GIVE_BACK_MS);
     await giveSlotBack(database.sql, id).finally(leave);
   };
-  const givingBack = insist(give, LEASE_MS, stopping).catch((error: unknown) =>
-    log.warn({ err: error, checkId: id }, "slot not given back; its lease will"),
+  const givingBack = insist(give, GIVE_BACK_MS, stopping).catch((error: unknown) =>
+    log.warn(
+      { err: error, checkId: id },
+      "slot not given back; its lease will, if it was not done",
+    ),
   );
   await Promise.race([work.add(givingBack), sleep(GIVE_BACK_WAIT_MS, undefined, { ref: false })]);
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../errors.ts";
 
 const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5000;
 
 /**
  * Asks the database again for `forMs` while it is away, less and less often, so that many who do so do not keep it from
@@ -13,7 +14,7 @@ export async function insist<Answer>(
   stopping: AbortSignal,
 ): Promise<Answer> {
   const deadline = performance.now() + forMs;
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {
       return await ask();
     } catch (error) {
