@@ -1,7 +1,16 @@
-/* `npm run bench:api [-- --soak N]`: the API's speed on both databases, as ratios to a bare route measured in the same run. */
+/*
+ * `npm run bench:api [-- --soak N]`: the API's speed on both databases, as ratios to a bare route measured in the same
+ * run, and what 32 checks of a slow site cost the reads.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { startPostgres } from "../test/harness/postgres.ts";
 import { measure, soak, type Sample, type Target } from "./load.ts";
+import { startProcess } from "./process.ts";
+import { measureReads } from "./reads.ts";
 import { setStage, type Stage } from "./stage.ts";
 
 const ROUNDS = 9;
@@ -9,6 +18,9 @@ const SLICE_SECONDS = 0.5;
 const WARM_UP_SECONDS = 2;
 const READ_GOAL = 0.7;
 const SOAK_GOAL = 0.9;
+const BESIDE_GOAL = 2;
+/** Each way: a check of the page behind it takes some five round trips. */
+const SLOW_SITE_DELAY_MS = 200;
 const COLUMNS = [
   ["requestsPerSecond", 0],
   ["p50Ms", 1],
@@ -63,15 +75,41 @@ async function bench(title: string, stage: Stage): Promise<void> {
   console.log(`last tenth to first: ×${change.toFixed(2)} (goal: ×${SOAK_GOAL} or better)`);
 }
 
+/** Reads beside checks that wait for a site most of their time. */
+async function benchBesideChecks(databaseUrl?: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "shipscore-bench-"));
+  const authorityFile = join(folder, "authority.pem");
+  const start = (name: string, ...args: string[]) => {
+    const file = fileURLToPath(new URL(name, import.meta.url));
+    return startProcess(["--import", "tsx", file, ...args], {}, join(folder, `${name}.log`));
+  };
+  const site = await start("site.ts", authorityFile);
+  const relay = await start("relay.ts", new URL(site.url).port, String(SLOW_SITE_DELAY_MS));
+  try {
+    const slow = { url: `${relay.url}/`, authorityFile, processes: [site, relay] };
+    const { quietMs, besideMs, checksPerSecond } = await measureReads(slow, folder, databaseUrl);
+    console.log(
+      `p99 of GET /projects, 200 a second: ${quietMs.toFixed(1)} ms; beside 32 checks of a slow site, ${checksPerSecond.toFixed(0)} a second: ${besideMs.toFixed(1)} ms`,
+    );
+    const ratio = (besideMs / quietMs).toFixed(2);
+    console.log(`beside to alone: ×${ratio} (goal: ×${BESIDE_GOAL} or less)`);
+  } finally {
+    await Promise.all([site.stop(), relay.stop()]);
+    await rm(folder, { recursive: true });
+  }
+}
+
 console.log(
   `Node ${process.version}, log level info. ×: ratio to a bare Fastify route with one query, in turn.`,
 );
 const embedded = await setStage(undefined);
 await bench("PGlite", embedded).finally(() => embedded.close());
+await benchBesideChecks();
 const postgres = await startPostgres();
 try {
   const real = await setStage(postgres.url);
   await bench("Postgres", real).finally(() => real.close());
+  await benchBesideChecks(postgres.url);
 } finally {
   await postgres.stop();
 }

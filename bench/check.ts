@@ -168,7 +168,10 @@ async function run(): Promise<void> {
   await measureMemory(near.own, Number(values.checks));
   await Promise.all([near, far].map(stopRivals));
 
-  const reads = await measureReads(site, folder, authorityFile);
+  const reads = await measureReads(
+    { url: `${site.url}/`, authorityFile, processes: [site] },
+    folder,
+  );
   say(`\np99 of GET /projects, 200 a second, embedded database:`);
   say(
     `  ${reads.quietMs.toFixed(1)} ms; ${reads.besideMs.toFixed(1)} ms beside ${reads.checksPerSecond.toFixed(0)} checks a second, 32 at once`,

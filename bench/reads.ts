@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdir } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -24,22 +24,29 @@ export interface ReadsBesideChecks {
   checksPerSecond: number;
 }
 
+/** The page that is checked, and the processes that serve it. */
+export interface CheckedSite {
+  url: string;
+  authorityFile: string;
+  processes: readonly ServingProcess[];
+}
+
 /**
  * Reads 200 times a second from a server of its own, with and without checks of the site, in turn. The site and the
  * clients that check it are other machines' work, so they get the processor last.
  */
 export async function measureReads(
-  site: ServingProcess,
+  site: CheckedSite,
   folder: string,
-  authorityFile: string,
+  databaseUrl?: string,
 ): Promise<ReadsBesideChecks> {
-  const dataDir = join(folder, "server");
-  await mkdir(dataDir, { mode: 0o700 });
+  const dataDir = await mkdtemp(join(folder, "server-"));
   const env = {
     SHIPSCORE_DATA_DIR: dataDir,
     SHIPSCORE_CYCLE_SECONDS: "0",
     SHIPSCORE_ALLOW_NETWORKS: "127.0.0.0/8",
-    NODE_EXTRA_CA_CERTS: authorityFile,
+    NODE_EXTRA_CA_CERTS: site.authorityFile,
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
   };
   const database = await openDatabase(env);
   const reader = await insertReader(database.sql, "bench@example.com");
@@ -50,9 +57,9 @@ export async function measureReads(
   );
   await database.close();
   const args = [SERVER, "start", "--port", "0"];
-  const server = await startProcess(args, env, join(folder, "server.log"));
-  const checkers = fork(CHECKERS, [server.url, `${site.url}/`], { execArgv: ["--import", "tsx"] });
-  for (const pid of [site.pid, checkers.pid ?? 0])
+  const server = await startProcess(args, env, join(dataDir, "server.log"));
+  const checkers = fork(CHECKERS, [server.url, site.url], { execArgv: ["--import", "tsx"] });
+  for (const { pid = 0 } of [...site.processes, checkers])
     setPriority(pid, constants.priority.PRIORITY_LOW);
   try {
     return await alternate(server.url, reader.token, checkers, tokens);
