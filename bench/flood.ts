@@ -105,8 +105,8 @@ async function run(title: string, site: ServingProcess, folder: string, database
   const server = await startProcess(["--import", "tsx", ...serverArgs], env, logFile);
   const floodersArgs = [server.url, floodToken, FLOODED_PATH];
   const flooders = fork(fileOf("./flooders.ts"), floodersArgs, { execArgv: ["--import", "tsx"] });
-  for (const pid of [site.pid, flooders.pid ?? 0])
-    setPriority(pid, constants.priority.PRIORITY_LOW);
+  // The flood comes from other machines; so does the site, which must not be kept waiting by this one.
+  setPriority(flooders.pid ?? 0, constants.priority.PRIORITY_LOW);
   try {
     await compare(title, { server: server.url, site: site.url, quietToken, flooders });
   } finally {

@@ -22,6 +22,8 @@ export interface Deps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly vettings: Gate;
+  /** Checks of one account and host from before the slot on: a crowd that waits costs the database nothing. */
+  readonly inFlight: Gate;
   /** Where an account's slots are taken and given back, two at a time: one has its lock while the other is on its way. */
   readonly slots: Gate;
   readonly admissions: Admissions;
@@ -50,6 +52,8 @@ export interface DepsOptions {
 /** It lives in this process and cannot be away; when it is slow, so is the process. */
 const EMBEDDED = { connections: 1, deadlineMs: 15_000 };
 const VETTINGS = { total: 64, perKey: 8 };
+/** Four times those that a host's bounds let in. */
+const IN_FLIGHT = { total: Infinity, perKey: 16 };
 const SLOTS = { total: Infinity, perKey: 2 };
 const CHECKS = { total: 32, perKey: 8 };
 /** Those of the cycle and of a round beside it. */
@@ -108,6 +112,7 @@ export function createDeps(options: DepsOptions): Deps {
       },
     }),
     vettings: createGate(VETTINGS),
+    inFlight: createGate(IN_FLIGHT),
     slots: createGate(SLOTS),
     admissions: createAdmissions(database.sql, options.stopping),
     places: {

@@ -12,10 +12,8 @@ import type { Visit } from "../probe/vet.ts";
 import { describeRefusal } from "../probe/refusal.ts";
 import type { CountedRow } from "./admissions.ts";
 import { insist } from "./insist.ts";
-import { lost, verify } from "./verify.ts";
+import { lost, MAX_WAIT_MS, verify } from "./verify.ts";
 
-const VETTING_WAIT_MS = 5000;
-const SLOT_WAIT_MS = 5000;
 const REPLAY_WAIT_MS = 20_000;
 const POLL_MS = 200;
 /** How long a client waits for a database that went away at the end of its check. */
@@ -88,7 +86,7 @@ async function awaitEarlier(
 }
 
 async function vetUrl(deps: Deps, order: CheckOrder): Promise<Visit> {
-  const leave = await deps.vettings.enter(order.accountId, VETTING_WAIT_MS);
+  const leave = await deps.vettings.enter(order.accountId, MAX_WAIT_MS);
   try {
     const visit = await deps.probe.vet(order.request.url, deps.stopping);
     if (visit.vetting.ok) return visit;
@@ -107,27 +105,33 @@ async function runFirst(
 ): Promise<string | undefined> {
   const visit = await vetUrl(deps, order);
   try {
-    const leave = await deps.slots.enter(order.accountId, SLOT_WAIT_MS);
-    return await runCounted(deps, order, visit, idempotency, leave);
+    const deadline = performance.now() + MAX_WAIT_MS;
+    const leave = await deps.inFlight.enter(`${order.accountId} ${visit.host}`, MAX_WAIT_MS);
+    return await runCounted(deps, { ...order, visit, deadline }, idempotency).finally(leave);
   } finally {
     visit.close();
   }
 }
 
-/** Calls `leave` when the slot was asked for. From then on it may be taken, whatever was heard of it. */
+/** A vetted check, which gives up waiting at its deadline. */
+interface VettedOrder extends CheckOrder {
+  visit: Visit;
+  deadline: number;
+}
+
+/** Once the slot is asked for it may be taken, whatever was heard of it. */
 async function runCounted(
   deps: Deps,
-  order: CheckOrder,
-  visit: Visit,
+  order: VettedOrder,
   idempotency: Idempotency | undefined,
-  leave: () => void,
 ): Promise<string | undefined> {
-  const { accountId } = order;
+  const { accountId, visit, deadline } = order;
+  const leave = await deps.slots.enter(accountId, deadline - performance.now());
   const row = { id: newId("chk"), accountId, leasedAt: performance.now() };
   try {
     const check = { ...row, host: visit.host };
     const quota = await takeSlot(deps.database.sql, check, idempotency).finally(leave);
-    return quota && (await runWithSlot(deps, order, visit, row, quota));
+    return quota && (await runWithSlot(deps, order, row, quota));
   } catch (error) {
     if (!(error instanceof QuotaExceeded)) await giveBack(deps, accountId, row.id);
     throw error;
@@ -136,14 +140,14 @@ async function runCounted(
 
 async function runWithSlot(
   deps: Deps,
-  { request, language }: CheckOrder,
-  visit: Visit,
+  { request, language, visit, deadline }: VettedOrder,
   row: CountedRow,
   quota: Quota,
 ): Promise<string> {
   const { id } = row;
   const { sql } = deps.database;
-  const finished = await verify(deps, "check", visit, { request, id, language, quota }, row);
+  const order = { request, id, language, quota };
+  const finished = await verify(deps, "check", visit, order, row, deadline);
   const isFinished = await insist(() => finishCheck(sql, id, finished), FINISH_MS, deps.stopping);
   if (!isFinished) throw lost();
   deps.metrics.checks.inc({ kind: "check", verdict: finished.verdict });

@@ -8,6 +8,7 @@ import { Interrupted } from "./check-thread.ts";
 import type { Fault, Judged, Orders, Results, VerificationKind } from "./judge.ts";
 import type { Commission } from "./threads.ts";
 
+/** How long a verification waits until it may begin. */
 export const MAX_WAIT_MS = 5000;
 /** What is left of a lease for the statement that ends the check. */
 export const ENDING_MS = 3000;
@@ -26,8 +27,8 @@ const stopped = () =>
 
 /**
  * The one verification behind every door: the host's bounds, a place in this process, then the visit, in a thread; the
- * cycle's looks have no row to be counted by. Throws `busy` when bounds and place take longer than 5 s, `check_stopped`
- * when it ended its thread, and `unavailable` when it came to no end.
+ * cycle's looks have no row to be counted by. Throws `busy` when it could not begin by the deadline, `check_stopped` when it
+ * ended its thread, and `unavailable` when it came to no end.
  */
 export async function verify<Kind extends VerificationKind>(
   deps: Deps,
@@ -35,8 +36,8 @@ export async function verify<Kind extends VerificationKind>(
   visit: Visit,
   order: Orders[Kind],
   row?: CountedRow,
+  deadline = performance.now() + MAX_WAIT_MS,
 ): Promise<Results[Kind]> {
-  const deadline = performance.now() + MAX_WAIT_MS;
   const owner = row?.accountId ?? visit.host;
   const admitted =
     row && !visit.exempt ? await deps.admissions.admit(visit.host, row, deadline) : row;
