@@ -14,7 +14,8 @@ import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import type { Text } from "../language.ts";
 import { describeRefusal } from "../probe/refusal.ts";
-import { lost, verify } from "../verify/verify.ts";
+import { insist } from "../verify/insist.ts";
+import { FINISH_MS, lost, verify } from "../verify/verify.ts";
 
 /** What came of one try: a verdict, or why there is none, and whether there will be another try. */
 export type TriedDeployment = Deployment &
@@ -70,12 +71,14 @@ async function verifyDeployment(
     const request = { url, preview: claimed.environment !== "production", headers: {} };
     const order = { request, id, language: "fr" } as const;
     const finished = await verify(deps, "deployment", visit, order, row);
-    await database.begin(async (sql) => {
-      // In the order in which a claim locks them: the other way round each could wait for the other.
-      const isOurs =
-        (await finishDeployment(sql, claimed)) && (await finishCheck(sql, id, finished));
-      if (!isOurs) throw lost();
-    });
+    const end = () =>
+      database.begin(async (sql) => {
+        // In the order in which a claim locks them: the other way round each could wait for the other.
+        if (!(await finishDeployment(sql, claimed))) return false;
+        if (!(await finishCheck(sql, id, finished))) throw new Error("The check's lease was over.");
+        return true;
+      });
+    if (!(await insist(end, FINISH_MS, deps.stopping))) throw lost();
     return { score: finished.score, outcome: finished.verdict };
   } finally {
     visit.close();

@@ -89,17 +89,20 @@ async function claim(sql: Sql, condition: Fragment): Promise<ClaimedDeployment |
     )
     update deployments set claim_id = ${newId("chk")}, lease_until = now() + interval '60 seconds', tried_at = now(),
       tries = tries + 1, try_at = case when tries + 1 < ${MAX_TRIES}::int then try_at end,
-      failure = coalesce(failure, ${JSON.stringify(INTERRUPTED)}::text::jsonb)
+      failure = case when deployments.claim_id is null then failure else ${JSON.stringify(INTERRUPTED)}::text::jsonb end
     from next where deployments.id = next.id
     returning deployments.id, project_id, url, environment, deployments.claim_id, tries`;
   return deployment;
 }
 
-/** Ties a deployment to the finished check of this claim; false when the claim is another's by now. */
+/**
+ * Ties a deployment to the finished check of this claim; false when the claim is another's by now. It may be asked again
+ * when the answer was lost.
+ */
 export async function finishDeployment(sql: Sql, claimed: ClaimedDeployment): Promise<boolean> {
   const rows = await sql`
-    update deployments set check_id = claim_id, claim_id = null, lease_until = null, failure = null
-    where id = ${claimed.id} and claim_id = ${claimed.claimId} and check_id is null
+    update deployments set check_id = ${claimed.claimId}, claim_id = null, lease_until = null, failure = null
+    where id = ${claimed.id} and coalesce(check_id, claim_id) = ${claimed.claimId}
     returning id`;
   return rows.length === 1;
 }

@@ -12,12 +12,10 @@ import type { Visit } from "../probe/vet.ts";
 import { describeRefusal } from "../probe/refusal.ts";
 import type { CountedRow } from "./admissions.ts";
 import { insist } from "./insist.ts";
-import { lost, MAX_WAIT_MS, verify } from "./verify.ts";
+import { FINISH_MS, lost, MAX_WAIT_MS, verify } from "./verify.ts";
 
 const REPLAY_WAIT_MS = 20_000;
 const POLL_MS = 200;
-/** How long a client waits for a database that went away at the end of its check. */
-const FINISH_MS = 5000;
 const GIVE_BACK_WAIT_MS = 1000;
 /** A check that is done has no lease that would give its slot back. */
 const GIVE_BACK_MS = 3_600_000;

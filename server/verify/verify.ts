@@ -12,6 +12,8 @@ import type { Commission } from "./threads.ts";
 export const MAX_WAIT_MS = 5000;
 /** What is left of a lease for the statement that ends the check. */
 export const ENDING_MS = 3000;
+/** How long the end of a check is asked for of a database that went away. */
+export const FINISH_MS = 5000;
 
 export const lost = () =>
   new AppError(

@@ -11,6 +11,8 @@ import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts
 /** What only the statement that takes a slot, and the one that ends its check, send. */
 const SLOT = '"free":30';
 const FINISH = '"findings":';
+/** As the driver sends it, alone. */
+const COMMIT = "commit\0";
 
 describe.runIf(inject("database") === "postgres")(
   "what the database has done, when its answer is lost",
@@ -131,6 +133,26 @@ describe.runIf(inject("database") === "postgres")(
       await waitUntil("the slot is back", async () => (await used()) === 0);
       expect(await states()).toEqual([]);
       expect((await check("running")).status).toBe(200);
+    });
+
+    test("the end of a deployment's check: it is verified, and nothing else is said of it", async () => {
+      await database.sql`
+        insert into projects (id, owner_id, name, url) select 'prj_lost', id, 'Lost', ${site.url} from accounts`;
+      const deploy = (id: string) =>
+        database.sql`
+          insert into deployments (id, project_id, url, environment)
+          values (${id}, 'prj_lost', ${site.url}, 'production')`;
+      const lost = proxy.lose("answer", COMMIT);
+      await deploy("dep_lost");
+      await lost;
+      await committed("done");
+      proxy.restore();
+      await deploy("dep_next");
+      await waitUntil("the next is verified", async () => (await states()).join() === "done,done");
+      const left = await database.sql`
+        select id, claim_id from deployments where check_id is null or claim_id is not null`;
+      expect(left).toEqual([]);
+      expect(server.stdout()).not.toContain("deployment not verified");
     });
 
     test("a slot: a 503, and slot and key come back", async () => {
