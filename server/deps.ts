@@ -78,7 +78,7 @@ function onceASecond(tell: (word: string) => void): (word: string) => void {
 }
 
 export function createDeps(options: DepsOptions): Deps {
-  const { config } = options;
+  const { config, stopping } = options;
   const metrics = createMetrics();
   const setting = {
     allowNetworks: config.allowNetworks,
@@ -101,7 +101,7 @@ export function createDeps(options: DepsOptions): Deps {
     log,
     work: createWork(),
     draining: options.draining,
-    stopping: options.stopping,
+    stopping,
     database,
     probe: { vet: createVet(network) },
     threads: createThreads(setting, {
@@ -111,14 +111,15 @@ export function createDeps(options: DepsOptions): Deps {
         log.error({ err: error }, "a thread of checks was ended");
       },
     }),
-    vettings: createGate(VETTINGS),
-    inFlight: createGate(IN_FLIGHT),
+    vettings: createGate(VETTINGS, stopping),
+    inFlight: createGate(IN_FLIGHT, stopping),
+    // Open to the end, for what is given back.
     slots: createGate(SLOTS),
-    admissions: createAdmissions(database.sql, options.stopping),
+    admissions: createAdmissions(database.sql, stopping),
     places: {
-      check: createGate(CHECKS),
-      look: createGate(LOOKS),
-      deployment: createGate(DEPLOYMENTS),
+      check: createGate(CHECKS, stopping),
+      look: createGate(LOOKS, stopping),
+      deployment: createGate(DEPLOYMENTS, stopping),
     },
   };
 }

@@ -2,20 +2,27 @@ import { AppError } from "../errors.ts";
 
 /** Lets in a bounded number at once; the others wait their turn for a while. */
 export interface Gate {
-  /** Resolves to the function that leaves again; throws `busy` when no place is free within `maxWaitMs`. */
+  /**
+   * Resolves to the function that leaves again. Throws `busy` when no place is free within `maxWaitMs`, and the signal's
+   * reason when the server stops.
+   */
   enter(key: string, maxWaitMs: number): Promise<() => void>;
 }
 
 interface Waiter {
   readonly key: string;
   admit(): void;
+  refuse(error: unknown): void;
 }
 
 export const busy = () =>
   new AppError("busy", "Trop de vérifications sont en cours. Réessayez dans quelques secondes.");
 
 /** A gate for `total` at once in this process, at most `perKey` of them with the same key. */
-export function createGate(limits: { total: number; perKey: number }): Gate {
+export function createGate(
+  limits: { total: number; perKey: number },
+  stopping?: AbortSignal,
+): Gate {
   const inside = new Map<string, number>();
   const waiting = new Set<Waiter>();
   let count = 0;
@@ -44,27 +51,36 @@ export function createGate(limits: { total: number; perKey: number }): Gate {
     return next;
   }
 
+  stopping?.addEventListener("abort", () => {
+    for (const waiter of waiting) waiter.refuse(stopping.reason);
+  });
+
   return {
-    enter(key, maxWaitMs) {
+    async enter(key, maxWaitMs) {
+      stopping?.throwIfAborted();
       const leaveAgain = () => leave(key);
       if (hasRoom(key)) {
         enter(key);
-        return Promise.resolve(leaveAgain);
+        return leaveAgain;
       }
       return new Promise((resolve, reject) => {
-        const waiter = {
+        const end = () => {
+          clearTimeout(timer);
+          waiting.delete(waiter);
+        };
+        const waiter: Waiter = {
           key,
           admit: () => {
-            clearTimeout(timer);
-            waiting.delete(waiter);
+            end();
             enter(key);
             resolve(leaveAgain);
           },
+          refuse: (error) => {
+            end();
+            reject(error);
+          },
         };
-        const timer = setTimeout(() => {
-          waiting.delete(waiter);
-          reject(busy());
-        }, maxWaitMs);
+        const timer = setTimeout(() => waiter.refuse(busy()), maxWaitMs);
         waiting.add(waiter);
       });
     },

@@ -98,6 +98,17 @@ describe("a gate", () => {
     expect(typeof (await gate.enter("k", HASTY_MS))).toBe("function");
   });
 
+  test("turns away who waits when the server stops, and whoever comes then", async () => {
+    const stopping = new AbortController();
+    const gate = createGate({ total: 1, perKey: 1 }, stopping.signal);
+    const leave = await gate.enter("k", PATIENT_MS);
+    const waiting = gate.enter("k", PATIENT_MS);
+    stopping.abort();
+    await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
+    leave();
+    await expect(gate.enter("k", PATIENT_MS)).rejects.toMatchObject({ name: "AbortError" });
+  });
+
   test("one key's crowd leaves room for another's", async () => {
     const gate = createGate({ total: 3, perKey: 2 });
     await gate.enter("a", PATIENT_MS);
