@@ -22,7 +22,7 @@ export interface Deps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly vettings: Gate;
-  /** Checks of one account and host from before the slot on: a crowd that waits costs the database nothing. */
+  /** Checks of one account and host, from before their vetting on: what a crowd waits for costs nothing. */
   readonly inFlight: Gate;
   /** Where an account's slots are taken and given back, two at a time: one has its lock while the other is on its way. */
   readonly slots: Gate;

@@ -10,6 +10,7 @@ import { AppError } from "../errors.ts";
 import type { Language } from "../language.ts";
 import type { Visit } from "../probe/vet.ts";
 import { describeRefusal } from "../probe/refusal.ts";
+import { findUrl } from "../probe/url.ts";
 import type { CountedRow } from "./admissions.ts";
 import { insist } from "./insist.ts";
 import { FINISH_MS, lost, MAX_WAIT_MS, verify } from "./verify.ts";
@@ -83,8 +84,27 @@ async function awaitEarlier(
   }
 }
 
-async function vetUrl(deps: Deps, order: CheckOrder): Promise<Visit> {
-  const leave = await deps.vettings.enter(order.accountId, MAX_WAIT_MS);
+/** The answer of a check of its own; undefined when another use of its key has come first. */
+async function runFirst(
+  deps: Deps,
+  order: CheckOrder,
+  idempotency: Idempotency | undefined,
+): Promise<string | undefined> {
+  const deadline = performance.now() + MAX_WAIT_MS;
+  const host = findUrl(order.request.url)?.host ?? "";
+  const leave = await deps.inFlight.enter(`${order.accountId} ${host}`, MAX_WAIT_MS);
+  let visit: Visit | undefined;
+  try {
+    visit = await vetUrl(deps, order, deadline);
+    return await runCounted(deps, { ...order, visit, deadline }, idempotency);
+  } finally {
+    visit?.close();
+    leave();
+  }
+}
+
+async function vetUrl(deps: Deps, order: CheckOrder, deadline: number): Promise<Visit> {
+  const leave = await deps.vettings.enter(order.accountId, deadline - performance.now());
   try {
     const visit = await deps.probe.vet(order.request.url, deps.stopping);
     if (visit.vetting.ok) return visit;
@@ -92,22 +112,6 @@ async function vetUrl(deps: Deps, order: CheckOrder): Promise<Visit> {
     throw new AppError("url_refused", describeRefusal(visit.vetting.refusal, "fr"));
   } finally {
     leave();
-  }
-}
-
-/** The answer of a check of its own; undefined when another use of its key has come first. */
-async function runFirst(
-  deps: Deps,
-  order: CheckOrder,
-  idempotency: Idempotency | undefined,
-): Promise<string | undefined> {
-  const visit = await vetUrl(deps, order);
-  try {
-    const deadline = performance.now() + MAX_WAIT_MS;
-    const leave = await deps.inFlight.enter(`${order.accountId} ${visit.host}`, MAX_WAIT_MS);
-    return await runCounted(deps, { ...order, visit, deadline }, idempotency).finally(leave);
-  } finally {
-    visit.close();
   }
 }
 

@@ -11,9 +11,12 @@ export interface Gate {
 
 interface Waiter {
   readonly key: string;
+  readonly timer: NodeJS.Timeout;
   admit(): void;
   refuse(error: unknown): void;
 }
+
+const REFUSED_AT_ONCE = 8;
 
 export const busy = () =>
   new AppError("busy", "Trop de vérifications sont en cours. Réessayez dans quelques secondes.");
@@ -24,64 +27,79 @@ export function createGate(
   stopping?: AbortSignal,
 ): Gate {
   const inside = new Map<string, number>();
-  const waiting = new Set<Waiter>();
+  const waiting = new Map<string, Set<Waiter>>();
+  const late: Waiter[] = [];
   let count = 0;
 
   const insideOf = (key: string) => inside.get(key) ?? 0;
   const hasRoom = (key: string) => count < limits.total && insideOf(key) < limits.perKey;
 
-  function enter(key: string): void {
+  function enter(key: string): () => void {
     count++;
     inside.set(key, insideOf(key) + 1);
+    return () => leave(key);
   }
 
   function leave(key: string): void {
     count--;
     inside.set(key, insideOf(key) - 1);
     if (insideOf(key) === 0) inside.delete(key);
-    for (let next = chooseNext(); next; next = chooseNext()) next.admit();
+    for (let next = chooseNext(); next; next = chooseNext()) {
+      stopWaiting(next);
+      next.admit();
+    }
   }
 
-  /** One whose key has the fewest inside, so that a crowd keeps nobody waiting; of these the first that came. */
+  /** The first that waits for the key with the fewest inside, so that a crowd keeps nobody else waiting. */
   function chooseNext(): Waiter | undefined {
-    let next: Waiter | undefined;
-    for (const waiter of waiting)
-      if (hasRoom(waiter.key) && (!next || insideOf(waiter.key) < insideOf(next.key)))
-        next = waiter;
+    let fewest: string | undefined;
+    for (const key of waiting.keys())
+      if (hasRoom(key) && (fewest === undefined || insideOf(key) < insideOf(fewest))) fewest = key;
+    const [next] = (fewest !== undefined && waiting.get(fewest)) || [];
     return next;
   }
 
+  function startWaiting(waiter: Waiter): void {
+    const own = waiting.get(waiter.key) ?? new Set();
+    waiting.set(waiter.key, own.add(waiter));
+  }
+
+  function stopWaiting(waiter: Waiter): void {
+    clearTimeout(waiter.timer);
+    const own = waiting.get(waiter.key);
+    own?.delete(waiter);
+    if (own?.size === 0) waiting.delete(waiter.key);
+  }
+
+  /** A crowd that came at once is late at once: others have their turn of the event loop between its refusals. */
+  function refuseLate(): void {
+    for (const waiter of late.splice(0, REFUSED_AT_ONCE)) waiter.refuse(busy());
+    if (late.length > 0) setImmediate(refuseLate);
+  }
+
   stopping?.addEventListener("abort", () => {
-    for (const waiter of waiting) waiter.refuse(stopping.reason);
+    for (const waiter of [...waiting.values()].flatMap((own) => [...own])) {
+      stopWaiting(waiter);
+      waiter.refuse(stopping.reason);
+    }
   });
 
   return {
     async enter(key, maxWaitMs) {
       stopping?.throwIfAborted();
-      const leaveAgain = () => leave(key);
-      if (hasRoom(key)) {
-        enter(key);
-        return leaveAgain;
-      }
+      if (hasRoom(key)) return enter(key);
       return new Promise((resolve, reject) => {
-        const end = () => {
-          clearTimeout(timer);
-          waiting.delete(waiter);
+        const onLate = () => {
+          stopWaiting(waiter);
+          if (late.push(waiter) === 1) setImmediate(refuseLate);
         };
         const waiter: Waiter = {
           key,
-          admit: () => {
-            end();
-            enter(key);
-            resolve(leaveAgain);
-          },
-          refuse: (error) => {
-            end();
-            reject(error);
-          },
+          timer: setTimeout(onLate, maxWaitMs),
+          admit: () => resolve(enter(key)),
+          refuse: reject,
         };
-        const timer = setTimeout(() => waiter.refuse(busy()), maxWaitMs);
-        waiting.add(waiter);
+        startWaiting(waiter);
       });
     },
   };
