@@ -1,10 +1,9 @@
 import type { Command } from "commander";
-import * as z from "zod";
 import type { Config } from "../config.ts";
 import { printJson, printJsonList, printList, type Column, type Output } from "../output.ts";
+import { ACCOUNTS, DEPLOYMENT, PROJECTS, ROUND, TOKENS, type Row } from "./columns.ts";
 import type { OperationName } from "./operations.ts";
 
-type Row = Record<string, unknown>;
 type Print = (output: Output, result: unknown) => void | Promise<void>;
 type ReadInput = (args: string[], options: Row) => Row;
 
@@ -17,62 +16,6 @@ const printKey =
   (key: string): Print =>
   (output, result) =>
     void output.stdout.write(`${String((result as Row)[key])}\n`);
-
-const Cell = z.union([z.string(), z.number(), z.null()]);
-const column = (heading: string, key: string): Column<Row> => [
-  heading,
-  (row) => Cell.parse(row[key]),
-];
-/** A date that a terminal shows to the day, or to the minute, and a pipe exactly. */
-const dateColumn = (heading: string, key: string, length: "day" | "minute"): Column<Row> => [
-  heading,
-  (row) => Cell.parse(row[key]),
-  (row) =>
-    (Cell.parse(row[key]) ?? "")
-      .toString()
-      .slice(0, length === "day" ? 10 : 16)
-      .replace("T", " "),
-];
-const listOf = (key: string) => (row: Row) => z.array(z.string()).parse(row[key]).join(", ");
-
-const ACCOUNTS: Column<Row>[] = [
-  column("EMAIL", "email"),
-  column("PLAN", "plan"),
-  ["USED", (row) => `${String(row["used"])}/${String(row["limit"])}`],
-  column("TOKENS", "activeTokens"),
-  column("ID", "id"),
-];
-const TOKENS: Column<Row>[] = [
-  column("ID", "id"),
-  column("NAME", "name"),
-  dateColumn("CREATED", "createdAt", "day"),
-  dateColumn("LAST USED", "lastUsedAt", "minute"),
-  dateColumn("REVOKED", "revokedAt", "day"),
-];
-const PROJECTS: Column<Row>[] = [
-  column("ID", "id"),
-  column("STATE", "state"),
-  column("NAME", "name"),
-  column("URL", "url"),
-  column("OWNER", "owner"),
-  ["MEMBERS", listOf("members")],
-  ["INVITED", listOf("invited")],
-];
-const DEPLOYMENT: Column<Row>[] = [
-  column("STATE", "state"),
-  column("SCORE", "score"),
-  column("VERDICT", "verdict"),
-  column("TRIES", "tries"),
-  column("URL", "url"),
-  column("REASON", "reason"),
-];
-const ROUND: Column<Row>[] = [
-  column("OUTCOME", "outcome"),
-  column("SCORE", "score"),
-  column("KIND", "kind"),
-  column("URL", "url"),
-  column("REASON", "reason"),
-];
 
 /** A list, page by page, until one is empty; a server from before there were pages gives the whole list each time. */
 async function* readPages(perform: (after: unknown) => Promise<unknown>): AsyncGenerator<Row[]> {
