@@ -75,14 +75,17 @@ export interface Limits {
   /** When the client gives a query up. */
   deadlineMs: number;
   lockTimeoutMs: number;
+  /** Postgres 17 or newer: also what was run and whose end, the last few bytes of its question, never came. */
+  endsTransactions: boolean;
 }
 
 /** What the server ends by itself, so that a client that is gone holds nothing for long; as the start-up packet has it. */
-function writeLimits({ deadlineMs, lockTimeoutMs }: Limits): string {
+function writeLimits({ deadlineMs, lockTimeoutMs, endsTransactions }: Limits): string {
   const settings = {
     statement_timeout: deadlineMs * 2,
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: deadlineMs * 2,
+    ...(endsTransactions && { transaction_timeout: deadlineMs * 2 }),
     client_connection_check_interval: 1000,
     default_transaction_isolation: "read\\ committed",
   };

@@ -2,7 +2,7 @@ import { DatabaseError } from "pg";
 import { AppError } from "../errors.ts";
 
 /** SQLSTATEs that speak of the server, or of what others do in it, and not of the query. */
-const OF_THE_SERVER = /^(?:08|28|53|57)|^(?:25006|25P03|3D000|40001|40P01|55P03)$/;
+const OF_THE_SERVER = /^(?:08|28|53|57)|^(?:25006|25P03|25P04|3D000|40001|40P01|55P03)$/;
 /** A serialization failure, a deadlock, and a statement that another query of the connection failed to prepare. */
 const UNDONE = /^(?:40001|40P01|26000)$/;
 

@@ -44,6 +44,8 @@ const LONGEST_CONNECT_MS = 12_000;
 const MAX_PENDING = 1000;
 /** Whoever won has its locks by then: a second try at once may take them first, and both are where they were. */
 const PAUSE_MS = 25;
+/** In the word of a server that is too old for it, in whatever language. */
+const NEWER_SETTING = /\btransaction_timeout\b/;
 /** A pooler's word for the settings in the start-up packet. */
 const REFUSED_SETTINGS = /unsupported startup parameter/;
 
@@ -55,7 +57,7 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
   const { connections, deadlineMs = DEADLINE_MS, maxPending = MAX_PENDING } = options;
   const patienceMs = deadlineMs * 0.8;
   const { lockTimeoutMs = patienceMs } = options;
-  let limits: Limits | undefined = { deadlineMs, lockTimeoutMs };
+  let limits: Limits | undefined = { deadlineMs, lockTimeoutMs, endsTransactions: true };
   const forLocks = Math.max(1, Math.floor(connections / 2));
   const alone = createLanes(forLocks, openLane);
   const shared = connections === 1 ? alone : createLanes(connections - forLocks, openLane);
@@ -80,6 +82,10 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
   }
 
   function findOtherWay({ message }: Error): ClientConfig | undefined {
+    if (limits && NEWER_SETTING.test(message)) {
+      limits = { ...limits, endsTransactions: false };
+      return describeConnection(address, limits);
+    }
     if (!REFUSED_SETTINGS.test(message)) return undefined;
     if (limits) options.onTrouble?.(`${message}: its timeouts are to be set on the role`);
     limits = undefined;

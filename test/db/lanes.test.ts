@@ -1,4 +1,4 @@
-import { connect as connectTo, createServer, type AddressInfo } from "node:net";
+import { connect as connectTo, createServer, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { createToken, fingerprintOf } from "../../server/access/token.ts";
@@ -9,6 +9,8 @@ import { openDatabase } from "../harness/opened-database.ts";
 import { runSql } from "../harness/postgres.ts";
 import { startProxy, type Proxy } from "../harness/proxy.ts";
 
+/** The last message of a question, without which what was run is not committed. */
+const SYNC_BYTES = 5;
 const UNAVAILABLE = { code: "unavailable" };
 const readSettings = (sql: Database["sql"]) => sql<{ name: string; setting: string }>`
   select name, setting from pg_settings
@@ -188,6 +190,29 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     await writeLocked(cutOff);
   });
 
+  test("nor does a statement that was run hold its rows when the end of its question never comes", async () => {
+    const { hostname, port } = new URL(url);
+    const sockets: Socket[] = [];
+    const cutting = createServer((client) => {
+      const upstream = connectTo({ host: hostname, port: Number(port) });
+      sockets.push(client, upstream);
+      client.on("data", (question) => {
+        const isLast = question.includes("update things");
+        upstream.write(isLast ? question.subarray(0, -SYNC_BYTES) : question);
+        if (isLast) upstream.unpipe(client).resume();
+      });
+      upstream.pipe(client);
+    });
+    await new Promise<void>((resolve) => cutting.listen(0, "127.0.0.1", resolve));
+    const at = new URL(url);
+    at.port = String((cutting.address() as AddressInfo).port);
+    const writing = writeLocked(open({ deadlineMs: 500 }, at.href));
+    await expect(writing).rejects.toMatchObject(UNAVAILABLE);
+    await writeLocked(open());
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => cutting.close(resolve));
+  });
+
   test("a query that is past its deadline is no dead connection: what comes later goes over the same", async () => {
     const words: string[] = [];
     const database = open({
@@ -324,13 +349,27 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     expect(await count(open({ connections: 1 }))).toBe(2);
   });
 
-  test("a pooler that refuses settings is reached without them, and the log says so", async () => {
+  test.each<[string, string, string, string[], unknown[]]>([
+    [
+      "a pooler that refuses settings is reached without them, and the log says so",
+      "statement_timeout",
+      "08P01\0Munsupported startup parameter in options: statement_timeout",
+      ["0", "read committed", "0", "0", "0"],
+      [expect.stringContaining("timeouts are to be set on the role")],
+    ],
+    [
+      "a Postgres before 17 is reached with the settings that it knows",
+      "transaction_timeout",
+      '42704\0Munrecognized configuration parameter "transaction_timeout"',
+      ["1000", "read committed", "5000", "2000", "5000"],
+      [],
+    ],
+  ])("%s", async (_, setting, refusal, left, log) => {
     const { hostname, port } = new URL(url);
     const pooler = createServer((client) => {
       client.once("data", (startUp) => {
-        if (startUp.includes("statement_timeout")) {
-          const fields =
-            "SFATAL\0C08P01\0Munsupported startup parameter in options: statement_timeout\0\0";
+        if (startUp.includes(setting)) {
+          const fields = `SFATAL\0C${refusal}\0\0`;
           const head = Buffer.from("E\0\0\0\0");
           head.writeInt32BE(4 + fields.length, 1);
           client.end(Buffer.concat([head, Buffer.from(fields)]));
@@ -350,8 +389,8 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     await writeLocked(database);
     await database.close();
     await new Promise((resolve) => pooler.close(resolve));
-    expect(settings.map(({ setting }) => setting)).toEqual(["0", "read committed", "0", "0", "0"]);
-    expect(words).toEqual([expect.stringContaining("timeouts are to be set on the role")]);
+    expect(settings.map((each) => each.setting)).toEqual(left);
+    expect(words).toEqual(log);
   });
 
   test("twelve servers and a command have room in a Postgres of 100 connections", async () => {
