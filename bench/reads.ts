@@ -49,7 +49,7 @@ export async function measureReads(
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
   };
   const database = await openDatabase(env);
-  const reader = await insertReader(database.sql, "bench@example.com");
+  const reader = await insertReader(database.sql, "reader@example.com");
   const tokens = await Promise.all(
     Array.from({ length: AT_ONCE }, (_, index) =>
       insertChecker(database.sql, `${index}@example.com`),
