@@ -5,11 +5,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { startPostgres } from "../test/harness/postgres.ts";
 import { measure, soak, type Sample, type Target } from "./load.ts";
-import { startProcess } from "./process.ts";
+import { startProgram } from "./process.ts";
 import { measureReads } from "./reads.ts";
 import { setStage, type Stage } from "./stage.ts";
 
@@ -79,12 +78,9 @@ async function bench(title: string, stage: Stage): Promise<void> {
 async function benchBesideChecks(databaseUrl?: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "shipscore-bench-"));
   const authorityFile = join(folder, "authority.pem");
-  const start = (name: string, ...args: string[]) => {
-    const file = fileURLToPath(new URL(name, import.meta.url));
-    return startProcess(["--import", "tsx", file, ...args], {}, join(folder, `${name}.log`));
-  };
-  const site = await start("site.ts", authorityFile);
-  const relay = await start("relay.ts", new URL(site.url).port, String(SLOW_SITE_DELAY_MS));
+  const site = await startProgram("site.ts", [authorityFile], folder);
+  const relayArgs = [new URL(site.url).port, String(SLOW_SITE_DELAY_MS)];
+  const relay = await startProgram("relay.ts", relayArgs, folder);
   try {
     const slow = { url: `${relay.url}/`, authorityFile, processes: [site, relay] };
     const { quietMs, besideMs, checksPerSecond } = await measureReads(slow, folder, databaseUrl);

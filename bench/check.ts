@@ -5,10 +5,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { installPeers, PEERS } from "./peers.ts";
-import { startProcess } from "./process.ts";
+import { startProgram } from "./process.ts";
 import { measureReads } from "./reads.ts";
 import { startVisitor, type Visitor } from "./visiting.ts";
 import type { Visits } from "./visitor.ts";
@@ -78,13 +77,11 @@ function printRate(name: string, pairs: readonly Pair[]): void {
   row(name, [own, bare, `×${ratioOf(pairs, rateOf).toFixed(2)}`]);
 }
 
-const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), "shipscore-bench-"));
 const authorityFile = join(folder, "authority.pem");
-const start = (name: string, ...args: string[]) =>
-  startProcess(["--import", "tsx", fileOf(name), ...args], {}, join(folder, `${name}.log`));
-const site = await start("site.ts", authorityFile);
-const relay = await start("relay.ts", new URL(site.url).port, String(DELAY_MS));
+const site = await startProgram("site.ts", [authorityFile], folder);
+const relayArgs = [new URL(site.url).port, String(DELAY_MS)];
+const relay = await startProgram("relay.ts", relayArgs, folder);
 
 async function startRivals(url: string): Promise<Rivals> {
   const [own, bare] = await Promise.all(

@@ -13,7 +13,8 @@ import { Client } from "undici";
 import { insertChecker } from "../test/harness/crowd.ts";
 import { openDatabase } from "../test/harness/opened-database.ts";
 import { startPostgres } from "../test/harness/postgres.ts";
-import { startProcess, type ServingProcess } from "./process.ts";
+import { startProgram, type ServingProcess } from "./process.ts";
+import { quantile } from "./quantile.ts";
 
 const ROUNDS = 4;
 const CHECKS_A_ROUND = 60;
@@ -21,18 +22,13 @@ const CHECK_EVERY_MS = 100;
 const GOAL = 1.5;
 const FLOODED_PATH = "/flooded";
 
-const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const FLOODERS = fileURLToPath(new URL("./flooders.ts", import.meta.url));
 
 interface Stage {
   server: string;
   site: string;
   quietToken: string;
   flooders: ChildProcess;
-}
-
-function quantile(latenciesMs: readonly number[], share: number): number {
-  const sorted = latenciesMs.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
 }
 
 async function check({ server, site, quietToken }: Stage, client: Client): Promise<number> {
@@ -100,11 +96,10 @@ async function run(title: string, site: ServingProcess, folder: string, database
   const quietToken = await insertChecker(database.sql, "quiet@example.com");
   const floodToken = await insertChecker(database.sql, "flood@example.com");
   await database.close();
-  const serverArgs = [fileOf("./counting-server.ts"), join(folder, "authority.pem"), FLOODED_PATH];
-  const logFile = join(folder, `${title}.log`);
-  const server = await startProcess(["--import", "tsx", ...serverArgs], env, logFile);
+  const serverArgs = [join(folder, "authority.pem"), FLOODED_PATH];
+  const server = await startProgram("counting-server.ts", serverArgs, dataDir, env);
   const floodersArgs = [server.url, floodToken, FLOODED_PATH];
-  const flooders = fork(fileOf("./flooders.ts"), floodersArgs, { execArgv: ["--import", "tsx"] });
+  const flooders = fork(FLOODERS, floodersArgs, { execArgv: ["--import", "tsx"] });
   // The flood comes from other machines; so does the site, which must not be kept waiting by this one.
   setPriority(flooders.pid ?? 0, constants.priority.PRIORITY_LOW);
   try {
@@ -117,8 +112,7 @@ async function run(title: string, site: ServingProcess, folder: string, database
 
 console.log(`Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}.`);
 const folder = await mkdtemp(join(tmpdir(), "shipscore-bench-"));
-const siteArgs = ["--import", "tsx", fileOf("./site.ts"), join(folder, "authority.pem")];
-const site = await startProcess(siteArgs, {}, join(folder, "site.log"));
+const site = await startProgram("site.ts", [join(folder, "authority.pem")], folder);
 const postgres = await startPostgres();
 try {
   await run("PGlite", site, folder);

@@ -1,4 +1,5 @@
 import autocannon, { type Request } from "autocannon";
+import { quantile } from "./quantile.ts";
 
 const CONNECTIONS = 64;
 
@@ -26,12 +27,10 @@ export async function measure(target: Target, seconds: number): Promise<Sample> 
     latenciesMs.push(latencyMs);
     lastAt = performance.now();
   });
-  const sorted = Float64Array.from(latenciesMs).toSorted();
-  const quantile = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
   return {
-    requestsPerSecond: (sorted.length / (lastAt - startedAt)) * 1000,
-    p50Ms: quantile(0.5),
-    p99Ms: quantile(0.99),
+    requestsPerSecond: (latenciesMs.length / (lastAt - startedAt)) * 1000,
+    p50Ms: quantile(latenciesMs, 0.5),
+    p99Ms: quantile(latenciesMs, 0.99),
   };
 }
 

@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { openSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** A process that serves HTTP on loopback. */
 export interface ServingProcess {
@@ -39,4 +41,15 @@ export async function startProcess(
       await exited;
     },
   };
+}
+
+/** Starts a program of this folder, such as `site.ts`, whose stdout goes to a file of its name in `logFolder`. */
+export function startProgram(
+  name: string,
+  args: readonly string[],
+  logFolder: string,
+  env: Record<string, string> = {},
+): Promise<ServingProcess> {
+  const file = fileURLToPath(new URL(name, import.meta.url));
+  return startProcess(["--import", "tsx", file, ...args], env, join(logFolder, `${name}.log`));
 }

@@ -9,6 +9,7 @@ import { Client } from "undici";
 import { insertChecker, insertReader } from "../test/harness/crowd.ts";
 import { openDatabase } from "../test/harness/opened-database.ts";
 import { startProcess, type ServingProcess } from "./process.ts";
+import { quantile } from "./quantile.ts";
 
 const SERVER = fileURLToPath(new URL("../bin/shipscore-server.js", import.meta.url));
 const CHECKERS = fileURLToPath(new URL("./checkers.ts", import.meta.url));
@@ -90,12 +91,11 @@ async function alternate(
     checks += told.checks;
   }
   const seconds = (ROUNDS * SLICE_MS * 1.5) / 1000;
-  return { quietMs: p99(quiet), besideMs: p99(beside), checksPerSecond: checks / seconds };
-}
-
-function p99(latenciesMs: readonly number[]): number {
-  const sorted = latenciesMs.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
+  return {
+    quietMs: quantile(quiet, 0.99),
+    besideMs: quantile(beside, 0.99),
+    checksPerSecond: checks / seconds,
+  };
 }
 
 async function readFor(server: string, token: string, forMs: number): Promise<number[]> {
