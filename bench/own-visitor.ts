@@ -1,5 +1,5 @@
-import { parseNetworks } from "../server/probe/address.ts";
-import { openNetwork } from "../server/probe/network.ts";
+import { parseNetworks } from "../server/net/address.ts";
+import { openNetwork } from "../server/net/network.ts";
 import { createProbe } from "../server/probe/probe.ts";
 import { createThreads } from "../server/verify/threads.ts";
 import type { Visit } from "./visitor.ts";

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { brotliCompressSync } from "node:zlib";
-import { createAuthority } from "../demo/certificates.ts";
+import { createAuthority } from "../test/harness/certificates.ts";
 import { IMAGES, LINKS, SCRIPTS, SECURE_HEADERS, STYLES, writeGoodPage } from "./good-page.ts";
 
 const LASTING = { "cache-control": "public, max-age=31536000, immutable" };

@@ -1,4 +1,4 @@
-import type { CommandEntry } from "./command.ts";
+import type { CommandEntry } from "./terminal/command.ts";
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly CommandEntry[] = [

@@ -1,10 +1,10 @@
-import type { Context } from "./context.ts";
-import { CliError, formatError } from "./errors.ts";
-import { EXIT, type ExitCode } from "./exit-codes.ts";
-import { openIo, type Env, type Io, type OutputStream } from "./io.ts";
-import { parseCommandLine } from "./program.ts";
-import { cleanText } from "./views/clean.ts";
-import { formatJson } from "./views/json.ts";
+import type { Context } from "./terminal/context.ts";
+import { CliError, formatError } from "./terminal/errors.ts";
+import { EXIT, type ExitCode } from "./terminal/exit-codes.ts";
+import { openIo, type Env, type Io, type OutputStream } from "./terminal/io.ts";
+import { describeCommands, parseCommandLine } from "./program.ts";
+import { cleanText } from "./terminal/clean.ts";
+import { formatJson } from "./terminal/json.ts";
 
 /** What the operating system gives a command line. */
 export interface Host {
@@ -35,7 +35,15 @@ async function report(error: unknown, isJson: boolean, io: Io): Promise<ExitCode
 export async function main({ argv, version, signal, ...host }: Host): Promise<ExitCode> {
   const { env, openStdin } = host;
   const io = await openIo(host.stdout, host.stderr, env);
-  const context: Context = { env, io, version, openStdin, signal, now: () => new Date() };
+  const context: Context = {
+    env,
+    io,
+    version,
+    openStdin,
+    signal,
+    now: () => new Date(),
+    describeCommands: () => describeCommands(version),
+  };
   let isJson = false;
   try {
     const invocation = await parseCommandLine(argv, version);

@@ -1,9 +1,9 @@
 import { Command, CommanderError } from "commander";
-import type { Choose, CommandEntry, Invocation } from "./command.ts";
+import type { Choose, CommandEntry, Invocation } from "./terminal/command.ts";
 import { COMMANDS } from "./commands.ts";
-import { usageError, type CliError } from "./errors.ts";
-import { EXIT } from "./exit-codes.ts";
-import { refuseLookalikes } from "./lookalikes.ts";
+import { usageError, type CliError } from "./terminal/errors.ts";
+import { EXIT } from "./terminal/exit-codes.ts";
+import { refuseLookalikes } from "./terminal/lookalikes.ts";
 
 const START = `
 Start here:

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createAuthority } from "./certificates.ts";
+import { createAuthority } from "../test/harness/certificates.ts";
 import { startSites } from "./sites.ts";
 import { openStage, type Shown } from "./stage.ts";
 

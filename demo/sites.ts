@@ -3,7 +3,7 @@ import { createSecureServer } from "node:http2";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliCompressSync } from "node:zlib";
-import type { Authority, Issued } from "./certificates.ts";
+import type { Authority, Issued } from "../test/harness/certificates.ts";
 
 /** A site on loopback that somebody might ship. */
 export interface Site {

@@ -22,8 +22,8 @@ import {
   serverOptions,
   takeOverFromNode,
   type Certificate,
-} from "./http.ts";
-import { logRequest } from "./request-log.ts";
+} from "./http/node-http.ts";
+import { logRequest } from "./http/request-log.ts";
 import { pages } from "./web/pages.ts";
 
 export interface AppOptions {

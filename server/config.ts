@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { parseDatabaseUrl } from "./db/address.ts";
 import { AppError } from "./errors.ts";
-import { parseNetworks, type Networks } from "./probe/address.ts";
+import { parseNetworks, type Networks } from "./net/address.ts";
 
 /** Everything that the environment decides, checked once at start-up. Paths are absolute or as given. */
 export interface Config {

@@ -1,6 +1,6 @@
 import type { Config } from "./config.ts";
-import { occupyDataDir } from "./db/data-dir.ts";
-import { HolderLeft, isForOperator, type Holder, type Perform } from "./db/holder.ts";
+import { occupyDataDir } from "./db/embedded/data-dir.ts";
+import { HolderLeft, isForOperator, type Holder, type Perform } from "./db/embedded/holder.ts";
 import type { DatabaseAddress } from "./db/sql.ts";
 import type { Deps, DepsOptions } from "./deps.ts";
 import { AppError } from "./errors.ts";
@@ -23,7 +23,7 @@ const loadParts = () =>
     import("./db/migrate.ts"),
     import("./db/schema.ts"),
     import("./deps.ts"),
-    import("./admin/operations.ts"),
+    import("./operator/operations.ts"),
   ]);
 
 /** What `start` and `migrate` say where `perform` would do for another command. */
@@ -59,7 +59,7 @@ export async function openInstance(
     return { local: false, holder: occupancy.holder, perform: occupancy.perform };
   try {
     const parts = loadParts();
-    const { openEmbedded } = await import("./db/embedded.ts");
+    const { openEmbedded } = await import("./db/embedded/pglite.ts");
     const embedded = await openEmbedded(config.dataDir);
     const leave = (close: () => Promise<void>) =>
       occupancy.leave(() => close().finally(() => embedded.close()));

@@ -1,10 +1,10 @@
 import { Command, CommanderError } from "commander";
-import { addOperatorCommands } from "./admin/commands.ts";
+import { addOperatorCommands } from "./operator/commands.ts";
 import { readConfig, warnOfUnknownSettings } from "./config.ts";
 import { AppError } from "./errors.ts";
 import { redactSecrets } from "./log.ts";
-import { printJson, type Output } from "./output.ts";
-import type { RescoreOptions } from "./rescore.ts";
+import { printJson, type Output } from "./operator/output.ts";
+import type { RescoreOptions } from "./operator/rescore.ts";
 import type { RunningServer } from "./start.ts";
 import { getVersion } from "./version.ts";
 
@@ -145,7 +145,7 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
     .option("--language <language>", "fr or en; the default is the file's own")
     .option("--json", "print JSON")
     .action(async (file: string, options: RescoreOptions) => {
-      const { rescore } = await import("./rescore.ts");
+      const { rescore } = await import("./operator/rescore.ts");
       await rescore(run, file, options);
     });
 

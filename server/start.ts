@@ -1,12 +1,12 @@
 import { isIP } from "node:net";
 import type { Server as HttpsServer } from "node:https";
-import { followCertificate, readCertificate } from "./certificate.ts";
+import { followCertificate, readCertificate } from "./http/certificate.ts";
 import type { Config } from "./config.ts";
 import type { Deps, DepsOptions } from "./deps.ts";
-import { drainConnections, trackAnswers } from "./drain.ts";
+import { drainConnections, trackAnswers } from "./http/drain.ts";
 import { openInstance, refuseHeld, type Instance } from "./instance.ts";
-import { chooseAddress, listen } from "./listen.ts";
-import { serveMetrics } from "./metrics-server.ts";
+import { chooseAddress, listen } from "./http/listen.ts";
+import { serveMetrics } from "./http/metrics-server.ts";
 
 export interface StartOptions extends Pick<DepsOptions, "roots" | "threadFile" | "writeLog"> {
   config: Config;

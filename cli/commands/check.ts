@@ -1,27 +1,27 @@
 import type { Command } from "commander";
-import { openApi } from "../api.ts";
-import { type CheckOutputFlags, printCheckList, printSingleCheck } from "../check-output.ts";
-import { checkList, checkSingle, findExitCode } from "../check-run.ts";
-import type { Checked, GatedCheck } from "../checked.ts";
+import { openApi } from "../client/api.ts";
+import { type CheckOutputFlags, printCheckList, printSingleCheck } from "../views/check-output.ts";
+import { checkList, checkSingle, findExitCode } from "../check/run.ts";
+import type { Checked, GatedCheck } from "../check/checked.ts";
 import {
   addCommonFlags,
   type Choose,
   type CommonFlags,
   refuseRepeats,
   wholeNumber,
-} from "../command.ts";
-import type { Context } from "../context.ts";
-import { CliError, usageError } from "../errors.ts";
-import type { ExitCode } from "../exit-codes.ts";
-import { type Baseline, evaluateGate } from "../gate.ts";
-import { addGateFlags, checkGateFlags, type TypedGateFlags } from "../gate-flags.ts";
-import { openActions } from "../github.ts";
-import { getProjectId } from "../project.ts";
-import { waitUntilReady } from "../ready.ts";
-import { openReports, readReportTarget, type ReportTarget } from "../reports.ts";
-import { maskTokens } from "../secrets.ts";
-import { readSettings, readTargetHeaders, type Settings } from "../settings.ts";
-import { readUrls } from "../urls.ts";
+} from "../terminal/command.ts";
+import type { Context } from "../terminal/context.ts";
+import { CliError, usageError } from "../terminal/errors.ts";
+import type { ExitCode } from "../terminal/exit-codes.ts";
+import { type Baseline, evaluateGate } from "../check/gate.ts";
+import { addGateFlags, checkGateFlags, type TypedGateFlags } from "../check/gate-flags.ts";
+import { openActions } from "../reports/github.ts";
+import { getProjectId } from "../client/project.ts";
+import { waitUntilReady } from "../client/ready.ts";
+import { openReports, readReportTarget, type ReportTarget } from "../reports/list.ts";
+import { maskTokens } from "../terminal/secrets.ts";
+import { readSettings, readTargetHeaders, type Settings } from "../client/settings.ts";
+import { readUrls } from "../check/urls.ts";
 
 interface CheckFlags extends CommonFlags, TypedGateFlags, CheckOutputFlags {
   readonly preview?: true;

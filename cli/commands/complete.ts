@@ -1,11 +1,10 @@
 import type { Command } from "commander";
-import type { Choose } from "../command.ts";
+import type { Choose } from "../terminal/command.ts";
 import { findCandidates } from "../completions/candidates.ts";
 import { listProjectNames } from "../completions/project-names.ts";
-import type { Context } from "../context.ts";
-import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { describeCommands } from "../program.ts";
-import { formatRows } from "../views/rows.ts";
+import type { Context } from "../terminal/context.ts";
+import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
+import { formatRows } from "../terminal/rows.ts";
 
 export function declareComplete(command: Command, choose: Choose): void {
   command
@@ -14,7 +13,7 @@ export function declareComplete(command: Command, choose: Choose): void {
 }
 
 async function runComplete(context: Context, words: readonly string[]): Promise<ExitCode> {
-  const commands = await describeCommands(context.version);
+  const commands = await context.describeCommands();
   const candidates = await findCandidates(commands, words, () => listProjectNames(context));
   await context.io.print(formatRows(candidates.map(({ value, meaning }) => [value, meaning])));
   return EXIT.done;

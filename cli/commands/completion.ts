@@ -1,7 +1,7 @@
 import { Argument, type Command } from "commander";
-import type { Choose } from "../command.ts";
-import type { Context } from "../context.ts";
-import { EXIT, type ExitCode } from "../exit-codes.ts";
+import type { Choose } from "../terminal/command.ts";
+import type { Context } from "../terminal/context.ts";
+import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { SCRIPTS, type Shell } from "../completions/scripts.ts";
 
 const EXAMPLES = `

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
-import type { Choose, CommonFlags } from "../command.ts";
-import type { Context } from "../context.ts";
-import { diagnose, type Step } from "../doctor.ts";
-import { CliError, describeError } from "../errors.ts";
-import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { formatJson } from "../views/json.ts";
-import { cleanText } from "../views/clean.ts";
+import type { Choose, CommonFlags } from "../terminal/command.ts";
+import type { Context } from "../terminal/context.ts";
+import { diagnose, type Step } from "../client/doctor.ts";
+import { CliError, describeError } from "../terminal/errors.ts";
+import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
+import { formatJson } from "../terminal/json.ts";
+import { cleanText } from "../terminal/clean.ts";
 import { formatStep } from "../views/doctor-list.ts";
-import { formatRows } from "../views/rows.ts";
+import { formatRows } from "../terminal/rows.ts";
 
 const EXAMPLES = `
 Looks at each step of a request in turn, and says what to do about the first

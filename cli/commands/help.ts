@@ -1,7 +1,7 @@
 import { Argument, type Command } from "commander";
-import type { Choose } from "../command.ts";
-import type { Context } from "../context.ts";
-import { EXIT, type ExitCode } from "../exit-codes.ts";
+import type { Choose } from "../terminal/command.ts";
+import type { Context } from "../terminal/context.ts";
+import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { CI } from "../topics/ci.ts";
 import { ENVIRONMENT } from "../topics/environment.ts";
 import { formatExitCodes } from "../topics/exit-codes.ts";

@@ -1,15 +1,15 @@
 import type { Command } from "commander";
-import type { IncidentListAnswer, ProjectIncident } from "../answers.ts";
-import { openApi, type Api } from "../api.ts";
-import { addCommonFlags, type Choose, type CommonFlags, wholeNumber } from "../command.ts";
-import type { Context } from "../context.ts";
-import { usageError } from "../errors.ts";
-import { EXIT, type ExitCode } from "../exit-codes.ts";
-import type { Screen } from "../io.ts";
-import { printResult } from "../output.ts";
-import { getProjectId } from "../project.ts";
-import { readSettings } from "../settings.ts";
-import { cleanValue } from "../views/clean.ts";
+import type { IncidentListAnswer, ProjectIncident } from "../client/answers.ts";
+import { openApi, type Api } from "../client/api.ts";
+import { addCommonFlags, type Choose, type CommonFlags, wholeNumber } from "../terminal/command.ts";
+import type { Context } from "../terminal/context.ts";
+import { usageError } from "../terminal/errors.ts";
+import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
+import type { Screen } from "../terminal/io.ts";
+import { printResult } from "../terminal/output.ts";
+import { getProjectId } from "../client/project.ts";
+import { readSettings } from "../client/settings.ts";
+import { cleanValue } from "../terminal/clean.ts";
 import { incidentRows } from "../views/rows.ts";
 
 interface IncidentFlags extends CommonFlags {
@@ -90,7 +90,7 @@ async function runIncidents(
     project === undefined ? listOfAll(api) : listOfProject(api, await getProjectId(api, project));
   if (flags.watch) {
     const { formatIncidentList } = await import("../views/incident-list.ts");
-    const { watch } = await import("../watch.ts");
+    const { watch } = await import("../terminal/watch.ts");
     const show = ({ incidents }: Found, screen: Screen) =>
       formatIncidentList(cleanValue(incidents), context.now(), screen);
     return watch(context, (flags.interval ?? 30) * 1000, {

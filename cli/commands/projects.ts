@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { openApi } from "../api.ts";
-import { addCommonFlags, type Choose, type CommonFlags } from "../command.ts";
-import type { Context } from "../context.ts";
-import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { printResult } from "../output.ts";
-import { readSettings } from "../settings.ts";
+import { openApi } from "../client/api.ts";
+import { addCommonFlags, type Choose, type CommonFlags } from "../terminal/command.ts";
+import type { Context } from "../terminal/context.ts";
+import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
+import { printResult } from "../terminal/output.ts";
+import { readSettings } from "../client/settings.ts";
 import { projectRows } from "../views/rows.ts";
 
 const EXAMPLES = `

@@ -1,8 +1,8 @@
-import { openApi } from "../api.ts";
-import type { Context } from "../context.ts";
-import { readSettings } from "../settings.ts";
-import { withTimeLimit } from "../time-limit.ts";
-import { cleanText } from "../views/clean.ts";
+import { openApi } from "../client/api.ts";
+import type { Context } from "../terminal/context.ts";
+import { readSettings } from "../client/settings.ts";
+import { withTimeLimit } from "../terminal/time-limit.ts";
+import { cleanText } from "../terminal/clean.ts";
 
 const TIMEOUT_MS = 300;
 

@@ -1,8 +1,8 @@
-import type { CheckAnswer, FindingAnswer } from "../answers.ts";
-import type { Checked, GatedCheck, Unchecked } from "../checked.ts";
-import { describeCondition } from "../gate.ts";
-import { isUnjudged } from "../obstacles.ts";
-import { formatJson } from "../views/json.ts";
+import type { CheckAnswer, FindingAnswer } from "../client/answers.ts";
+import type { Checked, GatedCheck, Unchecked } from "../check/checked.ts";
+import { describeCondition } from "../check/gate.ts";
+import { isUnjudged } from "../check/obstacles.ts";
+import { formatJson } from "../terminal/json.ts";
 import {
   describeFinding,
   describeUnchecked,
@@ -12,7 +12,7 @@ import {
   pathOf,
   UNCHECKED,
   urlOf,
-} from "./costs.ts";
+} from "../check/costs.ts";
 
 interface Issue {
   /** The same in every run. */

@@ -1,4 +1,4 @@
-import type { CheckAnswer } from "../answers.ts";
+import type { CheckAnswer } from "../client/answers.ts";
 
 /** The class of a verdict's colour. */
 export function toneOf(verdict: string): "good" | "warn" | "bad" {

@@ -1,7 +1,7 @@
-import type { FindingAnswer } from "../answers.ts";
-import { describeObstacle, isUnjudged, type Obstacle } from "../obstacles.ts";
-import { describePoints } from "../views/words.ts";
-import { costOf, docsUrlOf } from "./costs.ts";
+import type { FindingAnswer } from "../client/answers.ts";
+import { describeObstacle, isUnjudged, type Obstacle } from "../check/obstacles.ts";
+import { describePoints } from "../terminal/words.ts";
+import { costOf, docsUrlOf } from "../check/costs.ts";
 import type { About } from "./report.ts";
 
 const STATUSES = new Map([

@@ -1,10 +1,10 @@
-import type { CheckAnswer } from "../answers.ts";
-import type { Checked } from "../checked.ts";
-import { describeError } from "../errors.ts";
-import type { Gate } from "../gate.ts";
-import { isUnjudged, listObstacles, tallyCategory } from "../obstacles.ts";
-import { describePoints, describeTime, describeVerdict } from "../views/words.ts";
-import { costOf, listCosts, urlOf } from "./costs.ts";
+import type { CheckAnswer } from "../client/answers.ts";
+import type { Checked } from "../check/checked.ts";
+import { describeError } from "../terminal/errors.ts";
+import type { Gate } from "../check/gate.ts";
+import { isUnjudged, listObstacles, tallyCategory } from "../check/obstacles.ts";
+import { describePoints, describeTime, describeVerdict } from "../terminal/words.ts";
+import { costOf, listCosts, urlOf } from "../check/costs.ts";
 import { Bar, Ring, toneOf } from "./html-drawings.tsx";
 import { CostList, ObstacleList, Rest } from "./html-findings.tsx";
 import type { About } from "./report.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { renderToString } from "preact-render-to-string";
-import type { Checked } from "../checked.ts";
-import { countOf, describeTime, describeVerdict } from "../views/words.ts";
-import { urlOf } from "./costs.ts";
+import type { Checked } from "../check/checked.ts";
+import { countOf, describeTime, describeVerdict } from "../terminal/words.ts";
+import { urlOf } from "../check/costs.ts";
 import { toneOf } from "./html-drawings.tsx";
 import { Page } from "./html-page.tsx";
 import { STYLE } from "./html-style.ts";

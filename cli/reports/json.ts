@@ -1,6 +1,6 @@
-import { type Checked, valueOf } from "../checked.ts";
-import { formatJson } from "../views/json.ts";
-import { urlOf } from "./costs.ts";
+import { type Checked, valueOf } from "../check/checked.ts";
+import { formatJson } from "../terminal/json.ts";
+import { urlOf } from "../check/costs.ts";
 
 function describeChecked(checked: Checked): unknown {
   if ("check" in checked) return valueOf(checked);

@@ -1,10 +1,10 @@
-import type { CheckAnswer, FindingAnswer } from "../answers.ts";
-import type { Checked } from "../checked.ts";
-import { describeError, type CliError } from "../errors.ts";
-import type { Condition } from "../gate.ts";
-import { describeObstacles, isUnjudged, listObstacles, listOpenRoots } from "../obstacles.ts";
-import { describePoints, describeVerdict } from "../views/words.ts";
-import { costOf, describeFinding, docsUrlOf, urlOf } from "./costs.ts";
+import type { CheckAnswer, FindingAnswer } from "../client/answers.ts";
+import type { Checked } from "../check/checked.ts";
+import { describeError, type CliError } from "../terminal/errors.ts";
+import type { Condition } from "../check/gate.ts";
+import { describeObstacles, isUnjudged, listObstacles, listOpenRoots } from "../check/obstacles.ts";
+import { describePoints, describeVerdict } from "../terminal/words.ts";
+import { costOf, describeFinding, docsUrlOf, urlOf } from "../check/costs.ts";
 import type { About } from "./report.ts";
 import { element, xmlText, type Attributes, type Xml } from "./xml.ts";
 

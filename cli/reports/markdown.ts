@@ -1,7 +1,7 @@
-import type { CheckAnswer, FindingAnswer } from "../answers.ts";
-import type { Checked } from "../checked.ts";
-import { describeError } from "../errors.ts";
-import type { Gate } from "../gate.ts";
+import type { CheckAnswer, FindingAnswer } from "../client/answers.ts";
+import type { Checked } from "../check/checked.ts";
+import { describeError } from "../terminal/errors.ts";
+import type { Gate } from "../check/gate.ts";
 import {
   countUnjudged,
   describeObstacles,
@@ -9,9 +9,9 @@ import {
   listObstacles,
   tallyCategory,
   type Obstacle,
-} from "../obstacles.ts";
-import { countOf, describePoints, describeTime, describeVerdict } from "../views/words.ts";
-import { costOf, docsUrlOf, listCosts, urlOf } from "./costs.ts";
+} from "../check/obstacles.ts";
+import { countOf, describePoints, describeTime, describeVerdict } from "../terminal/words.ts";
+import { costOf, docsUrlOf, listCosts, urlOf } from "../check/costs.ts";
 import { cell, code, prose } from "./markdown-text.ts";
 import type { About } from "./report.ts";
 

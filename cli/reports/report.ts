@@ -1,4 +1,4 @@
-import type { Checked } from "../checked.ts";
+import type { Checked } from "../check/checked.ts";
 
 /** What a report says of the run besides its checks. */
 export interface About {

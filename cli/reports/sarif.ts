@@ -1,7 +1,7 @@
-import type { CheckAnswer, FindingAnswer } from "../answers.ts";
-import { describeGate, listChecks, type Checked } from "../checked.ts";
-import { describeObstacle, isUnjudged, listObstacles } from "../obstacles.ts";
-import { formatJson } from "../views/json.ts";
+import type { CheckAnswer, FindingAnswer } from "../client/answers.ts";
+import { describeGate, listChecks, type Checked } from "../check/checked.ts";
+import { describeObstacle, isUnjudged, listObstacles } from "../check/obstacles.ts";
+import { formatJson } from "../terminal/json.ts";
 import {
   describeFinding,
   describeUnchecked,
@@ -12,7 +12,7 @@ import {
   pathOf,
   UNCHECKED,
   urlOf,
-} from "./costs.ts";
+} from "../check/costs.ts";
 import { prose } from "./markdown-text.ts";
 import type { About } from "./report.ts";
 

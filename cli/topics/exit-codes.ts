@@ -1,4 +1,4 @@
-import { EXIT, EXIT_MEANINGS, type ExitCode } from "../exit-codes.ts";
+import { EXIT, EXIT_MEANINGS, type ExitCode } from "../terminal/exit-codes.ts";
 
 export function formatExitCodes(): string {
   const rows = Object.values<ExitCode>(EXIT).map(

@@ -1,8 +1,8 @@
 import stringWidth from "string-width";
-import type { CheckAnswer, FindingAnswer } from "../answers.ts";
-import type { GatedCheck } from "../checked.ts";
-import { describeCondition, type Gate } from "../gate.ts";
-import type { Screen } from "../io.ts";
+import type { CheckAnswer, FindingAnswer } from "../client/answers.ts";
+import type { GatedCheck } from "../check/checked.ts";
+import { describeCondition, type Gate } from "../check/gate.ts";
+import type { Screen } from "../terminal/io.ts";
 import {
   describeObstacle,
   describeObstacles,
@@ -10,9 +10,9 @@ import {
   listObstacles,
   tallyCategory,
   type Obstacle,
-} from "../obstacles.ts";
-import { costOf, listCosts } from "../reports/costs.ts";
-import { drawBar, hang, padEnd, padStart, wrap } from "./layout.ts";
+} from "../check/obstacles.ts";
+import { costOf, listCosts } from "../check/costs.ts";
+import { drawBar, hang, padEnd, padStart, wrap } from "../terminal/layout.ts";
 import {
   countOf,
   describeDuration,
@@ -20,7 +20,7 @@ import {
   describeVerdict,
   scoreStyle,
   verdictStyle,
-} from "./words.ts";
+} from "../terminal/words.ts";
 
 const GAP = "  ";
 

@@ -1,10 +1,10 @@
-import { listChecks, type Checked } from "../checked.ts";
-import { describeCondition } from "../gate.ts";
-import type { Screen } from "../io.ts";
-import { listOpenRoots } from "../obstacles.ts";
-import { describeFinding } from "../reports/costs.ts";
-import { type Column, formatTable, hang } from "./layout.ts";
-import { countOf, describeVerdict, scoreStyle } from "./words.ts";
+import { listChecks, type Checked } from "../check/checked.ts";
+import { describeCondition } from "../check/gate.ts";
+import type { Screen } from "../terminal/io.ts";
+import { listOpenRoots } from "../check/obstacles.ts";
+import { describeFinding } from "../check/costs.ts";
+import { type Column, formatTable, hang } from "../terminal/layout.ts";
+import { countOf, describeVerdict, scoreStyle } from "../terminal/words.ts";
 
 function scoreColumn({ chalk }: Screen): Column {
   const style = (text: string) =>

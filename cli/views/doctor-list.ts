@@ -1,5 +1,5 @@
-import type { Screen } from "../io.ts";
-import { hang, padEnd } from "./layout.ts";
+import type { Screen } from "../terminal/io.ts";
+import { hang, padEnd } from "../terminal/layout.ts";
 
 const MARKS: Readonly<Record<string, string>> = {
   good: "✓",

@@ -1,7 +1,7 @@
-import type { ProjectIncident } from "../answers.ts";
-import type { Screen } from "../io.ts";
-import { hang } from "./layout.ts";
-import { countOf, describeAge, describeTime } from "./words.ts";
+import type { ProjectIncident } from "../client/answers.ts";
+import type { Screen } from "../terminal/io.ts";
+import { hang } from "../terminal/layout.ts";
+import { countOf, describeAge, describeTime } from "../terminal/words.ts";
 
 function formatIncident(incident: ProjectIncident, now: Date, screen: Screen): string {
   const { chalk, columns, canDraw } = screen;

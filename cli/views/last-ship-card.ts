@@ -1,7 +1,7 @@
-import type { LastShipAnswer } from "../answers.ts";
-import type { Screen } from "../io.ts";
-import { drawBar } from "./layout.ts";
-import { describeAge, describeTime, describeVerdict, verdictStyle } from "./words.ts";
+import type { LastShipAnswer } from "../client/answers.ts";
+import type { Screen } from "../terminal/io.ts";
+import { drawBar } from "../terminal/layout.ts";
+import { describeAge, describeTime, describeVerdict, verdictStyle } from "../terminal/words.ts";
 
 type Ship = NonNullable<LastShipAnswer["lastShip"]>;
 

@@ -1,7 +1,7 @@
-import type { ProjectListAnswer } from "../answers.ts";
-import type { Screen } from "../io.ts";
-import { formatTable } from "./layout.ts";
-import { describeAge, stateStyle } from "./words.ts";
+import type { ProjectListAnswer } from "../client/answers.ts";
+import type { Screen } from "../terminal/io.ts";
+import { formatTable } from "../terminal/layout.ts";
+import { describeAge, stateStyle } from "../terminal/words.ts";
 
 export function formatProjectTable(
   { projects }: ProjectListAnswer,

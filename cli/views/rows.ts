@@ -3,20 +3,8 @@ import type {
   LastShipAnswer,
   ProjectIncident,
   ProjectListAnswer,
-} from "../answers.ts";
-import { cleanText } from "./clean.ts";
-
-/** Tab-separated fields; null is empty. Columns are only ever added at the end. */
-export type Row = readonly (string | number | null)[];
-
-function formatField(field: Row[number]): string {
-  return field === null ? "" : cleanText(String(field));
-}
-
-/** A line a row, whatever the texts hold. */
-export function formatRows(rows: readonly Row[]): string {
-  return rows.map((row) => `${row.map(formatField).join("\t")}\n`).join("");
-}
+} from "../client/answers.ts";
+import type { Row } from "../terminal/rows.ts";
 
 export function checkRow(check: CheckAnswer): Row {
   return [check.score, check.verdict, check.url, check.finalUrl, check.id];

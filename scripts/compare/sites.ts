@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { scoreEvidence } from "../../server/verify/score.ts";
+import { scoreEvidence } from "../../server/judge/score.ts";
 import { probeUrl } from "../../test/harness/probing.ts";
 import { type Site, type Routes, startSite } from "../../test/harness/site.ts";
 import { OBSERVATORY_HOME } from "./install.ts";
 import { type Recipe, RECIPES } from "./recipes.ts";
 
-const SCAN = fileURLToPath(new URL("../observatory-scan.ts", import.meta.url));
+const SCAN = fileURLToPath(new URL("./observatory-scan.ts", import.meta.url));
 
 /** One site as both of us see it; `grade` is the Observatory's, with its score, or why it gives none. */
 export interface SiteResult {

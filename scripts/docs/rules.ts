@@ -1,5 +1,5 @@
 import { CategoryId } from "../../shared/check.ts";
-import { RULESET, type RuledRow } from "../../server/verify/ruleset.ts";
+import { RULESET, type RuledRow } from "../../server/judge/ruleset.ts";
 import { CATEGORIES, STATUSES, STATUS_MEANINGS, WORDS } from "../../server/web/rules-words.ts";
 
 function describePoints({ points, partial }: RuledRow): string {

@@ -4,7 +4,7 @@ import { Check, CheckRequest } from "../../shared/check.ts";
 import { ApiError } from "../../shared/error.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
-import { awaitsContinue } from "../http.ts";
+import { awaitsContinue } from "../http/node-http.ts";
 import { preferredLanguage } from "../language.ts";
 import { runCheck } from "../verify/check.ts";
 

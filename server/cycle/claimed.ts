@@ -3,7 +3,7 @@ import { lockProject, updateProjectState } from "../db/projects.ts";
 import { findClaimedState, finishClaim, releaseUrl, type ClaimedUrl } from "../db/watched-urls.ts";
 import type { Deps } from "../deps.ts";
 import { decideLook } from "./incident-rules.ts";
-import type { Look } from "../verify/look.ts";
+import type { Look } from "../judge/look.ts";
 import { lookAt } from "./look.ts";
 
 const SOON_SECONDS = 30;

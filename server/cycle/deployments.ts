@@ -13,7 +13,7 @@ import {
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import type { Text } from "../language.ts";
-import { describeRefusal } from "../probe/refusal.ts";
+import { describeRefusal } from "../net/refusal.ts";
 import { insist } from "../verify/insist.ts";
 import { FINISH_MS, lost, verify } from "../verify/verify.ts";
 

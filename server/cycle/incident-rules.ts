@@ -1,4 +1,4 @@
-import type { LookOutcome } from "../verify/look.ts";
+import type { LookOutcome } from "../judge/look.ts";
 
 /** What is remembered of a watched URL: its last conclusive outcome, how many in a row, and since when it fails. */
 export interface WatchState {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Deps } from "../deps.ts";
-import type { Look } from "../verify/look.ts";
+import type { Look } from "../judge/look.ts";
 import { verify } from "../verify/verify.ts";
 
 const SECOND_TRY_MS = 1000;

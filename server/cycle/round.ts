@@ -8,9 +8,9 @@ import {
   getRoundStart,
   type ClaimedUrl,
 } from "../db/watched-urls.ts";
-import { vacuumTables } from "../db/vacuum.ts";
+import { vacuumTables } from "../db/embedded/vacuum.ts";
 import { lookAtClaimed } from "./claimed.ts";
-import type { Look } from "../verify/look.ts";
+import type { Look } from "../judge/look.ts";
 import { tryDeployment, type TriedDeployment } from "./deployments.ts";
 
 /** What a round did, one entry for each watched URL and each deployment. */

@@ -1,6 +1,6 @@
 import { giveExpiredSlotsBack } from "../db/checks.ts";
 import { claimDueDeployment } from "../db/deployments.ts";
-import { vacuumTables } from "../db/vacuum.ts";
+import { vacuumTables } from "../db/embedded/vacuum.ts";
 import { claimDueUrls } from "../db/watched-urls.ts";
 import type { Deps } from "../deps.ts";
 import { tryDeployment } from "./deployments.ts";

@@ -1,18 +1,23 @@
 import { isIP } from "node:net";
 import type { TargetHeaders } from "../../shared/check.ts";
-import { SKIPPED } from "./answer.ts";
-import { openBudget } from "./budget.ts";
-import { openBurst } from "./burst.ts";
-import { elapsedMs, openDeadline } from "./deadline.ts";
-import { EVIDENCE_VERSION, type Evidence, type Failure, type GiveUpCode } from "./evidence.ts";
-import type { Network, Vetting } from "./guard.ts";
-import { openLanes } from "./lanes.ts";
-import { UNTIMED } from "./page.ts";
-import { redactUrl } from "./redact.ts";
-import { openSecrets } from "./secrets.ts";
-import type { Session } from "./session.ts";
-import { createSecureContexts } from "./tls.ts";
-import { createVet, type Vet, type Visit } from "./vet.ts";
+import { SKIPPED } from "./requests/answer.ts";
+import { openBudget } from "../net/budget.ts";
+import { openBurst } from "./requests/burst.ts";
+import { elapsedMs, openDeadline } from "../net/deadline.ts";
+import {
+  EVIDENCE_VERSION,
+  type Evidence,
+  type Failure,
+  type GiveUpCode,
+} from "../evidence/evidence.ts";
+import type { Network, Vetting } from "../net/guard.ts";
+import { openLanes } from "../net/lanes.ts";
+import { UNTIMED } from "./requests/page.ts";
+import { redactUrl } from "./privacy/redact.ts";
+import { openSecrets } from "./privacy/secrets.ts";
+import type { Session } from "./requests/session.ts";
+import { createSecureContexts } from "../net/tls.ts";
+import { createVet, type Vet, type Visit } from "../net/vet.ts";
 import { runWaves, type Seen } from "./waves.ts";
 
 const MAX_REQUESTS = 30;
@@ -55,6 +60,7 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
     deadline.signal.addEventListener("abort", visit.close, { once: true });
     const lanes = openLanes();
     const secrets = openSecrets(request.headers, target.url);
+    const burst = openBurst();
     const session: Session = {
       guard,
       budget: openBudget(MAX_REQUESTS),
@@ -62,9 +68,13 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
       contexts,
       userAgent,
       secrets,
-      burst: openBurst(),
+      burst,
       own: { origin: target.url.origin, headers: request.headers },
       signal: deadline.signal,
+      onAnswer(from, { status, rawHeaders }) {
+        burst.note(from.host, status);
+        secrets.noteCookies(from.url, rawHeaders);
+      },
     };
     try {
       const seen = await runWaves(session, target, network.httpPort);

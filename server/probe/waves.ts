@@ -1,24 +1,24 @@
-import { SKIPPED } from "./answer.ts";
-import { isWorthAnother } from "./burst.ts";
-import { compareDrawnCookies } from "./drawn-cookies.ts";
-import type { Answer, Chain, Evidence } from "./evidence.ts";
-import type { Target } from "./guard.ts";
-import { probeAlpn, probeLegacyTls } from "./handshakes.ts";
-import { askNotFound, type NotFoundReading, planNotFound } from "./not-found.ts";
-import { readPage } from "./page.ts";
+import { SKIPPED } from "./requests/answer.ts";
+import { isWorthAnother } from "./requests/burst.ts";
+import { compareDrawnCookies } from "./requests/drawn-cookies.ts";
+import type { Answer, Chain, Evidence } from "../evidence/evidence.ts";
+import type { Target } from "../net/guard.ts";
+import { probeAlpn, probeLegacyTls } from "./requests/handshakes.ts";
+import { askNotFound, type NotFoundReading, planNotFound } from "./requests/not-found.ts";
+import { readPage } from "./requests/page.ts";
 import { pose, type Question } from "./question.ts";
-import { redactUrl } from "./redact.ts";
-import { findRequestPolicy } from "./referrer.ts";
-import { askAsset, askLink, sampleAssets, sampleLinks } from "./samples.ts";
-import type { Session } from "./session.ts";
+import { redactUrl } from "./privacy/redact.ts";
+import { findRequestPolicy } from "../evidence/referrer.ts";
+import { askAsset, askLink, sampleAssets, sampleLinks } from "./requests/samples.ts";
+import type { Session } from "./requests/session.ts";
 import {
   askBlocks,
   askForeign,
   type ForeignReading,
   askRobots,
   askSitemap,
-} from "./side-requests.ts";
-import { askPlainHttp, askTwin, findPlainUrl, findTwinUrl } from "./variants.ts";
+} from "./requests/side-requests.ts";
+import { askPlainHttp, askTwin, findPlainUrl, findTwinUrl } from "./requests/variants.ts";
 
 const REFUSALS: readonly number[] = [401, 403, 429];
 

@@ -1,13 +1,13 @@
 import type { Quota } from "../../shared/quota.ts";
 import type { FinishedCheck } from "../db/checks.ts";
 import type { Language } from "../language.ts";
-import type { Evidence } from "../probe/evidence.ts";
+import type { Evidence } from "../evidence/evidence.ts";
 import type { ProbeRequest } from "../probe/probe.ts";
-import { answerOf } from "./answer.ts";
-import { packEvidence } from "./evidence-file.ts";
-import { judgeLook, type Look } from "./look.ts";
-import { RULESET } from "./ruleset.ts";
-import { judgeRows, scoreEvidence } from "./score.ts";
+import { answerOf } from "../judge/answer.ts";
+import { packEvidence } from "../evidence/file.ts";
+import { judgeLook, type Look } from "../judge/look.ts";
+import { RULESET } from "../judge/ruleset.ts";
+import { judgeRows, scoreEvidence } from "../judge/score.ts";
 
 interface AnswerOrder {
   request: ProbeRequest;

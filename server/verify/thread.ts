@@ -1,11 +1,11 @@
 import { platform, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import type { Networks } from "../probe/address.ts";
-import type { GiveUpCode } from "../probe/evidence.ts";
-import type { KnownNames } from "../probe/guard.ts";
-import { openNetwork } from "../probe/network.ts";
+import type { Networks } from "../net/address.ts";
+import type { GiveUpCode } from "../evidence/evidence.ts";
+import type { KnownNames } from "../net/guard.ts";
+import { openNetwork } from "../net/network.ts";
 import { createProbe, giveUpVisit } from "../probe/probe.ts";
-import type { Visit } from "../probe/vet.ts";
+import type { Visit } from "../net/vet.ts";
 import { judge, type Judged, type Orders, type VerificationKind } from "./judge.ts";
 import { keepMark, type Mark } from "./mark.ts";
 

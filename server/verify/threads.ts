@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
-import type { GiveUpCode } from "../probe/evidence.ts";
-import type { KnownNames } from "../probe/guard.ts";
+import type { GiveUpCode } from "../evidence/evidence.ts";
+import type { KnownNames } from "../net/guard.ts";
 import { Interrupted, startThread, type CheckThread } from "./check-thread.ts";
 import type { Judged, Orders, VerificationKind } from "./judge.ts";
 import type { Setting } from "./thread.ts";

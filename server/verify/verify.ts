@@ -2,7 +2,7 @@ import { noteEndedThread } from "../db/accounts.ts";
 import { LEASE_MS } from "../db/checks.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
-import type { Visit } from "../probe/vet.ts";
+import type { Visit } from "../net/vet.ts";
 import type { CountedRow } from "./admissions.ts";
 import { Interrupted } from "./check-thread.ts";
 import type { Fault, Judged, Orders, Results, VerificationKind } from "./judge.ts";

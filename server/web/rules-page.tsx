@@ -1,6 +1,6 @@
 import { CategoryId, type FindingStatus } from "../../shared/check.ts";
 import type { Language, Text } from "../language.ts";
-import { RULESET, type RuledRow } from "../verify/ruleset.ts";
+import { RULESET, type RuledRow } from "../judge/ruleset.ts";
 import { renderDocument, typesetFrench } from "./document.tsx";
 import { CATEGORIES, STATUSES, STATUS_MEANINGS, WORDS } from "./rules-words.ts";
 

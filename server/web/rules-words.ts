@@ -1,6 +1,6 @@
 import type { CategoryId, FindingStatus } from "../../shared/check.ts";
 import type { Text } from "../language.ts";
-import { text } from "../verify/rule.ts";
+import { text } from "../judge/rule.ts";
 
 export const CATEGORIES: Readonly<Record<CategoryId, Text>> = {
   reach: text("Accès", "Reach"),

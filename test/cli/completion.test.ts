@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findCandidates } from "../../cli/completions/candidates.ts";
 import { listProjectNames } from "../../cli/completions/project-names.ts";
-import type { Context } from "../../cli/context.ts";
-import { openIo } from "../../cli/io.ts";
+import type { Context } from "../../cli/terminal/context.ts";
+import { openIo } from "../../cli/terminal/io.ts";
 import { describeCommands } from "../../cli/program.ts";
 import { runCli, runShell, TOKEN } from "../harness/cli.ts";
 import { startContractDouble, type ContractDouble } from "../harness/contract-double.ts";
@@ -73,6 +73,7 @@ describe("a project's name", () => {
     openStdin: () => process.stdin,
     version: "1.0.0",
     signal: new AbortController().signal,
+    describeCommands: async () => [],
     now: () => new Date(),
   });
   const names = (variables: Record<string, string>) => contextOf(variables).then(listProjectNames);

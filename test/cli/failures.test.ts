@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { formatError } from "../../cli/errors.ts";
-import { findRefusal, foreignAnswerError, unreachableError } from "../../cli/failures.ts";
+import { formatError } from "../../cli/terminal/errors.ts";
+import { findRefusal, foreignAnswerError, unreachableError } from "../../cli/client/failures.ts";
 
 const NOW = new Date("2026-11-20T08:30:00.000Z");
 const BASE_URL = new URL("https://shipscore.example/");

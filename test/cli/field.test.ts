@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pickField } from "../../cli/views/field.ts";
+import { pickField } from "../../cli/terminal/field.ts";
 import { CHECK } from "../harness/contract-double.ts";
 
 test.each([

@@ -1,8 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { describeCondition, evaluateGate, type Baseline, type GateFlags } from "../../cli/gate.ts";
+import {
+  describeCondition,
+  evaluateGate,
+  type Baseline,
+  type GateFlags,
+} from "../../cli/check/gate.ts";
 import { CHECK, LAST_SHIP } from "../harness/contract-double.ts";
-import { stopAt } from "../verify/cases/page-edits.ts";
-import { expired } from "../verify/cases/tls-edits.ts";
+import { stopAt } from "../judge/cases/page-edits.ts";
+import { expired } from "../judge/cases/tls-edits.ts";
 import { answerOf, answerWithStatus } from "./reports/runs.ts";
 
 /** 59 points, do_not_ship; tls 16 of 16, headers 14 of 18, assets 3.5 of 8; one finding of each status. */

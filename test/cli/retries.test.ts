@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeWait, findRetryDelayMs, type Outcome } from "../../cli/retries.ts";
+import { describeWait, findRetryDelayMs, type Outcome } from "../../cli/client/retries.ts";
 
 function answered(status: number, headers: Record<string, string> = {}): Outcome {
   return { kind: "answered", answer: { status, headers, text: "" } };

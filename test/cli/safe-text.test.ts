@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { cleanText, cleanValue } from "../../cli/views/clean.ts";
-import { formatJson } from "../../cli/views/json.ts";
-import { checkRow, formatRows } from "../../cli/views/rows.ts";
+import { cleanText, cleanValue } from "../../cli/terminal/clean.ts";
+import { formatJson } from "../../cli/terminal/json.ts";
+import { formatRows } from "../../cli/terminal/rows.ts";
+import { checkRow } from "../../cli/views/rows.ts";
 import { CHECK } from "../harness/contract-double.ts";
 
 test("text of the API brings no tab, line or escape sequence of its own", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readSettings, readTargetHeaders } from "../../cli/settings.ts";
+import { readSettings, readTargetHeaders } from "../../cli/client/settings.ts";
 import { TOKEN } from "../harness/cli.ts";
 
 const env = { SHIPSCORE_TOKEN: TOKEN };

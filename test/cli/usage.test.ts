@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { EXIT, EXIT_MEANINGS } from "../../cli/exit-codes.ts";
+import { EXIT, EXIT_MEANINGS } from "../../cli/terminal/exit-codes.ts";
 import { parseCommandLine } from "../../cli/program.ts";
 import { runCli, TOKEN } from "../harness/cli.ts";
 import { startContractDouble } from "../harness/contract-double.ts";

@@ -1,12 +1,13 @@
 import { Chalk } from "chalk";
 import { describe, expect, test } from "vitest";
-import { evaluateGate } from "../../cli/gate.ts";
-import type { Screen } from "../../cli/io.ts";
+import { evaluateGate } from "../../cli/check/gate.ts";
+import type { Screen } from "../../cli/terminal/io.ts";
 import { formatCheckReport } from "../../cli/views/check-report.ts";
 import { formatIncidentList } from "../../cli/views/incident-list.ts";
 import { formatLastShipCard } from "../../cli/views/last-ship-card.ts";
 import { formatProjectTable } from "../../cli/views/project-table.ts";
-import { formatRows, lastShipRows } from "../../cli/views/rows.ts";
+import { formatRows } from "../../cli/terminal/rows.ts";
+import { lastShipRows } from "../../cli/views/rows.ts";
 import { CHECK, INCIDENTS, LAST_SHIP, PROJECTS } from "../harness/contract-double.ts";
 
 import { answerWithStatus } from "./reports/runs.ts";

@@ -1,9 +1,9 @@
 import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CliError } from "../../cli/errors.ts";
-import { openIo } from "../../cli/io.ts";
-import { fitFrame } from "../../cli/views/frame.ts";
-import { watch } from "../../cli/watch.ts";
+import { CliError } from "../../cli/terminal/errors.ts";
+import { openIo } from "../../cli/terminal/io.ts";
+import { fitFrame } from "../../cli/terminal/frame.ts";
+import { watch } from "../../cli/terminal/watch.ts";
 import { runCli, runOnTerminal, runShell, TOKEN } from "../harness/cli.ts";
 import { startContractDouble, type ContractDouble } from "../harness/contract-double.ts";
 
@@ -57,6 +57,7 @@ async function openTerminal() {
     version: "1.0.0",
     openStdin: () => process.stdin,
     signal: stopping.signal,
+    describeCommands: async () => [],
     now: () => new Date("2026-11-21T08:30:00.000Z"),
   };
   return { context, written, stop: () => stopping.abort() };

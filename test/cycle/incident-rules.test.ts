@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { decideLook, type WatchState } from "../../server/cycle/incident-rules.ts";
-import type { LookOutcome } from "../../server/verify/look.ts";
+import type { LookOutcome } from "../../server/judge/look.ts";
 
 const OUTCOMES: Record<string, LookOutcome> = { g: "good", f: "failed", i: "inconclusive" };
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { judgeLook } from "../../server/verify/look.ts";
-import type { Evidence } from "../../server/probe/evidence.ts";
-import { editTls, leaveAlone } from "../verify/cases/tls-edits.ts";
-import { evidenceWith, pageHop } from "../verify/evidence-fixtures.ts";
+import { judgeLook } from "../../server/judge/look.ts";
+import type { Evidence } from "../../server/evidence/evidence.ts";
+import { editTls, leaveAlone } from "../judge/cases/tls-edits.ts";
+import { evidenceWith, pageHop } from "../judge/evidence-fixtures.ts";
 
 const withStatus = (status: number) =>
   evidenceWith((evidence) => void (pageHop(evidence).status = status));

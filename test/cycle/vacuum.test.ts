@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, inject, test, vi } from "vitest";
-import { vacuumTables } from "../../server/db/vacuum.ts";
+import { vacuumTables } from "../../server/db/embedded/vacuum.ts";
 import { createTestDatabase } from "../harness/database.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { performOperation } from "../../server/admin/operations.ts";
+import { performOperation } from "../../server/operator/operations.ts";
 import { readConfig } from "../../server/config.ts";
 import type { RoundEntry } from "../../server/cycle/round.ts";
 import { migrate } from "../../server/db/migrate.ts";

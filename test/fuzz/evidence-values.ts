@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import * as z from "zod";
-import { Evidence, RefusalCode } from "../../server/probe/evidence.ts";
-import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/probe/headers.ts";
-import { goodEvidence } from "../verify/evidence-fixtures.ts";
+import { Evidence, RefusalCode } from "../../server/evidence/evidence.ts";
+import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/probe/requests/headers.ts";
+import { goodEvidence } from "../judge/evidence-fixtures.ts";
 import { headersOf } from "./header-values.ts";
 import { textOf } from "./noise.ts";
 

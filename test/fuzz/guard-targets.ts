@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { isPublicAddress } from "../../server/probe/address.ts";
-import type { Target as Vetted, Vetting } from "../../server/probe/guard.ts";
-import { followRedirect } from "../../server/probe/redirect.ts";
-import type { Resolution } from "../../server/probe/resolve.ts";
+import { isPublicAddress } from "../../server/net/address.ts";
+import type { Target as Vetted, Vetting } from "../../server/net/guard.ts";
+import { followRedirect } from "../../server/probe/requests/redirect.ts";
+import type { Resolution } from "../../server/net/resolve.ts";
 import { isPublic } from "./address-oracle.ts";
 import { addressText, v4Spellings } from "./addresses.ts";
 import { OWN_ADDRESS, openFuzzGuard } from "./network.ts";

@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import * as fc from "fast-check";
-import { readBody } from "../../server/probe/body-facts.ts";
-import { readCertificate } from "../../server/probe/certificate.ts";
-import { Body, Headers, Tls } from "../../server/probe/evidence.ts";
-import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/probe/headers.ts";
+import { readBody } from "../../server/probe/body/body-facts.ts";
+import { readCertificate } from "../../server/net/certificate.ts";
+import { Body, Headers, Tls } from "../../server/evidence/evidence.ts";
+import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/probe/requests/headers.ts";
 import {
   redactPolicy,
   redactRefresh,
-  redactText,
   redactUrl,
   redactUrlsIn,
-} from "../../server/probe/redact.ts";
-import { readRobots } from "../../server/probe/robots.ts";
-import { findBlocks } from "../../server/probe/robots-rules.ts";
-import { isSitemap } from "../../server/probe/sitemap.ts";
-import { Slice } from "../../server/probe/slice.ts";
+} from "../../server/probe/privacy/redact.ts";
+import { oneLine } from "../../server/syntax/one-line.ts";
+import { readRobots } from "../../server/probe/body/robots.ts";
+import { findBlocks } from "../../server/probe/body/robots-rules.ts";
+import { isSitemap } from "../../server/probe/body/sitemap.ts";
+import { Slice } from "../../server/net/slice.ts";
 import { CERTIFICATES } from "./certificates.ts";
 import { COOKIE_SECRET, headersOf, setCookie, shout } from "./header-values.ts";
 import { markup, secretPage } from "./markup.ts";
@@ -175,12 +175,7 @@ export const PROBE_TARGETS: readonly Target[] = [
       redactRefresh(`0;URL='${secret}'`),
     ];
     for (const line of kept) assert.ok(!line.includes(URL_SECRET), line);
-    const lines = [
-      redactUrl(text),
-      redactText(text, 64),
-      redactRefresh(text),
-      redactPolicy(text, 99),
-    ];
+    const lines = [redactUrl(text), oneLine(text, 64), redactRefresh(text), redactPolicy(text, 99)];
     assertClean([...lines, redactUrlsIn(text, 300)]);
   }),
 

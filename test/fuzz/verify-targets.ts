@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import type { Evidence, Headers } from "../../server/probe/evidence.ts";
-import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/probe/headers.ts";
-import { RULESET } from "../../server/verify/ruleset.ts";
-import { judgeRows, scoreEvidence } from "../../server/verify/score.ts";
+import type { Evidence, Headers } from "../../server/evidence/evidence.ts";
+import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/probe/requests/headers.ts";
+import { RULESET } from "../../server/judge/ruleset.ts";
+import { judgeRows, scoreEvidence } from "../../server/judge/score.ts";
 import { CheckResult } from "../../shared/check.ts";
-import { evidenceWith, pageHop } from "../verify/evidence-fixtures.ts";
+import { evidenceWith, pageHop } from "../judge/evidence-fixtures.ts";
 import { anyEvidence, editedEvidence } from "./evidence-values.ts";
 import { headersOf } from "./header-values.ts";
 import { target, type Target } from "./target.ts";

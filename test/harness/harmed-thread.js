@@ -1,6 +1,6 @@
 /* The thread of checks as it is built, with one rule that a page can harm it through: by the last part of its path. */
 import { writeSync } from "node:fs";
-import { title } from "../../dist/server/verify/rules/html-head.js";
+import { title } from "../../dist/server/judge/rules/html-head.js";
 
 const HARMS = {
   hang() {

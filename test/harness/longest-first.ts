@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const LONGEST = [
   "test/server/",
   "test/db/",
-  "test/admin/",
+  "test/operator/",
   "test/api/",
   "test/linear/expressions",
   "test/package/",
@@ -13,7 +13,7 @@ const LONGEST = [
   "test/hostile/",
   "test/fuzz/fuzz",
   "test/verify/harm",
-  "test/verify/properties",
+  "test/judge/properties",
   "test/served/",
   "test/cli/doctor",
 ];

@@ -1,7 +1,7 @@
 /* A process that makes one check in a thread that a page can harm, and says how it ended. Its argument is JSON. */
 import { fileURLToPath } from "node:url";
-import { parseNetworks } from "../../dist/server/probe/address.js";
-import { openNetwork } from "../../dist/server/probe/network.js";
+import { parseNetworks } from "../../dist/server/net/address.js";
+import { openNetwork } from "../../dist/server/net/network.js";
 import { createProbe } from "../../dist/server/probe/probe.js";
 import { createThreads } from "../../dist/server/verify/threads.js";
 

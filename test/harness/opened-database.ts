@@ -1,4 +1,4 @@
-import { openEmbedded } from "../../server/db/embedded.ts";
+import { openEmbedded } from "../../server/db/embedded/pglite.ts";
 import { migrate } from "../../server/db/migrate.ts";
 import { connectDatabase, type Database } from "../../server/db/sql.ts";
 

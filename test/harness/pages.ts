@@ -1,6 +1,6 @@
-import { readHtml } from "../../server/probe/html.ts";
-import { References } from "../../server/probe/html-references.ts";
-import { type OwnPage, plainPage } from "../../server/probe/own-page.ts";
+import { readHtml } from "../../server/probe/body/html.ts";
+import { References } from "../../server/probe/body/html-references.ts";
+import { type OwnPage, plainPage } from "../../server/probe/body/own-page.ts";
 
 /** A page as the probe reads it; a text without a tag is no page. */
 export async function readOwn(text: string): Promise<OwnPage> {

@@ -1,7 +1,7 @@
-import { parseNetworks } from "../../server/probe/address.ts";
-import { Evidence } from "../../server/probe/evidence.ts";
+import { parseNetworks } from "../../server/net/address.ts";
+import { Evidence } from "../../server/evidence/evidence.ts";
 import { createProbe, type ProbeRequest } from "../../server/probe/probe.ts";
-import type { Resolution } from "../../server/probe/resolve.ts";
+import type { Resolution } from "../../server/net/resolve.ts";
 import { getAuthority } from "./site.ts";
 
 /** To which no machine opens a connection: the kernel says that the network is unreachable. */

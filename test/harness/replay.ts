@@ -1,7 +1,7 @@
 import type { TestServer } from "./server.ts";
-import { unpackEvidence } from "../../server/verify/evidence-file.ts";
-import { findRuleset } from "../../server/verify/ruleset.ts";
-import { scoreEvidence } from "../../server/verify/score.ts";
+import { unpackEvidence } from "../../server/evidence/file.ts";
+import { findRuleset } from "../../server/judge/ruleset.ts";
+import { scoreEvidence } from "../../server/judge/score.ts";
 
 interface StoredCheck {
   id: string;

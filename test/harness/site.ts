@@ -5,12 +5,7 @@ import {
 } from "node:http";
 import { createServer, type ServerOptions } from "node:https";
 import type { Server, Socket } from "node:net";
-import {
-  createAuthority,
-  type Authority,
-  type Issued,
-  type Order,
-} from "../../demo/certificates.ts";
+import { createAuthority, type Authority, type Issued, type Order } from "./certificates.ts";
 
 /** An answer, or a function that writes one (and may break off, drip, or never end). */
 export type Route = Answer | ((request: IncomingMessage, response: ServerResponse) => void);

@@ -10,7 +10,7 @@ export type WebServer = "nginx" | "apache" | "caddy";
 
 const PROGRAMS = { nginx: ["nginx"], apache: ["apache2", "httpd"], caddy: ["caddy"] };
 
-/** Where scripts/unpack-web-servers.sh puts the packages of Debian. */
+/** Where scripts/test/unpack-web-servers.sh puts the packages of Debian. */
 const UNPACKED = join(ROOT, "dist/web-servers");
 
 /** The environment in which a program that was unpacked finds its libraries. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import * as der from "../../demo/der.ts";
+import * as der from "../harness/der.ts";
 import { startHostileSite } from "./hostile-site.ts";
 import { findingsOf, visitSafely } from "./promises.ts";
 import { startVisitor, type Visitor } from "./visitor.ts";

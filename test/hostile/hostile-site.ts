@@ -5,7 +5,7 @@ import {
   type Socket,
 } from "node:net";
 import { createServer, type SecureContextOptions, type TLSSocket } from "node:tls";
-import type { Order } from "../../demo/certificates.ts";
+import type { Order } from "../harness/certificates.ts";
 import { getAuthority, listen } from "../harness/site.ts";
 
 export interface Request {

@@ -12,26 +12,26 @@ it("finds the expressions of the probe and of the rules by reading them", () => 
   const files = expressions.map(({ file }) => file);
   expect(expressions.length).toBeGreaterThan(150);
   for (const file of [
-    "probe/credentials.ts",
-    "probe/redact.ts",
-    "verify/rules/caching.ts",
-    "verify/rulesets/2026.1/rules/hsts.ts",
+    "probe/privacy/credentials.ts",
+    "probe/privacy/redact.ts",
+    "judge/rules/caching.ts",
+    "judge/rulesets/2026.1/rules/hsts.ts",
   ])
     expect(files).toContain(file);
 });
 
 it("what a site sent is parsed as a URL in one place", () => {
   /** Those of the frozen rules read evidence, whose addresses are short. */
-  const living = findings.calls.filter((call) => !call.startsWith("verify/rulesets/"));
+  const living = findings.calls.filter((call) => !call.startsWith("judge/rulesets/"));
   expect(living.filter((call) => call.endsWith(": URL"))).toEqual([
-    "probe/answer.ts: URL",
-    "probe/certificate.ts: URL",
-    "probe/nat64.ts: URL",
-    "probe/syntax.ts: URL",
-    "probe/url.ts: URL",
-    "probe/variants.ts: URL",
-    "verify/page.ts: URL",
-    "verify/script-bypasses.ts: URL",
+    "evidence/page.ts: URL",
+    "judge/facts/script-bypasses.ts: URL",
+    "net/certificate.ts: URL",
+    "net/nat64.ts: URL",
+    "net/url-syntax.ts: URL",
+    "probe/requests/answer.ts: URL",
+    "probe/requests/variants.ts: URL",
+    "syntax/url.ts: URL",
   ]);
 });
 

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readContentType } from "../../server/verify/rulesets/2026.1/content-type.ts";
-import { isPreviewHost } from "../../server/verify/rulesets/2026.1/hosts.ts";
-import { splitDirectives } from "../../server/verify/rulesets/2026.1/rules/hsts.ts";
-import { joinAtEquals } from "../../server/verify/rulesets/2026.1/rules/html-head.ts";
-import { isPreviewHost as isPreviewHostNow } from "../../server/verify/hosts.ts";
+import { readContentType } from "../../server/judge/rulesets/2026.1/content-type.ts";
+import { isPreviewHost } from "../../server/judge/rulesets/2026.1/hosts.ts";
+import { splitDirectives } from "../../server/judge/rulesets/2026.1/rules/hsts.ts";
+import { joinAtEquals } from "../../server/judge/rulesets/2026.1/rules/html-head.ts";
+import { isPreviewHost as isPreviewHostNow } from "../../server/judge/facts/hosts.ts";
 
 /** What the frozen rules were judged with before it was linear, each slow for a long text alone. */
 const DEPLOYMENT =

@@ -5,7 +5,7 @@ import { type Expression as Node, parseSync, Visitor } from "oxc-parser";
 
 const SERVER = fileURLToPath(new URL("../../server/", import.meta.url));
 /** What reads what a site sent, and what judges it. */
-const FOLDERS = ["probe", "verify"];
+const FOLDERS = ["evidence", "judge", "net", "probe", "syntax", "verify"];
 const CALLS = ["RegExp", "URL"];
 
 export interface Expression {

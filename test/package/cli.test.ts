@@ -11,7 +11,7 @@ const FURTHER_NODES = ["22", "24", "26"];
 let home: string;
 
 beforeAll(async () => {
-  const { stdout: source } = await execa("node", ["scripts/pack-cli.js"], { cwd: ROOT });
+  const { stdout: source } = await execa("node", ["scripts/build/pack-cli.js"], { cwd: ROOT });
   home = await installPacked(source);
 }, 120_000);
 afterAll(() => rm(dirname(home), { recursive: true }));

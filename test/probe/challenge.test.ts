@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readOwn } from "../harness/pages.ts";
-import { findChallenge } from "../../server/probe/challenge.ts";
+import { findChallenge } from "../../server/probe/body/challenge.ts";
 
 function page(title: string, body: string): string {
   return `<!DOCTYPE html><html><head><title>${title}</title></head><body>${body}</body></html>`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keepHeaders as keepWithin } from "../../server/probe/headers.ts";
+import { keepHeaders as keepWithin } from "../../server/probe/requests/headers.ts";
 
 const MAX_BYTES = 24_576;
 const keepHeaders = (raw: readonly string[]) => keepWithin(raw, MAX_BYTES);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findPragmaCharset } from "../../server/probe/html-metas.ts";
+import { findPragmaCharset } from "../../server/probe/body/html-metas.ts";
 
 it.each([
   ["text/html", undefined],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Html } from "../../server/probe/evidence.ts";
-import { readHtml } from "../../server/probe/html.ts";
-import { References } from "../../server/probe/html-references.ts";
+import type { Html } from "../../server/evidence/evidence.ts";
+import { readHtml } from "../../server/probe/body/html.ts";
+import { References } from "../../server/probe/body/html-references.ts";
 
 const PAGE = new URL("https://example.com/shop/page?x=1");
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openJar } from "../../server/probe/jar.ts";
+import { openJar } from "../../server/probe/requests/jar.ts";
 
 const PAGE = "https://www.shop.example/tea/green";
 

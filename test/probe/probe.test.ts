@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { createAuthority } from "../../demo/certificates.ts";
+import { createAuthority } from "../harness/certificates.ts";
 import { probeUrl, type Probing } from "../harness/probing.ts";
 import {
   findClosedPort,

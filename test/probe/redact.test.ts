@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import {
   redactPolicy,
   redactRefresh,
-  redactText,
   redactUrl,
   redactUrlsIn,
-} from "../../server/probe/redact.ts";
+} from "../../server/probe/privacy/redact.ts";
+import { oneLine } from "../../server/syntax/one-line.ts";
 
 describe("redactUrl", () => {
   it.each([
@@ -47,7 +47,7 @@ describe("redactUrl", () => {
   });
 });
 
-describe("redactText", () => {
+describe("oneLine", () => {
   it.each([
     ["  a \r\n\t b  ", 20, "a b"],
     ["a\u0000\u001b[31mb\u007f\u009b", 20, "a[31mb"],
@@ -59,7 +59,7 @@ describe("redactText", () => {
     ["abcd😀fg", 6, "abcd…"],
     ["", 6, ""],
   ])("%j in %i characters is %j", (text, maxLength, expected) => {
-    expect(redactText(text, maxLength)).toBe(expected);
+    expect(oneLine(text, maxLength)).toBe(expected);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { parseNetworks } from "../../server/probe/address.ts";
-import { openGuard, type Guard } from "../../server/probe/guard.ts";
-import { followRedirect } from "../../server/probe/redirect.ts";
+import { parseNetworks } from "../../server/net/address.ts";
+import { openGuard, type Guard } from "../../server/net/guard.ts";
+import { followRedirect } from "../../server/probe/requests/redirect.ts";
 
 /** Every name leads to one public address. */
 function openTestGuard(): Guard {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readRobots } from "../../server/probe/robots.ts";
-import { findBlocks } from "../../server/probe/robots-rules.ts";
-import { Slice } from "../../server/probe/slice.ts";
+import { readRobots } from "../../server/probe/body/robots.ts";
+import { findBlocks } from "../../server/probe/body/robots-rules.ts";
+import { Slice } from "../../server/net/slice.ts";
 
 async function blocksOf(text: string, path: string) {
   const { rules } = await readRobots(text);

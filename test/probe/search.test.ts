@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Finder } from "../../server/probe/finder.ts";
-import { findFrom } from "../../server/probe/search.ts";
+import { Finder } from "../../server/probe/privacy/finder.ts";
+import { findFrom } from "../../server/probe/privacy/search.ts";
 import { measureCpuMs } from "../harness/cpu.ts";
 
 const text = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 40 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openSecrets, type Secrets } from "../../server/probe/secrets.ts";
+import { openSecrets, type Secrets } from "../../server/probe/privacy/secrets.ts";
 import { measureCpuMs } from "../harness/cpu.ts";
 
 const URL_OF_CHECK = new URL(

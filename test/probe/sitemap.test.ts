@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isSitemap } from "../../server/probe/sitemap.ts";
+import { isSitemap } from "../../server/probe/body/sitemap.ts";
 
 const ROOT = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">';
 const ENTRY = "<url><loc>https://example.com/?a=1&amp;b=2</loc></url>";

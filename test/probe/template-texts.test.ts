@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readHtml } from "../../server/probe/html.ts";
-import { References } from "../../server/probe/html-references.ts";
+import { readHtml } from "../../server/probe/body/html.ts";
+import { References } from "../../server/probe/body/html-references.ts";
 
 async function readTexts(page: string): Promise<string[] | undefined> {
   const references = new References(new URL("https://example.com/"), () => "public");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readHtml, type HtmlReading } from "../../server/probe/html.ts";
-import { References } from "../../server/probe/html-references.ts";
+import { readHtml, type HtmlReading } from "../../server/probe/body/html.ts";
+import { References } from "../../server/probe/body/html-references.ts";
 
 function read(page: string): Promise<HtmlReading> {
   return readHtml(page, new References(new URL("https://example.com/"), () => "public"));

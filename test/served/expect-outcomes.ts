@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import type { Evidence } from "../../server/probe/evidence.ts";
-import { RULESET } from "../../server/verify/ruleset.ts";
-import { judgeEvidence, scoreEvidence } from "../../server/verify/score.ts";
+import type { Evidence } from "../../server/evidence/evidence.ts";
+import { RULESET } from "../../server/judge/ruleset.ts";
+import { judgeEvidence, scoreEvidence } from "../../server/judge/score.ts";
 import { all, type Outcomes } from "./served-case.ts";
 
 /** What the good site gets. */

@@ -1,8 +1,8 @@
 import { brotliCompressSync, constants } from "node:zlib";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Issued } from "../../demo/certificates.ts";
-import type { Evidence } from "../../server/probe/evidence.ts";
-import type { Resolution } from "../../server/probe/resolve.ts";
+import type { Issued } from "../harness/certificates.ts";
+import type { Evidence } from "../../server/evidence/evidence.ts";
+import type { Resolution } from "../../server/net/resolve.ts";
 import { noise } from "../harness/noise.ts";
 import { probeUrl, type Probing } from "../harness/probing.ts";
 import { findClosedPort, type Site, type SiteOptions, startSite } from "../harness/site.ts";

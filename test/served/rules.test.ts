@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { RULESET } from "../../server/verify/ruleset.ts";
+import { RULESET } from "../../server/judge/ruleset.ts";
 import { ASSET_CASES } from "./cases/assets.ts";
 import { COOKIE_CASES } from "./cases/cookies.ts";
 import { CREDENTIAL_CASES } from "./cases/credentials.ts";

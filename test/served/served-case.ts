@@ -1,5 +1,5 @@
 import type { FindingStatus } from "../../shared/check.ts";
-import { RULESET } from "../../server/verify/ruleset.ts";
+import { RULESET } from "../../server/judge/ruleset.ts";
 import type { SiteEdit } from "./good-site.ts";
 
 /** A finding's status, with the grade of a partial one. */

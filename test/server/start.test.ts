@@ -9,7 +9,7 @@ import type { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../../server/config.ts";
 import { startServer } from "../../server/start.ts";
-import { createAuthority, type Authority } from "../../demo/certificates.ts";
+import { createAuthority, type Authority } from "../harness/certificates.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { runServerCommand, startServerProcess } from "../harness/process.ts";
 import { sendRequest } from "../harness/request.ts";

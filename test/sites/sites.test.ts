@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { scoreEvidence } from "../../server/verify/score.ts";
+import { scoreEvidence } from "../../server/judge/score.ts";
 import { probeUrl } from "../harness/probing.ts";
 import { startSite } from "../harness/site.ts";
 import { describeResult } from "./describe-result.ts";

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Check } from "../../shared/check.ts";
-import { parseNetworks } from "../../server/probe/address.ts";
-import { openNetwork } from "../../server/probe/network.ts";
+import { parseNetworks } from "../../server/net/address.ts";
+import { openNetwork } from "../../server/net/network.ts";
 import { createProbe, type Probe } from "../../server/probe/probe.ts";
 import { Interrupted } from "../../server/verify/check-thread.ts";
 import { createThreads, type Threads } from "../../server/verify/threads.ts";

@@ -1,9 +1,9 @@
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parseNetworks } from "../../server/probe/address.ts";
+import { parseNetworks } from "../../server/net/address.ts";
 import type { Check } from "../../shared/check.ts";
-import { Evidence } from "../../server/probe/evidence.ts";
-import { openNetwork } from "../../server/probe/network.ts";
+import { Evidence } from "../../server/evidence/evidence.ts";
+import { openNetwork } from "../../server/net/network.ts";
 import { createProbe, type Probe } from "../../server/probe/probe.ts";
 import { createThreads, type Threads } from "../../server/verify/threads.ts";
 import { measureLongestBlock } from "../harness/blocks.ts";

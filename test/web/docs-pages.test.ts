@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RULESET } from "../../server/verify/ruleset.ts";
+import { RULESET } from "../../server/judge/ruleset.ts";
 import { renderAboutPage } from "../../server/web/about-page.tsx";
 import { renderRulesPage } from "../../server/web/rules-page.tsx";
 

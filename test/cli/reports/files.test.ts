@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseCommandLine } from "../../../cli/program.ts";
-import { writeFiles } from "../../../cli/report-files.ts";
+import { writeFiles } from "../../../cli/reports/files.ts";
 import { runCli, startCli, TOKEN } from "../../harness/cli.ts";
 import {
   CHECK,

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { Parser } from "htmlparser2";
 import { describe, expect, test } from "vitest";
-import type { Checked } from "../../../cli/checked.ts";
+import type { Checked } from "../../../cli/check/checked.ts";
 import { formatHtmlReport } from "../../../cli/reports/html.tsx";
-import { cleanText } from "../../../cli/views/clean.ts";
+import { cleanText } from "../../../cli/terminal/clean.ts";
 import { ABOUT, CLEAN_RUNS, HOSTILE, POISONED, UNCHECKED, UNMET } from "./runs.ts";
 
 interface Element {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cleanText } from "../../../cli/views/clean.ts";
+import { cleanText } from "../../../cli/terminal/clean.ts";
 import { formatMarkdownReport } from "../../../cli/reports/markdown.ts";
 import { code, prose } from "../../../cli/reports/markdown-text.ts";
 import { ABOUT, CLEAN_RUNS, HOSTILE, PASSED, UNCHECKED, UNMET } from "./runs.ts";

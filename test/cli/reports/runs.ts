@@ -1,14 +1,14 @@
-import type { CheckAnswer } from "../../../cli/answers.ts";
-import type { Checked } from "../../../cli/checked.ts";
-import { CliError } from "../../../cli/errors.ts";
-import { EXIT } from "../../../cli/exit-codes.ts";
-import { evaluateGate } from "../../../cli/gate.ts";
-import { cleanChecked } from "../../../cli/reports.ts";
+import type { CheckAnswer } from "../../../cli/client/answers.ts";
+import type { Checked } from "../../../cli/check/checked.ts";
+import { CliError } from "../../../cli/terminal/errors.ts";
+import { EXIT } from "../../../cli/terminal/exit-codes.ts";
+import { evaluateGate } from "../../../cli/check/gate.ts";
+import { cleanChecked } from "../../../cli/reports/list.ts";
 import type { About } from "../../../cli/reports/report.ts";
-import { scoreEvidence } from "../../../server/verify/score.ts";
-import type { Evidence } from "../../../server/probe/evidence.ts";
+import { scoreEvidence } from "../../../server/judge/score.ts";
+import type { Evidence } from "../../../server/evidence/evidence.ts";
 import { CHECK } from "../../harness/contract-double.ts";
-import { evidenceWith, pageHop } from "../../verify/evidence-fixtures.ts";
+import { evidenceWith, pageHop } from "../../judge/evidence-fixtures.ts";
 
 export const ABOUT: About = {
   baseUrl: new URL("https://shipscore.example/team/"),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { describeGate, type Checked } from "../../../cli/checked.ts";
+import { describeGate, type Checked } from "../../../cli/check/checked.ts";
 import { formatSarifReport } from "../../../cli/reports/sarif.ts";
 import { listJsonFaults } from "../../harness/schemas.ts";
 import { ABOUT, answerWithStatus, CLEAN_RUNS, judge, PASSED, UNCHECKED, UNMET } from "./runs.ts";

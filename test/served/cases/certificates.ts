@@ -5,7 +5,7 @@ import {
   type Issued,
   issueSelfSigned,
   type Order,
-} from "../../../demo/certificates.ts";
+} from "../../harness/certificates.ts";
 import { getAuthority } from "../../harness/site.ts";
 import { HOSTS } from "../good-site.ts";
 import { type CertificateCase, daysFromNow, type Outcomes, WEAK_TLS } from "../served-case.ts";

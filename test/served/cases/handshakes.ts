@@ -1,6 +1,6 @@
 import { createDiffieHellmanGroup } from "node:crypto";
-import { issueSelfSigned } from "../../../demo/certificates.ts";
-import * as der from "../../../demo/der.ts";
+import { issueSelfSigned } from "../../harness/certificates.ts";
+import * as der from "../../harness/der.ts";
 import { HOSTS } from "../good-site.ts";
 import {
   all,

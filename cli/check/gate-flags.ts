@@ -1,0 +1,56 @@
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { wholeNumber } from "../terminal/command.ts";
+import { usageError } from "../terminal/errors.ts";
+import type { CategoryMinimum, GateFlags } from "./gate.ts";
+
+/** The gate of `check` as typed. */
+export interface TypedGateFlags extends GateFlags {
+  /** The project whose last ship is `--max-drop`'s baseline. */
+  readonly project?: string;
+  /** False where `--no-fail` is given. */
+  readonly fail: boolean;
+}
+
+function readMinimum(text: string, earlier: readonly CategoryMinimum[] = []): CategoryMinimum[] {
+  const [, id, points] = /^([a-z]+)=(\d{1,3}(?:\.\d)?)$/.exec(text) ?? [];
+  if (id === undefined) throw new InvalidArgumentError("Give CATEGORY=POINTS, such as headers=12.");
+  if (earlier.some((minimum) => minimum.id === id))
+    throw new InvalidArgumentError(`${id} is there twice.`);
+  return [...earlier, { id, points: Number(points) }];
+}
+
+function readIds(text: string, earlier: readonly string[] = []): string[] {
+  const ids = text.split(",").map((id) => id.trim());
+  if (ids.some((id) => !/^[a-z0-9]+(?:[.-][a-z0-9]+)*$/.test(id)))
+    throw new InvalidArgumentError("Give findings or categories, such as hdr.csp,tls.");
+  return [...new Set([...earlier, ...ids])];
+}
+
+export function addGateFlags(command: Command): Command {
+  return command
+    .option("--min-score <n>", "exit 1 when the score is lower", wholeNumber(0, 100))
+    .option("--min-category <category=n>", "exit 1 when it earns less; repeatable", readMinimum)
+    .option(
+      "--require <ids>",
+      "exit 1 unless these findings or categories pass; repeatable",
+      readIds,
+    )
+    .option("--max-drop <n>", "exit 1 when the score fell by more", wholeNumber(0, 100))
+    .option("--project <project>", "whose last ship --max-drop compares with")
+    .addOption(
+      new Option("--missing-baseline <answer>", "what --max-drop says without one (fail)").choices([
+        "fail",
+        "pass",
+      ]),
+    )
+    .option("--no-fail", "exit 0 whatever the gate says; errors keep their code");
+}
+
+/** Refuses flags that would do nothing, so that a gate is never open by mistake. @throws CliError 2 */
+export function checkGateFlags({ maxDrop, project, missingBaseline }: TypedGateFlags): void {
+  if (maxDrop !== undefined && project === undefined)
+    throw usageError("--max-drop has no project to compare with", "Add --project PROJECT");
+  const idle = project === undefined ? missingBaseline && "--missing-baseline" : "--project";
+  if (maxDrop === undefined && idle)
+    throw usageError(`${idle} does nothing by itself`, "Add --max-drop N, or leave it out");
+}

@@ -1,0 +1,97 @@
+import type { CheckAnswer, FindingAnswer } from "../client/answers.ts";
+import { describePoints } from "../terminal/words.ts";
+
+/** What keeps findings from being judged. */
+export interface Obstacle {
+  /** The finding to mend first: one that failed, or the first that is unknown for the same reason. */
+  readonly root: FindingAnswer;
+  /** All that could not be judged for it, the root too where it is unknown itself. */
+  readonly findings: readonly FindingAnswer[];
+  readonly points: number;
+}
+
+type Result = Pick<CheckAnswer, "findings" | "caps">;
+type Category = CheckAnswer["categories"][number];
+
+const UNJUDGED: readonly string[] = ["unknown", "blocked"];
+
+/** True where nothing could be seen, or where another failure left nothing to judge. */
+export function isUnjudged({ status }: FindingAnswer): boolean {
+  return UNJUDGED.includes(status);
+}
+
+type Points = Pick<FindingAnswer, "earned" | "points">;
+
+export function sumOf(list: readonly Points[], key: keyof Points): number {
+  return list.reduce((sum, one) => sum + one[key], 0);
+}
+
+/** Before ruleset 2026.2 no finding names what blocks it; then what caps the score most does, or else what failed first. */
+function findBlocker(
+  { findings, caps }: Result,
+  { blockedBy }: FindingAnswer,
+): FindingAnswer | undefined {
+  const lowestCap = caps.toSorted((one, other) => one.limit - other.limit)[0];
+  return (
+    findings.find(({ id }) => id === (blockedBy ?? lowestCap?.findingId)) ??
+    findings.find(({ status }) => status === "fail")
+  );
+}
+
+function findRoot(check: Result, finding: FindingAnswer): FindingAnswer {
+  if (finding.status === "blocked") return findBlocker(check, finding) ?? finding;
+  const alike = check.findings.filter(
+    ({ status, evidence }) => status === finding.status && evidence === finding.evidence,
+  );
+  return alike.find(({ fix }) => fix !== "") ?? alike[0] ?? finding;
+}
+
+/** What keeps these findings from being judged, the obstacle to most points first; none where all were. */
+export function listObstacles(check: Result, findings = check.findings): Obstacle[] {
+  const byRoot = new Map<FindingAnswer, FindingAnswer[]>();
+  for (const finding of findings.filter(isUnjudged)) {
+    const root = findRoot(check, finding);
+    byRoot.set(root, [...(byRoot.get(root) ?? []), finding]);
+  }
+  return [...byRoot]
+    .map(([root, own]) => ({ root, findings: own, points: sumOf(own, "points") }))
+    .toSorted((one, other) => other.points - one.points);
+}
+
+/** `reach.status failed`, in as many words for each. */
+export function describeObstacles(obstacles: readonly Obstacle[]): string {
+  return obstacles
+    .map(({ root: { id, status } }) => `${id} ${status === "fail" ? "failed" : status}`)
+    .join(", ");
+}
+
+/** `4 points not judged`. */
+export function countUnjudged({ points }: Obstacle): string {
+  return `${describePoints(points)} ${points === 1 ? "point" : "points"} not judged`;
+}
+
+/** `4 points not judged: reach.status failed`. */
+export function describeObstacle(obstacle: Obstacle): string {
+  return `${countUnjudged(obstacle)}: ${describeObstacles([obstacle])}`;
+}
+
+/** The findings for which the page as a whole could not be judged; none where the verdict decides. */
+export function listOpenRoots(check: CheckAnswer): FindingAnswer[] {
+  if (check.verdict !== "inconclusive") return [];
+  return listObstacles(check)
+    .map(({ root }) => root)
+    .filter(isUnjudged);
+}
+
+/** What a category earned by what was judged; a blocked finding has its points in `earned`, though nothing was seen. */
+export function tallyCategory({ findings }: Result, { id, earned, points }: Category) {
+  const own = findings.filter(({ category }) => category === id);
+  const unjudged = own.filter(isUnjudged);
+  return {
+    earned: earned - sumOf(unjudged, "earned"),
+    points,
+    unjudged,
+    unjudgedPoints: sumOf(unjudged, "points"),
+    isJudged: unjudged.length === 0 || own.some((one) => one.points > 0 && !isUnjudged(one)),
+  };
+}

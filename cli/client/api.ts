@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type * as z from "zod";
+import type { CheckRequest } from "../../shared/check.ts";
+import { ApiError } from "../../shared/error.ts";
+import { CheckAnswer, IncidentListAnswer, LastShipAnswer, ProjectListAnswer } from "./answers.ts";
+import type { Context } from "../terminal/context.ts";
+import { CliError } from "../terminal/errors.ts";
+import {
+  findHeader,
+  findRefusal,
+  foreignAnswerError,
+  timeoutError,
+  unreachableError,
+  type Answer,
+} from "./failures.ts";
+import { openSend, type Call, type Send } from "./http.ts";
+import { describeWait, findRetryDelayMs, isBusy, type Outcome } from "./retries.ts";
+import { maskSecrets, maskTokens } from "../terminal/secrets.ts";
+import type { Settings } from "./settings.ts";
+import { cleanText } from "../terminal/clean.ts";
+
+/** The HTTP API. Each method throws CliError, with the exit code of what the server answered. */
+export interface Api {
+  check(request: z.input<typeof CheckRequest>): Promise<CheckAnswer>;
+  listProjects(): Promise<ProjectListAnswer>;
+  listIncidents(projectId: string): Promise<IncidentListAnswer>;
+  getLastShip(projectId: string): Promise<LastShipAnswer>;
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value of a 200. @throws CliError for any other answer */
+export function parseAnswer<T>(answer: Answer, url: URL, schema: z.ZodType<T>, now: Date): T {
+  const body = parseJson(answer.text);
+  const value = answer.status === 200 ? schema.safeParse(body) : undefined;
+  if (value?.success) return value.data;
+  const error = ApiError.loose().safeParse(body);
+  const refusal = error.success ? findRefusal(answer, error.data, now) : undefined;
+  throw refusal ?? foreignAnswerError(answer, url);
+}
+
+function projectPath(id: string): string {
+  return `projects/${encodeURIComponent(id)}`;
+}
+
+/** Opens the API until `--timeout`; nothing is sent, nor anything loaded for it, before a method is called. */
+export function openApi(settings: Settings, { io, signal, now }: Context): Api {
+  const { baseUrl, timeoutMs } = settings;
+  const end = performance.now() + timeoutMs;
+  const deadline = AbortSignal.timeout(timeoutMs);
+  let sending: Promise<Send> | undefined;
+
+  async function trace(text: string): Promise<void> {
+    if (settings.isVerbose) await io.note(cleanText(text));
+  }
+
+  async function tryOnce(call: Call, lastAnswer?: Answer): Promise<Outcome> {
+    await trace(`> ${call.method} ${call.url.href}, Authorization: Bearer ***`);
+    const start = performance.now();
+    sending ??= openSend(settings.proxy);
+    const sendOnce = await sending;
+    try {
+      const answer = await sendOnce(call, AbortSignal.any([signal, deadline]));
+      const id = findHeader(answer, "x-request-id") ?? "none";
+      const durationMs = Math.round(performance.now() - start);
+      await trace(`< ${answer.status} in ${durationMs} ms, X-Request-Id: ${id}`);
+      return { kind: "answered", answer };
+    } catch (error) {
+      if (error instanceof CliError) throw error;
+      if (deadline.aborted && lastAnswer) return { kind: "answered", answer: lastAnswer };
+      if (deadline.aborted) throw timeoutError(baseUrl, timeoutMs);
+      signal.throwIfAborted();
+      await trace(`< ${String(error)}`);
+      return { kind: "lost", error };
+    }
+  }
+
+  /** Tries until an answer stands; where the time ends a retry, the last one that came whole does. */
+  async function tryUntilDeadline(call: Call): Promise<Answer> {
+    let lastAnswer: Answer | undefined;
+    for (let retryCount = 0; ;) {
+      const outcome = await tryOnce(call, lastAnswer);
+      if (outcome.kind === "answered") lastAnswer = outcome.answer;
+      const delayMs = findRetryDelayMs(outcome, retryCount, Math.random());
+      if (delayMs === undefined || deadline.aborted || performance.now() + delayMs >= end) {
+        if (outcome.kind === "answered") return outcome.answer;
+        throw unreachableError(outcome.error, baseUrl, settings.proxy);
+      }
+      await io.note(describeWait(outcome, retryCount, delayMs));
+      await sleep(delayMs, undefined, { signal });
+      if (!isBusy(outcome)) retryCount += 1;
+    }
+  }
+
+  async function send<T>(
+    schema: z.ZodType<T>,
+    path: string,
+    post?: {
+      readonly body: unknown;
+      readonly idempotencyKey: string;
+      /** What an answer may not repeat. */
+      readonly secrets: readonly string[];
+    },
+  ): Promise<T> {
+    const url = new URL(`api/v1/${path}`, baseUrl);
+    const headers = {
+      authorization: `Bearer ${settings.token}`,
+      accept: "application/json",
+      "accept-language": settings.language,
+      ...(post && {
+        "content-type": "application/json",
+        "idempotency-key": post.idempotencyKey,
+      }),
+    };
+    const method = post ? "POST" : "GET";
+    const body = post ? JSON.stringify(post.body) : null;
+    const { text, ...answer } = await tryUntilDeadline({ url, method, headers, body });
+    const masked = { ...answer, text: maskSecrets(maskTokens(text), post?.secrets ?? []) };
+    return parseAnswer(masked, baseUrl, schema, now());
+  }
+
+  return {
+    check: (request) =>
+      send(CheckAnswer, "check", {
+        body: request,
+        idempotencyKey: randomUUID(),
+        secrets: Object.values(request.headers ?? {}),
+      }),
+    listProjects: () => send(ProjectListAnswer, "projects"),
+    listIncidents: (id) => send(IncidentListAnswer, `${projectPath(id)}/incidents`),
+    getLastShip: (id) => send(LastShipAnswer, `${projectPath(id)}/last-ship`),
+  };
+}

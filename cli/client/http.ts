@@ -1,0 +1,82 @@
+import type { IncomingMessage } from "node:http";
+import { CliError } from "../terminal/errors.ts";
+import { EXIT } from "../terminal/exit-codes.ts";
+import { proxyError, type Answer } from "./failures.ts";
+
+export interface Call {
+  readonly url: URL;
+  readonly method: "GET" | "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** `rejectUnauthorized: false` for a request without secrets, to see whether anything answers. */
+export interface TlsOptions {
+  readonly rejectUnauthorized?: boolean;
+}
+
+/** Sends one call; its only deadline is the signal's. No redirect is followed. */
+export type Send = (call: Call, signal: AbortSignal) => Promise<Answer>;
+
+const MAX_BODY_BYTES = 8_000_000;
+
+async function decode(response: IncomingMessage, url: URL): Promise<AsyncIterable<Buffer>> {
+  const coding = response.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
+  if (coding === "identity") return response;
+  const zlib = await import("node:zlib");
+  const decoders = {
+    gzip: zlib.createGunzip,
+    "x-gzip": zlib.createGunzip,
+    deflate: zlib.createInflate,
+  };
+  const createDecoder = decoders[coding as keyof typeof decoders];
+  if (createDecoder === undefined)
+    throw new CliError(
+      EXIT.noAnswer,
+      `${url.origin} sent an answer in the coding ${coding}, which nobody asked for`,
+      "Check the proxy or portal on the way",
+    );
+  const decoder = createDecoder();
+  response
+    .once("error", (error) => decoder.destroy(error))
+    .once("aborted", () => decoder.destroy());
+  return response.pipe(decoder);
+}
+
+async function readBody(body: AsyncIterable<Buffer>, url: URL): Promise<string> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of body) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > MAX_BODY_BYTES)
+      throw new CliError(
+        EXIT.noAnswer,
+        `${url.origin} sent more than 8 MB`,
+        "Check that SHIPSCORE_URL is a shipscore server",
+      );
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Opens the way to a server, through a proxy or not. What it takes is loaded here and not before. */
+export async function openSend(proxy: URL | null, tls: TlsOptions = {}): Promise<Send> {
+  const agent = proxy && new (await import("https-proxy-agent")).HttpsProxyAgent(proxy);
+  return async ({ url, method, headers, body }, signal) => {
+    const { request } = await (url.protocol === "https:"
+      ? import("node:https")
+      : import("node:http"));
+    const accepting = { "accept-encoding": "gzip", ...headers };
+    const options = { method, headers: accepting, signal, ...tls, ...(agent && { agent }) };
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const call = request(url, options);
+      // Else what a proxy says in refusing would pass for the server's own answer.
+      call.once("proxyConnect", ({ statusCode }: { readonly statusCode: number }) => {
+        if (statusCode !== 200) call.destroy(proxyError(statusCode));
+      });
+      call.once("response", resolve).on("error", reject).end(body);
+    });
+    const text = await readBody(await decode(response, url), url);
+    return { status: response.statusCode ?? 0, headers: response.headers, text };
+  };
+}

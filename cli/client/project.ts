@@ -1,0 +1,50 @@
+import type { Api } from "./api.ts";
+import type { ProjectAnswer } from "./answers.ts";
+import { CliError, usageError } from "../terminal/errors.ts";
+import { EXIT } from "../terminal/exit-codes.ts";
+
+const ID = /^prj_[0-9A-Za-z]+$/;
+
+function findHref(address: string): string | undefined {
+  const url = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
+  return URL.canParse(url) ? new URL(url).href : undefined;
+}
+
+function matchProjects(projects: readonly ProjectAnswer[], wanted: string): ProjectAnswer[] {
+  const href = findHref(wanted);
+  return projects.filter(
+    ({ id, name, url }) =>
+      id === wanted || name === wanted || (href !== undefined && findHref(url) === href),
+  );
+}
+
+function adviseOnName(projects: readonly ProjectAnswer[], wanted: string): string {
+  const folded = wanted.trim().toLowerCase();
+  const near = projects.filter(({ name }) => folded !== "" && name.toLowerCase().includes(folded));
+  if (near.length === 0) return "Run 'shipscore projects' for those that this token sees";
+  return `Did you mean ${near.map(({ name }) => `"${name}"`).join(" or ")}?`;
+}
+
+/**
+ * The id of the one visible project with this id, name or address. An id is taken as it is.
+ * @throws CliError 2 when several match, 44 when none does
+ */
+export async function getProjectId(api: Api, wanted: string): Promise<string> {
+  if (ID.test(wanted)) return wanted;
+  const { projects } = await api.listProjects();
+  const [match, ...others] = matchProjects(projects, wanted);
+  if (match === undefined)
+    throw new CliError(
+      EXIT.projectNotFound,
+      `no visible project has the id, name or address "${wanted}"`,
+      adviseOnName(projects, wanted),
+    );
+  if (others.length > 0) {
+    const candidates = [match, ...others].map(({ id, name, url }) => `${id} (${name}, ${url})`);
+    throw usageError(
+      `"${wanted}" is several projects: ${candidates.join("; ")}`,
+      "Give the id of one",
+    );
+  }
+  return match.id;
+}

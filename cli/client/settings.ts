@@ -1,0 +1,153 @@
+import { TargetHeaders, TARGET_HEADERS } from "../../shared/check.ts";
+import { Token } from "../../shared/token.ts";
+import type { CommonFlags } from "../terminal/command.ts";
+import { CliError, usageError } from "../terminal/errors.ts";
+import { EXIT } from "../terminal/exit-codes.ts";
+import type { Env } from "../terminal/io.ts";
+
+const DEFAULT_BASE_URL = "http://127.0.0.1:7070";
+const DEFAULT_TIMEOUT_S = 60;
+
+export interface Settings {
+  readonly baseUrl: URL;
+  readonly token: string;
+  readonly timeoutMs: number;
+  readonly language: "fr" | "en";
+  /** Null where none is set or none may be used: a loopback request through one would hand it the token. */
+  readonly proxy: URL | null;
+  readonly isVerbose: boolean;
+}
+
+function isLoopback(url: URL): boolean {
+  return (
+    url.hostname === "localhost" ||
+    url.hostname === "[::1]" ||
+    /^127\.\d+\.\d+\.\d+$/.test(url.hostname)
+  );
+}
+
+/** Where the server is. @throws CliError 2 */
+export function readBaseUrl(env: Env, flag: string | undefined): URL {
+  const source = flag === undefined ? "SHIPSCORE_URL" : "--base-url";
+  const advice = `Give ${source} an address such as https://shipscore.example.com`;
+  const text = flag ?? (env.SHIPSCORE_URL || DEFAULT_BASE_URL);
+  if (!URL.canParse(text)) throw usageError(`${source} is not a URL`, advice);
+  const url = new URL(text);
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    throw usageError(`${source} is neither https nor http`, advice);
+  if (url.username || url.password || url.search || url.hash)
+    throw usageError(`${source} holds more than a host and a path`, advice);
+  if (url.protocol === "http:" && !isLoopback(url))
+    throw usageError(
+      `${source} is plain http to ${url.hostname}, where anyone on the way could read the token`,
+      "Use https, or http to this machine only",
+    );
+  if (!url.pathname.endsWith("/")) url.pathname += "/";
+  return url;
+}
+
+const CAUSES: readonly (readonly [RegExp, string])[] = [
+  [/^\s*$/, "it holds nothing but white space"],
+  [/[\r\n]\s*\S/, "it holds several lines"],
+  [/^\s|\s$/, "it begins or ends with white space"],
+  [/^bearer\s/i, "it begins with Bearer, which the command adds itself"],
+  [/^["'`«“]|["'`»”]$/, "it is in quotes"],
+  [/^\$|^%.*%$|^<.*>$|^\*+$/, "it is a placeholder that nothing replaced"],
+  [/^(?!psk_)/, "it does not begin with psk_"],
+  [/[^0-9A-Za-z_]/, "it holds a character that no token has"],
+];
+
+const TOKEN_LENGTH = 44;
+
+function findTokenFault(token: string): string {
+  const known = CAUSES.find(([pattern]) => pattern.test(token));
+  if (known) return known[1];
+  if (token.length < TOKEN_LENGTH)
+    return `it has ${token.length} characters instead of ${TOKEN_LENGTH}, so its end may be missing`;
+  if (token.length > TOKEN_LENGTH)
+    return `it has ${token.length} characters instead of ${TOKEN_LENGTH}, so something else was pasted with it`;
+  return "its checksum is wrong, so a character was mistyped";
+}
+
+/** The token, whose shape and checksum are right. Its value is in no error. @throws CliError 41 */
+export function readToken(env: Env): string {
+  const token = env.SHIPSCORE_TOKEN;
+  if (!token)
+    throw new CliError(
+      EXIT.tokenRefused,
+      `SHIPSCORE_TOKEN is ${token === undefined ? "not set" : "empty"}`,
+      "Put a token of your account in this environment variable",
+    );
+  if (!Token.safeParse(token).success)
+    throw new CliError(
+      EXIT.tokenRefused,
+      `SHIPSCORE_TOKEN is malformed: ${findTokenFault(token)}`,
+      "Copy the token again, whole; nothing was sent",
+    );
+  return token;
+}
+
+function readLanguage(env: Env): "fr" | "en" {
+  const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || "";
+  return /^fr(?![a-z])/i.test(locale) ? "fr" : "en";
+}
+
+/** True where NO_PROXY names the host, its port or a domain above it. */
+function isExempt(url: URL, noProxy: string): boolean {
+  const port = url.port || (url.protocol === "https:" ? "443" : "80");
+  return noProxy
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .some((entry) => {
+      const [, name = "", entryPort = port] = /^\*?\.?(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+      if (entry === "*") return true;
+      const isNamed = url.hostname === name || url.hostname.endsWith(`.${name}`);
+      return name !== "" && isNamed && entryPort === port;
+    });
+}
+
+/** The proxy on the way to a URL. @throws CliError 2 for one that is no URL */
+export function readProxy(env: Env, url: URL): URL | null {
+  const proxy = env.https_proxy ?? env.HTTPS_PROXY ?? "";
+  const noProxy = env.no_proxy ?? env.NO_PROXY ?? "";
+  if (proxy === "" || isLoopback(url) || isExempt(url, noProxy)) return null;
+  if (!/^https?:\/\//i.test(proxy) || !URL.canParse(proxy))
+    throw usageError("HTTPS_PROXY is not a URL", "Give it as http://host:port");
+  return new URL(proxy);
+}
+
+/**
+ * Reads how to reach the server, before anything is sent.
+ * @throws CliError 2 for an address or a proxy that can't be used, 41 for the token.
+ */
+export function readSettings(env: Env, flags: CommonFlags): Settings {
+  const baseUrl = readBaseUrl(env, flags.baseUrl);
+  return {
+    baseUrl,
+    token: readToken(env),
+    timeoutMs: (flags.timeout ?? DEFAULT_TIMEOUT_S) * 1000,
+    language: readLanguage(env),
+    proxy: readProxy(env, baseUrl),
+    isVerbose: flags.verbose ?? false,
+  };
+}
+
+/**
+ * Reads SHIPSCORE_TARGET_HEADERS, a JSON object of header names and values. No value is in an error.
+ * @throws CliError 2
+ */
+export function readTargetHeaders(env: Env): TargetHeaders {
+  const text = env.SHIPSCORE_TARGET_HEADERS;
+  if (!text) return {};
+  const advice = `Give a JSON object with any of ${TARGET_HEADERS.join(", ")}`;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw usageError("SHIPSCORE_TARGET_HEADERS is not JSON", advice);
+  }
+  const headers = TargetHeaders.safeParse(value);
+  if (!headers.success)
+    throw usageError("SHIPSCORE_TARGET_HEADERS holds a name or a value it may not", advice);
+  return headers.data;
+}

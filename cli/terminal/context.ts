@@ -1,0 +1,15 @@
+import type { Command } from "commander";
+import type { Env, Io } from "./io.ts";
+
+/** What a command may touch besides its arguments. `signal` aborts when the user or the system ends the command. */
+export interface Context {
+  readonly env: Env;
+  readonly io: Io;
+  /** This command's own. */
+  readonly version: string;
+  readonly openStdin: () => NodeJS.ReadableStream;
+  readonly signal: AbortSignal;
+  readonly now: () => Date;
+  /** Each command with its arguments and flags, for those who describe them. */
+  readonly describeCommands: () => Promise<Command[]>;
+}

@@ -1,0 +1,135 @@
+import type { ChalkInstance } from "chalk";
+import type { Ora } from "ora";
+import { CliError } from "./errors.ts";
+import { EXIT } from "./exit-codes.ts";
+import { maskTokens } from "./secrets.ts";
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+export interface OutputStream extends NodeJS.WritableStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+/** Where a page for people is drawn. */
+export interface Screen {
+  /** For text, which is hard to read across a wide screen. */
+  readonly columns: number;
+  /** For tables: the terminal's whole width. */
+  readonly width: number;
+  /** False on a dumb terminal: no drawing characters then. */
+  readonly canDraw: boolean;
+  readonly chalk: ChalkInstance;
+}
+
+export interface Io {
+  /** Null when stdout is piped: rows for programs then. */
+  readonly screen: Screen | null;
+  /** Writes to stdout. Settles when that is done, or when the reader has gone. @throws CliError 74 */
+  print(text: string): Promise<void>;
+  /** True on a terminal that moves its cursor. */
+  readonly canRedraw: boolean;
+  /** Writes to a terminal in place of what was drawn before; what does not fit its height is cut. */
+  redraw(text: string): Promise<void>;
+  /** Writes lines to stderr. */
+  note(text: string): Promise<void>;
+  /**
+   * Shows a spinner on a terminal's stderr while the work lasts. In a CI job it says so in a line, unless something was
+   * said before, so that the job never looks stuck.
+   */
+  showProgress<T>(label: string, work: () => Promise<T>): Promise<T>;
+}
+
+const MAX_COLUMNS = 100;
+const MIN_COLUMNS = 40;
+
+function colourLevel(stream: OutputStream, env: Env): 0 | 1 {
+  if (env.FORCE_COLOR !== undefined) return /^(0|false)$/.test(env.FORCE_COLOR) ? 0 : 1;
+  return stream.isTTY && !env.NO_COLOR && env.TERM !== "dumb" ? 1 : 0;
+}
+
+async function openScreen(stdout: OutputStream, env: Env): Promise<Screen | null> {
+  const forced = env.SHIPSCORE_FORCE_TTY;
+  if (!stdout.isTTY && !forced) return null;
+  const { Chalk } = await import("chalk");
+  const columns = Number(forced) || stdout.columns || 80;
+  return {
+    columns: Math.max(MIN_COLUMNS, Math.min(columns, MAX_COLUMNS)),
+    width: Math.max(MIN_COLUMNS, columns),
+    canDraw: env.TERM !== "dumb",
+    chalk: new Chalk({ level: colourLevel(stdout, env) }),
+  };
+}
+
+function write(stream: OutputStream, text: string): Promise<NodeJS.ErrnoException | undefined> {
+  return new Promise((resolve) => {
+    stream.write(text, (error) => resolve(error ?? undefined));
+  });
+}
+
+/** The streams, the terminal and its colours; nothing else in the command writes anything. */
+export async function openIo(stdout: OutputStream, stderr: OutputStream, env: Env): Promise<Io> {
+  // A write's own callback reports its failure; without a listener Node would also print a stack.
+  for (const stream of [stdout, stderr]) stream.on("error", () => {});
+  const hasErrorColour = colourLevel(stderr, env) > 0;
+  const canSpin = Boolean(stderr.isTTY && stderr.columns && env.TERM !== "dumb");
+  const isJob = Boolean(env.CI) && env.CI !== "false";
+  let spinner: Ora | undefined;
+  let drawnRows = 0;
+  let isSilent = true;
+
+  async function note(text: string): Promise<void> {
+    spinner?.stop();
+    isSilent = false;
+    const prefix = hasErrorColour ? "\u001b[1mshipscore:\u001b[22m" : "shipscore:";
+    const line = maskTokens(text).replace(/^shipscore:/, prefix);
+    await write(stderr, `${line}\n`);
+    spinner?.start();
+  }
+
+  return {
+    screen: await openScreen(stdout, env),
+    canRedraw: Boolean(stdout.isTTY) && env.TERM !== "dumb",
+
+    async print(text) {
+      const error = await write(stdout, maskTokens(text));
+      if (!error || error.code === "EPIPE") return;
+      const advice = "Check the disk or the file that stdout goes to";
+      throw new CliError(EXIT.notWritten, `the result can't be written (${error.code})`, advice);
+    },
+
+    async redraw(text) {
+      const { fitFrame } = await import("./frame.ts");
+      const frame = fitFrame(text, { rows: stdout.rows || 24, columns: stdout.columns || 80 });
+      const erase = drawnRows > 0 ? `\u001b[${drawnRows}A\u001b[J` : "";
+      drawnRows = frame.rows;
+      await write(stdout, erase + maskTokens(frame.text));
+    },
+
+    note,
+
+    async showProgress(label, work) {
+      if (!canSpin) {
+        if (isJob && isSilent)
+          await note(`shipscore: ${label.charAt(0).toLowerCase()}${label.slice(1)}`);
+        return work();
+      }
+      const { default: ora } = await import("ora");
+      spinner = ora({
+        text: label.slice(0, (stderr.columns ?? 0) - 4),
+        stream: stderr,
+        isEnabled: true,
+        // Left to itself ora swallows Ctrl-C.
+        discardStdin: false,
+        color: hasErrorColour ? "cyan" : false,
+      }).start();
+      try {
+        return await work();
+      } finally {
+        spinner.stop();
+        spinner = undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import stringWidth from "string-width";
+import type { Screen } from "./io.ts";
+
+export function padEnd(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - stringWidth(text)));
+}
+
+export function padStart(text: string, columns: number): string {
+  return " ".repeat(Math.max(0, columns - stringWidth(text))) + text;
+}
+
+/** The text cut to so many columns, with an ellipsis where something is missing. */
+function truncate(text: string, columns: number): string {
+  if (stringWidth(text) <= columns) return text;
+  let cut = "";
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (stringWidth(cut + segment) >= columns) break;
+    cut += segment;
+  }
+  return `${cut}…`;
+}
+
+/** Lines of at most so many columns. A word longer than a line stays whole, so that an address can be copied. */
+export function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ").filter((part) => part !== "")) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line !== "" && stringWidth(longer) > columns) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return line === "" ? lines : [...lines, line];
+}
+
+/** The text wrapped after a label, its later lines indented to begin where the first does. */
+export function hang(
+  label: string,
+  text: string,
+  columns: number,
+  style: (line: string) => string = (line) => line,
+): string[] {
+  const indent = stringWidth(label);
+  return wrap(text, Math.max(10, columns - indent)).map(
+    (line, index) => (index === 0 ? label : " ".repeat(indent)) + style(line),
+  );
+}
+
+/** A bar filled by a share of 0 to 1; nothing where nothing can be drawn. */
+export function drawBar(
+  share: number,
+  columns: number,
+  screen: Screen,
+  style: (bar: string) => string,
+): string {
+  if (!screen.canDraw || columns < 5) return "";
+  const filled = Math.floor(Math.min(1, Math.max(0, share)) * columns);
+  return style("█".repeat(filled)) + screen.chalk.dim("░".repeat(columns - filled));
+}
+
+export interface Column {
+  readonly title: string;
+  readonly align?: "right";
+  readonly style?: (text: string) => string;
+}
+
+const GAP = 2;
+
+/** A table under titles. Where it is too wide, the widest columns are cut. */
+export function formatTable(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  screen: Screen,
+): string {
+  const cells = [columns.map(({ title }) => title), ...rows];
+  const widths = columns.map((_, index) =>
+    Math.max(...cells.map((row) => stringWidth(row[index] ?? ""))),
+  );
+  const space = screen.width - GAP * (columns.length - 1);
+  for (let excess = widths.reduce((sum, width) => sum + width, 0) - space; excess > 0; excess--) {
+    const widest = widths.indexOf(Math.max(...widths));
+    widths[widest] = Math.max(1, (widths[widest] ?? 1) - 1);
+  }
+  const lines = cells.map((row, rowIndex) =>
+    columns
+      .map(({ align, style }, index) => {
+        const width = widths[index] ?? 0;
+        const isLast = index === columns.length - 1 && align !== "right";
+        const text = truncate(row[index] ?? "", width);
+        const padded = align === "right" ? padStart(text, width) : padEnd(text, isLast ? 0 : width);
+        if (rowIndex === 0) return screen.chalk.dim(padded);
+        return style ? style(padded) : padded;
+      })
+      .join(" ".repeat(GAP)),
+  );
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,65 @@
+import type { Screen } from "./io.ts";
+
+type Chalk = Screen["chalk"];
+
+const VERDICTS = new Map([
+  ["ship", "Ship"],
+  ["ship_with_warnings", "Ship with warnings"],
+  ["do_not_ship", "Do not ship"],
+  ["inconclusive", "Inconclusive"],
+]);
+
+/** A verdict in words; one of a newer server as it is. */
+export function describeVerdict(verdict: string): string {
+  return VERDICTS.get(verdict) ?? verdict;
+}
+
+export function verdictStyle(verdict: string, chalk: Chalk): Chalk {
+  if (verdict === "ship") return chalk.green;
+  return verdict === "do_not_ship" ? chalk.red : chalk.yellow;
+}
+
+export function stateStyle(state: string, chalk: Chalk): Chalk {
+  if (state === "up") return chalk.green;
+  return state === "down" ? chalk.red : chalk.yellow;
+}
+
+/** The bands of the verdict: 80 and more ships, under 60 does not. */
+export function scoreStyle(score: number, chalk: Chalk): Chalk {
+  if (score >= 80) return chalk.green;
+  return score < 60 ? chalk.red : chalk.yellow;
+}
+
+export function describePoints(points: number): string {
+  return String(Number(points.toFixed(2)));
+}
+
+/** `2026-11-20 08:30 UTC` from an ISO 8601 date. */
+export function describeTime(date: string): string {
+  return `${date.slice(0, 10)} ${date.slice(11, 16)} UTC`;
+}
+
+/** `0.8 s`, or `24 ms` for what is over in a moment. */
+export function describeDuration(durationMs: number): string {
+  return durationMs < 100
+    ? `${Math.round(durationMs)}\u00a0ms`
+    : `${Number((durationMs / 1000).toFixed(1))}\u00a0s`;
+}
+
+const SPANS = [
+  [86_400_000, "d"],
+  [3_600_000, "h"],
+  [60_000, "min"],
+] as const;
+
+/** How long ago a date was, in the largest whole unit: `3 d`, `2 h`, `5 min`. */
+export function describeAge(date: string, now: Date): string {
+  const ageMs = now.getTime() - Date.parse(date);
+  for (const [spanMs, unit] of SPANS)
+    if (ageMs >= spanMs) return `${Math.floor(ageMs / spanMs)} ${unit}`;
+  return "0 min";
+}
+
+export function countOf(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count} ${count === 1 ? singular : plural}`;
+}

@@ -1,0 +1,100 @@
+import type { CheckAnswer } from "../client/answers.ts";
+import { type Checked, type GatedCheck, valueOf } from "../check/checked.ts";
+import type { CommonFlags } from "../terminal/command.ts";
+import { usageError } from "../terminal/errors.ts";
+import { describeCondition } from "../check/gate.ts";
+import type { Io } from "../terminal/io.ts";
+import { describeObstacle, isUnjudged, listObstacles } from "../check/obstacles.ts";
+import { printResult } from "../terminal/output.ts";
+import { describeFinding } from "../check/costs.ts";
+import type { Explained } from "./check-report.ts";
+import { cleanText } from "../terminal/clean.ts";
+import type { Row } from "../terminal/rows.ts";
+import { checkRow, findingRow } from "./rows.ts";
+
+/** How `check` shows what it found. */
+export interface CheckOutputFlags extends CommonFlags {
+  readonly all?: true;
+  readonly explain?: string;
+}
+
+/** Why a page could not be judged, what to do first, and what came of the gate, for those who get no page to read. */
+async function noteGate(io: Io, { check, gate }: GatedCheck, subject = ""): Promise<void> {
+  const isOpen = check.verdict === "inconclusive";
+  const obstacles = listObstacles(check).filter(({ root }) => isOpen || !isUnjudged(root));
+  const lines = [
+    ...obstacles.map((one) => `${describeObstacle(one)}. ${describeFinding(one.root)}`),
+    ...gate.conditions.map((condition) => `${describeCondition(condition)}.`),
+  ];
+  for (const line of lines) await io.note(cleanText(`shipscore: ${subject}${line}`));
+}
+
+function explain(check: CheckAnswer, id: string): Explained {
+  const finding = check.findings.find((each) => each.id === id);
+  if (finding) return { finding, obstacle: listObstacles(check, [finding])[0] };
+  const ids = check.findings.map((each) => each.id);
+  throw usageError(`the result has no finding ${id}`, `There is ${ids.join(", ")}`);
+}
+
+/** Prints the check of one URL: its report, row, JSON, or one finding of it. @throws CliError why there is none */
+export async function printSingleCheck(
+  io: Io,
+  flags: CheckOutputFlags,
+  checked: Checked,
+  baseUrl: URL,
+): Promise<void> {
+  if ("error" in checked) throw checked.error;
+  const { check } = checked;
+  if (flags.explain === undefined)
+    await printResult(io, flags, checked, {
+      json: valueOf,
+      rows: (one) => [checkRow(one.check)],
+      page: async (clean, screen) => {
+        const { formatCheckReport } = await import("./check-report.ts");
+        return formatCheckReport(clean, baseUrl, screen, flags.all);
+      },
+    });
+  else
+    await printResult(io, flags, explain(check, flags.explain), {
+      json: ({ finding }) => finding,
+      rows: ({ finding }) => [findingRow(finding)],
+      page: async (explained, screen) => {
+        const { formatExplanation } = await import("./check-report.ts");
+        return formatExplanation(explained, baseUrl, screen);
+      },
+    });
+  const isShown = io.screen !== null && !flags.json && flags.field === undefined;
+  if (!isShown || flags.explain !== undefined) await noteGate(io, checked);
+}
+
+function rowOf(checked: Checked): Row {
+  return "check" in checked ? checkRow(checked.check) : [null, null, checked.url, null, null];
+}
+
+function listOf(checked: readonly Checked[]): unknown {
+  const checks = checked.flatMap((one) => ("check" in one ? [valueOf(one)] : []));
+  const errors = checked.flatMap((one) =>
+    "error" in one
+      ? [{ url: one.url, exitCode: one.error.exitCode, error: one.error.message }]
+      : [],
+  );
+  return errors.length > 0 ? { checks, errors } : { checks };
+}
+
+/** Prints the checks of several URLs: a table, a row each, or JSON; on stderr what their gates found. */
+export async function printCheckList(
+  io: Io,
+  flags: CheckOutputFlags,
+  checked: readonly Checked[],
+): Promise<void> {
+  await printResult(io, flags, checked, {
+    json: listOf,
+    rows: (all) => all.map(rowOf),
+    page: async (clean, screen) => {
+      const { formatCheckTable } = await import("./check-table.ts");
+      return formatCheckTable(clean, screen);
+    },
+  });
+  if (io.screen !== null && !flags.json) return;
+  for (const one of checked) if ("gate" in one) await noteGate(io, one, `${one.url}: `);
+}

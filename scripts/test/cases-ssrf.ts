@@ -1,0 +1,111 @@
+import { readFile } from "node:fs/promises";
+import { isDeepStrictEqual } from "node:util";
+import * as z from "zod";
+import { parseNetworks } from "../../server/net/address.ts";
+import { isVettedAddress, openGuard, type Guard, type Target } from "../../server/net/guard.ts";
+import { followRedirect } from "../../server/probe/requests/redirect.ts";
+import type { Resolution, Resolver } from "../../server/net/resolve.ts";
+
+const Addresses = z.array(z.string());
+
+/** One row of a cases file: a URL, what DNS would answer for it, and whether it may be visited. */
+const Case = z.object({
+  id: z.string(),
+  input: z.string(),
+  resolves_to: Addresses.nullable(),
+  verdict: z.enum(["allow", "refuse"]),
+  reason: z.string().default(""),
+  /** The URLs visited before, when `input` is the Location of the last one's answer. */
+  redirect_from: z.array(z.url()).min(1).optional(),
+  /** Where in the page at BASE `input` was found. */
+  derived_from: z.string().optional(),
+  env: z
+    .object({ local_addresses: Addresses.optional(), resolv_conf_search: Addresses.optional() })
+    .optional(),
+  /** What a second look-up would answer, and the addresses that may be dialled all the same. */
+  then_resolves_to: Addresses.nullable().optional(),
+  must_connect_to: Addresses.optional(),
+  connected_remote_address: z.string().optional(),
+});
+type Case = z.infer<typeof Case>;
+
+const BASE = new URL("https://page.example.com/");
+
+/** Answers as the case says, and with the loopback for a name that a search suffix was added to. */
+function createCaseResolver({ resolves_to, then_resolves_to, env }: Case): Resolver {
+  let next = resolves_to;
+  return {
+    async resolve(name): Promise<Resolution> {
+      const suffixed = env?.resolv_conf_search?.some((suffix) => name.endsWith(`.${suffix}`));
+      const addresses = suffixed ? ["127.0.0.1"] : next;
+      if (then_resolves_to !== undefined) next = then_resolves_to;
+      return addresses?.length ? { outcome: "found", addresses } : { outcome: "not_found" };
+    },
+  };
+}
+
+async function findTarget(
+  guard: Guard,
+  { input, redirect_from, derived_from }: Case,
+): Promise<Target | undefined> {
+  if (redirect_from !== undefined) {
+    const visited = redirect_from.map((url) => new URL(url));
+    const next = await followRedirect(guard, visited, input);
+    return "follow" in next ? next.follow : undefined;
+  }
+  const vetting = await guard.vet(input, derived_from === undefined ? {} : { base: BASE });
+  return vetting.ok ? vetting.target : undefined;
+}
+
+/** Vets twice where a second look-up has its own answer: the addresses to dial must stay the first one's. */
+async function isAllowed(row: Case): Promise<boolean> {
+  const network = {
+    resolver: createCaseResolver(row),
+    allowNetworks: parseNetworks(""),
+    localAddresses: () => row.env?.local_addresses ?? [],
+  };
+  const guard = openGuard(network, new AbortController().signal);
+  let target = await findTarget(guard, row);
+  if (row.then_resolves_to !== undefined) target = await findTarget(guard, row);
+  if (target === undefined) return false;
+  if (
+    row.must_connect_to !== undefined &&
+    !isDeepStrictEqual(target.addresses, row.must_connect_to)
+  )
+    return false;
+  const { connected_remote_address: remoteAddress = target.addresses[0] } = row;
+  return isVettedAddress(target, remoteAddress);
+}
+
+/** Undefined, with one line on stderr, for a file that can't be read as cases. */
+async function findCases(file: string | undefined): Promise<Case[] | undefined> {
+  try {
+    if (file === undefined) throw new Error("usage: tsx scripts/test/cases-ssrf.ts FILE");
+    const rows: unknown = JSON.parse(await readFile(file, "utf8"));
+    const { data, error } = z.array(Case).safeParse(rows);
+    if (data !== undefined) return data;
+    const [issue] = error.issues;
+    throw new Error(`${file}: ${issue?.path.join(".")}: ${issue?.message}`);
+  } catch (error) {
+    process.stderr.write(`cases-ssrf: ${error instanceof Error ? error.message : String(error)}\n`);
+    return undefined;
+  }
+}
+
+async function runCases(cases: readonly Case[]): Promise<void> {
+  let agreed = 0;
+  for (const row of cases) {
+    const verdict = (await isAllowed(row)) ? "allow" : "refuse";
+    if (verdict === row.verdict) agreed += 1;
+    else
+      process.stdout.write(
+        `${row.id}: ${verdict}, expected ${row.verdict}: ${JSON.stringify(row.input)}, ${row.reason}\n`,
+      );
+  }
+  process.stdout.write(`${agreed} of ${cases.length}\n`);
+  if (agreed < cases.length) process.exitCode = 1;
+}
+
+const cases = await findCases(process.argv[2]);
+if (cases === undefined) process.exitCode = 2;
+else await runCases(cases);

@@ -1,0 +1,119 @@
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "../../errors.ts";
+import {
+  DOOR_NAME,
+  DOOR_NAME_LENGTH,
+  findHolder,
+  openDoor,
+  performOver,
+  type Door,
+  type Holder,
+  type Perform,
+} from "./holder.ts";
+
+export type Occupancy =
+  | {
+      held: true;
+      /** Takes no more work, lets what runs end, closes the database, and only then gives the directory up. */
+      leave(closeDatabase: () => Promise<void>): Promise<void>;
+    }
+  | { held: false; holder: Holder; perform: Perform };
+
+interface Neighbour {
+  readonly name: string;
+  readonly holder: Holder;
+}
+
+/** The longest path that a Unix socket can have everywhere (sun_path is 104 bytes on macOS). */
+const MAX_SOCKET_PATH_BYTES = 100;
+const LOOK_INTERVAL_MS = 50;
+const SETTLE_MS = 15_000;
+
+function requireShortPath(dataDir: string): void {
+  const maxBytes = MAX_SOCKET_PATH_BYTES - DOOR_NAME_LENGTH - 1;
+  if (Buffer.byteLength(dataDir) <= maxBytes) return;
+  throw new AppError(
+    "usage",
+    `The path ${dataDir} is too long for the sockets in it (over ${maxBytes} bytes). Choose a shorter one with --data-dir or SHIPSCORE_DATA_DIR.`,
+  );
+}
+
+/** Everyone else at the directory; what dead processes left is removed. */
+async function listNeighbours(dataDir: string, own?: string): Promise<Neighbour[]> {
+  const neighbours: Neighbour[] = [];
+  for (const name of await readdir(dataDir)) {
+    if (!DOOR_NAME.test(name) || name === own) continue;
+    const holder = await findHolder(join(dataDir, name));
+    if (holder === undefined) await rm(join(dataDir, name), { force: true });
+    else neighbours.push({ name, holder });
+  }
+  return neighbours;
+}
+
+/** True when this process may hold: nobody else is there. The eldest of several waits for the others to give way. */
+async function prevails(dataDir: string, door: Door, self: Holder): Promise<boolean> {
+  const orderOf = (name: string, { since }: Holder) => `${since} ${name}`;
+  for (;;) {
+    const neighbours = await listNeighbours(dataDir, door.name);
+    if (neighbours.length === 0) return true;
+    const yields = ({ name, holder }: Neighbour) =>
+      holder.phase === "contending" && orderOf(name, holder) > orderOf(door.name, self);
+    if (!neighbours.every(yields)) return false;
+    await sleep(LOOK_INTERVAL_MS);
+  }
+}
+
+/**
+ * Takes the data directory for this process, or finds who has it. The lock is a listening Unix socket of a name never
+ * used twice: whoever listens is there, and a socket that refuses is left over from a process that died. Each listens
+ * first and looks at the others afterwards, so that of two at least one sees the other.
+ */
+export async function occupyDataDir(
+  dataDir: string,
+  command: string,
+  perform: Perform,
+): Promise<Occupancy> {
+  requireShortPath(dataDir);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const deadline = performance.now() + SETTLE_MS;
+  for (;;) {
+    const [neighbour] = await listNeighbours(dataDir);
+    if (neighbour?.holder.phase === "holding") {
+      const { name, holder } = neighbour;
+      return { held: false, holder, perform: performOver(join(dataDir, name), holder) };
+    }
+    if (neighbour === undefined) {
+      const self: Holder = {
+        command,
+        pid: process.pid,
+        since: new Date().toISOString(),
+        phase: "contending",
+      };
+      const door = await openDoor(dataDir, self, perform);
+      if (await prevails(dataDir, door, self)) return hold(door, self);
+      await door.close();
+    }
+    if (performance.now() > deadline) {
+      const { command: name, pid } = neighbour?.holder ?? { command, pid: process.pid };
+      throw new AppError(
+        "refused_operation",
+        `\`${name}\` (process ${pid}) is opening or leaving the data directory. Try again.`,
+      );
+    }
+    await sleep(LOOK_INTERVAL_MS);
+  }
+}
+
+function hold(door: Door, self: Holder): Occupancy {
+  self.phase = "holding";
+  return {
+    held: true,
+    async leave(closeDatabase) {
+      self.phase = "leaving";
+      await door.finishWork();
+      await closeDatabase().finally(() => door.close());
+    },
+  };
+}

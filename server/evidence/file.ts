@@ -1,0 +1,29 @@
+import { promisify } from "node:util";
+import { brotliCompress, brotliDecompress, constants } from "node:zlib";
+import * as z from "zod";
+import { LANGUAGES } from "../language.ts";
+import { Evidence } from "./evidence.ts";
+
+const compress = promisify(brotliCompress);
+const decompress = promisify(brotliDecompress);
+
+/** How a result came of its evidence. */
+const Judged = z.object({ ruleset: z.string(), language: z.enum(LANGUAGES) });
+
+/** Evidence with the ruleset and the language of the result that was given for it. */
+export const EvidenceFile = Evidence.extend({ judged: Judged.optional() });
+export type EvidenceFile = z.infer<typeof EvidenceFile>;
+
+/** Evidence as it is stored with its check: JSON under brotli. */
+export function packEvidence(
+  evidence: Evidence,
+  { ruleset, language }: z.infer<typeof Judged>,
+): Promise<Buffer> {
+  const file: EvidenceFile = { ...evidence, judged: { ruleset, language } };
+  return compress(JSON.stringify(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+}
+
+/** The file that was packed. */
+export async function unpackEvidence(packed: Buffer): Promise<EvidenceFile> {
+  return EvidenceFile.parse(JSON.parse((await decompress(packed)).toString("utf8")));
+}

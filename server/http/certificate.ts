@@ -1,0 +1,43 @@
+import { unwatchFile, watchFile } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createSecureContext, type Server } from "node:tls";
+import type { Config } from "../config.ts";
+import type { Deps } from "../deps.ts";
+import { AppError } from "../errors.ts";
+
+type Files = NonNullable<Config["tls"]>;
+
+const POLL_MS = 2000;
+
+/** The certificate and its key, PEM. Throws `usage` when they are none. */
+export async function readCertificate({ certFile, keyFile }: Files) {
+  try {
+    const certificate = { cert: await readFile(certFile), key: await readFile(keyFile) };
+    createSecureContext(certificate);
+    return certificate;
+  } catch (error) {
+    throw new AppError(
+      "usage",
+      "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY do not name a certificate and its key, PEM files that can be read.",
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Takes a renewed certificate into use without a restart; one that does not load leaves the old one in place. Returns
+ * what ends that.
+ */
+export function followCertificate(server: Server, files: Files, { log }: Deps): () => void {
+  const reload = () => {
+    readCertificate(files)
+      .then((certificate) => server.setSecureContext(certificate))
+      .then(() => log.info("certificate reloaded"))
+      .catch((error: unknown) =>
+        log.error({ err: error }, "certificate not reloaded; the old one stays"),
+      );
+  };
+  const paths = [files.certFile, files.keyFile];
+  for (const path of paths) watchFile(path, { interval: POLL_MS }, reload).unref();
+  return () => paths.forEach((path) => unwatchFile(path, reload));
+}

@@ -1,0 +1,33 @@
+import { createServer, type Server } from "node:http";
+import type { Registry } from "prom-client";
+import type { Config } from "../config.ts";
+import { AppError } from "../errors.ts";
+
+/** Serves /metrics, alone on an address of its own. Throws `refused_operation` when it cannot listen there. */
+export function serveMetrics(
+  registry: Registry,
+  { host, port }: NonNullable<Config["metricsAddress"]>,
+): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.url !== "/metrics") {
+      response.writeHead(404).end();
+      return;
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { "content-type": registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  return new Promise((resolve, reject) => {
+    server.once("error", (error) =>
+      reject(
+        new AppError(
+          "refused_operation",
+          `SHIPSCORE_METRICS_ADDRESS: cannot listen on ${host}:${port}.`,
+          { cause: error },
+        ),
+      ),
+    );
+    server.listen(port, host, () => resolve(server));
+  });
+}

@@ -1,0 +1,108 @@
+import { parse } from "tldts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import { findAnswer, urlOf } from "../../evidence/page.ts";
+
+/** Whose logins stand in for other sites' pages. */
+const PROVIDERS = [
+  "accounts.google.com",
+  "login.microsoftonline.com",
+  "login.microsoftonline.us",
+  "login.live.com",
+  "login.windows.net",
+  "b2clogin.com",
+  "ciamlogin.com",
+  "auth0.com",
+  "okta.com",
+  "oktapreview.com",
+  "okta-emea.com",
+  "onelogin.com",
+  "cloudflareaccess.com",
+  "amazoncognito.com",
+  "awsapps.com",
+  "signin.aws.amazon.com",
+  "duosecurity.com",
+  "pingone.com",
+  "pingone.eu",
+  "pingidentity.com",
+  "jumpcloud.com",
+  "clerk.accounts.dev",
+  "workos.com",
+  "stytch.com",
+  "fusionauth.io",
+  "zitadel.cloud",
+  "appleid.apple.com",
+  "id.atlassian.com",
+  "auth.atlassian.com",
+];
+const LOGIN_LABEL =
+  /^(?:login|logon|signin|sign-in|sso|auth|oauth2?|oidc|saml|idp|id|identity|accounts?|cas|adfs|sts|keycloak|consent|guce)$/;
+const LOGIN_SEGMENT =
+  /^(?:log-?in|log_in|logon|sign-?in|sign_in|sso|sso-api|oauth2?|oidc|openid-connect|authorize|authenticate|auth|saml2?|cas|adfs|wsfed|connexion|anmelden|consent)(?:\.(?:php|aspx?|html?|jsp|do))?$/i;
+
+/** Names whose whole use is to lead to somebody else's page. */
+const REDIRECTORS = new Set(
+  (
+    "bit.ly bitly.com t.co goo.gl g.co forms.gle maps.app.goo.gl g.page lnkd.in youtu.be tinyurl.com ow.ly buff.ly " +
+    "is.gd v.gd rebrand.ly rb.gy cutt.ly shorturl.at t.ly tiny.cc tiny.one amzn.to amzn.eu amzn.asia a.co fb.me m.me " +
+    "wa.me redd.it aka.ms apple.co spoti.fi msft.it nyti.ms wapo.st trib.al dlvr.it ift.tt geni.us git.io gh.io " +
+    "doi.org dx.doi.org hdl.handle.net n2t.net purl.org w3id.org l.facebook.com l.instagram.com lm.facebook.com " +
+    "out.reddit.com href.li link.medium.com urldefense.com urlz.fr urlr.me s.id soo.gd bl.ink short.io adf.ly " +
+    "ebay.us etsy.me pin.it flip.it mcaf.ee db.tt eepurl.com mailchi.mp on.soundcloud.com go.microsoft.com"
+  ).split(" "),
+);
+
+/** How the page's address differs from the one asked for. */
+export interface Move {
+  from: string;
+  to: string;
+  /** The registrable domains, private suffixes such as github.io counted; a whole host where it has none. */
+  domains: readonly [from: string, to: string];
+  kind: "none" | "same" | "country" | "redirector" | "login" | "other";
+}
+
+const OPTIONS = { allowPrivateDomains: true };
+
+function isUnder(host: string, names: readonly string[]): boolean {
+  return names.some((name) => host === name || host.endsWith(`.${name}`));
+}
+
+function isLogin(url: URL): boolean {
+  const { hostname, pathname } = url;
+  if (isUnder(hostname, PROVIDERS)) return true;
+  const labels = hostname.split(".").slice(0, -2);
+  if (labels.some((label) => LOGIN_LABEL.test(label))) return true;
+  return pathname.split("/").some((segment) => LOGIN_SEGMENT.test(segment));
+}
+
+/** One name under the endings of two countries, or of one and of the world: `tea.fr`, `tea.co.uk`, `tea.com`. */
+function isCountrySite(from: string, to: string): boolean {
+  const [a, b] = [parse(from, OPTIONS), parse(to, OPTIONS)];
+  const isCountry = ({ publicSuffix, isPrivate }: typeof a) =>
+    !isPrivate && /(?:^|\.)[a-z]{2}$/.test(publicSuffix ?? "");
+  const hasOneName =
+    a.domainWithoutSuffix !== "" && a.domainWithoutSuffix === b.domainWithoutSuffix;
+  return hasOneName && !a.isPrivate && !b.isPrivate && (isCountry(a) || isCountry(b));
+}
+
+function findDomain(host: string): string {
+  return parse(host, OPTIONS).domain ?? host;
+}
+
+/** Where the redirects led, seen from the address asked for; undefined where they led to no answer. */
+export function findMove(evidence: Evidence): Move | undefined {
+  const answer = findAnswer(evidence);
+  if (!answer) return undefined;
+  const [first, last] = [urlOf(evidence.url), urlOf(answer.url)];
+  const [from, to] = [first.hostname, last.hostname];
+  const domains = [findDomain(from), findDomain(to)] as const;
+  return { from, to, domains, kind: findMoveKind(from, last, domains) };
+}
+
+function findMoveKind(from: string, last: URL, domains: Move["domains"]): Move["kind"] {
+  const to = last.hostname;
+  if (from === to) return "none";
+  if (domains[0] === domains[1]) return "same";
+  if (isLogin(last)) return "login";
+  if (REDIRECTORS.has(from.replace(/^www\./, ""))) return "redirector";
+  return isCountrySite(from, to) ? "country" : "other";
+}

@@ -1,0 +1,50 @@
+import type { Evidence, Form } from "../../evidence/evidence.ts";
+import { urlOf } from "../../evidence/page.ts";
+import { describeReferences } from "./references.ts";
+import { type Judgement, fail, text } from "../rule.ts";
+
+function formsOf(evidence: Evidence): readonly Form[] {
+  return evidence.page.body?.html?.forms ?? [];
+}
+
+/** The forms that are sent over http. */
+export function findPlainForms(evidence: Evidence): Form[] {
+  return formsOf(evidence).filter(({ url }) => urlOf(url).protocol === "http:");
+}
+
+/** A form without a method says nothing where a script may send it: many have a handler that the HTML does not show. */
+function putsPasswordInUrl(
+  { method, hasPassword, hasHandler }: Form,
+  hasScripts: boolean,
+): boolean {
+  return hasPassword && !hasHandler && (method === "get" || (method === null && !hasScripts));
+}
+
+/**
+ * The judgement of a page with a form that sends what is typed where others read it.
+ * @param plain the forms that are sent over http all the same
+ */
+export function findExposedForm(evidence: Evidence, plain: readonly Form[]): Judgement | undefined {
+  const hasScripts = (evidence.page.body?.html?.scriptCount ?? 0) > 0;
+  const inUrl = formsOf(evidence).filter((form) => putsPasswordInUrl(form, hasScripts));
+  if (inUrl.length > 0) {
+    const { fr, en } = describeReferences(inUrl);
+    return fail(
+      text(
+        `Mot de passe envoyé dans l'adresse (GET) : ${fr}`,
+        `Password sent in the address (GET): ${en}`,
+      ),
+      text(
+        'Donnez au formulaire method="post" : une adresse reste dans l\'historique et dans les journaux.',
+        'Give the form method="post": an address stays in the history and in logs.',
+      ),
+    );
+  }
+  const posted = plain.filter(({ method, hasPassword }) => method === "post" || hasPassword);
+  if (posted.length === 0) return undefined;
+  const { fr, en } = describeReferences(posted);
+  return fail(
+    text(`Formulaire envoyé en http : ${fr}`, `Form sent over http: ${en}`),
+    text("Envoyez le formulaire à une adresse https.", "Send the form to an https address."),
+  );
+}

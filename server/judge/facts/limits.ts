@@ -1,0 +1,49 @@
+import type { Answer, Evidence } from "../../evidence/evidence.ts";
+import { findAnswer, urlOf } from "../../evidence/page.ts";
+
+/** Too late, too early, too often, not in this country, not to a robot: said of who asks, and not of the page. */
+const OF_THE_ASKER: readonly (number | null)[] = [408, 425, 429, 451, 999];
+/** The answers of a limit of requests. */
+const PUT_OFF: readonly (number | null)[] = [429, 503];
+
+interface Asked extends Pick<Answer, "status"> {
+  readonly url: string;
+}
+
+/** The check's requests, most of which come at once. */
+function listRequests(evidence: Evidence): Asked[] {
+  const { url, plainHttp, robots, notFound, cors, sitemap, twin, assets, links } = evidence;
+  const page = findAnswer(evidence);
+  const chains = [page, plainHttp?.hops.at(-1), twin?.hops.at(-1)];
+  const own = [{ ...cors, url: page?.url ?? url }, { ...robots, url }, notFound];
+  return [...chains, ...own, sitemap, ...assets, ...links].flatMap((asked) => asked ?? []);
+}
+
+function hostOf({ url }: Asked): string {
+  return urlOf(url).hostname;
+}
+
+function listOthers(evidence: Evidence, asked: Asked): Asked[] {
+  const others = listRequests(evidence).filter((one) => hostOf(one) === hostOf(asked));
+  return others.filter(({ url, status }) => url !== asked.url || status !== asked.status);
+}
+
+function isAnswered({ status }: Asked): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
+
+/**
+ * Whether an answer tells of the one who asks, and not of what visitors get. A 503 is taken for that of a limit of
+ * requests where its host answered another of them.
+ */
+export function isOfAsker(evidence: Evidence, asked: Asked): boolean {
+  if (asked.status === 503) return listOthers(evidence, asked).some(isAnswered);
+  return OF_THE_ASKER.includes(asked.status);
+}
+
+/** The same of a file that stands for the whole site, whose 503 is taken for its own unless others were put off too. */
+export function isOfLimit(evidence: Evidence, asked: Asked): boolean {
+  if (asked.status !== 503) return isOfAsker(evidence, asked);
+  const others = listOthers(evidence, asked);
+  return others.some(isAnswered) && others.some(({ status }) => PUT_OFF.includes(status));
+}

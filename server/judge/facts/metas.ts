@@ -1,0 +1,21 @@
+import type { Evidence, Html } from "../../evidence/evidence.ts";
+import { readContentType } from "./content-type.ts";
+import { findAnswer } from "../../evidence/page.ts";
+
+/** Whether browsers make elements of HTML of the page's markup: in XHTML only where its root is in that namespace. */
+function hasHtmlElements(evidence: Evidence): boolean {
+  const { essence } = readContentType(findAnswer(evidence)?.headers ?? []);
+  if (essence === "application/xhtml+xml") return evidence.page.body?.html?.isXhtml !== false;
+  return essence === "text/html" || essence === "";
+}
+
+/** The page's metas of that name, in document order. */
+export function pageMetas(evidence: Evidence, name: string): Html["metas"] {
+  if (!hasHtmlElements(evidence)) return [];
+  return (evidence.page.body?.html?.metas ?? []).filter((meta) => meta.name === name);
+}
+
+/** The contents of the page's metas of that name, in document order. */
+export function metaContents(evidence: Evidence, name: string): string[] {
+  return pageMetas(evidence, name).map(({ content }) => content);
+}

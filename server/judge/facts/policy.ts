@@ -1,0 +1,141 @@
+import type { Evidence, Html } from "../../evidence/evidence.ts";
+import { pageMetas } from "./metas.ts";
+import { listMembers, pageHeader } from "../../evidence/page.ts";
+import { type SourceExpression, findSource } from "./source-expression.ts";
+
+/** Directives whose values are a list of sources. */
+export const SOURCE_LISTS: ReadonlySet<string> = new Set(
+  "default-src script-src script-src-elem script-src-attr style-src style-src-elem style-src-attr img-src font-src connect-src media-src object-src prefetch-src child-src frame-src fenced-frame-src worker-src manifest-src base-uri form-action frame-ancestors navigate-to".split(
+    " ",
+  ),
+);
+const OTHER_DIRECTIVES: ReadonlySet<string> = new Set(
+  "sandbox report-uri report-to upgrade-insecure-requests block-all-mixed-content require-trusted-types-for trusted-types plugin-types require-sri-for referrer reflected-xss disown-opener webrtc".split(
+    " ",
+  ),
+);
+
+/** More than any site sends with sense, and little enough to be judged in a few milliseconds. */
+const MAX_POLICIES = 32;
+const MAX_TOTAL_LENGTH = 16_384;
+
+/** Directives that a policy in a meta element can't set (CSP 3, 3.3). */
+const NOT_IN_META = ["frame-ancestors", "report-uri", "sandbox"];
+
+/** The values of one directive, and the source expressions that they are, read when first asked for. */
+class Directive {
+  readonly values: readonly string[];
+  #sources: readonly SourceExpression[] | undefined;
+
+  constructor(values: readonly string[]) {
+    this.values = values;
+  }
+
+  /** What is no source expression is left out, and so is `'none'`, which says something only where it stands alone. */
+  get sources(): readonly SourceExpression[] {
+    return (this.#sources ??= this.values
+      .map(findSource)
+      .filter((source) => source !== undefined)
+      .filter(({ text }) => text !== "'none'"));
+  }
+}
+
+export interface Policy {
+  readonly source: string;
+  /** By lower-cased name. */
+  readonly directives: ReadonlyMap<string, Directive>;
+  /** True where the evidence holds only the policy's beginning. */
+  readonly isCut: boolean;
+  /** The meta that gives the policy, for what follows it; undefined for one of the header, for all. */
+  readonly meta?: Place;
+}
+
+/** Where something stands in the page. */
+type Place = Pick<Html["metas"][number], "line" | "offset">;
+
+/** Whether the policy holds for what stands there; of evidence without offsets, by the line. */
+export function governs({ meta }: Policy, place: Place): boolean {
+  if (!meta) return true;
+  if (meta.offset === null || place.offset === null) return meta.line <= place.line;
+  return meta.offset < place.offset;
+}
+
+/** Whether browsers know the directive, or once did. */
+export function isDirective(name: string): boolean {
+  return SOURCE_LISTS.has(name) || OTHER_DIRECTIVES.has(name);
+}
+
+/** The names and values of a policy's directives, in order, repeated ones too; one that is not ASCII is none. */
+export function splitPolicy(source: string): { name: string; values: string[] }[] {
+  return source.split(";").flatMap((part) => {
+    const [name = "", ...values] = part.trim().split(/\s+/);
+    if (name === "" || /[^\0-\x7f]/.test(part)) return [];
+    return [{ name: name.toLowerCase(), values }];
+  });
+}
+
+/** Of two directives of one name the first counts (CSP 3, 2.2.1). */
+function parsePolicy(source: string): Policy {
+  const directives = new Map<string, Directive>();
+  for (const { name, values } of splitPolicy(source))
+    if (!directives.has(name)) directives.set(name, new Directive(values));
+  return { source, directives, isCut: source.endsWith("…") };
+}
+
+function isPolicy({ directives, isCut }: Policy): boolean {
+  return isCut || [...directives.keys()].some(isDirective);
+}
+
+/**
+ * What stands between the commas of a header's values, policies or not. Those past the 32nd, or past 16,384 characters,
+ * are one that was cut.
+ */
+export function readPolicies(values: readonly string[]): Policy[] {
+  const kept: string[] = [];
+  let room = MAX_TOTAL_LENGTH;
+  for (const member of listMembers(values)) {
+    room -= member.length;
+    const fits = room >= 0 && kept.length < MAX_POLICIES;
+    kept.push(fits ? member : "…");
+    if (!fits) break;
+  }
+  return kept.map(parsePolicy);
+}
+
+/** The policies in a header's values; one without a known directive is none. */
+export function parsePolicies(values: readonly string[]): Policy[] {
+  return readPolicies(values).filter(isPolicy);
+}
+
+/** The policies that browsers enforce on the page: those of the header, then those of metas in head, one each (CSP 3, 3.3). */
+export function enforcedPolicies(evidence: Evidence): Policy[] {
+  const metas = pageMetas(evidence, "content-security-policy").filter(
+    ({ isInHead }) => isInHead !== false,
+  );
+  const policies = metas.map((meta) => {
+    const policy = parsePolicy(meta.content);
+    const kept = [...policy.directives].filter(([name]) => !NOT_IN_META.includes(name));
+    return { ...policy, directives: new Map(kept), meta };
+  });
+  return [
+    ...parsePolicies(pageHeader(evidence, "content-security-policy")),
+    ...policies.filter(isPolicy),
+  ];
+}
+
+export interface SourceList {
+  readonly directive: string;
+  readonly sources: readonly SourceExpression[];
+}
+
+/** What the first of these directives that the policy has lets in; undefined where it has none of them. */
+export function findSources(
+  { directives }: Policy,
+  ...names: readonly string[]
+): SourceList | undefined {
+  for (const directive of names) {
+    const sources = directives.get(directive)?.sources;
+    if (sources) return { directive, sources };
+  }
+  return undefined;
+}

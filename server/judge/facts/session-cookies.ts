@@ -1,0 +1,36 @@
+import type { Evidence, Hop } from "../../evidence/evidence.ts";
+import { type Cookie, readCookies } from "./set-cookie.ts";
+
+/** The cookies that the answers leave set. */
+export function cookiesOf(evidence: Evidence, hops: readonly Hop[]): Cookie[] {
+  const now = Date.parse(evidence.checkedAt);
+  return hops.flatMap((hop) => readCookies(hop, now));
+}
+
+/** Drupal's and classic ASP's, whose names end in characters drawn for each site. */
+const DRAWN_NAME = /^(?:S?SESS[0-9a-f]{32}|ASPSESSIONID[A-Z]+)$/i;
+/** Read in a name's words, lower-cased and joined by `-`: `-jsessionid-`, `-asp-net-session-id-`, `-auth-token-`. */
+const SESSION_WORDS =
+  /-(?:(?:app|user|web|php)?sess(?:ion)?s?|[a-z]*sess(?:ion)?id|session(?:key|token)|sids?|o?auth|aspxauth|authn|authenticat(?:ed|ion)|authorization|(?:auth|access|refresh|user|login|remember)token|jwt|logged(?:-?in)?|user-?id|remember-?(?:me|user|web|token|(?=-$))|(?:token|login)(?=-(?:v?-?\d+-)?$))(?=-)/;
+/**
+ * A forgery token, ASP.NET's and Rails's too, is read by the page's own script, which HttpOnly would break; an affinity
+ * chooses a server.
+ */
+const NO_SESSION_NAME = /csrf|xsrf|forgery|requestverification|authenticity|affinity/i;
+
+/** The words of a name, whether white space, signs, digits or capitals part them. */
+function joinWords(name: string): string {
+  const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
+  return `-${words.join("-").toLowerCase()}-`;
+}
+
+/** Whether the cookie's name suggests a session. */
+export function isSession({ name }: Cookie): boolean {
+  if (NO_SESSION_NAME.test(name)) return false;
+  return DRAWN_NAME.test(name) || SESSION_WORDS.test(joinWords(name));
+}
+
+/** Those of the page's answers that suggest a session. */
+export function findSessions(evidence: Evidence): Cookie[] {
+  return cookiesOf(evidence, evidence.page.hops).filter(isSession);
+}

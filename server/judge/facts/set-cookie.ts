@@ -1,0 +1,66 @@
+import { getPublicSuffix } from "tldts";
+import { findCookieTime } from "../../syntax/cookie-time.ts";
+import type { Hop } from "../../evidence/evidence.ts";
+import { headerValues, urlOf } from "../../evidence/page.ts";
+
+export interface Cookie {
+  readonly name: string;
+  /** Lower-cased names, with their values; of two the last counts (RFC 6265bis, 5.7). */
+  readonly attributes: ReadonlyMap<string, string>;
+}
+
+/** Undefined for a cookie with neither name nor value, which browsers ignore (RFC 6265bis, 5.7). */
+function findCookie(line: string): Cookie | undefined {
+  const [pair = "", ...parts] = line.split(";");
+  if (/^\s*(?:=\s*)?$/.test(pair)) return undefined;
+  const equals = pair.indexOf("=");
+  const attributes = parts.map((part): [string, string] => {
+    const [name = "", ...value] = part.split("=");
+    return [name.trim().toLowerCase(), value.join("=").trim()];
+  });
+  return { name: pair.slice(0, Math.max(equals, 0)).trim(), attributes: new Map(attributes) };
+}
+
+/** Whether the line deletes the cookie: Max-Age decides, and Expires where there is none that is valid. */
+function isDeleted({ attributes }: Cookie, now: number): boolean {
+  const maxAge = attributes.get("max-age") ?? "";
+  if (/^-?\d+$/.test(maxAge)) return Number(maxAge) <= 0;
+  const expires = findCookieTime(attributes.get("expires") ?? "");
+  return expires !== undefined && expires <= now;
+}
+
+/**
+ * Empty where the cookie is the host's alone; undefined where browsers refuse it, because the host does not lie in the
+ * Domain, or because that is a public suffix, other than the host itself (RFC 6265bis, 5.7).
+ */
+function findDomain({ attributes }: Cookie, { hostname }: URL): string | undefined {
+  const domain = (attributes.get("domain") ?? "").replace(/^\./, "").toLowerCase();
+  if (domain === "") return "";
+  if (getPublicSuffix(domain, { allowPrivateDomains: true }) === domain)
+    return domain === hostname ? "" : undefined;
+  return `.${hostname}`.endsWith(`.${domain}`) ? domain : undefined;
+}
+
+/** The page's folder where no Path that begins with a slash is given (RFC 6265bis, 5.1.4). */
+function findPath({ attributes }: Cookie, { pathname }: URL): string {
+  const path = attributes.get("path") ?? "";
+  return path.startsWith("/") ? path : pathname.slice(0, pathname.lastIndexOf("/")) || "/";
+}
+
+/**
+ * The cookies that an answer leaves set, in the order of their last lines: of two of one name, domain and path the later
+ * replaces the earlier. Left out: what the answer itself deletes, and what browsers refuse for its Domain. `now` in milliseconds since 1970.
+ */
+export function readCookies(hop: Hop, now: number): Cookie[] {
+  const url = urlOf(hop.url);
+  const cookies = new Map<string, Cookie>();
+  for (const line of headerValues(hop.headers, "set-cookie")) {
+    const cookie = findCookie(line);
+    const domain = cookie && findDomain(cookie, url);
+    if (!cookie || domain === undefined) continue;
+    const identity = JSON.stringify([cookie.name, domain, findPath(cookie, url)]);
+    cookies.delete(identity);
+    if (!isDeleted(cookie, now)) cookies.set(identity, cookie);
+  }
+  return [...cookies.values()];
+}

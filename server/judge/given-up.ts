@@ -1,0 +1,28 @@
+import { type Evidence, GiveUpCode } from "../evidence/evidence.ts";
+import { type Judgement, text, unknown } from "./rule.ts";
+
+const REASONS = {
+  hung: text(
+    "La vérification de cette page a été arrêtée : son analyse ne se terminait pas.",
+    "The check of this page was stopped: its analysis did not come to an end.",
+  ),
+  crashed: text(
+    "La vérification de cette page a été arrêtée : le programme qui l'analysait s'est arrêté sur une erreur.",
+    "The check of this page was stopped: the program that was analysing it crashed.",
+  ),
+  failed: text(
+    "La vérification a échoué sur cette page, par une erreur du vérificateur.",
+    "The check failed on this page, through an error of the checker's own.",
+  ),
+};
+
+const FIX = text(
+  "Transmettez l'identifiant de cette vérification à l'exploitant du serveur : rien ne dit que la page soit en cause.",
+  "Give the id of this check to whoever operates the server: nothing says that the page is at fault.",
+);
+
+/** The judgement of a page whose visit had to be given up. */
+export function judgeGivenUp({ page }: Evidence): Judgement | undefined {
+  if (page.failure?.phase !== "check") return undefined;
+  return unknown(REASONS[GiveUpCode.catch("failed").parse(page.failure.code)], FIX);
+}

@@ -1,0 +1,80 @@
+import type { FindingStatus } from "../../shared/check.ts";
+import type { Text } from "../language.ts";
+import type { Evidence } from "../evidence/evidence.ts";
+
+/**
+ * What a rule says of one page. `grade` names the row's partial points, and comes with `partial` alone.
+ * `seen` says what was seen; `fix`, what to do about this very page where the rule's own fix is too general.
+ */
+export interface Judgement {
+  readonly status: FindingStatus;
+  readonly seen: Text;
+  readonly grade?: string;
+  readonly fix?: Text;
+}
+
+/** One line of the ruleset: a pure function of the evidence, and its words. Points and caps are the ruleset's. */
+export interface Rule {
+  readonly id: string;
+  readonly title: Text;
+  readonly measures: Text;
+  readonly matters: Text;
+  readonly fix: Text;
+  readonly standard: { readonly name: string; readonly url: string };
+  /** Why the whole score is capped when this rule fails; for each rule whose row has a cap, and no other. */
+  readonly capReason?: Text;
+  /** The rules whose failure leaves nothing to judge here, and whose `unknown` is this one's. */
+  readonly parents: (evidence: Evidence) => readonly string[];
+  readonly judge: (evidence: Evidence) => Judgement;
+}
+
+const SEEN_MAX_LENGTH = 300;
+
+/** A sentence in both languages. */
+export function text(fr: string, en: string): Text {
+  return { fr, en };
+}
+
+/** What the site says, which is the same in both languages. */
+export function verbatim(words: string): Text {
+  return text(`${words}.`, `${words}.`);
+}
+
+export function pass(seen: Text): Judgement {
+  return { status: "pass", seen };
+}
+
+export function notApplicable(seen: Text): Judgement {
+  return { status: "not_applicable", seen };
+}
+
+export function unknown(seen: Text, fix?: Text): Judgement {
+  return fix ? { status: "unknown", seen, fix } : { status: "unknown", seen };
+}
+
+export function partial(grade: string, seen: Text, fix?: Text): Judgement {
+  return fix ? { status: "partial", grade, seen, fix } : { status: "partial", grade, seen };
+}
+
+export function fail(seen: Text, fix?: Text): Judgement {
+  return fix ? { status: "fail", seen, fix } : { status: "fail", seen };
+}
+
+/** A value from the site on one line, cut to `maxLength` characters. */
+export function cut(value: string, maxLength = SEEN_MAX_LENGTH): string {
+  const line = value.replace(/\s+/g, " ").trim();
+  return line.length > maxLength
+    ? `${line.slice(0, maxLength - 1).replace(/\p{Cs}$/u, "")}…`
+    : line;
+}
+
+/** The parents of a rule that reads nothing but its own requests; of a visit that was given up there are none. */
+export const ownAnswer = ({ page }: Evidence): readonly string[] => [
+  page.failure?.phase === "check" ? "reach.connect" : "reach.dns",
+];
+
+/** The parents of a rule that reads the page's answer. */
+export const pageAnswer = (): readonly string[] => ["reach.status"];
+
+/** The parents of a rule that reads the page's HTML. */
+export const pageHtml = (): readonly string[] => ["reach.html"];

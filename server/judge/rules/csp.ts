@@ -1,0 +1,260 @@
+import type { Text } from "../../language.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import { pageMetas } from "../facts/metas.ts";
+import { headerValues, pageHeader } from "../../evidence/page.ts";
+import {
+  countScripts,
+  findScriptDirective,
+  findSilencer,
+  forbidsScripts,
+} from "../facts/own-scripts.ts";
+import { type Policy, enforcedPolicies, parsePolicies, readPolicies } from "../facts/policy.ts";
+import { findPolicyFault } from "../facts/policy-faults.ts";
+import { type Hole, findHoles, findLaxity, ignoresScripts } from "../facts/policy-holes.ts";
+import { findQuoted } from "../facts/source-expression.ts";
+import {
+  type Judgement,
+  type Rule,
+  cut,
+  fail,
+  pageAnswer,
+  partial,
+  pass,
+  text,
+  unknown,
+} from "../rule.ts";
+
+const STRICT_SCRIPTS = "script-src 'nonce-{random}' 'strict-dynamic'";
+const STRICT_POLICY = `Content-Security-Policy-Report-Only: ${STRICT_SCRIPTS}; object-src 'none'; base-uri 'none'`;
+/** Harmless as it stands, where a nonce takes a server that draws it. */
+const FIRST_POLICY =
+  "Content-Security-Policy-Report-Only: script-src 'self'; object-src 'none'; base-uri 'none'";
+const NONCE_USE = text(
+  `nonce="{random}", tiré à chaque réponse, sur vos éléments <script>`,
+  `nonce="{random}", drawn for each answer, on your <script> elements`,
+);
+const CLOSED_DIRECTIVE = {
+  "script-src": STRICT_SCRIPTS,
+  "object-src": "object-src 'none'",
+  "base-uri": "base-uri 'none'",
+};
+
+function showPolicies(policies: readonly Policy[]): string {
+  return cut(policies.map(({ source }) => source).join(", "), 200);
+}
+
+function describeHole({ directive, source }: Hole): Text {
+  if (source === undefined) return text(`${directive} manque`, `${directive} is missing`);
+  const shown = `${directive} ${cut(source, 60)}`;
+  if (/^'nonce-/i.test(source))
+    return text(`${shown}, le même nonce dans deux réponses`, `${shown}, one nonce in two answers`);
+  return text(shown, shown);
+}
+
+/**
+ * The directives that close the holes. A nonce takes a base-uri along, or a base element would lead its scripts astray,
+ * and a list for elements or attributes alone goes, since it would take the place of script-src.
+ */
+function mendHoles(holes: readonly Hole[]): Text {
+  const gates = new Set(holes.map(({ gate }) => gate));
+  if (!gates.has("script-src")) {
+    const closed = [...gates].map((gate) => CLOSED_DIRECTIVE[gate]).join("; ");
+    return text(`Mettez dans la politique : ${closed}`, `Put into the policy: ${closed}`);
+  }
+  const object = gates.has("object-src") ? [CLOSED_DIRECTIVE["object-src"]] : [];
+  const closed = [STRICT_SCRIPTS, ...object, CLOSED_DIRECTIVE["base-uri"]].join("; ");
+  const part = holes.find(({ directive }) => directive.startsWith("script-src-"))?.directive;
+  return text(
+    `Mettez dans la politique${part ? `, sans ${part}` : ""}, d'abord dans un Content-Security-Policy-Report-Only à côté d'elle : ${closed} — et ${NONCE_USE.fr}.`,
+    `Put into the policy${part ? `, without ${part}` : ""}, first in a Content-Security-Policy-Report-Only beside it: ${closed}; and ${NONCE_USE.en}.`,
+  );
+}
+
+function putNonce(fr: string, en: string): Text {
+  return text(
+    `${fr}, d'abord sans rien bloquer : ${STRICT_POLICY} — et ${NONCE_USE.fr} ; puis la même ligne sans -Report-Only, une fois la console du navigateur sans alerte.`,
+    `${en}, which blocks nothing at first: ${STRICT_POLICY}; and ${NONCE_USE.en}; then the same line without -Report-Only, once the browser's console is quiet.`,
+  );
+}
+
+/** Each once: one source may leave several gates open. */
+function joinTexts(texts: readonly Text[]): Text {
+  const join = (words: readonly string[]) => [...new Set(words)].join(", ");
+  return text(join(texts.map(({ fr }) => fr)), join(texts.map(({ en }) => en)));
+}
+
+export const csp: Rule = {
+  id: "hdr.csp",
+  title: text("Politique de sécurité du contenu (CSP)", "Content security policy (CSP)"),
+  measures: text(
+    "Une seule échelle : aucune politique ; en mode rapport seul, ou muette sur les scripts ; appliquée mais contournable (scripts en ligne, de partout ou d'un hôte connu de csp_evaluator, object-src ouvert, base-uri absent à côté d'un nonce, nonce qui sert deux fois) ; appliquée sans contournement connu, ou bloquant par erreur tous les scripts de la page ; stricte (nonce ou empreinte, ni hôte, ni 'self', ni 'unsafe-eval'). Les politiques de l'en-tête et des metas s'ajoutent.",
+    "One scale: no policy; report-only, or silent on scripts; enforced but open to bypasses (scripts inline, from anywhere or from a host that csp_evaluator knows, an open object-src, no base-uri beside a nonce, a nonce that serves twice); enforced with none known, or blocking every script of the page by mistake; strict (nonce or hash, no host, no 'self', no 'unsafe-eval'). The policies of headers and metas add up.",
+  ),
+  matters: text(
+    "Une politique bien fermée arrête un script injecté par une faille de la page ou d'un tiers.",
+    "A tight policy stops a script injected through a flaw of the page or of a third party.",
+  ),
+  fix: text(
+    `Envoyez d'abord, ce qui ne bloque rien : ${FIRST_POLICY} ; puis la même ligne sans -Report-Only, une fois la console du navigateur sans alerte. Un script en ligne entre par l'empreinte 'sha256-…' que la console donne ; une politique stricte a 'nonce-{random}' 'strict-dynamic' à la place de 'self', et ${NONCE_USE.fr}.`,
+    `Send this first, which blocks nothing: ${FIRST_POLICY}; then the same line without -Report-Only, once the browser's console is quiet. An inline script gets in by the hash 'sha256-…' that the console gives; a strict policy has 'nonce-{random}' 'strict-dynamic' in place of 'self', and ${NONCE_USE.en}.`,
+  ),
+  standard: {
+    name: "CSP Level 3, 8.5",
+    url: "https://www.w3.org/TR/CSP3/#strict-csp",
+  },
+  parents: pageAnswer,
+  judge(evidence) {
+    const policies = enforcedPolicies(evidence);
+    const reported = parsePolicies(pageHeader(evidence, "content-security-policy-report-only"));
+    if (policies.length === 0 && reported.length === 0) return judgeNone(evidence);
+    if (policies.length === 0)
+      return partial(
+        "report_only",
+        text(
+          `La politique n'est qu'en mode rapport : ${showPolicies(reported)}.`,
+          `The policy is report-only: ${showPolicies(reported)}.`,
+        ),
+        text(
+          "Une fois les rapports vides, envoyez la même politique dans Content-Security-Policy.",
+          "Once the reports run dry, send the same policy in Content-Security-Policy.",
+        ),
+      );
+    return judgePolicies(policies, evidence);
+  },
+};
+
+const NO_POLICY = text("Aucune politique de sécurité du contenu.", "No content security policy.");
+
+/** The words for a policy in a meta that stands outside of head. */
+function findMisplaced(evidence: Evidence): Text | undefined {
+  const metas = pageMetas(evidence, "content-security-policy");
+  const meta = metas.find(({ isInHead }) => isInHead === false);
+  return (
+    meta &&
+    text(
+      `Les navigateurs ignorent la politique de la <meta> de la ligne ${meta.line}, qui n'est pas dans <head>.`,
+      `Browsers ignore the policy in the <meta> on line ${meta.line}, which is not in <head>.`,
+    )
+  );
+}
+
+/** A policy without a directive that browsers know is none. */
+function judgeNone(evidence: Evidence): Judgement {
+  const sent = pageHeader(evidence, "content-security-policy");
+  const fault = readPolicies(sent)
+    .map(findPolicyFault)
+    .find((one) => one !== undefined);
+  if (!fault) return fail(findMisplaced(evidence) ?? NO_POLICY);
+  const shown = cut(sent.join(", "), 200);
+  return fail(
+    text(
+      `Les navigateurs ignorent la politique envoyée (${fault.seen.fr}) : ${shown}.`,
+      `Browsers ignore the policy that is sent (${fault.seen.en}): ${shown}.`,
+    ),
+    fault.fix,
+  );
+}
+
+/** Nonces that came twice: in the page's answer and in that to a foreign origin, which is asked for at its last URL. */
+function findRepeatedNonces({ page, cors }: Evidence): ReadonlySet<string> {
+  if (page.hops.at(-1)?.status !== cors.status) return new Set();
+  const policies = headerValues(cors.headers, "content-security-policy");
+  return new Set(policies.join(" ").match(/'nonce-[^\s']+'/gi));
+}
+
+/** A policy that was cut closes nothing that can be told, and takes nothing from what the others close. */
+function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgement {
+  const known = findRepeatedNonces(evidence);
+  const whole = policies.filter(({ isCut }) => !isCut);
+  const holes = findHoles(whole, known);
+  const source = showPolicies(policies);
+  const laxity = findLaxity(whole, known);
+  const silencer = findSilencer(whole, evidence);
+  if (silencer && holes.length === 0) return judgeSilence(silencer, source, countScripts(evidence));
+  if (whole.length > 0 && holes.length === 0 && laxity === undefined)
+    return pass(text(`Politique stricte : ${source}.`, `Strict policy: ${source}.`));
+  if (whole.length < policies.length)
+    return unknown(
+      text(
+        `La politique est trop longue : seul son début a été gardé, elle n'a pas pu être jugée : ${source}.`,
+        `The policy is too long: only its beginning was kept, and it could not be judged: ${source}.`,
+      ),
+      putNonce("Remplacez la liste d'hôtes par un nonce", "Replace the list of hosts with a nonce"),
+    );
+  if (whole.every(ignoresScripts))
+    return partial(
+      "report_only",
+      text(
+        `La politique ne dit rien des scripts, et les laisse venir de partout : ${source}.`,
+        `The policy says nothing of scripts, and lets them in from anywhere: ${source}.`,
+      ),
+      mendHoles(holes),
+    );
+  if (holes.length > 0) {
+    const ways = joinTexts(holes.map(describeHole));
+    const silenced = silencer
+      ? text(" et bloque les scripts de la page", ", and the page's own scripts are blocked")
+      : text("", "");
+    return partial(
+      "bypassable",
+      text(
+        `La politique se contourne (${ways.fr})${silenced.fr} : ${source}.`,
+        `The policy can be bypassed (${ways.en})${silenced.en}: ${source}.`,
+      ),
+      mendHoles(holes),
+    );
+  }
+  const shown = cut(laxity ?? "", 60);
+  return partial(
+    "allow_list",
+    text(
+      `La politique n'est pas stricte, à cause de ${shown} : ${source}.`,
+      `The policy is not strict, because of ${shown}: ${source}.`,
+    ),
+    laxity === "'unsafe-eval'"
+      ? text(
+          "Retirez 'unsafe-eval' de script-src, et remplacez eval et new Function dans vos scripts.",
+          "Take 'unsafe-eval' out of script-src, and replace eval and new Function in your scripts.",
+        )
+      : putNonce("Pour une politique stricte", "For a strict policy"),
+  );
+}
+
+/** Of a policy without holes that stops the page itself: as strict as can be where it says so, a mistake where it does not. */
+function judgeSilence(
+  silencer: Policy,
+  source: string,
+  scriptCount: number | undefined,
+): Judgement {
+  const silent = text("La politique n'autorise aucun script", "The policy lets no script in");
+  const isMeant = forbidsScripts(silencer);
+  if (scriptCount === undefined)
+    return isMeant
+      ? pass(text(`${silent.fr} : ${source}.`, `${silent.en}: ${source}.`))
+      : unknown(
+          text(
+            `${silent.fr}, et la page n'a pas pu être lue en entier : ${source}.`,
+            `${silent.en}, and the page could not be read to its end: ${source}.`,
+          ),
+          mendSilence(silencer),
+        );
+  const seen = text(
+    `La politique bloque les scripts de la page (${scriptCount}) : ${source}.`,
+    `The page's own scripts are blocked (${scriptCount}): ${source}.`,
+  );
+  return isMeant ? pass(seen) : partial("allow_list", seen, mendSilence(silencer));
+}
+
+function mendSilence(silencer: Policy): Text {
+  const { name, values } = findScriptDirective(silencer);
+  const meant = values.map(findQuoted).find((one) => one !== undefined);
+  if (meant !== undefined)
+    return text(
+      `Écrivez ${cut(meant, 60)}, avec ses guillemets, dans ${name}.`,
+      `Write ${cut(meant, 60)}, with its quotes, in ${name}.`,
+    );
+  return putNonce(
+    "Retirez les scripts de la page, ou autorisez-les par un nonce",
+    "Take the scripts out of the page, or let them in by a nonce",
+  );
+}

@@ -1,0 +1,112 @@
+import { pageHeader } from "../../evidence/page.ts";
+import { findSources, parsePolicies } from "../facts/policy.ts";
+import {
+  type Judgement,
+  type Rule,
+  cut,
+  fail,
+  pageAnswer,
+  pass,
+  text,
+  unknown,
+  verbatim,
+} from "../rule.ts";
+import { isAnyHost } from "../facts/source-expression.ts";
+
+/** Whether browsers keep the page out of other sites' frames (HTML, 7.5.1): one known value, or any two in conflict. */
+function closesFrames(options: readonly string[]): boolean {
+  const values = new Set(
+    options
+      .join(",")
+      .split(",")
+      .map((value) => value.trim().toLowerCase()),
+  );
+  if (values.has("deny") || values.has("sameorigin")) return true;
+  return values.size > 1 && values.has("allowall");
+}
+
+function judgeOptions(options: readonly string[]): Judgement {
+  if (options.length === 0)
+    return fail(
+      text(
+        "Ni frame-ancestors, ni X-Frame-Options.",
+        "Neither frame-ancestors nor X-Frame-Options.",
+      ),
+    );
+  const shown = cut(options.join(", "), 150);
+  if (closesFrames(options)) return pass(verbatim(`X-Frame-Options: ${shown}`));
+  return fail(
+    text(
+      `Les navigateurs ignorent cette valeur de X-Frame-Options : ${shown}.`,
+      `Browsers ignore this value of X-Frame-Options: ${shown}.`,
+    ),
+    mendOptions(options),
+  );
+}
+
+/** ALLOW-FROM named the one site that may frame the page, which frame-ancestors now does. */
+function mendOptions(options: readonly string[]) {
+  const [, site] = /^allow-from[\s:=]+(https:\/\/[^\s,;/]+)/i.exec(options[0]?.trim() ?? "") ?? [];
+  const sources = site === undefined ? "'self'" : `'self' ${cut(site, 100)}`;
+  return text(
+    `Envoyez à sa place : Content-Security-Policy: frame-ancestors ${sources}`,
+    `Send instead: Content-Security-Policy: frame-ancestors ${sources}`,
+  );
+}
+
+export const framing: Rule = {
+  id: "hdr.framing",
+  title: text("Protection contre l'inclusion dans un cadre", "Protection against framing"),
+  measures: text(
+    "Un frame-ancestors qui n'admet pas n'importe quel hôte, ou X-Frame-Options à DENY ou SAMEORIGIN ; s'il y a un frame-ancestors, les navigateurs ignorent X-Frame-Options.",
+    "A frame-ancestors that does not match every host, or X-Frame-Options of DENY or SAMEORIGIN; where there is a frame-ancestors, browsers ignore X-Frame-Options.",
+  ),
+  matters: text(
+    "Un autre site peut afficher la page sous la sienne et faire cliquer ses visiteurs à leur insu.",
+    "Another site can lay the page under its own and make visitors click on it unawares.",
+  ),
+  fix: text(
+    "Ajoutez à la politique, avec les sites qui doivent encadrer la page s'il y en a : Content-Security-Policy: frame-ancestors 'self'",
+    "Add to the policy, with the sites that must frame the page if there are any: Content-Security-Policy: frame-ancestors 'self'",
+  ),
+  standard: {
+    name: "CSP Level 3, 6.4.2",
+    url: "https://www.w3.org/TR/CSP3/#directive-frame-ancestors",
+  },
+  parents: pageAnswer,
+  judge(evidence) {
+    const policies = parsePolicies(pageHeader(evidence, "content-security-policy"));
+    const listed = policies.filter(({ directives }) => directives.has("frame-ancestors"));
+    const open = listed.map((policy) =>
+      findSources(policy, "frame-ancestors")?.sources.find(isAnyHost),
+    );
+    const seen = cut(
+      listed
+        .map(({ directives }) => directives.get("frame-ancestors")?.values ?? [])
+        .map((values) => ["frame-ancestors", ...values].join(" "))
+        .join(", "),
+      200,
+    );
+    if (open.includes(undefined)) return pass(verbatim(seen));
+    if (policies.some(({ isCut }) => isCut))
+      return unknown(
+        text(
+          "La politique est trop longue : seul son début a été gardé, où il n'y a pas de frame-ancestors qui protège.",
+          "The policy is too long: only its beginning was kept, without a frame-ancestors that protects.",
+        ),
+      );
+    const [widest] = open;
+    if (!widest) return judgeOptions(pageHeader(evidence, "x-frame-options"));
+    const shown = cut(widest.text, 60);
+    return fail(
+      text(
+        `${shown} laisse tous les sites afficher la page (${seen}).`,
+        `${shown} lets every site frame the page (${seen}).`,
+      ),
+      text(
+        `Mettez dans la politique, avec les sites qui doivent afficher la page s'il y en a : frame-ancestors 'self'`,
+        `Put into the policy, with the sites that must frame the page if there are any: frame-ancestors 'self'`,
+      ),
+    );
+  },
+};

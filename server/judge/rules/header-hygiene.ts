@@ -1,0 +1,199 @@
+import { metaContents } from "../facts/metas.ts";
+import { listMembers, pageHeader } from "../../evidence/page.ts";
+import { findPageReferrerPolicy } from "../facts/referrer.ts";
+import { type Rule, cut, fail, notApplicable, pageAnswer, pass, text, verbatim } from "../rule.ts";
+
+export const nosniff: Rule = {
+  id: "hdr.nosniff",
+  title: text("Types de fichiers respectés (nosniff)", "File types respected (nosniff)"),
+  measures: text(
+    "X-Content-Type-Options vaut nosniff ; de plusieurs valeurs, la première compte.",
+    "X-Content-Type-Options is nosniff; of several values the first counts.",
+  ),
+  matters: text(
+    "Un fichier déposé par un visiteur peut être exécuté comme un script.",
+    "A file uploaded by a visitor may be run as a script.",
+  ),
+  fix: text("Envoyez : X-Content-Type-Options: nosniff", "Send: X-Content-Type-Options: nosniff"),
+  standard: {
+    name: "Fetch, 3.7",
+    url: "https://fetch.spec.whatwg.org/#x-content-type-options-header",
+  },
+  parents: pageAnswer,
+  judge(evidence) {
+    const values = pageHeader(evidence, "x-content-type-options");
+    if (values.length === 0)
+      return fail(text("Aucun X-Content-Type-Options.", "No X-Content-Type-Options."));
+    const shown = cut(values.join(", "), 150);
+    const [first = ""] = values.join(",").split(",", 1);
+    if (first.trim().toLowerCase() === "nosniff")
+      return pass(verbatim(`X-Content-Type-Options: ${shown}`));
+    return fail(
+      text(
+        `La première valeur de X-Content-Type-Options n'est pas nosniff : ${shown}.`,
+        `The first value of X-Content-Type-Options is not nosniff: ${shown}.`,
+      ),
+    );
+  },
+};
+
+const LEAKING_POLICIES = ["unsafe-url", "no-referrer-when-downgrade"];
+
+export const referrer: Rule = {
+  id: "hdr.referrer",
+  title: text("Referer sans fuite d'adresse", "Referrer that leaks no address"),
+  measures: text(
+    "La politique qui s'applique, de l'en-tête ou d'une meta, n'envoie pas l'adresse complète aux autres sites ; sans politique, celle des navigateurs convient.",
+    "The policy in force, from the header or a meta, does not send the full address to other sites; without one, the browsers' own will do.",
+  ),
+  matters: text(
+    "Les autres sites reçoivent l'adresse complète, jetons et recherches compris.",
+    "Other sites receive the full address, including tokens and searches.",
+  ),
+  fix: text(
+    "Envoyez : Referrer-Policy: strict-origin-when-cross-origin",
+    "Send: Referrer-Policy: strict-origin-when-cross-origin",
+  ),
+  standard: {
+    name: "Referrer Policy, 8.1",
+    url: "https://www.w3.org/TR/referrer-policy/#parse-referrer-policy-from-header",
+  },
+  parents: pageAnswer,
+  judge(evidence) {
+    const policy = findPageReferrerPolicy(evidence);
+    const header = pageHeader(evidence, "referrer-policy");
+    const meta = metaContents(evidence, "referrer");
+    if (policy === undefined)
+      return pass(
+        text(
+          "Aucune politique valable : celle du navigateur s'applique (strict-origin-when-cross-origin).",
+          "No valid policy: the browser's own applies (strict-origin-when-cross-origin).",
+        ),
+      );
+    const sources = [
+      ...(header.length > 0 ? [`Referrer-Policy: ${header.join(", ")}`] : []),
+      ...meta.map((content) => `<meta name="referrer" content="${content}">`),
+    ];
+    const shown = cut(sources.join(", "), 200);
+    const seen = text(
+      `C'est ${policy} qui s'applique (${shown}).`,
+      `${policy} is in force (${shown}).`,
+    );
+    return LEAKING_POLICIES.includes(policy) ? fail(seen) : pass(seen);
+  },
+};
+
+const BANNERS = [
+  "server",
+  "x-powered-by",
+  "x-aspnet-version",
+  "x-aspnetmvc-version",
+  "x-generator",
+];
+const VERSION = /\d\.\d|[/\s]v?\d+(?!\w)/i;
+
+export const disclosure: Rule = {
+  id: "hdr.disclosure",
+  title: text("Versions des logiciels tues", "Software versions kept quiet"),
+  measures: text(
+    "Server, X-Powered-By et leurs semblables ne donnent aucun numéro de version.",
+    "Server, X-Powered-By and similar headers give no version number.",
+  ),
+  matters: text(
+    "Une version affichée dit d'avance quelles failles essayer.",
+    "A visible version tells attackers which flaws to try.",
+  ),
+  fix: text(
+    "Retirez le numéro ou l'en-tête (nginx : server_tokens off; — Express : app.disable('x-powered-by') — PHP : expose_php = Off).",
+    "Remove the number or the header (nginx: server_tokens off; Express: app.disable('x-powered-by'); PHP: expose_php = Off).",
+  ),
+  standard: {
+    name: "RFC 9110, 10.2.4",
+    url: "https://www.rfc-editor.org/rfc/rfc9110#section-10.2.4",
+  },
+  parents: pageAnswer,
+  judge(evidence) {
+    const lines = BANNERS.flatMap((name) =>
+      pageHeader(evidence, name).map((value) => ({ value, line: `${name}: ${value}` })),
+    );
+    const telling = lines.filter(({ value }) => VERSION.test(value)).map(({ line }) => line);
+    if (telling.length > 0) return fail(verbatim(cut(telling.join(", "), 200)));
+    return pass(
+      text("Aucun numéro de version dans les en-têtes.", "No version number in the headers."),
+    );
+  },
+};
+
+const ISOLATION = [
+  "cross-origin-opener-policy",
+  "cross-origin-embedder-policy",
+  "cross-origin-resource-policy",
+];
+
+export const isolation: Rule = {
+  id: "hdr.isolation",
+  title: text(
+    "Isolement entre origines (pour information)",
+    "Cross-origin isolation (for information)",
+  ),
+  measures: text(
+    "Les valeurs de COOP, COEP et CORP, sans points.",
+    "The values of COOP, COEP and CORP, for no points.",
+  ),
+  matters: text(
+    "Ces en-têtes séparent la page des fenêtres et des ressources des autres sites.",
+    "These headers keep the page apart from the windows and resources of other sites.",
+  ),
+  fix: text(
+    "Si aucune fenêtre d'un autre site n'a besoin de la page, envoyez : Cross-Origin-Opener-Policy: same-origin",
+    "Where no other site's window needs the page, send: Cross-Origin-Opener-Policy: same-origin",
+  ),
+  standard: {
+    name: "HTML, 7.1.3",
+    url: "https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies",
+  },
+  parents: pageAnswer,
+  judge(evidence) {
+    const lines = ISOLATION.flatMap((name) =>
+      pageHeader(evidence, name).map((value) => `${name}: ${value}`),
+    );
+    if (lines.length === 0)
+      return notApplicable(text("Ni COOP, ni COEP, ni CORP.", "No COOP, COEP or CORP."));
+    return pass(verbatim(cut(lines.join(", "), 200)));
+  },
+};
+
+export const permissions: Rule = {
+  id: "hdr.permissions",
+  title: text("Permissions-Policy (pour information)", "Permissions-Policy (for information)"),
+  measures: text(
+    "Permissions-Policy est envoyé, sans points.",
+    "Permissions-Policy is sent, for no points.",
+  ),
+  matters: text(
+    "Cet en-tête retire à la page et à ses cadres les capteurs dont ils n'ont pas besoin.",
+    "This header takes from the page and its frames the sensors that they do not need.",
+  ),
+  fix: text(
+    "Fermez ce qui ne sert pas : Permissions-Policy: camera=(), microphone=(), geolocation=()",
+    "Close what is not used: Permissions-Policy: camera=(), microphone=(), geolocation=()",
+  ),
+  standard: {
+    name: "Permissions Policy, 6.1",
+    url: "https://www.w3.org/TR/permissions-policy/#permissions-policy-http-header-field",
+  },
+  parents: pageAnswer,
+  judge(evidence) {
+    const members = listMembers(pageHeader(evidence, "permissions-policy"));
+    if (members.length > 0)
+      return pass(verbatim(`Permissions-Policy: ${cut(members.join(", "), 200)}`));
+    if (pageHeader(evidence, "feature-policy").length > 0)
+      return notApplicable(
+        text(
+          "Feature-Policy seul, que les navigateurs ne lisent plus : Permissions-Policy l'a remplacé.",
+          "Feature-Policy alone, which browsers no longer read: Permissions-Policy has replaced it.",
+        ),
+      );
+    return notApplicable(text("Aucun Permissions-Policy.", "No Permissions-Policy."));
+  },
+};

@@ -1,0 +1,117 @@
+import { findPreloaded, PRELOAD_LIST } from "../facts/hsts-preload.ts";
+import { pageHeader, pageUrl } from "../../evidence/page.ts";
+import {
+  type Rule,
+  cut,
+  fail,
+  notApplicable,
+  pageAnswer,
+  partial,
+  pass,
+  text,
+  verbatim,
+} from "../rule.ts";
+
+const MIN_MAX_AGE_SECONDS = 15_552_000;
+const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
+const QUOTED = /^"(?:[^"\\]|\\.)*"$/;
+
+/**
+ * The directives of one Strict-Transport-Security value (RFC 6797, 6.1), by lower-cased name, null for those without
+ * `=`; undefined where the value is void: a directive given twice, a value that is neither token nor quoted string,
+ * max-age missing or not a number, includeSubDomains with a value, an empty one too.
+ */
+export function readDirectives(value: string): ReadonlyMap<string, string | null> | undefined {
+  const directives = new Map<string, string | null>();
+  for (const part of splitDirectives(value)) {
+    const directive = part.trim();
+    if (directive === "") continue;
+    const equals = directive.indexOf("=");
+    const name = (equals < 0 ? directive : directive.slice(0, equals)).trim().toLowerCase();
+    const argument = equals < 0 ? null : directive.slice(equals + 1).trim();
+    const isValid =
+      TOKEN.test(name) && (argument === null || TOKEN.test(argument) || QUOTED.test(argument));
+    if (!isValid || directives.has(name)) return undefined;
+    directives.set(name, argument?.replace(/^"(.*)"$/, "$1") ?? null);
+  }
+  if ((directives.get("includesubdomains") ?? null) !== null) return undefined;
+  return /^\d+$/.test(directives.get("max-age") ?? "") ? directives : undefined;
+}
+
+/** At each semicolon that stands outside of quotes. */
+function splitDirectives(value: string): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  let isQuoted = false;
+  for (let index = 0; index < value.length; index++) {
+    if (isQuoted && value[index] === "\\") index++;
+    else if (value[index] === '"') isQuoted = !isQuoted;
+    else if (value[index] === ";" && !isQuoted) {
+      parts.push(value.slice(start, index));
+      start = index + 1;
+    }
+  }
+  return [...parts, value.slice(start)];
+}
+
+function isAddress(host: string): boolean {
+  return host.startsWith("[") || /^\d+(\.\d+){3}$/.test(host);
+}
+
+export const hsts: Rule = {
+  id: "hdr.hsts",
+  title: text("HSTS : https imposé au navigateur", "HSTS: https imposed on the browser"),
+  measures: text(
+    "Strict-Transport-Security est valable et dure au moins 180 jours (15552000 secondes) ; moins vaut la moitié, max-age=0 rien. De plusieurs en-têtes, seul le premier compte. Un nom sous un suffixe de la liste de préchargement des navigateurs (.dev, .app…) est protégé sans en-tête.",
+    "Strict-Transport-Security is valid and lasts at least 180 days (15552000 seconds); less is worth half, max-age=0 nothing. Of several headers only the first counts. A name under a suffix of the browsers' preload list (.dev, .app…) is protected without a header.",
+  ),
+  matters: text(
+    "La première requête d'une visite peut partir en http, et être lue ou détournée.",
+    "The first request of a visit may leave over http, and be read or hijacked.",
+  ),
+  fix: text(
+    "Envoyez : Strict-Transport-Security: max-age=31536000 (avec ; includeSubDomains seulement si tous les sous-domaines répondent en https, car les navigateurs n'y accepteront plus http).",
+    "Send: Strict-Transport-Security: max-age=31536000 (with ; includeSubDomains only if every subdomain answers over https, since browsers will then refuse http there).",
+  ),
+  standard: { name: "RFC 6797, 6.1", url: "https://www.rfc-editor.org/rfc/rfc6797#section-6.1" },
+  capReason: text(
+    "Sans HSTS valable, https ne protège pas la première requête.",
+    "Without valid HSTS, https does not protect the first request.",
+  ),
+  parents: pageAnswer,
+  judge(evidence) {
+    const { hostname } = pageUrl(evidence);
+    if (isAddress(hostname))
+      return notApplicable(
+        text("HSTS ne s'applique pas à une adresse IP.", "HSTS does not apply to an IP address."),
+      );
+    const suffix = findPreloaded(hostname);
+    if (suffix !== undefined)
+      return pass(
+        text(
+          `Les navigateurs n'ouvrent ${hostname} qu'en https : .${suffix} tout entier est dans leur liste de préchargement HSTS (${PRELOAD_LIST}).`,
+          `Browsers open ${hostname} over https only: all of .${suffix} is on their HSTS preload list (${PRELOAD_LIST}).`,
+        ),
+      );
+    const [value] = pageHeader(evidence, "strict-transport-security");
+    if (value === undefined)
+      return fail(text("Aucun Strict-Transport-Security.", "No Strict-Transport-Security."));
+    const shown = cut(value, 150);
+    const directives = readDirectives(value);
+    if (!directives)
+      return fail(
+        text(
+          `Le navigateur ignore ce Strict-Transport-Security, qui n'est pas valable : ${shown}.`,
+          `The browser ignores this Strict-Transport-Security, which is not valid: ${shown}.`,
+        ),
+      );
+    const maxAge = Number(directives.get("max-age"));
+    if (maxAge >= MIN_MAX_AGE_SECONDS) return pass(verbatim(`Strict-Transport-Security: ${shown}`));
+    const days = Math.floor(maxAge / 86_400);
+    const seen = text(
+      `Strict-Transport-Security: ${shown} (${days} jour${days > 1 ? "s" : ""}).`,
+      `Strict-Transport-Security: ${shown} (${days} day${days === 1 ? "" : "s"}).`,
+    );
+    return maxAge > 0 ? partial("short", seen) : fail(seen);
+  },
+};

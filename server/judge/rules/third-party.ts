@@ -1,0 +1,112 @@
+import type { Evidence, Resource } from "../../evidence/evidence.ts";
+import { COMPROMISED_SINCE, isCompromised, isPinned } from "../facts/script-hosts.ts";
+import { findWholeHtml, ownHosts, urlOf } from "../../evidence/page.ts";
+import { describeReferences } from "../facts/references.ts";
+import { type Rule, fail, pageHtml, partial, pass, text, unknown } from "../rule.ts";
+import { UNREAD_HTML } from "./html-document.ts";
+
+/** The digests that browsers know, whole (Subresource Integrity, 3.5); anything else guards nothing. */
+const DIGEST = /^(?:sha256-[\w+/-]{43}=|sha384-[\w+/-]{64}|sha512-[\w+/-]{86}==)(?:\?.*)?$/;
+
+function hasDigest({ integrity }: Resource): boolean {
+  return (integrity ?? "").split(/\s+/).some((token) => DIGEST.test(token));
+}
+
+/** Whether browsers can compare the file with its digest: only what they ask for with CORS (Fetch, 3.3.5). */
+function isComparable({ kind, hasCrossorigin }: Resource): boolean {
+  return kind === "module" || hasCrossorigin === true;
+}
+
+function foreignScripts(evidence: Evidence): Resource[] {
+  const { resources = [] } = evidence.page.body?.html ?? {};
+  const own = ownHosts(evidence);
+  return resources.filter(({ tag, url }) => {
+    const { protocol, hostname } = urlOf(url);
+    return tag === "script" && /^https?:$/.test(protocol) && !own.includes(hostname);
+  });
+}
+
+export const thirdParty: Rule = {
+  id: "asset.third-party",
+  title: text("Scripts d'autres hôtes sous contrôle", "Third-party scripts under control"),
+  measures: text(
+    "Aucun script ne vient d'un hôte connu pour être compromis (polyfill.io et ceux du même exploitant), et ceux d'un CDN public dont l'adresse fixe la version ont un integrity valide ; sans lui, la moitié.",
+    "No script comes from a host known to be compromised (polyfill.io and others of its operator), and those of a public CDN whose address pins a version have a valid integrity; without it, half.",
+  ),
+  matters: text(
+    "Quiconque tient cet hôte exécute ce qu'il veut dans la page, chez chaque visiteur.",
+    "Whoever controls that host runs what they like in the page, for every visitor.",
+  ),
+  fix: text(
+    'Ajoutez à la balise integrity="sha384-…" et crossorigin="anonymous", ou servez le fichier depuis votre hôte.',
+    'Add integrity="sha384-…" and crossorigin="anonymous" to the tag, or serve the file from your own host.',
+  ),
+  standard: { name: "Subresource Integrity, 3", url: "https://www.w3.org/TR/SRI/#framework" },
+  capReason: text(
+    "La page exécute un script d'un hôte connu pour être compromis.",
+    "The page runs a script from a host known to be compromised.",
+  ),
+  parents: pageHtml,
+  judge(evidence) {
+    const scripts = foreignScripts(evidence);
+    const compromised = scripts.filter(({ url }) => isCompromised(urlOf(url).hostname));
+    if (compromised.length > 0) {
+      const { fr, en } = describeReferences(compromised);
+      return fail(
+        text(
+          `Hôte compromis depuis ${COMPROMISED_SINCE.fr} : ${fr}`,
+          `Host compromised since ${COMPROMISED_SINCE.en}: ${en}`,
+        ),
+        text(
+          "Retirez ce script. Les navigateurs actuels se passent de polyfills ; sinon, servez le fichier depuis votre hôte.",
+          "Remove this script. Current browsers need no polyfills; otherwise serve the file from your own host.",
+        ),
+      );
+    }
+    if (!findWholeHtml(evidence)) return UNREAD_HTML;
+    if (scripts.length === 0)
+      return pass(
+        text("Aucun script ne vient d'un autre hôte.", "No script comes from another host."),
+      );
+    const pinned = scripts.filter(({ url }) => isPinned(urlOf(url)));
+    if (pinned.some(({ integrity }) => integrity === null))
+      return unknown(
+        text("L'attribut integrity n'a pas été lu.", "The integrity attribute was not read."),
+      );
+    const unguarded = pinned.filter((script) => !hasDigest(script));
+    if (unguarded.length > 0) {
+      const { fr, en } = describeReferences(unguarded);
+      return partial(
+        "no_integrity",
+        text(`Sans integrity valide : ${fr}`, `No valid integrity: ${en}`),
+      );
+    }
+    const blocked = pinned.filter((script) => !isComparable(script));
+    if (blocked.length > 0) {
+      const { fr, en } = describeReferences(blocked);
+      return partial(
+        "no_integrity",
+        text(
+          `Avec integrity mais sans crossorigin, donc bloqué par les navigateurs : ${fr}`,
+          `With integrity but no crossorigin, and therefore blocked by browsers: ${en}`,
+        ),
+        text(
+          'Ajoutez crossorigin="anonymous" à la balise.',
+          'Add crossorigin="anonymous" to the tag.',
+        ),
+      );
+    }
+    const count = scripts.length;
+    return pass(
+      pinned.length === 0
+        ? text(
+            `Scripts d'autres hôtes : ${count}, aucun à version fixe d'un CDN public.`,
+            `Scripts from other hosts: ${count}, none of them a pinned version on a public CDN.`,
+          )
+        : text(
+            `Scripts d'autres hôtes : ${count}, dont à version fixe d'un CDN public, avec integrity : ${pinned.length}.`,
+            `Scripts from other hosts: ${count}, of them pinned versions on a public CDN, with integrity: ${pinned.length}.`,
+          ),
+    );
+  },
+};

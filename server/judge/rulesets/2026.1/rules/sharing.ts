@@ -1,0 +1,182 @@
+import { isDeploymentHost, isLocalHost } from "../hosts.ts";
+import { findWholeHtml, metaContents, pageUrl, urlOf } from "../page.ts";
+import type { Evidence } from "../../../../evidence/evidence.ts";
+import type { Language, Text } from "../../../../language.ts";
+import {
+  type Rule,
+  cut,
+  fail,
+  notApplicable,
+  pageHtml,
+  partial,
+  pass,
+  text,
+  verbatim,
+} from "../../../rule.ts";
+import { UNREAD_HTML } from "./html-document.ts";
+
+const HOME = /^\/(?:index\.[a-z]+)?$/i;
+
+/** What is wrong with a canonical address, as the end of a sentence; undefined when nothing is. */
+function findFault(evidence: Evidence, canonical: string): Text | undefined {
+  if (canonical === "") return text("est vide", "is empty");
+  if (!URL.canParse(canonical))
+    return text("n'est pas une adresse absolue", "is not an absolute address");
+  const url = new URL(canonical);
+  const page = pageUrl(evidence);
+  const ownHosts = [page.hostname, urlOf(evidence.url).hostname];
+  if (url.protocol !== "https:") return text("n'est pas en https", "is not https");
+  const isOwn = ownHosts.includes(url.hostname);
+  if (!isOwn && isLocalHost(url.hostname)) return text("est locale", "is local");
+  if (!isOwn && isDeploymentHost(url.hostname))
+    return text("est celle d'un aperçu", "is that of a preview");
+  if (HOME.test(url.pathname) && url.search === "" && !HOME.test(page.pathname))
+    return text(
+      "est l'accueil, alors que la page ne l'est pas",
+      "is the home page, which this page is not",
+    );
+  return undefined;
+}
+
+export const canonical: Rule = {
+  id: "seo.canonical",
+  title: text("Adresse canonique juste", "Correct canonical address"),
+  measures: text(
+    "Au plus une adresse canonique, absolue, en https, ni locale, ni celle d'un aperçu, ni l'accueil depuis une autre page ; l'hôte même de la page n'est jamais fautif.",
+    "At most one canonical address, absolute, https, neither local nor a preview's, nor the home page from another page; the page's own host is never wrong.",
+  ),
+  matters: text(
+    "Les moteurs de recherche indexent l'adresse canonique à la place de la page.",
+    "Search engines index the canonical address in place of the page.",
+  ),
+  fix: text(
+    'Donnez l\'adresse publique de la page : <link rel="canonical" href="https://…">',
+    'Give the page\'s public address: <link rel="canonical" href="https://…">',
+  ),
+  standard: { name: "RFC 6596", url: "https://www.rfc-editor.org/rfc/rfc6596" },
+  parents: pageHtml,
+  judge(evidence) {
+    const html = evidence.page.body?.html;
+    if (!html) return UNREAD_HTML;
+    const [first, ...others] = html.canonicals;
+    if (first && others.some(({ url }) => url !== first.url)) {
+      const shown = (word: string) =>
+        cut(html.canonicals.map(({ url, line }) => `${url} (${word} ${line})`).join(", "), 250);
+      return fail(
+        text(
+          `Plusieurs adresses canoniques : ${shown("ligne")}.`,
+          `Several canonical addresses: ${shown("line")}.`,
+        ),
+        text("N'en gardez qu'une.", "Keep only one of them."),
+      );
+    }
+    const fault = first && findFault(evidence, first.url);
+    const shown = cut(first?.url ?? "", 200);
+    if (fault)
+      return fail(
+        text(
+          `L'adresse canonique « ${shown} » (ligne ${first.line}) ${fault.fr}.`,
+          `The canonical address “${shown}” (line ${first.line}) ${fault.en}.`,
+        ),
+      );
+    if (!findWholeHtml(evidence)) return UNREAD_HTML;
+    if (!first)
+      return notApplicable(
+        text("Aucun lien canonique dans la page.", "No canonical link in the page."),
+      );
+    return pass(text(`Adresse canonique : ${shown}.`, `Canonical address: ${shown}.`));
+  },
+};
+
+const CARD_PARTS = ["og:title", "og:description", "og:image"];
+
+function isImageUrl(content: string): boolean {
+  return /^https?:\/\//i.test(content.trim()) && URL.canParse(content.trim());
+}
+
+/** Whether nobody but the developer can count on the image's host; the page's own is as public as the page. */
+function isLeftoverImage(evidence: Evidence, content: string): boolean {
+  if (!isImageUrl(content)) return false;
+  const { hostname } = new URL(content.trim());
+  const ownHosts = [pageUrl(evidence).hostname, urlOf(evidence.url).hostname];
+  return !ownHosts.includes(hostname) && (isLocalHost(hostname) || isDeploymentHost(hostname));
+}
+
+function cardContents(evidence: Evidence, part: string): string[] {
+  const contents = metaContents(evidence, part);
+  return part === "og:image" ? [...contents, ...metaContents(evidence, "og:image:url")] : contents;
+}
+
+/** The content of a part that cards can use; undefined without one. */
+function findUsable(evidence: Evidence, part: string): string | undefined {
+  return cardContents(evidence, part).find((content) =>
+    part === "og:image"
+      ? isImageUrl(content) && !isLeftoverImage(evidence, content)
+      : content.trim() !== "",
+  );
+}
+
+/** The parts without usable content, with the content that is there in vain. */
+function describeMissing(evidence: Evidence, missing: readonly string[]): string {
+  const parts = missing.map((part) => {
+    const content = cardContents(evidence, part)[0];
+    return content === undefined ? part : `${part} = "${cut(content, 120)}"`;
+  });
+  return parts.join(", ");
+}
+
+const CARD_EXAMPLES: Record<string, Text> = {
+  "og:title": text("Sujet de la page", "Subject of the page"),
+  "og:description": text("La page en une phrase.", "The page in a sentence."),
+  "og:image": text("https://…/carte.png", "https://…/card.png"),
+};
+
+const LEFTOVER_FIX = text(
+  "Donnez au site son adresse publique là où l'image prend la sienne (Next.js : metadataBase).",
+  "Give the site its public address where the image takes its own from (Next.js: metadataBase).",
+);
+
+function fixCard(missing: readonly string[], language: Language): string {
+  const tags = missing.map(
+    (part) => `<meta property="${part}" content="${CARD_EXAMPLES[part]?.[language]}">`,
+  );
+  return `${language === "fr" ? "Mettez dans <head> :" : "Put in <head>:"} ${tags.join(" ")}`;
+}
+
+export const social: Rule = {
+  id: "seo.social",
+  title: text("Carte de partage", "Sharing card"),
+  measures: text(
+    "og:title, og:description et og:image (en adresse absolue, ni locale ni d'un aperçu) ; deux sur trois valent la moitié.",
+    "og:title, og:description and og:image (as an absolute address, neither local nor a preview's); two of three are worth half.",
+  ),
+  matters: text(
+    "Messageries et réseaux composent alors la carte eux-mêmes, ou ne montrent que le lien.",
+    "Messaging apps and social networks then make up the card themselves, or show the bare link.",
+  ),
+  fix: text(
+    'Ajoutez ce qui manque, par exemple : <meta property="og:image" content="https://…/carte.png">',
+    'Add what is missing, for instance: <meta property="og:image" content="https://…/card.png">',
+  ),
+  standard: { name: "Open Graph", url: "https://ogp.me/#metadata" },
+  parents: pageHtml,
+  judge(evidence) {
+    const missing = CARD_PARTS.filter((part) => findUsable(evidence, part) === undefined);
+    if (missing.length === 0) {
+      const shown = CARD_PARTS.map((part) => `${part} = ${findUsable(evidence, part)}`);
+      return pass(verbatim(cut(shown.join(", "), 250)));
+    }
+    if (!findWholeHtml(evidence)) return UNREAD_HTML;
+    const shown = describeMissing(evidence, missing);
+    const seen = text(`Absent ou inutilisable : ${shown}.`, `Missing or unusable: ${shown}.`);
+    const isLeftover =
+      missing.includes("og:image") &&
+      cardContents(evidence, "og:image").some((content) => isLeftoverImage(evidence, content));
+    const fixIn = (language: Language): string =>
+      isLeftover
+        ? `${fixCard(missing, language)} ${LEFTOVER_FIX[language]}`
+        : fixCard(missing, language);
+    const fix = text(fixIn("fr"), fixIn("en"));
+    return missing.length === 1 ? partial("two_of_three", seen, fix) : fail(seen, fix);
+  },
+};

@@ -1,0 +1,184 @@
+import {
+  type Cap,
+  type Category,
+  CategoryId,
+  type CheckResult,
+  type Finding,
+  type Verdict,
+} from "../../shared/check.ts";
+import type { Language } from "../language.ts";
+import type { Evidence } from "../evidence/evidence.ts";
+import { type Judgement, cut, text, unknown } from "./rule.ts";
+import { RULESET, type RuledRow, type Ruleset } from "./ruleset.ts";
+
+const SHIP_SCORE = 80;
+const WARNINGS_SCORE = 60;
+const MIN_COVERAGE = 70;
+const DECIDING_CAP = 79;
+
+const RULE_FAILED = text(
+  "Non jugé : la règle a échoué sur cette page.",
+  "Not judged: the rule failed on this page.",
+);
+
+/** What a row's rule says of the page, and the points that it earns. */
+export interface Judged {
+  readonly row: RuledRow;
+  readonly judgement: Judgement;
+  readonly earned: number;
+  /** The row whose failure leaves nothing to judge here. */
+  readonly blocker?: RuledRow;
+  /** What the rule threw instead. */
+  readonly error?: unknown;
+}
+
+type Inherited = Pick<Judged, "judgement" | "blocker">;
+
+/** A parent that failed leaves a rule nothing to judge; one that is unknown leaves it unknown. */
+function inheritFrom(parent: Judged, namesBlocker: boolean): Inherited | undefined {
+  const { status, seen } = parent.judgement;
+  if (status === "unknown") return { judgement: { status, seen } };
+  if (status !== "fail" && status !== "blocked") return undefined;
+  const blocker = parent.blocker ?? parent.row;
+  const { fr, en } = (namesBlocker ? blocker : parent.row).rule.title;
+  const why = text(
+    `Rien à juger tant que « ${fr} » échoue.`,
+    `Nothing to judge while “${en}” fails.`,
+  );
+  return { judgement: { status: "blocked", seen: why }, blocker };
+}
+
+function earnedPoints(row: RuledRow, { status, grade = "" }: Judgement): number {
+  if (status === "fail" || status === "unknown") return 0;
+  if (status !== "partial") return row.points;
+  const points = row.partial[grade];
+  if (points === undefined) throw new Error(`${row.id} has no grade ${grade}`);
+  return points;
+}
+
+/** Judges evidence by each row of the ruleset; a rule that throws is unknown. */
+export function judgeRows(
+  evidence: Evidence,
+  { rows, namesBlocker }: Ruleset = RULESET,
+): readonly Judged[] {
+  const judged = new Map<string, Judged>();
+
+  function judgeRow(row: RuledRow): Judged {
+    const known = judged.get(row.id);
+    if (known) return known;
+    const result = tryRow(row);
+    judged.set(row.id, result);
+    return result;
+  }
+
+  function tryRow(row: RuledRow): Judged {
+    try {
+      const inherited = row.rule
+        .parents(evidence)
+        .map((id) => inheritFrom(judgeRow(getRow(id)), namesBlocker))
+        .filter((one) => one !== undefined);
+      const found = inherited.find(({ judgement }) => judgement.status === "blocked") ??
+        inherited[0] ?? { judgement: row.rule.judge(evidence) };
+      return { row, ...found, earned: earnedPoints(row, found.judgement) };
+    } catch (error) {
+      return { row, judgement: unknown(RULE_FAILED), earned: 0, error };
+    }
+  }
+
+  function getRow(id: string): RuledRow {
+    const row = rows.find((other) => other.id === id);
+    if (!row) throw new Error(`${id} is a parent, but is no rule`);
+    return row;
+  }
+
+  return rows.map(judgeRow);
+}
+
+/** What each rule says of the page, by the rule's id. */
+export function judgeEvidence(
+  evidence: Evidence,
+  judged = judgeRows(evidence),
+): ReadonlyMap<string, Judgement> {
+  return new Map(judged.map(({ row, judgement }) => [row.id, judgement]));
+}
+
+function describeFinding(judged: Judged, language: Language, namesBlocker: boolean): Finding {
+  const { row, judgement, blocker } = judged;
+  const { rule } = row;
+  const costsPoints = judgement.status === "fail" || judgement.status === "partial";
+  const seen = cut(judgement.seen[language], 600);
+  const fix = judgement.fix ?? (costsPoints ? rule.fix : undefined);
+  return {
+    id: row.id,
+    category: row.category,
+    status: judgement.status,
+    earned: judged.earned,
+    points: row.points,
+    title: rule.title[language],
+    evidence: costsPoints ? `${seen} ${rule.matters[language]}` : seen,
+    fix: fix?.[language] ?? "",
+    docsUrl: `/docs/rules#${row.id}`,
+    ...(blocker && namesBlocker && { blockedBy: blocker.id }),
+  };
+}
+
+function describeCaps(judged: readonly Judged[], language: Language): Cap[] {
+  return judged
+    .flatMap(({ row, judgement }) => {
+      const reason = row.rule.capReason?.[language];
+      if (judgement.status !== "fail" || row.cap === null || reason === undefined) return [];
+      return [{ findingId: row.id, limit: row.cap, reason }];
+    })
+    .toSorted((one, other) => one.limit - other.limit);
+}
+
+/** Points are halves at the finest, which floating-point numbers add up exactly. */
+function sumPoints(findings: readonly Finding[], key: "earned" | "points"): number {
+  return findings.reduce((sum, finding) => sum + finding[key], 0);
+}
+
+function sumCategories(findings: readonly Finding[]): Category[] {
+  return CategoryId.options.map((id) => {
+    const own = findings.filter((finding) => finding.category === id);
+    return { id, earned: sumPoints(own, "earned"), points: sumPoints(own, "points") };
+  });
+}
+
+function decideVerdict(score: number, coverage: number, limit: number): Verdict {
+  if (coverage < MIN_COVERAGE && limit >= DECIDING_CAP) return "inconclusive";
+  if (score >= SHIP_SCORE) return "ship";
+  return score >= WARNINGS_SCORE ? "ship_with_warnings" : "do_not_ship";
+}
+
+/**
+ * Judges evidence by the ruleset. Pure: the same evidence, ruleset and language give the same bytes.
+ * `score` is the points earned under the lowest cap, rounded down; an unknown rule earns nothing there and all of
+ * its points in `scoreRange.max`. `judged`: what `judgeRows` gave for the same evidence and ruleset, if it was asked.
+ */
+export function scoreEvidence(
+  evidence: Evidence,
+  language: Language,
+  ruleset: Ruleset = RULESET,
+  judged = judgeRows(evidence, ruleset),
+): CheckResult {
+  const findings = judged.map((one) => describeFinding(one, language, ruleset.namesBlocker));
+  const caps = describeCaps(judged, language);
+  const limit = caps[0]?.limit ?? 100;
+  const earned = sumPoints(findings, "earned");
+  const unknownPoints = sumPoints(
+    findings.filter(({ status }) => status === "unknown"),
+    "points",
+  );
+  const score = Math.floor(Math.min(earned, limit));
+  const coverage = Math.floor(100 - unknownPoints);
+  return {
+    score,
+    scoreRange: { min: score, max: Math.floor(Math.min(earned + unknownPoints, limit)) },
+    coverage,
+    verdict: decideVerdict(score, coverage, limit),
+    ruleset: ruleset.version,
+    caps,
+    categories: sumCategories(findings),
+    findings,
+  };
+}

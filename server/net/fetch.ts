@@ -1,0 +1,223 @@
+import type { Dispatcher } from "undici";
+import { type Content, readContent } from "./content.ts";
+import { elapsedMs, openDeadline } from "./deadline.ts";
+import { type Connection, dial } from "./dial.ts";
+import type { TargetHeaders, Timings } from "../../shared/check.ts";
+import type { Answer, Failure, Tls } from "../evidence/evidence.ts";
+import { failureOf } from "./failure.ts";
+import type { Target } from "./guard.ts";
+import { closeLine, type Lanes, type Line, openLine } from "./lanes.ts";
+import type { SecureContexts } from "./tls.ts";
+import { watchAnswer } from "./wire.ts";
+
+/** How long one request may take, its connection included. */
+export const REQUEST_TIMEOUT_MS = 4000;
+/** How much of an unwanted body is thrown away to keep its connection; longer ones cost the connection. */
+const MAX_DRAIN_BYTES = 65_536;
+/** What an answer may take on the wire: its heads, what is thrown away, and twice its body for the frames of its chunks. */
+const MAX_FRAME_BYTES = 262_144;
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+export interface Ask {
+  method?: "GET" | "HEAD";
+  accept: string;
+  /** Of the decoded body; 0 to read none. */
+  maxBytes: number;
+  headers?: Record<string, string>;
+  /** What goes along as Cookie over a connection that is the host's beyond doubt, or over another. */
+  cookiesFor?: (isTrusted: boolean) => string;
+}
+
+/** What all requests of one visit share. */
+export interface HttpClient {
+  lanes: Lanes;
+  contexts: SecureContexts;
+  userAgent: string;
+  /** Sent to this origin alone, and only where the certificate leaves no doubt that it is it. */
+  own: { origin: string; headers: TargetHeaders };
+  /** Ends every request. */
+  signal: AbortSignal;
+  /** Told of each answer, before its body is read. */
+  onAnswer(target: Target, received: Received): void;
+}
+
+export interface Received {
+  status: number;
+  /** Name, value, name, value. */
+  rawHeaders: readonly string[];
+  address: string;
+  /** Null where none was asked for, where it did not come in time, and for a redirect. */
+  content: Content | null;
+}
+
+/** How one request ended; after an answer, `failure` says that its body did not come in time. */
+export interface Outcome {
+  received: Received | null;
+  failure: Failure | null;
+  tls: Tls | null;
+  /** Whether the connection is the host's beyond doubt. */
+  trusted: boolean;
+  timings: Timings;
+}
+
+/** Sends one request to a vetted target, on an idle connection or a new one. Never rejects. */
+export async function fetchOnce(client: HttpClient, target: Target, ask: Ask): Promise<Outcome> {
+  const outcome = openOutcome(target);
+  const seat = await client.lanes.enter(target, client.signal).catch(() => null);
+  if (!seat) return { ...outcome, failure: lateFailure("deadline") };
+  const { signal, clear } = openDeadline(client.signal, REQUEST_TIMEOUT_MS);
+  let line: Line | undefined;
+  let draining: Promise<unknown> | undefined;
+  const leave = (): void => {
+    clear();
+    seat.leave(line);
+  };
+  try {
+    const { url } = target;
+    line = seat.line ?? openLine(await dial(target, client.contexts.modern, signal), url.origin);
+    noteConnection(outcome, line.connection);
+    const headers = headersFor(client, target, ask, line.connection);
+    const body = await send(line, { target, ask, headers, signal }, outcome);
+    if (outcome.received) client.onAnswer(target, outcome.received);
+    if (isBodyWanted(ask, outcome)) await receive(body, line, ask.maxBytes, outcome);
+    else draining = body.dump({ limit: MAX_DRAIN_BYTES });
+    if (signal.aborted) noteLateBody(outcome);
+  } catch (error) {
+    outcome.failure = signal.aborted ? lateFailure("deadline") : failureOf(error, "response");
+  }
+  if (draining) void draining.finally(leave);
+  else leave();
+  return outcome;
+}
+
+/** True for what another try may mend: a failed connection or a 5xx, but no timeout. */
+export function isWorthRetry({ status, failure }: Pick<Answer, "status" | "failure">): boolean {
+  if (failure) return ["connect", "tls", "response"].includes(failure.phase);
+  return status !== null && status >= 500;
+}
+
+/** True where a connection was up and no answer came over it in time: a server that starts up may answer the next. */
+export function isLate({ failure, timings }: Outcome): boolean {
+  return failure?.phase === "deadline" && timings.connectMs !== null;
+}
+
+/** The value of the first header of that name. */
+function findHeader(rawHeaders: readonly string[], name: string): string | undefined {
+  const index = rawHeaders.findIndex((each, at) => at % 2 === 0 && each.toLowerCase() === name);
+  return index < 0 ? undefined : rawHeaders[index + 1];
+}
+
+/** All headers of that name as one list (RFC 9110, 5.3). */
+export function findList(rawHeaders: readonly string[], name: string): string | null {
+  const values = rawHeaders.filter(
+    (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name,
+  );
+  return values.length > 0 ? values.join(", ") : null;
+}
+
+/** Where an answer redirects to, as written. */
+export function findLocation({ status, rawHeaders }: Received): string | undefined {
+  return REDIRECTS.includes(status) ? findHeader(rawHeaders, "location")?.trim() : undefined;
+}
+
+function openOutcome({ dnsMs }: Target): Outcome {
+  const timings = { connectMs: null, tlsMs: null, firstByteMs: null, downloadMs: null };
+  const failure = null;
+  return {
+    received: null,
+    failure,
+    tls: null,
+    trusted: false,
+    timings: { dnsMs: Math.round(dnsMs * 10) / 10, ...timings },
+  };
+}
+
+export function lateFailure(phase: Failure["phase"]): Failure {
+  return { phase, code: "ETIMEDOUT", detail: "the time for it was over" };
+}
+
+function noteLateBody(outcome: Outcome): void {
+  outcome.failure = lateFailure("body");
+  if (outcome.received) outcome.received.content = null;
+}
+
+function noteConnection(outcome: Outcome, { handshake, connectMs, tlsMs }: Connection): void {
+  outcome.tls = handshake?.facts ?? null;
+  outcome.trusted = handshake?.trusted === true;
+  Object.assign(outcome.timings, { connectMs, tlsMs });
+}
+
+function headersFor(
+  { userAgent, own }: HttpClient,
+  { url }: Target,
+  ask: Ask,
+  { handshake }: Connection,
+): Record<string, string> {
+  const isTrusted = handshake?.trusted === true;
+  const isSafe = url.origin === own.origin && isTrusted;
+  const cookie = ask.cookiesFor?.(isTrusted);
+  return {
+    "user-agent": userAgent,
+    accept: ask.accept,
+    "accept-encoding": "gzip, br",
+    ...ask.headers,
+    ...(cookie ? { cookie } : {}),
+    ...(isSafe ? own.headers : {}),
+  };
+}
+
+interface Sending {
+  target: Target;
+  ask: Ask;
+  headers: Record<string, string>;
+  signal: AbortSignal;
+}
+
+async function send(
+  line: Line,
+  { target, ask, headers, signal }: Sending,
+  outcome: Outcome,
+): Promise<Dispatcher.ResponseData["body"]> {
+  const { client, connection } = line;
+  // undici's own abort waits for a request's turn, which on a broken connection never comes.
+  signal.addEventListener("abort", () => closeLine(line), { once: true });
+  watchAnswer(connection.socket, 2 * ask.maxBytes + MAX_FRAME_BYTES);
+  const sentAt = performance.now();
+  const answer = await client.request({
+    path: target.url.pathname + target.url.search,
+    method: ask.method ?? "GET",
+    headers,
+    signal,
+    responseHeaders: "raw",
+  });
+  // Without a listener the error of a body that is left off would end the process.
+  answer.body.on("error", () => undefined);
+  outcome.timings.firstByteMs = elapsedMs(sentAt);
+  const rawHeaders: unknown = answer.headers;
+  outcome.received = {
+    status: answer.statusCode,
+    rawHeaders: Array.isArray(rawHeaders) ? rawHeaders : [],
+    address: connection.address,
+    content: null,
+  };
+  return answer.body;
+}
+
+function isBodyWanted(ask: Ask, { received }: Outcome): boolean {
+  return ask.maxBytes > 0 && received !== null && findLocation(received) === undefined;
+}
+
+async function receive(
+  body: Dispatcher.ResponseData["body"],
+  line: Line,
+  maxBytes: number,
+  { received, timings }: Outcome,
+): Promise<void> {
+  if (!received) return;
+  const startedAt = performance.now();
+  const encoding = findList(received.rawHeaders, "content-encoding");
+  const content = await readContent(body, encoding, maxBytes);
+  timings.downloadMs = elapsedMs(startedAt);
+  if (content.state !== "whole") closeLine(line);
+  received.content = content;
+}

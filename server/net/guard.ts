@@ -1,0 +1,203 @@
+import { isIP } from "node:net";
+import { isInNetworks, isOneOf, isPublicAddress, type Networks } from "./address.ts";
+import type { Place, RefusalCode } from "../evidence/evidence.ts";
+import { findPrivateSuffix } from "./name.ts";
+import { mayHaveRoute } from "./route.ts";
+import type { Resolution, Resolver } from "./resolve.ts";
+import { findSite, readSite, type Scheme, type Site } from "./url-syntax.ts";
+
+/** What a process may reach, built once. `localAddresses`: those of the server's own machine. */
+export interface Network {
+  resolver: Resolver;
+  allowNetworks: Networks;
+  localAddresses: () => readonly string[];
+  /** The networks in which addresses stand for IPv4 ones; none where it is not given. */
+  translations?: () => Promise<Networks>;
+  /** A port open to plain http besides 80. */
+  httpPort?: number;
+}
+
+/** A URL that may be visited, and the only addresses that may be dialled for it. */
+export interface Target {
+  url: URL;
+  /** Without brackets or a trailing dot: for SNI, Host and SAN. */
+  host: string;
+  literal: boolean;
+  /** IPv4 first. */
+  addresses: readonly string[];
+  /** Whether this machine may have a way to any of them; one that has none tells nothing of the site. */
+  reachable: boolean;
+  /** Whether it lies in an allowed network, which this check may enter. */
+  allowed: boolean;
+  dnsMs: number;
+}
+
+export interface Refusal {
+  code: RefusalCode;
+  /** Null where the URL names no host that could be repeated. */
+  host: string | null;
+  addresses: readonly string[];
+  dnsMs: number;
+}
+
+export type Vetting = { ok: true; target: Target } | { ok: false; refusal: Refusal };
+
+export interface Guard {
+  /**
+   * Says whether a URL may be visited, one relative to `base` too. `scheme` is https unless said otherwise. A name
+   * is looked up once a check, and the first URL vetted decides whether the check may enter allowed networks.
+   */
+  vet(raw: string, options?: { base?: URL; scheme?: Scheme }): Promise<Vetting>;
+  /** Judges an absolute URL of any scheme by its name or literal alone, without DNS. */
+  place(url: URL): Place;
+  /** What names led to so far: plain data, with which another guard can go on without asking again. */
+  getKnown(): Promise<KnownNames>;
+}
+
+/** What a host leads to, and whether that may be visited: `allowed` as a place that the operator allowed. */
+interface Host extends Pick<Target, "addresses" | "reachable" | "allowed" | "dnsMs"> {
+  outcome: Resolution["outcome"];
+  isOpen: boolean;
+}
+
+type Lookup = { resolution: Resolution; dnsMs: number };
+export type KnownNames = readonly (readonly [host: string, lookup: Lookup])[];
+
+/** Of a name's answers only as many are judged, and dialled. */
+const MAX_ADDRESSES = 32;
+const HTTPS_PORTS = [443, 8443];
+const UNRESOLVED = {
+  found: "not_found",
+  not_found: "not_found",
+  failed: "dns_failure",
+  timeout: "dns_timeout",
+} as const;
+
+/** Whether a connected socket's remote address is one that was vetted. */
+export function isVettedAddress(target: Target, remoteAddress: string | undefined): boolean {
+  return remoteAddress !== undefined && isOneOf(target.addresses, remoteAddress);
+}
+
+/** Opens the guard of one check; `signal` ends its look-ups, `known` were made before. */
+export function openGuard(network: Network, signal: AbortSignal, known: KnownNames = []): Guard {
+  const { resolver, allowNetworks } = network;
+  const localAddresses = network.localAddresses();
+  const lookups = new Map(known.map(([host, lookup]) => [host, Promise.resolve(lookup)]));
+  const hosts = new Map<string, Promise<Host>>();
+  let translations: Networks | undefined;
+  let firstVetting: Promise<Vetting> | undefined;
+  let entered: Target | undefined;
+
+  async function lookUp({ host, literal }: Site): Promise<Lookup> {
+    if (literal) return { resolution: { outcome: "found", addresses: [host] }, dnsMs: 0 };
+    const startedAt = performance.now();
+    const resolution = keepFirst(await resolver.resolve(host, signal));
+    return { resolution, dnsMs: performance.now() - startedAt };
+  }
+
+  function lookUpOnce(site: Site): Promise<Lookup> {
+    const lookup = lookups.get(site.host) ?? lookUp(site);
+    lookups.set(site.host, lookup);
+    return lookup;
+  }
+
+  function isOpenPort(url: URL): boolean {
+    if (url.protocol === "https:") return HTTPS_PORTS.includes(Number(url.port || 443));
+    return [80, network.httpPort].includes(Number(url.port || 80));
+  }
+
+  function isOpenAddress(address: string): boolean {
+    const isTranslated = translations !== undefined && isInNetworks(translations, address);
+    return isPublicAddress(address) && !isTranslated && !isOneOf(localAddresses, address);
+  }
+
+  async function judgeHost(site: Site, mayEnter: boolean): Promise<Host> {
+    translations ??= await network.translations?.();
+    const { resolution, dnsMs } = await lookUpOnce(site);
+    const { outcome } = resolution;
+    const addresses = outcome === "found" ? sortByFamily(resolution.addresses) : [];
+    const allowed = mayEnter && addresses.every((address) => isInNetworks(allowNetworks, address));
+    const isOpen = allowed || addresses.every(isOpenAddress);
+    const reachable = addresses.some((address) => mayHaveRoute(localAddresses, address));
+    return { outcome, addresses, reachable, allowed, isOpen, dnsMs };
+  }
+
+  function judgeHostOnce(site: Site, mayEnter: boolean): Promise<Host> {
+    const judged = hosts.get(site.host) ?? judgeHost(site, mayEnter);
+    hosts.set(site.host, judged);
+    return judged;
+  }
+
+  async function judge(site: Site | RefusalCode, mayEnter: boolean): Promise<Vetting> {
+    if (typeof site === "string") return refuse(site, null);
+    const { url, host, literal } = site;
+    const isPrivateName = findSuffix(site) !== undefined;
+    if (!mayEnter && isPrivateName) return refuse("private", host);
+    if (!mayEnter && !literal && !isOpenPort(url)) return refuse("port", host);
+
+    const { outcome, isOpen, ...found } = await judgeHostOnce(site, mayEnter);
+    const { addresses, allowed, dnsMs } = found;
+    if (addresses.length === 0) {
+      const code = isOpenPort(url) ? UNRESOLVED[outcome] : "port";
+      return refuse(isPrivateName ? "private" : code, host, addresses, dnsMs);
+    }
+    if (!allowed && (isPrivateName || !isOpen)) return refuse("private", host, addresses, dnsMs);
+    if (!allowed && !isOpenPort(url)) return refuse("port", host, addresses, dnsMs);
+    return { ok: true, target: { url, host, literal, ...found } };
+  }
+
+  async function judgeFirst(site: Site | RefusalCode): Promise<Vetting> {
+    const vetting = await judge(site, allowNetworks.count > 0);
+    if (vetting.ok && vetting.target.allowed) entered = vetting.target;
+    return vetting;
+  }
+
+  /** Takes names under the entered site's own private suffix for its neighbours, and `localhost` for the loopback. */
+  function isAllowedPlace(site: Site): boolean {
+    if (entered === undefined) return false;
+    if (site.literal) return isInNetworks(allowNetworks, site.host);
+    const suffix = findSuffix(site);
+    if (suffix === findSuffix(entered)) return true;
+    return suffix === "localhost" && isInNetworks(allowNetworks, "127.0.0.1");
+  }
+
+  return {
+    async vet(raw, { base, scheme = "https:" } = {}) {
+      const site = readSite(raw, scheme, base);
+      if (firstVetting === undefined) return (firstVetting = judgeFirst(site));
+      await firstVetting;
+      return judge(site, entered !== undefined);
+    },
+    place(url) {
+      const site = findSite(url);
+      if (site === undefined) return "invalid";
+      const isPublic = site.literal ? isOpenAddress(site.host) : findSuffix(site) === undefined;
+      if (isPublic) return "public";
+      return isAllowedPlace(site) ? "allowed" : "private";
+    },
+    getKnown: () =>
+      Promise.all([...lookups].map(async ([host, lookup]) => [host, await lookup] as const)),
+  };
+}
+
+function findSuffix({ host, literal }: Site): string | undefined {
+  return literal ? undefined : findPrivateSuffix(host);
+}
+
+function keepFirst(resolution: Resolution): Resolution {
+  if (resolution.outcome !== "found") return resolution;
+  return { ...resolution, addresses: resolution.addresses.slice(0, MAX_ADDRESSES) };
+}
+
+function sortByFamily(addresses: readonly string[]): string[] {
+  return [...new Set(addresses)].toSorted((a, b) => isIP(a) - isIP(b));
+}
+
+function refuse(
+  code: RefusalCode,
+  host: string | null,
+  addresses: readonly string[] = [],
+  dnsMs = 0,
+): Vetting {
+  return { ok: false, refusal: { code, host, addresses, dnsMs } };
+}

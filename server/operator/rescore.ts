@@ -1,0 +1,117 @@
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import * as z from "zod";
+import type { CheckResult } from "../../shared/check.ts";
+import { AppError } from "../errors.ts";
+import { LANGUAGES, type Language } from "../language.ts";
+import type { Output } from "./output.ts";
+import { compareResults, type Changes } from "../judge/changes.ts";
+import { EvidenceFile } from "../evidence/file.ts";
+import { findRuleset, RULESET, RULESETS, type Ruleset } from "../judge/ruleset.ts";
+import { scoreEvidence } from "../judge/score.ts";
+
+export interface RescoreOptions {
+  readonly ruleset?: string;
+  readonly language?: string;
+  readonly json?: boolean;
+}
+
+const refuse = (message: string) => new AppError("refused_operation", message);
+const HINT = "`shipscore-server evidence CHECK_ID` prints a check's.";
+
+async function readInput(file: string, stdin: NodeJS.ReadableStream): Promise<string> {
+  if (file === "-") return text(stdin);
+  return readFile(file, "utf8").catch((error: unknown) => {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
+    throw refuse(
+      code === "ENOENT" ? `There is no file ${file}.` : `${file} can't be read: ${code}.`,
+    );
+  });
+}
+
+function parseEvidence(input: string, name: string): EvidenceFile {
+  let data: unknown;
+  try {
+    data = JSON.parse(input);
+  } catch {
+    throw refuse(`${name} is not JSON. ${HINT}`);
+  }
+  const { success, data: file, error } = EvidenceFile.safeParse(data);
+  if (success) return file;
+  const [issue] = error.issues;
+  const place = issue?.path.join(".") || "the whole";
+  throw refuse(`${name} is not evidence (${place}: ${issue?.message ?? "invalid"}). ${HINT}`);
+}
+
+function requireRuleset(version: string, code: "usage" | "refused_operation"): Ruleset {
+  const ruleset = findRuleset(version);
+  if (ruleset) return ruleset;
+  const known = RULESETS.map((one) => one.version).join(", ");
+  throw new AppError(code, `There is no ruleset ${version} here. Known: ${known}.`);
+}
+
+function requireLanguage(language: string): Language {
+  const known = z.enum(LANGUAGES).safeParse(language);
+  if (known.success) return known.data;
+  throw new AppError("usage", `--language is one of ${LANGUAGES.join(", ")}.`);
+}
+
+/**
+ * Prints the result of an evidence file, from `score` to `findings`: the stored bytes for the ruleset and the language
+ * that the file names. Under `ruleset`, the result that it gives, with `changes` to the file's own.
+ * Throws `usage` and `refused_operation`.
+ */
+export async function rescore(
+  output: Output & { readonly stdin: NodeJS.ReadableStream },
+  name: string,
+  options: RescoreOptions,
+): Promise<void> {
+  const asked =
+    options.ruleset === undefined ? undefined : requireRuleset(options.ruleset, "usage");
+  const spoken = options.language === undefined ? undefined : requireLanguage(options.language);
+  const file = parseEvidence(
+    await readInput(name, output.stdin),
+    name === "-" ? "The input" : name,
+  );
+  const language = spoken ?? file.judged?.language ?? "fr";
+  const own =
+    file.judged === undefined
+      ? RULESET
+      : (findRuleset(file.judged.ruleset) ??
+        asked ??
+        requireRuleset(file.judged.ruleset, "refused_operation"));
+  const result = scoreEvidence(file, language, own);
+  const isReport = output.isForPeople && !options.json;
+  if (asked === undefined) {
+    output.stdout.write(isReport ? reportResult(result) : `${JSON.stringify(result)}\n`);
+    return;
+  }
+  const asAsked = scoreEvidence(file, language, asked);
+  const changes = compareResults(result, asAsked);
+  const value = { ...asAsked, changes };
+  output.stdout.write(isReport ? reportChanges(changes) : `${JSON.stringify(value)}\n`);
+}
+
+function reportResult({ score, verdict, ruleset, caps, findings }: CheckResult): string {
+  const limits = caps.map(({ findingId, limit }) => `capped at ${limit} by ${findingId}`);
+  const rows = findings.map(({ id, status, earned, points }) =>
+    [id.padEnd(18), status.padEnd(14), `${earned} of ${points}`].join("  "),
+  );
+  return `${[`${score}, ${verdict} (${ruleset})`, ...limits, "", ...rows].join("\n")}\n`;
+}
+
+function reportChanges({ from, to, findings, caps }: Changes): string {
+  const moves = findings.map(
+    ({ id, from: was, to: is, why }) =>
+      `${id}: ${was?.earned ?? 0} → ${is?.earned ?? 0} points, ${why}`,
+  );
+  const limits = caps.map(
+    ({ findingId, from: was, to: is }) =>
+      `${findingId}: ${was === null ? "no cap" : `capped at ${was}`} → ${is === null ? "no cap" : `capped at ${is}`}`,
+  );
+  const moved = [...moves, ...limits];
+  const outcomes = [from, to].map(
+    ({ ruleset, score, verdict }) => `${ruleset}: ${score}, ${verdict}`,
+  );
+  return `${[...outcomes, "", ...(moved.length > 0 ? moved : ["No point moved."])].join("\n")}\n`;
+}

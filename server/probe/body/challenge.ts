@@ -1,0 +1,70 @@
+import type { OwnPage } from "./own-page.ts";
+import { findSignature, type Signature } from "./signature.ts";
+import { Slice } from "../../net/slice.ts";
+
+/** The most that such a page says, in every language that it says it in. */
+const MAX_TEXT = 3000;
+/** A captcha that a site puts up itself, and nothing else of it. */
+const MAX_CAPTCHA_TEXT = 500;
+
+/**
+ * The whole page of a gatekeeper, never the script that it adds to pages it lets through: Cloudflare's
+ * challenge-platform, DataDome's tags.js, Imperva's _Incapsula_Resource or a Turnstile in a form prove nothing.
+ */
+const CHALLENGES: readonly Signature[] = [
+  { name: "Cloudflare", title: /^Just a moment/, code: /\b_cf_chl_opt\b/ },
+  { name: "Cloudflare", title: /^Attention Required! \| Cloudflare$/, text: "cf-error-details" },
+  { name: "Cloudflare", title: /^Access denied \| .* used Cloudflare to restrict access$/ },
+  { name: "Cloudflare", title: /^Waiting Room powered by Cloudflare$/ },
+  { name: "Cloudflare Access", title: /^Sign in\b.*\bCloudflare Access$/ },
+  { name: "Vercel", title: /^Vercel Security Checkpoint$/ },
+  { name: "Vercel", title: /^Authentication Required$/, text: "vercel.com/sso-api" },
+  { name: "Akamai", title: /^Access Denied$/, text: "errors.edgesuite.net" },
+  { name: "Akamai", title: /^Access Denied$/, text: "Reference&#32;&#35;" },
+  { name: "Akamai", also: /<[^<>]{1,200}\bid="sec-(?:if-cpt-container|cpt-if)"/ },
+  { name: "DataDome", code: /\n\s?var dd\s?=\s?\{[^\n]{1,1000}\bcaptcha-delivery\.com/ },
+  { name: "PerimeterX", also: /<[^<>]{1,200}\bid="px-captcha"/, code: /\b_pxAppId\b/ },
+  {
+    name: "AWS WAF",
+    code: /\bwindow\.gokuProps\b/,
+    also: /<script[^<>]{0,300}\bawswaf\.com\//,
+  },
+  { name: "AWS WAF", title: /^Human Verification$/, text: "awswaf.com/" },
+  { name: "Imperva", text: 'id="main-iframe"', also: /<iframe[^<>]{0,200}_Incapsula_Resource/ },
+  { name: "Imperva", title: /^Pardon Our Interruption$/ },
+  { name: "Sucuri", title: /^You are being redirected\.\.\.$/, code: /\bsucuri_cloudproxy_js\b/ },
+  { name: "Sucuri", title: /^Sucuri W(?:eb|EB)Site Firewall\b.*Access Denied$/i },
+  { name: "DDoS-Guard", title: /^DDoS-Guard$/ },
+  { name: "Kasada", code: /\n\s?window\.KPSDK=\{\}/, maxText: 0 },
+  { name: "F5", title: /^Request Rejected$/, text: "Your support ID is" },
+  {
+    name: "F5",
+    text: "Please enable JavaScript to view the page content.",
+    also: /Your support ID is/,
+  },
+  { name: "Fastly", title: /^Client Challenge$/, text: "/_fs-ch-" },
+  { name: "Radware", title: /^Radware (?:Bot Manager )?Captcha/i },
+  {
+    name: "Anubis",
+    text: "/.within.website/x/cmd/anubis/",
+    also: /<script[^<>]{0,100}\bid="anubis_(?:challenge|version)"/,
+  },
+  {
+    name: "SiteGround",
+    also: /<meta[^<>]{0,100}refresh[^<>]{0,100}\/\.well-known\/(?:sg)?captcha\//i,
+  },
+  {
+    name: "captcha",
+    title:
+      /^(?:(?:please )?(?:verify|confirm|prove)(?:ing)? (?:that )?you(?:'re| are|&#39;re) (?:not a robot|(?:a )?human)|are you (?:a )?(?:human|robot)|robot check|human verification|security check(?:point)?|bot verification)(?=[?!.…\s]*(?:$|[-–—|·•]))/i,
+    also: /<script[^<>]{0,300}(?:hcaptcha\.com\/1\/api|recaptcha\/(?:api|enterprise)|challenges\.cloudflare\.com\/turnstile)/,
+    maxText: MAX_CAPTCHA_TEXT,
+  },
+];
+
+/** The name of the gatekeeper whose challenge, block or login page this is; null for a page of the site itself. */
+export async function findChallenge(page: OwnPage, slice = new Slice()): Promise<string | null> {
+  if (page.textLength > MAX_TEXT) return null;
+  const found = await findSignature(CHALLENGES, page, slice);
+  return found?.name ?? null;
+}

@@ -1,0 +1,105 @@
+import { isUtf8 } from "node:buffer";
+import { TextDecoder } from "node:util";
+import { Slice } from "../../net/slice.ts";
+
+const PRESCAN_BYTES = 1024;
+const LONGEST_UTF8_TAIL = 3;
+const PIECE_BYTES = 32_768;
+
+export type BomEncoding = "utf-8" | "utf-16be" | "utf-16le";
+
+export interface DecodedText {
+  text: string;
+  /** What its byte order mark declares. */
+  bom: BomEncoding | null;
+  charsetError: boolean;
+  /** Bytes before the text (the BOM's), and whether its offsets count UTF-8. */
+  bomBytes: number;
+  isUtf8: boolean;
+}
+
+function findBom(bytes: Buffer): { label: BomEncoding; length: number } | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
+    return { label: "utf-8", length: 3 };
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { label: "utf-16be", length: 2 };
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { label: "utf-16le", length: 2 };
+  return undefined;
+}
+
+/** What a meta in the first 1,024 bytes declares; a meta that could be read is not UTF-16 (HTML, 13.2.3.2). */
+function findMetaCharset(bytes: Buffer): string | undefined {
+  const start = bytes.toString("latin1", 0, PRESCAN_BYTES).replace(/<!--[^]*?(?:-->|$)/g, "");
+  const meta = /<meta\s[^<>]*?charset\s?=\s?["']?\s?([^\s"'/>;]+)/i.exec(start)?.[1];
+  return meta && /^utf-?16/i.test(meta) ? "utf-8" : meta;
+}
+
+function openDecoder(label: string, fatal: boolean): TextDecoder | undefined {
+  try {
+    return new TextDecoder(label, { fatal });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without the bytes of a character that was cut at the end. */
+function withoutCutTail(bytes: Buffer): Buffer {
+  for (let back = 1; back <= LONGEST_UTF8_TAIL && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte >= 0xc0) return bytes.subarray(0, bytes.length - back);
+    if (byte < 0x80) return bytes;
+  }
+  return bytes;
+}
+
+/** Decodes in pieces. Throws at the first byte that a fatal decoder does not know. */
+async function decodePieces(
+  bytes: Buffer,
+  decoder: TextDecoder,
+  isWhole: boolean,
+  slice: Slice,
+): Promise<string> {
+  const pieces: string[] = [];
+  for (let position = 0; position < bytes.length; position += PIECE_BYTES) {
+    const piece = bytes.subarray(position, position + PIECE_BYTES);
+    pieces.push(decoder.decode(piece, { stream: true }));
+    if (slice.isOver) await slice.end();
+    if (slice.isLate) return pieces.join("");
+  }
+  if (isWhole) pieces.push(decoder.decode());
+  return pieces.join("");
+}
+
+/**
+ * Decodes a body in the charset that its BOM, its Content-Type (`declared`) or its meta names, in this order, else in UTF-8.
+ * `charsetError`: the bytes are not valid in it, or there is no such charset.
+ */
+export async function decodeText(
+  bytes: Buffer,
+  declared: string | null,
+  isWhole: boolean,
+  slice = new Slice(),
+): Promise<DecodedText> {
+  const bom = findBom(bytes);
+  const label = bom?.label ?? declared ?? findMetaCharset(bytes) ?? "utf-8";
+  const decoder = openDecoder(label, false) ?? new TextDecoder();
+  const common = {
+    bom: bom?.label ?? null,
+    bomBytes: bom?.length ?? 0,
+    isUtf8: decoder.encoding === "utf-8",
+  };
+
+  if (common.isUtf8) {
+    const complete = isWhole ? bytes : withoutCutTail(bytes);
+    const text = complete.toString("utf8", common.bomBytes);
+    const charsetError = !isUtf8(complete) || !openDecoder(label, false);
+    return { ...common, text, charsetError };
+  }
+  try {
+    const strict = new TextDecoder(label, { fatal: true });
+    const text = await decodePieces(bytes, strict, isWhole, slice);
+    return { ...common, text, charsetError: false };
+  } catch {
+    const text = await decodePieces(bytes, decoder, true, slice);
+    return { ...common, text, charsetError: true };
+  }
+}

@@ -1,0 +1,85 @@
+import { BoundedList } from "../../net/bounded-list.ts";
+import type { Form } from "../../evidence/evidence.ts";
+import type { Tag } from "./html-tokens.ts";
+
+const SUBMITTERS = /^(?:submit|image)$/i;
+
+interface OpenForm {
+  readonly form: Form;
+  /** Whether a button sends it by POST, whatever the form says. */
+  isPosted: boolean;
+}
+
+/** The forms of a page that are sent over http or with a password; one within another is none (HTML, 13.2.6.4.7). */
+export class Forms {
+  readonly #kept = new BoundedList<Form>(8192, 20);
+  readonly #locate: (action: string) => string;
+  #open: OpenForm | null = null;
+
+  /** @param locate what a form's action leads to */
+  constructor(locate: (action: string) => string) {
+    this.#locate = locate;
+  }
+
+  enter(tag: Tag): void {
+    if (tag.name === "form") this.#openForm(tag);
+    else if (tag.name === "input" || tag.name === "button") this.#readControl(tag);
+  }
+
+  leave(name: string): void {
+    if (name !== "form" || !this.#open) return;
+    const { form, isPosted } = this.#open;
+    this.#open = null;
+    this.#keep(isPosted && form.method !== "dialog" ? { ...form, method: "post" } : form);
+  }
+
+  end(): Form[] {
+    this.leave("form");
+    return this.#kept.items;
+  }
+
+  #openForm({ name, line, end, attributes }: Tag): void {
+    if (this.#open) return;
+    const form: Form = {
+      url: this.#locate(attributes.get("action") ?? ""),
+      line,
+      tag: name,
+      method: readMethod(attributes.get("method")),
+      hasPassword: false,
+      hasHandler: attributes.has("onsubmit"),
+      offset: end,
+    };
+    this.#open = { form, isPosted: false };
+  }
+
+  #readControl({ name, line, end, attributes }: Tag): void {
+    if (!this.#open) return;
+    const { form } = this.#open;
+    const type = (attributes.get("type") ?? (name === "button" ? "submit" : "text")).trim();
+    if (name === "input" && /^password$/i.test(type) && attributes.get("name"))
+      form.hasPassword = true;
+    if (!SUBMITTERS.test(type)) return;
+    const action = attributes.get("formaction");
+    const method = readMethod(attributes.get("formmethod"));
+    if (method === "post") this.#open.isPosted = true;
+    if (action !== undefined)
+      this.#keep({
+        ...form,
+        url: this.#locate(action),
+        line,
+        tag: name,
+        method: method ?? form.method,
+        hasPassword: false,
+        offset: end,
+      });
+  }
+
+  #keep(form: Form): void {
+    if (form.hasPassword || /^http:/i.test(form.url)) this.#kept.offer(() => form);
+  }
+}
+
+function readMethod(method: string | undefined): Form["method"] {
+  const name = method?.trim().toLowerCase();
+  return name === "get" || name === "post" || name === "dialog" ? name : null;
+}

@@ -1,0 +1,88 @@
+import type { Evidence } from "../../evidence/evidence.ts";
+import { redactUrlsIn } from "../privacy/redact.ts";
+import { findFrom } from "../privacy/search.ts";
+import type { Slice } from "../../net/slice.ts";
+
+const MAX_LINE_LENGTH = 300;
+const AGENTS = ["*", "Googlebot", "Bingbot"];
+
+/** A Disallow or Allow line: `pattern` as it is matched, `text` as it was written. */
+export interface RobotsRule {
+  allow: boolean;
+  pattern: string;
+  line: number;
+  text: string;
+}
+
+/** By agent, lower-cased, the rules of all its groups; an agent with a group but no rule has none. */
+export type RobotsRules = ReadonlyMap<string, readonly RobotsRule[]>;
+export const READ_AGENTS: ReadonlySet<string> = new Set(AGENTS.map((agent) => agent.toLowerCase()));
+
+/** RFC 9309, 2.2.2: escapes of unreserved characters are undone, everything else beyond ASCII is escaped. */
+export function normalizePath(path: string): string {
+  return path
+    .replace(/[^\x21-\x7e]+/g, (run) => encodeURIComponent(run.replace(/\p{Cs}/gu, "\ufffd")))
+    .replace(/%[0-9a-f]{2}/gi, (escape) => {
+      const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+      return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
+    });
+}
+
+function escapeSpecial(text: string): string {
+  return text.replaceAll("*", "%2A").replaceAll("$", "%24");
+}
+
+/** Whether `*` (anything) and a last `$` (the end) lead the pattern to the path; both normalised, linear in both. */
+function matches(pattern: string, path: string): boolean {
+  const anchored = pattern.endsWith("$");
+  const pieces = (anchored ? pattern.slice(0, -1) : pattern).replaceAll("$", "%24").split("*");
+  const [first = "", ...rest] = pieces;
+  if (!path.startsWith(first)) return false;
+  const last = anchored ? rest.pop() : undefined;
+  if (anchored && last === undefined) return path === first;
+  let position = first.length;
+  for (const piece of rest) {
+    const found = findFrom(path, piece, position);
+    if (found < 0) return false;
+    position = found + piece.length;
+  }
+  return last === undefined || (path.length - last.length >= position && path.endsWith(last));
+}
+
+/** The longest pattern decides, and of two as long the one that allows (RFC 9309, 2.2.2). */
+async function findDeciding(
+  rules: readonly RobotsRule[],
+  path: string,
+  slice: Slice,
+): Promise<RobotsRule | undefined> {
+  let best: RobotsRule | undefined;
+  for (const rule of rules) {
+    if (slice.isOver) await slice.end();
+    if (slice.isLate) return undefined;
+    const isLonger = !best || rule.pattern.length > best.pattern.length;
+    const isKinder = rule.allow && rule.pattern.length === best?.pattern.length;
+    if ((isLonger || isKinder) && matches(rule.pattern, path)) best = rule;
+  }
+  return best;
+}
+
+/**
+ * For each agent that may not fetch the URL, the Disallow line that says so; a group of its own replaces that of `*`.
+ * Null where time was over before all rules were read.
+ * @param url with its query values, which the rules are matched against
+ */
+export async function findBlocks(
+  rules: RobotsRules,
+  { pathname, search }: URL,
+  slice: Slice,
+): Promise<Evidence["robots"]["blocks"]> {
+  const path = escapeSpecial(normalizePath(pathname + search));
+  const blocks: NonNullable<Evidence["robots"]["blocks"]> = [];
+  for (const agent of AGENTS) {
+    const named = rules.get(agent.toLowerCase()) ?? rules.get("*") ?? [];
+    const rule = await findDeciding(named, path, slice);
+    if (rule && !rule.allow)
+      blocks.push({ agent, line: rule.line, text: redactUrlsIn(rule.text, MAX_LINE_LENGTH) });
+  }
+  return slice.isLate ? null : blocks;
+}

@@ -1,0 +1,60 @@
+import type { OwnPage } from "./own-page.ts";
+import type { Slice } from "../../net/slice.ts";
+
+/** What tells a known page: every part that is given must be there. */
+export interface Signature {
+  name: string;
+  /** Of the text in the title element, as sent. */
+  title?: RegExp;
+  /** Somewhere in the page's own markup, to the letter. */
+  text?: string;
+  /** Somewhere in the page's own markup. */
+  also?: RegExp;
+  /** Somewhere in the code of its inline scripts. */
+  code?: RegExp;
+  /** The most characters of visible text that such a page has; an article about it has more. */
+  maxText?: number;
+}
+
+const TITLE = /<title[^<>]{0,200}>([^<]{0,300})/i;
+const MAX_TITLE_DEPTH = 65_536;
+
+export interface Title {
+  text: string;
+  offset: number;
+}
+
+/** The first title of a page, as sent. */
+export function findTitle({ markup }: OwnPage): Title | null {
+  const match = TITLE.exec(markup.slice(0, MAX_TITLE_DEPTH));
+  return match && { text: match[1]?.trim() ?? "", offset: match.index };
+}
+
+function findOffset(signature: Signature, page: OwnPage, title: Title | null): number {
+  const { text, also, code, maxText = Infinity } = signature;
+  if (page.textLength > maxText) return -1;
+  if (signature.title && !(title && signature.title.test(title.text))) return -1;
+  const textOffset = text === undefined ? 0 : page.markup.indexOf(text);
+  if (textOffset < 0) return -1;
+  const alsoOffset = also ? page.markup.search(also) : 0;
+  if (alsoOffset < 0) return -1;
+  const codeOffset = code ? page.code.search(code) : 0;
+  if (codeOffset < 0) return -1;
+  return signature.title ? (title?.offset ?? 0) : textOffset || alsoOffset || codeOffset;
+}
+
+/** The first signature of the list that the page bears, and the offset of what it was known by. */
+export async function findSignature(
+  signatures: readonly Signature[],
+  page: OwnPage,
+  slice: Slice,
+): Promise<{ name: string; offset: number } | null> {
+  const title = findTitle(page);
+  for (const signature of signatures) {
+    const offset = findOffset(signature, page, title);
+    if (offset >= 0) return { name: signature.name, offset };
+    if (slice.isOver) await slice.end();
+    if (slice.isLate) break;
+  }
+  return null;
+}

@@ -1,0 +1,45 @@
+import { Slice } from "../../net/slice.ts";
+
+const CUT_BYTES = 65_536;
+const LONGEST_CHARACTER_BYTES = 4;
+const TOKEN =
+  /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<!DOCTYPE[^>]*>|<(?<end>\/?)(?<name>[\w:.-]+)(?![\w:.-])[^<>]*?(?<empty>\/?)>|(?<text>[^<]+)/y;
+const ROOT = /^(?:[\w.-]+:)?(?:urlset|sitemapindex)$/;
+const STRAY_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-f]{1,6});)/i;
+const CUT_ENTITY = /&[#\w]{0,8}$/;
+
+/**
+ * Whether the text is a sitemap of the sitemaps.org protocol: one root, `urlset` or `sitemapindex`, in which every
+ * element is closed. At 64 KB it may have been cut, and what is still open then is no fault. Null where time was over
+ * before its end.
+ */
+export async function isSitemap(text: string, slice = new Slice()): Promise<boolean | null> {
+  const isCut = Buffer.byteLength(text) > CUT_BYTES - LONGEST_CHARACTER_BYTES;
+  const xml = (isCut ? text.replace(CUT_ENTITY, "") : text).replace(/^\ufeff/, "");
+  const open: string[] = [];
+  let rootCount = 0;
+  let position = 0;
+
+  function isFault(token: Record<string, string | undefined>): boolean {
+    const { name, text: content } = token;
+    if (content !== undefined)
+      return open.length === 0 ? content.trim() !== "" : STRAY_AMPERSAND.test(content);
+    if (name === undefined) return false;
+    if (token["end"]) return open.pop() !== name;
+    if (open.length === 0) rootCount += 1;
+    if (open.length === 0 && !ROOT.test(name)) return true;
+    if (!token["empty"]) open.push(name);
+    return rootCount > 1;
+  }
+
+  while (position < xml.length) {
+    if (slice.isOver) await slice.end();
+    if (slice.isLate) return null;
+    TOKEN.lastIndex = position;
+    const match = TOKEN.exec(xml);
+    if (!match) return isCut && rootCount === 1;
+    if (match.groups && isFault(match.groups)) return false;
+    position = TOKEN.lastIndex;
+  }
+  return rootCount === 1 && (isCut || open.length === 0);
+}

@@ -1,0 +1,92 @@
+import type { Leak } from "../../evidence/evidence.ts";
+import type { OwnPage } from "./own-page.ts";
+import { findTitle } from "./signature.ts";
+
+/** A kind of stack trace, told by what a page shows of it. */
+interface Trace {
+  name: string;
+  shown: RegExp;
+}
+
+const JAVA_FRAME = /\n\s{0,8}at [\w$.<>/]{1,300}\([\w$. ]{1,100}(?::\d+)?\)/;
+
+/** Told by its product's own markup too, which may say more than the trace. */
+const PRODUCTS: readonly (Trace & { markup: RegExp })[] = [
+  {
+    name: "Express stack trace",
+    markup: /<pre>[^<>]{0,2000}<br> &nbsp; &nbsp;at /,
+    shown: /\n {4}at /,
+  },
+  {
+    name: "Tomcat stack trace",
+    markup: /<title>(?:HTTP Status 500|Apache Tomcat\/[^<>\s]{1,40} - Error report)/,
+    shown: JAVA_FRAME,
+  },
+  {
+    name: "Spring Boot stack trace",
+    markup: /<h1>Whitelabel Error Page<\/h1>/,
+    shown: JAVA_FRAME,
+  },
+];
+
+const TRACES: readonly Trace[] = [
+  {
+    name: "Python stack trace",
+    shown: /Traceback \(most recent call last\):(?:\s|\\n){1,8}File (?:"|\\")/,
+  },
+  {
+    name: "Java stack trace",
+    shown: /(?:\n|\\n)(?:\s|\\t){1,8}at [\w$.<>/]{1,300}\([\w$]+\.(?:java|kt|scala):\d+\)/,
+  },
+  {
+    name: ".NET stack trace",
+    shown: /(?:\n|\\n) {3}at [^\n()]{1,300}\([^\n()]{0,300}\) in [^\n]{1,300}:line \d+/,
+  },
+  { name: "Node.js stack trace", shown: /(?:\n|\\n) {4}at [^\n]{1,300}:\d+:\d+/ },
+  { name: "Ruby stack trace", shown: /\.rb:\d+:in [`'&]/ },
+  { name: "Go stack trace", shown: /\bgoroutine \d+ \[running\]:/ },
+  { name: "PHP stack trace", shown: /Stack trace:(?:\s|\\n){1,4}#0 / },
+];
+
+/** A line of a trace: a frame, or what stands between frames. */
+const FRAME =
+  /^\s*(?:at \S|File (?:"|\\")|Traceback \(most|Caused by: |\.\.\. \d+ more|#\d+ |Stack trace:|goroutine \d+ \[|--- End of)|\.(?:rb|go|py|js|ts|mjs|cjs|java|php|exs?):\d+\b/;
+const MAX_LINE = 400;
+const ERROR_TITLE =
+  /^(?:(?:internal |application )?(?:server )?error|http status 5\d\d.*|5\d\d\b.*|traceback.*)$/i;
+const MIN_SHARE_OF_PRODUCT = 0.2;
+const MIN_SHARE_OF_ERROR = 0.5;
+const MIN_SHARE_OF_PAGE = 0.75;
+
+/** A line of a trace that is no frame: the message before the first, the line of code after one of Python's. */
+function isBesideFrame(lines: readonly string[], index: number): boolean {
+  const isMessage = FRAME.test(lines[index + 1] ?? "") && !FRAME.test(lines[index - 1] ?? "");
+  return isMessage || /^\s*File (?:"|\\")/.test(lines[index - 1] ?? "");
+}
+
+/** How much of a page's text is a trace. */
+function measureTrace(shown: string): number {
+  const lines = shown
+    .split(/\n|\\n/)
+    .map((line) => line.slice(0, MAX_LINE))
+    .filter((line) => /\S/.test(line));
+  const trace = lines.filter((line, index) => FRAME.test(line) || isBesideFrame(lines, index));
+  return trace.join("").length / Math.max(lines.join("").length, 1);
+}
+
+/** The stack trace that a page is, with nothing much besides, and where it begins: an article may well quote one. */
+export function findTrace(page: OwnPage): Leak | null {
+  const { markup } = page;
+  const shown = `\n${page.shown}`;
+  const product = PRODUCTS.find((trace) => trace.markup.test(markup) && trace.shown.test(shown));
+  const found = product ?? TRACES.find((trace) => trace.shown.test(shown));
+  if (!found || measureTrace(shown) < findLeastShare(page, product)) return null;
+  const [start = ""] = /\S[^\n\\"<&]{0,40}/.exec(shown.slice(shown.search(found.shown))) ?? [];
+  return { signature: found.name, offset: Math.max(markup.indexOf(start), 0) };
+}
+
+function findLeastShare(page: OwnPage, product: Trace | undefined): number {
+  if (product) return MIN_SHARE_OF_PRODUCT;
+  const title = findTitle(page)?.text ?? "";
+  return title === "" || ERROR_TITLE.test(title) ? MIN_SHARE_OF_ERROR : MIN_SHARE_OF_PAGE;
+}

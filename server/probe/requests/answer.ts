@@ -1,0 +1,41 @@
+import type { Answer } from "../../evidence/evidence.ts";
+import { type Ask, fetchOnce, type Outcome } from "../../net/fetch.ts";
+import type { Target, Vetting } from "../../net/guard.ts";
+import { keepHeaders, SIDE_HEADER_BYTES } from "./headers.ts";
+import type { Session } from "./session.ts";
+
+export const ACCEPT_PAGE = "text/html,application/xhtml+xml,*/*;q=0.8";
+/** Servers that answer every path with the one page of an application do so only for who accepts HTML. */
+export const ACCEPT_ANY = "*/*";
+
+/** Of a request that was not sent. */
+export const SKIPPED: Answer = { status: null, headers: [], failure: null, skipped: true };
+
+/** Of a request that the guard does not let out. */
+export function refusedAnswer({ refusal }: Extract<Vetting, { ok: false }>): Answer {
+  const failure = { phase: "guard" as const, code: refusal.code, detail: refusal.host ?? "" };
+  return { status: null, headers: [], failure, skipped: false };
+}
+
+export function answerOf({ received, failure }: Outcome, headerBytes = SIDE_HEADER_BYTES): Answer {
+  const headers = received ? keepHeaders(received.rawHeaders, headerBytes) : [];
+  return { status: received?.status ?? null, headers, failure, skipped: false };
+}
+
+export type Take = () => boolean | Promise<boolean>;
+
+/** Sends one request if the check has one left, and time for it; undefined otherwise. */
+export async function tryFetch(
+  session: Session,
+  target: Target,
+  ask: Ask,
+  take: Take = () => session.budget.take(),
+): Promise<Outcome | undefined> {
+  const isTaken = await take();
+  return isTaken && !session.signal.aborted ? fetchOnce(session, target, ask) : undefined;
+}
+
+/** Another path of a vetted target's origin. */
+export function targetAt(target: Target, path: string): Target {
+  return { ...target, url: new URL(path, target.url) };
+}

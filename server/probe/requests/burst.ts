@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Answer } from "../../evidence/evidence.ts";
+import { isWorthRetry } from "../../net/fetch.ts";
+
+/** The answers by which a server puts off who asks too much at once. */
+const PUT_OFF: readonly (number | null)[] = [429, 503];
+const PAUSE_MS = 1000;
+
+/** How the hosts bear a check's requests, of which many come at once. */
+export interface Burst {
+  note(host: string, status: number): void;
+  /** Waits a second where a host answered some requests and put others off; never rejects. */
+  pause(signal: AbortSignal): Promise<void>;
+}
+
+export function openBurst(): Burst {
+  const answering = new Set<string>();
+  const puttingOff = new Set<string>();
+  return {
+    note(host, status) {
+      if (status >= 200 && status < 300) answering.add(host);
+      if (PUT_OFF.includes(status)) puttingOff.add(host);
+    },
+    async pause(signal) {
+      if (![...puttingOff].some((host) => answering.has(host))) return;
+      await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+    },
+  };
+}
+
+/** Whether another try may mend it, unless it is put off for longer than the check waits. */
+export function isWorthAnother(answer: Pick<Answer, "status" | "headers" | "failure">): boolean {
+  if (!PUT_OFF.includes(answer.status)) return isWorthRetry(answer);
+  const [, after = "0"] = answer.headers.find(([name]) => name === "retry-after") ?? [];
+  return Number(after) * 1000 <= PAUSE_MS;
+}

@@ -1,0 +1,127 @@
+import type { Reserve } from "../../net/budget.ts";
+import type { Chain, Hop } from "../../evidence/evidence.ts";
+import {
+  type Ask,
+  fetchOnce,
+  findLocation,
+  isLate,
+  isWorthRetry,
+  type Outcome,
+  type Received,
+  REQUEST_TIMEOUT_MS,
+} from "../../net/fetch.ts";
+import type { Target } from "../../net/guard.ts";
+import { keepHeaders, REDIRECT_HEADER_BYTES } from "./headers.ts";
+import type { Jar } from "./jar.ts";
+import { redactUrl } from "../privacy/redact.ts";
+import { addressOf, followRedirect } from "./redirect.ts";
+import type { Session } from "./session.ts";
+
+/** The most requests of a chain: the first, and 5 redirects. */
+export const CHAIN_REQUESTS = 6;
+
+export interface ChainPlan {
+  first: Target;
+  /** What to ask of each target on the way. */
+  askOf: (target: Target) => Ask;
+  /** The requests that it may send, a retry included; let go of at its end. */
+  reserve: Reserve;
+  /** JSON bytes for the headers of an answer that does not redirect. */
+  headerBytes: number;
+  /** Whether a failed connection, a 5xx or an answer that did not come in time is tried once more, at once. */
+  retries?: boolean;
+  /** For a chain that gives back the cookies that it was given. */
+  jar?: Jar;
+}
+
+/** A chain of redirects, and its last request with all that came of it. */
+export interface Walk {
+  chain: Chain;
+  /** Null when there was no request left for the first. */
+  last: { target: Target; outcome: Outcome } | null;
+  /** 1, and the retry if there was one. */
+  attempts: number;
+  /** How long an answer was waited for in vain before the retry. */
+  lateMs: number;
+}
+
+/** Follows redirects by hand, each vetted before it is visited. */
+export async function walkChain(session: Session, plan: ChainPlan): Promise<Walk> {
+  const chain: Chain = { hops: [], failure: null, stop: null, tls: null };
+  const walk: Walk = { chain, last: null, attempts: 1, lateMs: 0 };
+  const trail: Trail = { visited: [], asked: new Set(), jar: plan.jar };
+  let target: Target | null = plan.first;
+  while (target && plan.reserve.take()) {
+    const outcome = await ask(session, target, plan);
+    walk.last = { target, outcome };
+    const mayRetry = plan.retries && walk.attempts === 1 && !session.signal.aborted;
+    if (mayRetry && isOutcomeWorthRetry(outcome)) {
+      walk.attempts = 2;
+      walk.lateMs = isLate(outcome) ? REQUEST_TIMEOUT_MS - spentOnConnection(outcome) : 0;
+      continue;
+    }
+    const { received, failure, tls } = outcome;
+    chain.failure = failure;
+    chain.tls = tls;
+    if (received) chain.hops.push(describeHop(target, received, tls, plan));
+    target = received && (await findNext(session, trail, { target, outcome }, chain));
+  }
+  plan.reserve.release();
+  return walk;
+}
+
+function ask(session: Session, target: Target, { askOf, jar }: ChainPlan): Promise<Outcome> {
+  const cookiesFor = (isTrusted: boolean) => jar?.cookiesFor(target.url, isTrusted) ?? "";
+  return fetchOnce(session, target, { ...askOf(target), cookiesFor });
+}
+
+function spentOnConnection({ timings }: Outcome): number {
+  return (timings.connectMs ?? 0) + (timings.tlsMs ?? 0);
+}
+
+/** Where a chain has been, and with which cookies. */
+interface Trail {
+  visited: URL[];
+  asked: Set<string>;
+  jar: Jar | undefined;
+}
+
+function requestOf({ jar }: Trail, url: URL): string {
+  return `${addressOf(url)}\n${jar?.cookiesFor(url, true) ?? ""}`;
+}
+
+/** The vetted target of a redirect; null where there is none to follow, which the chain then says. */
+async function findNext(
+  { guard }: Session,
+  trail: Trail,
+  { target: { url }, outcome: { received, trusted } }: NonNullable<Walk["last"]>,
+  chain: Chain,
+): Promise<Target | null> {
+  const location = received ? findLocation(received) : undefined;
+  if (received === null || location === undefined) return null;
+  trail.visited.push(url);
+  trail.asked.add(requestOf(trail, url));
+  trail.jar?.note(url, received.rawHeaders, trusted);
+  const isAsked = (next: URL): boolean => trail.asked.has(requestOf(trail, next));
+  const step = await followRedirect(guard, trail.visited, location, isAsked);
+  if ("follow" in step) return step.follow;
+  chain.stop = step.stop;
+  return null;
+}
+
+function describeHop(
+  { url }: Target,
+  received: Received,
+  tls: Hop["tls"],
+  { headerBytes }: ChainPlan,
+): Hop {
+  const { status, address, rawHeaders } = received;
+  const isRedirect = findLocation(received) !== undefined;
+  const headers = keepHeaders(rawHeaders, isRedirect ? REDIRECT_HEADER_BYTES : headerBytes);
+  return { url: redactUrl(url), status, address, headers, tls };
+}
+
+function isOutcomeWorthRetry(outcome: Outcome): boolean {
+  const { received, failure } = outcome;
+  return isLate(outcome) || isWorthRetry({ status: received?.status ?? null, failure });
+}

@@ -1,0 +1,66 @@
+import type { SecureContext, TLSSocket } from "node:tls";
+import { openDeadline } from "../../net/deadline.ts";
+import { connectInTurn, shakeHands } from "../../net/dial.ts";
+import type { Evidence, Failure } from "../../evidence/evidence.ts";
+import { failureOf } from "../../net/failure.ts";
+import { REQUEST_TIMEOUT_MS } from "../../net/fetch.ts";
+import type { Target } from "../../net/guard.ts";
+import type { Session } from "./session.ts";
+
+/** A refusal of ours, not the server's: this machine's OpenSSL is set never to offer such versions. */
+const OWN_REFUSAL = "ERR_SSL_NO_PROTOCOLS_AVAILABLE";
+
+/** R10: whether the server still speaks TLS 1.0 or 1.1. */
+export async function probeLegacyTls(
+  session: Session,
+  target: Target,
+): Promise<Evidence["legacyTls"]> {
+  const { legacy } = session.contexts;
+  const result = await tryHandshake(session, target, legacy, [], (socket) => socket.getProtocol());
+  if ("value" in result) return { outcome: "accepted", protocol: result.value, code: null };
+  const { phase, code } = result.failure;
+  const isRefused = phase === "tls" && code !== OWN_REFUSAL;
+  return { outcome: isRefused ? "refused" : "unknown", protocol: null, code };
+}
+
+/** R10b: what the server makes of an offer of h2 and http/1.1. */
+export async function probeAlpn(session: Session, target: Target): Promise<Evidence["alpn"]> {
+  const { modern } = session.contexts;
+  const offer = ["h2", "http/1.1"];
+  const result = await tryHandshake(
+    session,
+    target,
+    modern,
+    offer,
+    (socket) => socket.alpnProtocol,
+  );
+  if ("failure" in result) return { outcome: "unknown", code: result.failure.code };
+  const { value } = result;
+  return { outcome: value === "h2" || value === "http/1.1" ? value : "none", code: null };
+}
+
+async function tryHandshake<T>(
+  session: Session,
+  target: Target,
+  context: SecureContext,
+  protocols: string[],
+  read: (socket: TLSSocket) => T,
+): Promise<{ value: T } | { failure: Failure }> {
+  const late = { phase: "deadline", code: "ETIMEDOUT", detail: "" } as const;
+  if (!(await session.budget.take())) return { failure: late };
+  const seat = await session.lanes.enter(target, session.signal, true).catch(() => null);
+  if (!seat) return { failure: late };
+  const { signal, clear } = openDeadline(session.signal, REQUEST_TIMEOUT_MS);
+  try {
+    const plain = await connectInTurn(target, signal);
+    const socket = await shakeHands(plain, target, { context, protocols }, signal);
+    const value = read(socket);
+    socket.destroy();
+    return { value };
+  } catch (error) {
+    return { failure: signal.aborted ? late : failureOf(error, "tls") };
+  } finally {
+    clear();
+    seat.leave();
+  }
+}

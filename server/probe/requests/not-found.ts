@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import { ACCEPT_PAGE, answerOf, SKIPPED, targetAt } from "./answer.ts";
+import { readBody } from "../body/body-facts.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import { fetchOnce, findList, findLocation, type Outcome } from "../../net/fetch.ts";
+import type { Target } from "../../net/guard.ts";
+import { redactUrl } from "../privacy/redact.ts";
+import { followRedirect } from "./redirect.ts";
+import type { Session } from "./session.ts";
+import { findUrl } from "../../syntax/url.ts";
+
+const MAX_NOT_FOUND_BYTES = 65_536;
+/** A slash at the end and a language before the path: as many redirects as a path may take on its way to its 404. */
+const MAX_REDIRECTS = 2;
+
+/** R5: a path that nobody can have made. */
+export function planNotFound(): string {
+  return `/shipscore-${randomBytes(8).toString("hex")}`;
+}
+
+export interface NotFoundReading {
+  notFound: Omit<Evidence["notFound"], "repeatsPage">;
+  /** What it shows, where it is a page. */
+  words: string | null;
+  firstByteMs: number | null;
+}
+
+/** R5, led through redirects that keep the path: what they lead to is the site's answer to it. */
+export async function askNotFound(
+  session: Session,
+  origin: Target,
+  path: string,
+): Promise<NotFoundReading> {
+  const reserve = session.budget.reserve(1 + MAX_REDIRECTS);
+  const visited: URL[] = [];
+  let target: Target | null = targetAt(origin, path);
+  let reading: NotFoundReading | undefined;
+  while (target && !session.signal.aborted && reserve.take()) {
+    const outcome = await fetchOnce(session, target, {
+      accept: ACCEPT_PAGE,
+      maxBytes: MAX_NOT_FOUND_BYTES,
+    });
+    visited.push(target.url);
+    reading = await describeOutcome(session, target, outcome);
+    target = await findKept(session, visited, outcome, path);
+  }
+  reserve.release();
+  return reading ?? skipNotFound(targetAt(origin, path));
+}
+
+function skipNotFound({ url }: Target): NotFoundReading {
+  const notFound = { ...SKIPPED, url: redactUrl(url), location: null, leak: null };
+  return { notFound, words: null, firstByteMs: null };
+}
+
+/** Where a redirect leads that changes what stands around the path, such as its host or a language; else null. */
+async function findKept(
+  { guard }: Session,
+  visited: readonly URL[],
+  { received }: Outcome,
+  path: string,
+): Promise<Target | null> {
+  const location = received && findLocation(received);
+  if (!location?.includes(path)) return null;
+  const step = await followRedirect(guard, visited, location);
+  if ("stop" in step || step.follow.url.protocol !== "https:") return null;
+  return step.follow.url.pathname.includes(path) ? step.follow : null;
+}
+
+async function describeOutcome(
+  { guard, signal }: Session,
+  { url }: Target,
+  outcome: Outcome,
+): Promise<NotFoundReading> {
+  const { received, timings } = outcome;
+  const location = received && findLocation(received);
+  const content = received?.content;
+  const contentType = received && findList(received.rawHeaders, "content-type");
+  const reading = content && (await readBody({ ...content, contentType, url, guard, signal }));
+  const notFound = {
+    ...answerOf(outcome),
+    url: redactUrl(url),
+    location: location ? describeLocation(location, url) : null,
+    leak: reading?.body.leak ?? null,
+  };
+  return { notFound, words: reading?.words ?? null, firstByteMs: timings.firstByteMs };
+}
+
+function describeLocation(location: string, base: URL): string {
+  return redactUrl(findUrl(location, base) ?? location);
+}

@@ -1,0 +1,81 @@
+import { ACCEPT_PAGE } from "./answer.ts";
+import { type BodyReading, readBody } from "../body/body-facts.ts";
+import { CHAIN_REQUESTS, walkChain } from "./chain.ts";
+import { type DrawnCookies, readDrawnCookies } from "./drawn-cookies.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import { findList } from "../../net/fetch.ts";
+import type { Target } from "../../net/guard.ts";
+import { openJar } from "./jar.ts";
+import { PAGE_HEADER_BYTES } from "./headers.ts";
+import type { Session } from "./session.ts";
+
+const MAX_PAGE_BYTES = 1_572_864;
+const RETRIES = 1;
+
+/** Of a page that was never asked for. */
+export const UNTIMED: Evidence["page"]["timings"] = {
+  dnsMs: null,
+  connectMs: null,
+  tlsMs: null,
+  firstByteMs: null,
+  downloadMs: null,
+};
+
+/** The page as it was read, and what may be requested next because of it. */
+export interface PageReading extends Pick<BodyReading, "assets" | "links" | "words"> {
+  page: Evidence["page"];
+  /** The last that was asked for. */
+  end: Target;
+  /** Whether the first try for it went unanswered, and the second did not. */
+  isLate: boolean;
+  cookies: DrawnCookies;
+}
+
+/** R1: the target, its redirects, and the body at their end; one retry, at once. */
+export async function readPage(session: Session, first: Target): Promise<PageReading> {
+  const { chain, last, attempts, lateMs } = await walkChain(session, {
+    first,
+    askOf({ url }) {
+      session.secrets.noteUrl(url);
+      return { accept: ACCEPT_PAGE, maxBytes: MAX_PAGE_BYTES };
+    },
+    reserve: session.budget.reserve(CHAIN_REQUESTS + RETRIES),
+    headerBytes: PAGE_HEADER_BYTES,
+    retries: true,
+    jar: openJar(),
+  });
+  const end = last?.target ?? first;
+  const timings = addWait(last?.outcome.timings ?? UNTIMED, lateMs);
+  const received = last?.outcome.received;
+  const cookies = readDrawnCookies(received?.rawHeaders ?? []);
+  const content = chain.stop ? null : received?.content;
+  if (!received || !content)
+    return {
+      page: { ...chain, attempts, timings, body: null },
+      end,
+      isLate: lateMs > 0,
+      cookies,
+      assets: [],
+      links: [],
+      words: null,
+    };
+  const contentType = findList(received.rawHeaders, "content-type");
+  const { guard, signal } = session;
+  const reading = await readBody({ ...content, contentType, url: end.url, guard, signal });
+  const { body, assets, links, words } = reading;
+  return {
+    page: { ...chain, attempts, timings, body },
+    end,
+    isLate: lateMs > 0,
+    cookies,
+    assets,
+    links,
+    words,
+  };
+}
+
+/** A first byte is counted from the first request for it, which may have been given up. */
+function addWait(timings: Evidence["page"]["timings"], lateMs: number): typeof timings {
+  const { firstByteMs } = timings;
+  return { ...timings, firstByteMs: firstByteMs === null ? null : firstByteMs + lateMs };
+}

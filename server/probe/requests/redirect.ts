@@ -1,0 +1,38 @@
+import type { Stop } from "../../evidence/evidence.ts";
+import type { Guard, Target } from "../../net/guard.ts";
+import { redactUrl } from "../privacy/redact.ts";
+import { findUrl } from "../../syntax/url.ts";
+
+const MAX_REDIRECTS = 5;
+
+/**
+ * Vets where the last of the visited URLs redirects to. `visited` are the URLs of the chain's targets, the first
+ * included, and are never none; `location` is the header's value, white space around it removed. `isAsked` tells of a URL
+ * whether the same was asked for before.
+ */
+export async function followRedirect(
+  guard: Guard,
+  visited: readonly URL[],
+  location: string,
+  isAsked = (url: URL): boolean => visited.some((each) => addressOf(each) === addressOf(url)),
+): Promise<{ follow: Target } | { stop: Stop }> {
+  const base = visited.at(-1);
+  if (base === undefined) throw new Error("a redirect comes from a visited URL");
+  const next = findUrl(location, base);
+  const stop = (reason: Stop["reason"], refusal: Stop["refusal"] = null): { stop: Stop } => ({
+    stop: { url: redactUrl(next ?? location), reason, refusal },
+  });
+
+  if (visited.length > MAX_REDIRECTS) return stop("too_many");
+  const isPlain = next?.protocol === "http:";
+  if (isPlain && base.protocol === "https:") return stop("downgrade");
+  const vetting = await guard.vet(location, { base, scheme: isPlain ? "http:" : "https:" });
+  if (!vetting.ok) return stop("refused", vetting.refusal.code);
+  if (isAsked(vetting.target.url)) return stop("loop");
+  return { follow: vetting.target };
+}
+
+/** What is sent of a URL: all but its fragment. */
+export function addressOf(url: URL): string {
+  return url.href.replace(/#.*/, "");
+}

@@ -1,0 +1,87 @@
+import { ACCEPT_ANY, ACCEPT_PAGE, answerOf, refusedAnswer, SKIPPED } from "./answer.ts";
+import type { Answer, Evidence } from "../../evidence/evidence.ts";
+import { type Ask, fetchOnce } from "../../net/fetch.ts";
+import { type AssetCandidate, isVitalKind, type LinkCandidate } from "../body/html-references.ts";
+import { redactUrl } from "../privacy/redact.ts";
+import { findReferer, findReferrerPolicy } from "../../evidence/referrer.ts";
+import type { Session } from "./session.ts";
+
+const MAX_ASSETS = 12;
+const MAX_LINKS = 8;
+/** What HEAD and GET are answered alike: a login, and limits that one request more would only add to. */
+const OF_BOTH: readonly number[] = [401, 429, 503];
+
+type Asset = Evidence["assets"][number];
+type Link = Evidence["links"][number];
+
+/** The first 12 in document order, scripts and styles before the rest. */
+export function sampleAssets(candidates: readonly AssetCandidate[]): AssetCandidate[] {
+  const isFirst = ({ kind }: AssetCandidate): boolean => isVitalKind(kind);
+  const others = candidates.filter((candidate) => !isFirst(candidate));
+  return [...candidates.filter(isFirst), ...others].slice(0, MAX_ASSETS);
+}
+
+/** The first 8 on the page's own host. */
+export function sampleLinks(candidates: readonly LinkCandidate[], page: URL): LinkCandidate[] {
+  return candidates.filter(({ url }) => url.host === page.host).slice(0, MAX_LINKS);
+}
+
+/** The page that refers to samples: where it was read, and what it says of its Referer. */
+export interface Referring {
+  url: URL;
+  policy: string | undefined;
+}
+
+/** R7. Null when no request was left for it. */
+export async function askAsset(
+  session: Session,
+  page: Referring,
+  { url, kind, tag, line, isCors, referrerPolicy }: AssetCandidate,
+): Promise<Asset | null> {
+  const sample = { url: redactUrl(url), kind, tag, line };
+  const policy = findReferrerPolicy([referrerPolicy ?? ""]) ?? page.policy;
+  const isOriginSent = isCors && url.origin !== page.url.origin;
+  const headers = {
+    ...sendReferer(page.url, url, policy),
+    ...(isOriginSent && { origin: page.url.origin }),
+  };
+  const answer = await askSample(session, url, { accept: ACCEPT_ANY, maxBytes: 0, headers });
+  return answer && { ...answer, ...sample };
+}
+
+/** R8: HEAD, then GET where that may have been the method's fault. Null when no request was left for it. */
+export async function askLink(
+  session: Session,
+  page: Referring,
+  { url, line }: LinkCandidate,
+): Promise<Link | null> {
+  const sample = { url: redactUrl(url), line };
+  const headers = sendReferer(page.url, url, page.policy);
+  const ask = { accept: ACCEPT_PAGE, maxBytes: 0, headers };
+  const head = await askSample(session, url, { ...ask, method: "HEAD" });
+  if (head === null || !isHeadRefused(head)) return head && { ...head, ...sample, method: "HEAD" };
+  const answer = await askSample(session, url, ask);
+  if (!answer && (head.status === 404 || head.status === 410))
+    return { ...head, ...sample, method: "HEAD" };
+  return { ...(answer ?? SKIPPED), ...sample, method: "GET" };
+}
+
+function sendReferer(from: URL, to: URL, policy: string | undefined): Record<string, string> {
+  const referer = findReferer(from, to, policy);
+  return referer === undefined ? {} : { referer };
+}
+
+/** Whether the page may answer GET all the same: there are routers that know no HEAD, and handlers that break on it. */
+function isHeadRefused({ status, failure }: Answer): boolean {
+  if (status === null) return failure?.phase === "response";
+  return status >= 400 && !OF_BOTH.includes(status);
+}
+
+async function askSample(session: Session, url: URL, ask: Ask) {
+  const isTaken = await session.budget.take();
+  if (!isTaken) return null;
+  if (session.signal.aborted) return SKIPPED;
+  const vetting = await session.guard.vet(url.href);
+  if (!vetting.ok) return refusedAnswer(vetting);
+  return answerOf(await fetchOnce(session, vetting.target, ask));
+}

@@ -1,0 +1,13 @@
+import type { Budget } from "../../net/budget.ts";
+import type { HttpClient } from "../../net/fetch.ts";
+import type { Guard } from "../../net/guard.ts";
+import type { Secrets } from "../privacy/secrets.ts";
+import type { Burst } from "./burst.ts";
+
+/** What all requests of one check share. */
+export interface Session extends HttpClient {
+  guard: Guard;
+  budget: Budget;
+  secrets: Secrets;
+  burst: Burst;
+}

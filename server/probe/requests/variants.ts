@@ -1,0 +1,105 @@
+import { getDomain } from "tldts";
+import { ACCEPT_PAGE, refusedAnswer } from "./answer.ts";
+import { readBody } from "../body/body-facts.ts";
+import { CHAIN_REQUESTS, walkChain, type Walk } from "./chain.ts";
+import { type Chain, type Evidence, type Html, NO_ROUTE } from "../../evidence/evidence.ts";
+import { findList, type Outcome } from "../../net/fetch.ts";
+import type { Target, Vetting } from "../../net/guard.ts";
+import { SIDE_HEADER_BYTES } from "./headers.ts";
+import { redactUrl } from "../privacy/redact.ts";
+import type { Session } from "./session.ts";
+
+const MAX_PLAIN_BYTES = 65_536;
+const MAX_TWIN_BYTES = 524_288;
+
+type PlainHttp = NonNullable<Evidence["plainHttp"]>;
+type Twin = NonNullable<Evidence["twin"]>;
+
+/** The same URL over plain http; null where its port is not 443 and `httpPort` is not given. */
+export function findPlainUrl({ url }: Target, httpPort?: number): URL | null {
+  if (url.port !== "" && httpPort === undefined) return null;
+  const plain = new URL(url);
+  plain.protocol = "http:";
+  plain.port = String(httpPort ?? 80);
+  return plain;
+}
+
+/** R2: where plain http leads, by redirects or by a refresh of what it serves itself. */
+export async function askPlainHttp(session: Session, url: URL): Promise<PlainHttp> {
+  const reserve = session.budget.reserve(CHAIN_REQUESTS);
+  const vetting = await session.guard.vet(url.href, { scheme: "http:" });
+  if (!vetting.ok) {
+    reserve.release();
+    return { ...refusedChain(vetting), closed: false, skipped: false, refresh: null };
+  }
+  const askOf = ({ url: { protocol } }: Target) => ({
+    accept: ACCEPT_PAGE,
+    maxBytes: protocol === "http:" ? MAX_PLAIN_BYTES : 0,
+  });
+  const walk = await walkChain(session, {
+    first: vetting.target,
+    askOf,
+    reserve,
+    headerBytes: SIDE_HEADER_BYTES,
+  });
+  const { chain, last } = walk;
+  const closed = chain.hops.length === 0 && !session.signal.aborted && isClosed(last?.outcome);
+  const html = await readHtml(session, walk);
+  const refresh = html?.metas.find(({ name }) => name === "refresh")?.content ?? null;
+  return { ...chain, closed, skipped: last === null, refresh };
+}
+
+/** Nobody listens on a port that refuses, and on one whose packets a firewall drops. */
+function isClosed(outcome: Outcome | undefined): boolean {
+  if (!outcome?.failure || outcome.timings.connectMs !== null) return false;
+  const { phase, code } = outcome.failure;
+  return phase === "deadline" || (phase === "connect" && code !== NO_ROUTE);
+}
+
+/** The URL on `www.` of a registrable domain, or without it; null for any other host. */
+export function findTwinUrl({ url, host, literal }: Target): URL | null {
+  const domain = literal ? null : getDomain(host);
+  if (domain === null || (host !== domain && host !== `www.${domain}`)) return null;
+  const twin = new URL(url);
+  twin.hostname = host === domain ? `www.${domain}` : domain;
+  return twin;
+}
+
+/** R9: where the twin leads, and which page it calls the original if it answers itself. */
+export async function askTwin(session: Session, twinUrl: URL): Promise<Twin> {
+  const reserve = session.budget.reserve(CHAIN_REQUESTS);
+  const url = redactUrl(twinUrl);
+  const vetting = await session.guard.vet(twinUrl.href);
+  if (!vetting.ok) {
+    reserve.release();
+    return { ...refusedChain(vetting), url, canonical: null, skipped: false };
+  }
+  const first = vetting.target;
+  const askOf = ({ host }: Target) => ({
+    accept: ACCEPT_PAGE,
+    maxBytes: host === first.host ? MAX_TWIN_BYTES : 0,
+  });
+  const walk = await walkChain(session, {
+    first,
+    askOf,
+    reserve,
+    headerBytes: SIDE_HEADER_BYTES,
+  });
+  const html = await readHtml(session, walk);
+  const canonical = html?.canonicals[0]?.url ?? null;
+  return { ...walk.chain, url, canonical, skipped: !walk.last };
+}
+
+/** What the page that a walk ended in holds; null for any other answer. */
+async function readHtml({ guard, signal }: Session, { last }: Walk): Promise<Html | null> {
+  const received = last?.outcome.received;
+  if (!last || !received?.content || received.status !== 200) return null;
+  const contentType = findList(received.rawHeaders, "content-type");
+  const { url } = last.target;
+  const { body } = await readBody({ ...received.content, contentType, url, guard, signal });
+  return body.html;
+}
+
+function refusedChain(vetting: Extract<Vetting, { ok: false }>): Chain {
+  return { hops: [], failure: refusedAnswer(vetting).failure, stop: null, tls: null };
+}

@@ -1,0 +1,44 @@
+import { ASSET_CASES } from "./assets.ts";
+import { CHAIN_CASES } from "./redirect-chain.ts";
+import { COOKIE_CASES } from "./cookies.ts";
+import { CREDENTIAL_CASES } from "./credentials.ts";
+import { FILE_CASES } from "./files.ts";
+import { PLACEHOLDER_CASES } from "./placeholders.ts";
+import { SHARED_COOKIE_CASES } from "./shared-cookies.ts";
+import { THIRD_PARTY_CASES } from "./third-party.ts";
+import { HEADER_CASES } from "./headers.ts";
+import { HTML_CASES } from "./html.ts";
+import { REACH_CASES } from "./reach.ts";
+import { REACH_PAGE_CASES } from "./reach-page.ts";
+import { REDIRECT_CASES } from "./redirects.ts";
+import { SEARCH_CASES } from "./search.ts";
+import { SPEED_CASES } from "./speed.ts";
+import { TLS_CASES } from "./tls.ts";
+import { refuseDns } from "./page-edits.ts";
+import { RULESET } from "../../../server/judge/ruleset.ts";
+import type { RuleCase } from "./rule-case.ts";
+
+const NO_DNS: readonly RuleCase[] = RULESET.rows
+  .filter(({ id }) => id !== "reach.dns")
+  .map(({ id }) => [id, "blocked", "no DNS", refuseDns]);
+
+/** Every case of every rule. */
+export const CASES = [
+  ...REACH_CASES,
+  ...REACH_PAGE_CASES,
+  ...CHAIN_CASES,
+  ...TLS_CASES,
+  ...REDIRECT_CASES,
+  ...HEADER_CASES,
+  ...COOKIE_CASES,
+  ...HTML_CASES,
+  ...SEARCH_CASES,
+  ...ASSET_CASES,
+  ...SPEED_CASES,
+  ...CREDENTIAL_CASES,
+  ...FILE_CASES,
+  ...PLACEHOLDER_CASES,
+  ...SHARED_COOKIE_CASES,
+  ...THIRD_PARTY_CASES,
+  ...NO_DNS,
+];

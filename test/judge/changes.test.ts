@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import type { CheckResult } from "../../shared/check.ts";
+import { compareResults } from "../../server/judge/changes.ts";
+import { RULESETS } from "../../server/judge/ruleset.ts";
+import { scoreEvidence } from "../../server/judge/score.ts";
+import { evidenceWith, setHeader } from "./evidence-fixtures.ts";
+
+/** A page without HSTS: hdr.hsts fails and caps the score at 79. */
+const result = () =>
+  scoreEvidence(
+    evidenceWith((evidence) => setHeader(evidence, "strict-transport-security")),
+    "en",
+  );
+const findingOf = ({ findings }: CheckResult, id: string) => {
+  const finding = findings.find((one) => one.id === id);
+  if (!finding) throw new Error(`no finding ${id}`);
+  return finding;
+};
+
+describe("what moved between two results of one evidence", () => {
+  test("nothing, where they are the same", () => {
+    expect(compareResults(result(), result())).toMatchObject({ findings: [], caps: [] });
+  });
+
+  test.each<[what: string, edit: (after: CheckResult) => void, moved: object[]]>([
+    [
+      "a rule's worth",
+      (after) => Object.assign(findingOf(after, "hdr.csp"), { points: 8, earned: 8 }),
+      [{ id: "hdr.csp", why: "worth 8 points instead of 7" }],
+    ],
+    [
+      "a judgement",
+      (after) => Object.assign(findingOf(after, "hdr.csp"), { status: "partial", earned: 6 }),
+      [{ id: "hdr.csp", why: "judged partial instead of pass" }],
+    ],
+    [
+      "a grade's worth",
+      (after) => Object.assign(findingOf(after, "hdr.csp"), { earned: 3 }),
+      [{ id: "hdr.csp", why: "what was seen earns 3 points instead of 7" }],
+    ],
+    [
+      "a rule that is new",
+      (after) => after.findings.push({ ...findingOf(after, "hdr.csp"), id: "hdr.new" }),
+      [{ id: "hdr.new", from: null, why: "a new rule" }],
+    ],
+    [
+      "a rule that is gone",
+      (after) => after.findings.shift(),
+      [{ id: "reach.dns", to: null, why: "no longer a rule" }],
+    ],
+  ])("%s", (_what, edit, moved) => {
+    const after = result();
+    edit(after);
+    expect(compareResults(result(), after).findings).toEqual(
+      moved.map((one) => expect.objectContaining(one) as object),
+    );
+  });
+
+  test("a cap that is lowered, and one that is lifted", () => {
+    const [lowered, lifted] = [result(), result()];
+    for (const cap of lowered.caps) cap.limit = 59;
+    lifted.caps = [];
+    expect(compareResults(result(), lowered).caps).toEqual([
+      { findingId: "hdr.hsts", from: 79, to: 59 },
+    ]);
+    expect(compareResults(result(), lifted).caps).toEqual([
+      { findingId: "hdr.hsts", from: 79, to: null },
+    ]);
+  });
+});
+
+test("a missing icon costs less under 2026.1 than under 2026.0", () => {
+  const evidence = evidenceWith(({ assets }) => {
+    for (const asset of assets.slice(1)) Object.assign(asset, { status: 404, kind: "icon" });
+  });
+  const [before, after] = RULESETS.map((ruleset) => scoreEvidence(evidence, "en", ruleset));
+  if (!before || !after) throw new Error("there are two rulesets");
+  expect(compareResults(before, after)).toEqual({
+    from: { ruleset: "2026.0", score: 98, verdict: "ship" },
+    to: { ruleset: "2026.1", score: 99, verdict: "ship" },
+    findings: [
+      {
+        id: "asset.broken",
+        from: { status: "partial", earned: 2, points: 4 },
+        to: { status: "partial", earned: 3, points: 4 },
+        why: "what was seen earns 3 points instead of 2",
+      },
+    ],
+    caps: [],
+  });
+});

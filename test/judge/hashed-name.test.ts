@@ -1,0 +1,63 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isHashedName } from "../../server/judge/rules/caching.ts";
+import { isHashedName as isHashedName20261 } from "../../server/judge/rulesets/2026.1/rules/caching.ts";
+import { measureCpuMs } from "../harness/cpu.ts";
+
+/** How names were known before, in time that doubled with every few characters: only for short ones. */
+const REFERENCE =
+  /[.\-_](?:(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{8,64}|(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*[a-zA-Z][\w-]*\d[\w-]*[a-zA-Z])[\w-]{8}|(?=[A-Z0-9]*[A-Z]\d+[A-Z])[A-Z0-9]{8})(?:\.[a-z0-9]+)+$/;
+
+const pieces = fc.constantFrom(
+  ..."a f g z A F G Z 0 7 _ - . . / é % a1b2c3d4 BcD3f4Gh K3JX7Q2M 20261121 .js .map -index".split(
+    " ",
+  ),
+  "0a".repeat(31),
+);
+const ends = fc.constantFrom("", "", ".js", ".a1b2c3d4.css", "-BcD3f4Gh.mjs", "_K3JX7Q2M.js.map");
+const names = fc
+  .tuple(fc.array(pieces, { maxLength: 14 }), ends)
+  .map(([parts, end]) => parts.join("") + end);
+
+describe.each([
+  ["2026.2", isHashedName],
+  ["2026.1", isHashedName20261],
+])("a versioned file's name, to ruleset %s", (_version, isHashed) => {
+  it.each([
+    ["/app.js", false],
+    ["/app.20261121.js", false],
+    ["/app.2026EDIT.js", false],
+    ["/photo-1280X720.jpg", false],
+    ["3f9c2b1a.js", false],
+    ["/app.3f9c2b1a", false],
+    ["/app.3f9c2b1a.JS", false],
+    [`/app.${"3f".repeat(33)}.js`, false],
+    ["/app.3f9c2b1a.js", true],
+    [`/app.${"3f".repeat(32)}.js`, true],
+    ["/app.3f9c2b1a.js.map", true],
+    ["/index-BcD3f4Gh.css", true],
+    ["/index-B_D3-4Gh.css", true],
+    ["/main-K3JX7Q2M.js", true],
+  ])("%s: %s", (name, expected) => {
+    expect(isHashed(name)).toBe(expected);
+    expect(REFERENCE.test(name)).toBe(expected);
+  });
+
+  it("is what it was before it took a time that is linear in the name", () => {
+    fc.assert(
+      fc.property(names, (name) => isHashed(name) === REFERENCE.test(name)),
+      { numRuns: 20_000, seed: 20_261 },
+    );
+    const isTold = fc.sample(names, { numRuns: 20_000, seed: 20_261 }).filter(isHashed);
+    expect(isTold.length).toBeGreaterThan(500);
+  });
+
+  it.each([
+    ["almost base64url", `/${"_G".repeat(50_000)}g${"1".repeat(100_000)}`],
+    ["all separators", "-".repeat(200_000)],
+    ["hashes without end", `${".0a0a0a0a".repeat(20_000)}!`],
+    ["one of extensions", `/a${".a".repeat(100_000)}`],
+  ])("costs no more than its length: %s", async (_why, name) => {
+    expect(await measureCpuMs(() => isHashed(name))).toBeLessThan(200);
+  });
+});

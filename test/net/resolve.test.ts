@@ -1,0 +1,145 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createResolver, type Resolution, type Resolver } from "../../server/net/resolve.ts";
+import {
+  type NameAnswer,
+  type NameServer,
+  NXDOMAIN,
+  REFUSED,
+  SERVFAIL,
+  startNameServer,
+} from "../harness/name-server.ts";
+
+/** Keys are `TYPE name`; a record's data is an address, or `CNAME target` before it. */
+const ZONE: Readonly<Record<string, NameAnswer>> = {
+  "A both.example.com": ["93.184.216.34", "93.184.216.35"],
+  "AAAA both.example.com": ["2606:4700::1"],
+  "A four.example.com": ["93.184.216.34"],
+  "AAAA four.example.com": [],
+  "AAAA six.example.com": ["2606:4700::1"],
+  "A six.example.com": [],
+  "A alias.example.com": ["CNAME inside.example.net", "10.0.0.1"],
+  "AAAA alias.example.com": ["CNAME inside.example.net"],
+  "A half.example.com": ["93.184.216.34"],
+  "AAAA half.example.com": SERVFAIL,
+  "A none.example.com": [],
+  "AAAA none.example.com": [],
+  "A broken.example.com": SERVFAIL,
+  "AAAA broken.example.com": SERVFAIL,
+  "A refused.example.com": REFUSED,
+  "AAAA refused.example.com": [],
+  "A odd.example.com": "silence",
+  "AAAA odd.example.com": NXDOMAIN,
+  "A slow.example.com": "silence",
+  "AAAA slow.example.com": "silence",
+  "A listed.example.com": ["93.184.216.34"],
+  "AAAA listed.example.com": [],
+  "A both.example.com.svc.cluster.local": ["10.0.0.1"],
+  "A unknown.example.com.svc.cluster.local": ["10.0.0.1"],
+};
+
+let server: NameServer;
+let folder: string;
+let hostsFile: string;
+let resolver: Resolver;
+
+beforeAll(async () => {
+  server = await startNameServer((question) => ZONE[question]);
+  folder = await mkdtemp(path.join(tmpdir(), "resolve-"));
+  hostsFile = path.join(folder, "hosts");
+  resolver = createResolver({ servers: [server.address], hostsFile });
+});
+
+afterAll(async () => {
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+beforeEach(() => {
+  server.asked.length = 0;
+});
+
+function resolve(name: string, signal = new AbortController().signal): Promise<Resolution> {
+  return resolver.resolve(name, signal);
+}
+
+describe("what DNS answers", () => {
+  test.each([
+    ["unknown.example.com", { outcome: "not_found" }],
+    ["none.example.com", { outcome: "not_found" }],
+    ["odd.example.com", { outcome: "not_found" }],
+    ["broken.example.com", { outcome: "failed" }],
+    ["refused.example.com", { outcome: "failed" }],
+    ["half.example.com", { outcome: "found", addresses: ["93.184.216.34"] }],
+    ["four.example.com", { outcome: "found", addresses: ["93.184.216.34"] }],
+    ["six.example.com", { outcome: "found", addresses: ["2606:4700::1"] }],
+    ["alias.example.com", { outcome: "found", addresses: ["10.0.0.1"] }],
+    [
+      "both.example.com",
+      { outcome: "found", addresses: ["93.184.216.34", "93.184.216.35", "2606:4700::1"] },
+    ],
+  ])("%s is %j", async (name, expected) => {
+    expect(await resolve(name)).toEqual(expected);
+  });
+
+  test("a silent server is a timeout after about 2 s", async () => {
+    const startedAt = performance.now();
+    expect(await resolve("slow.example.com")).toEqual({ outcome: "timeout" });
+    const elapsedMs = performance.now() - startedAt;
+    expect(elapsedMs).toBeGreaterThan(1_200);
+    expect(elapsedMs).toBeLessThan(10_000);
+  });
+
+  test("the check's deadline cancels the question", async () => {
+    const whole = resolve("slow.example.com").then(() => "whole");
+    const cut = resolve("slow.example.com", AbortSignal.timeout(50));
+    expect(await Promise.race([whole, cut])).toEqual({ outcome: "timeout" });
+    expect(await resolve("both.example.com", AbortSignal.abort())).toEqual({ outcome: "timeout" });
+  });
+
+  test("no search suffix is tried", async () => {
+    process.env["LOCALDOMAIN"] = "svc.cluster.local";
+    try {
+      expect(await resolve("unknown.example.com")).toEqual({ outcome: "not_found" });
+    } finally {
+      delete process.env["LOCALDOMAIN"];
+    }
+    expect(server.asked.toSorted()).toEqual(["A unknown.example.com", "AAAA unknown.example.com"]);
+  });
+});
+
+describe("what the machine itself knows", () => {
+  test("localhost names are the loopback without a hosts file", async () => {
+    for (const name of ["localhost", "app.localhost"])
+      expect(await resolve(name)).toEqual({ outcome: "found", addresses: ["127.0.0.1", "::1"] });
+    expect(server.asked).toEqual([]);
+  });
+
+  test("the hosts file comes before DNS and is read again when it changes", async () => {
+    await writeFile(hostsFile, "# 10.0.0.9 listed.example.com\nnonsense listed.example.com\n");
+    expect(await resolve("listed.example.com")).toEqual({
+      outcome: "found",
+      addresses: ["93.184.216.34"],
+    });
+
+    await writeFile(
+      hostsFile,
+      "fe80::1%lo0 localhost\r\n\t10.0.0.1\tOther Listed.Example.com. # why\r\n::1 listed.example.com",
+    );
+    server.asked.length = 0;
+    expect(await resolve("listed.example.com")).toEqual({
+      outcome: "found",
+      addresses: ["10.0.0.1", "::1"],
+    });
+    expect(await resolve("localhost")).toEqual({ outcome: "found", addresses: ["fe80::1%lo0"] });
+    expect(server.asked).toEqual([]);
+
+    await rm(hostsFile);
+    expect(await resolve("listed.example.com")).toEqual({
+      outcome: "found",
+      addresses: ["93.184.216.34"],
+    });
+  });
+});

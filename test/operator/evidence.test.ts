@@ -1,0 +1,107 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Check } from "../../shared/check.ts";
+import { RULESETS } from "../../server/judge/ruleset.ts";
+import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import {
+  addAccount,
+  runOrThrow,
+  runServerCommand,
+  startServerProcess,
+  type ServerProcess,
+} from "../harness/process.ts";
+import { startSite, type Site } from "../harness/site.ts";
+
+const ANN = "ann@example.com";
+const [OLDEST] = RULESETS;
+
+let database: TestDatabase;
+let site: Site;
+let server: ServerProcess;
+let folder: string;
+let token: string;
+
+const saveFile = async (name: string, content: string) => {
+  const file = join(folder, name);
+  await writeFile(file, content);
+  return file;
+};
+const rescore = (...words: string[]) => runServerCommand(["rescore", ...words], {});
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sc-evidence-"));
+  database = await createTestDatabase();
+  site = await startSite({
+    routes: {
+      "/": {
+        headers: { "content-type": "text/html", "set-cookie": "sid=s3cret; Secure" },
+        body: "<!doctype html><html lang=fr><title>Une page</title><img src=/a.png>",
+      },
+    },
+  });
+  server = await startServerProcess(database.env);
+  token = await addAccount(database.env, ANN);
+});
+afterAll(async () => {
+  await server.end("SIGTERM");
+  await site.close();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** The answer's bytes, from its `score` to the end of its `findings`. */
+function resultBytes(answer: string): string {
+  return answer.slice(answer.indexOf('"score"'), answer.indexOf(',"timings"'));
+}
+
+async function check(language: string): Promise<string> {
+  const answer = await fetch(`${server.url}/api/v1/check`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      "accept-language": language,
+    },
+    body: JSON.stringify({ url: `${site.url}?key=s3cret#s3cret` }),
+  });
+  expect(answer.status).toBe(200);
+  return answer.text();
+}
+
+test("a check that is not there is one sentence", async () => {
+  const none = await runServerCommand(["evidence", "chk_none"], database.env);
+  expect([none.exitCode, none.stdout]).toEqual([1, ""]);
+  expect(none.stderr).toContain("There is no evidence of a check chk_none.");
+});
+
+describe.each(["fr", "en"])("a check in %s", (language) => {
+  test("is judged again from its evidence, byte for byte", async () => {
+    const answer = await check(language);
+    const evidence = await runOrThrow(["evidence", (JSON.parse(answer) as Check).id], database.env);
+    expect(evidence).not.toContain("s3cret");
+    const file = await saveFile(`${language}.json`, evidence);
+    const { exitCode, stdout, stderr } = await rescore(file);
+    expect([exitCode, stderr]).toEqual([0, ""]);
+    expect(stdout).toBe(`{${resultBytes(answer)}}\n`);
+    const other = await rescore(file, "--language", language === "fr" ? "en" : "fr");
+    expect(other.stdout).not.toBe(stdout);
+    expect((await rescore(file, "--language", language, "--json")).stdout).toBe(stdout);
+  });
+});
+
+test("another ruleset tells its result, and which points moved", async () => {
+  const answer = await check("en");
+  const { id, score, verdict, ruleset } = JSON.parse(answer) as Check;
+  const evidence = await runOrThrow(["evidence", id], database.env);
+  const file = await saveFile("moved.json", evidence);
+  const { stdout } = await rescore(file, "--ruleset", OLDEST.version);
+  const { changes, ...result } = JSON.parse(stdout) as Check & { changes: { from: object } };
+  expect(result.ruleset).toBe(OLDEST.version);
+  expect(changes.from).toEqual({ ruleset, score, verdict });
+  const read = await runServerCommand(["rescore", file, "--ruleset", OLDEST.version], {
+    SHIPSCORE_FORCE_TTY: "80",
+  });
+  expect(read.stdout).toMatch(new RegExp(`^${ruleset}: ${score}, ${verdict}\n${OLDEST.version}: `));
+});
