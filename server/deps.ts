@@ -6,7 +6,7 @@ import type { Network } from "./net/guard.ts";
 import { createVet, type Vet } from "./net/vet.ts";
 import { openNetwork } from "./net/network.ts";
 import { createAdmissions, type Admissions } from "./verify/admissions.ts";
-import { createGate, type Gate } from "./verify/gate.ts";
+import { createSemaphore, type Semaphore } from "./verify/semaphore.ts";
 import type { VerificationKind } from "./verify/judge.ts";
 import { createThreads, type Threads } from "./verify/threads.ts";
 import { createWork, type Work } from "./work.ts";
@@ -21,14 +21,14 @@ export interface Deps {
   readonly threads: Threads;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly vettings: Gate;
+  readonly vettings: Semaphore;
   /** Checks of one account and host, from before their vetting on: what a crowd waits for costs nothing. */
-  readonly inFlight: Gate;
+  readonly inFlight: Semaphore;
   /** Where an account's slots are taken and given back, two at a time: one has its lock while the other is on its way. */
-  readonly slots: Gate;
+  readonly slots: Semaphore;
   readonly admissions: Admissions;
   /** Those of each kind that may visit at once in this process, so that none keeps the others waiting. */
-  readonly places: Readonly<Record<VerificationKind, Gate>>;
+  readonly places: Readonly<Record<VerificationKind, Semaphore>>;
   /** What outlives whoever asked for it, and what nobody asked for: the process ends after it. */
   readonly work: Work;
   /** Aborted when the process is to end: nothing more is begun. */
@@ -111,15 +111,15 @@ export function createDeps(options: DepsOptions): Deps {
         log.error({ err: error }, "a thread of checks was ended");
       },
     }),
-    vettings: createGate(VETTINGS, stopping),
-    inFlight: createGate(IN_FLIGHT, stopping),
+    vettings: createSemaphore(VETTINGS, stopping),
+    inFlight: createSemaphore(IN_FLIGHT, stopping),
     // Open to the end, for what is given back.
-    slots: createGate(SLOTS),
+    slots: createSemaphore(SLOTS),
     admissions: createAdmissions(database.sql, stopping),
     places: {
-      check: createGate(CHECKS, stopping),
-      look: createGate(LOOKS, stopping),
-      deployment: createGate(DEPLOYMENTS, stopping),
+      check: createSemaphore(CHECKS, stopping),
+      look: createSemaphore(LOOKS, stopping),
+      deployment: createSemaphore(DEPLOYMENTS, stopping),
     },
   };
 }

@@ -3,8 +3,8 @@ import type { ClientConfig } from "pg";
 import { AppError } from "../errors.ts";
 import { describeConnection, type DatabaseAddress, type Limits } from "./address.ts";
 import { ConnectionLost, isWorthAnotherTry, toAppError, unavailable } from "./failure.ts";
-import { Lane, type LaneOptions } from "./lane.ts";
-import { createLanes, type Lanes, type Turn, type Use } from "./lanes.ts";
+import { Connection, type ConnectionOptions } from "./connection.ts";
+import { createPool, type Pool, type Turn, type Use } from "./pool.ts";
 import { writeStatement } from "./statement.ts";
 import { transact, type RunScript, type Sql } from "./transaction.ts";
 
@@ -37,7 +37,7 @@ export interface DatabaseOptions {
   onTrouble?: (word: string) => void;
 }
 
-type Run<Result> = (lane: Lane, turn: Turn) => Promise<Result>;
+type Run<Result> = (connection: Connection, turn: Turn) => Promise<Result>;
 
 export const DEADLINE_MS = 2500;
 const LONGEST_CONNECT_MS = 12_000;
@@ -59,24 +59,27 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
   const { lockTimeoutMs = patienceMs } = options;
   let limits: Limits | undefined = { deadlineMs, lockTimeoutMs, endsTransactions: true };
   const forLocks = Math.max(1, Math.floor(connections / 2));
-  const alone = createLanes(forLocks, openLane);
-  const shared = connections === 1 ? alone : createLanes(connections - forLocks, openLane);
-  const lanesFor: Record<Use, Lanes> = { alone, shared };
+  const exclusive = createPool(forLocks, openConnection);
+  const shared = connections === 1 ? exclusive : createPool(connections - forLocks, openConnection);
+  const poolFor: Record<Use, Pool> = { exclusive, shared };
   let pending = 0;
 
-  function openLane({ onOpen, onEnd }: Pick<LaneOptions, "onOpen" | "onEnd">): Lane {
-    return new Lane(describeConnection(address, limits), {
+  function openConnection({
+    onOpen,
+    onEnd,
+  }: Pick<ConnectionOptions, "onOpen" | "onEnd">): Connection {
+    return new Connection(describeConnection(address, limits), {
       silenceMs: deadlineMs,
       connectMs: Math.min(patienceMs, LONGEST_CONNECT_MS),
       arePrepared: options.arePrepared ?? true,
       findOtherWay,
       onOpen,
-      onEnd(lane, end) {
-        onEnd(lane, end);
+      onEnd(connection, end) {
+        onEnd(connection, end);
         if (end.how !== "closed") options.onTrouble?.(`connection ${end.how}: ${end.why}`);
         if (end.how !== "silent") return;
-        shared.dropIdle(lane.quietSince);
-        alone.dropIdle(lane.quietSince);
+        shared.dropIdle(connection.quietSince);
+        exclusive.dropIdle(connection.quietSince);
       },
     });
   }
@@ -93,13 +96,13 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
   }
 
   async function attempt<Result>(use: Use, turn: Turn, run: Run<Result>): Promise<Result> {
-    const taken = lanesFor[use].take(use, turn);
-    const lane = taken instanceof Promise ? await taken : taken;
+    const taken = poolFor[use].take(use, turn);
+    const connection = taken instanceof Promise ? await taken : taken;
     turn.leave = undefined;
     try {
-      return await run(lane, turn);
+      return await run(connection, turn);
     } finally {
-      lanesFor[use].release(lane, use);
+      poolFor[use].release(connection, use);
     }
   }
 
@@ -159,12 +162,12 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
   return {
     sql(strings, ...values) {
       const statement = writeStatement(strings, values);
-      const use = statement.isRead ? "shared" : "alone";
-      return ask(use, (lane) => lane.query(statement)) as Promise<never[]>;
+      const use = statement.isRead ? "shared" : "exclusive";
+      return ask(use, (connection) => connection.query(statement)) as Promise<never[]>;
     },
-    begin: (work) => ask("alone", (lane, turn) => transact(lane, turn, work)),
+    begin: (work) => ask("exclusive", (connection, turn) => transact(connection, turn, work)),
     async close() {
-      await Promise.all([alone.close(), shared.close()]);
+      await Promise.all([exclusive.close(), shared.close()]);
     },
   };
 }

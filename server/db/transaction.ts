@@ -1,7 +1,7 @@
 import { ConnectionLost } from "./failure.ts";
 import type { Value } from "./fragment.ts";
-import type { Lane } from "./lane.ts";
-import type { Turn } from "./lanes.ts";
+import type { Connection } from "./connection.ts";
+import type { Turn } from "./pool.ts";
 import { writeStatement } from "./statement.ts";
 
 /** Runs one query of a pool or of a transaction; column names arrive in camelCase. */
@@ -18,7 +18,7 @@ export type RunScript = (script: string) => Promise<void>;
  * statement can run outside. What comes after the deadline is refused, and nothing of it is committed.
  */
 export async function transact<Result>(
-  lane: Lane,
+  connection: Connection,
   turn: Turn,
   work: (sql: Sql, runScript: RunScript) => Promise<Result>,
 ): Promise<Result> {
@@ -28,25 +28,25 @@ export async function transact<Result>(
   };
   const sql: Sql = async (strings, ...values) => {
     requireTime();
-    return lane.query(writeStatement(strings, values)) as Promise<never[]>;
+    return connection.query(writeStatement(strings, values)) as Promise<never[]>;
   };
   const runScript: RunScript = async (script) => {
     requireTime();
-    await lane.run(script);
+    await connection.run(script);
   };
-  await lane.run("begin");
+  await connection.run("begin");
   try {
     const result = await work(sql, runScript);
     requireTime();
     isOpen = false;
-    if ((await lane.run("commit")) !== "COMMIT")
+    if ((await connection.run("commit")) !== "COMMIT")
       throw new Error("The transaction was rolled back: the error of a statement was ignored.");
     return result;
   } catch (error) {
     isOpen = false;
     // The server rolls back what its client has left, and sooner than a connection that may be dead says so.
-    if (turn.isOver) lane.drop("lost", "a transaction was past its deadline");
-    else await lane.run("rollback").catch(() => lane.drop("lost", "a rollback failed"));
+    if (turn.isOver) connection.drop("lost", "a transaction was past its deadline");
+    else await connection.run("rollback").catch(() => connection.drop("lost", "a rollback failed"));
     throw error;
   }
 }

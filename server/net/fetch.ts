@@ -6,7 +6,12 @@ import type { TargetHeaders, Timings } from "../../shared/check.ts";
 import type { Answer, Failure, Tls } from "../evidence/evidence.ts";
 import { failureOf } from "./failure.ts";
 import type { Target } from "./guard.ts";
-import { closeLine, type Lanes, type Line, openLine } from "./lanes.ts";
+import {
+  closeConnection,
+  type Connections,
+  type HttpConnection,
+  openHttpConnection,
+} from "./connections.ts";
 import type { SecureContexts } from "./tls.ts";
 import { watchAnswer } from "./wire.ts";
 
@@ -30,7 +35,7 @@ export interface Ask {
 
 /** What all requests of one visit share. */
 export interface HttpClient {
-  lanes: Lanes;
+  connections: Connections;
   contexts: SecureContexts;
   userAgent: string;
   /** Sent to this origin alone, and only where the certificate leaves no doubt that it is it. */
@@ -63,23 +68,25 @@ export interface Outcome {
 /** Sends one request to a vetted target, on an idle connection or a new one. Never rejects. */
 export async function fetchOnce(client: HttpClient, target: Target, ask: Ask): Promise<Outcome> {
   const outcome = openOutcome(target);
-  const seat = await client.lanes.enter(target, client.signal).catch(() => null);
-  if (!seat) return { ...outcome, failure: lateFailure("deadline") };
+  const permit = await client.connections.acquire(target, client.signal).catch(() => null);
+  if (!permit) return { ...outcome, failure: lateFailure("deadline") };
   const { signal, clear } = openDeadline(client.signal, REQUEST_TIMEOUT_MS);
-  let line: Line | undefined;
+  let http: HttpConnection | undefined;
   let draining: Promise<unknown> | undefined;
   const leave = (): void => {
     clear();
-    seat.leave(line);
+    permit.release(http);
   };
   try {
     const { url } = target;
-    line = seat.line ?? openLine(await dial(target, client.contexts.modern, signal), url.origin);
-    noteConnection(outcome, line.connection);
-    const headers = headersFor(client, target, ask, line.connection);
-    const body = await send(line, { target, ask, headers, signal }, outcome);
+    http =
+      permit.idle ??
+      openHttpConnection(await dial(target, client.contexts.modern, signal), url.origin);
+    noteConnection(outcome, http.connection);
+    const headers = headersFor(client, target, ask, http.connection);
+    const body = await send(http, { target, ask, headers, signal }, outcome);
     if (outcome.received) client.onAnswer(target, outcome.received);
-    if (isBodyWanted(ask, outcome)) await receive(body, line, ask.maxBytes, outcome);
+    if (isBodyWanted(ask, outcome)) await receive(body, http, ask.maxBytes, outcome);
     else draining = body.dump({ limit: MAX_DRAIN_BYTES });
     if (signal.aborted) noteLateBody(outcome);
   } catch (error) {
@@ -174,13 +181,13 @@ interface Sending {
 }
 
 async function send(
-  line: Line,
+  http: HttpConnection,
   { target, ask, headers, signal }: Sending,
   outcome: Outcome,
 ): Promise<Dispatcher.ResponseData["body"]> {
-  const { client, connection } = line;
+  const { client, connection } = http;
   // undici's own abort waits for a request's turn, which on a broken connection never comes.
-  signal.addEventListener("abort", () => closeLine(line), { once: true });
+  signal.addEventListener("abort", () => closeConnection(http), { once: true });
   watchAnswer(connection.socket, 2 * ask.maxBytes + MAX_FRAME_BYTES);
   const sentAt = performance.now();
   const answer = await client.request({
@@ -209,7 +216,7 @@ function isBodyWanted(ask: Ask, { received }: Outcome): boolean {
 
 async function receive(
   body: Dispatcher.ResponseData["body"],
-  line: Line,
+  http: HttpConnection,
   maxBytes: number,
   { received, timings }: Outcome,
 ): Promise<void> {
@@ -218,6 +225,6 @@ async function receive(
   const encoding = findList(received.rawHeaders, "content-encoding");
   const content = await readContent(body, encoding, maxBytes);
   timings.downloadMs = elapsedMs(startedAt);
-  if (content.state !== "whole") closeLine(line);
+  if (content.state !== "whole") closeConnection(http);
   received.content = content;
 }

@@ -11,7 +11,7 @@ import {
   type GiveUpCode,
 } from "../evidence/evidence.ts";
 import type { Network, Vetting } from "../net/guard.ts";
-import { openLanes } from "../net/lanes.ts";
+import { openConnections } from "../net/connections.ts";
 import { UNTIMED } from "./requests/page.ts";
 import { redactUrl } from "./privacy/redact.ts";
 import { openSecrets } from "./privacy/secrets.ts";
@@ -58,13 +58,13 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
     const { target } = vetting;
     const deadline = openDeadline(signal, CHECK_TIMEOUT_MS);
     deadline.signal.addEventListener("abort", visit.close, { once: true });
-    const lanes = openLanes();
+    const connections = openConnections();
     const secrets = openSecrets(request.headers, target.url);
     const burst = openBurst();
     const session: Session = {
       guard,
       budget: openBudget(MAX_REQUESTS),
-      lanes,
+      connections,
       contexts,
       userAgent,
       secrets,
@@ -83,7 +83,7 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
     } finally {
       deadline.abort();
       deadline.clear();
-      lanes.close();
+      connections.close();
     }
   }
 

@@ -1,6 +1,6 @@
 import { admitChecks } from "../db/checks.ts";
 import type { Sql } from "../db/sql.ts";
-import { busy } from "./gate.ts";
+import { busy } from "./semaphore.ts";
 
 /** The row of `checks` under which a host's bounds are counted. */
 export interface CountedRow {

@@ -92,26 +92,26 @@ async function runFirst(
 ): Promise<string | undefined> {
   const deadline = performance.now() + MAX_WAIT_MS;
   const host = findUrl(order.request.url)?.host ?? "";
-  const leave = await deps.inFlight.enter(`${order.accountId} ${host}`, MAX_WAIT_MS);
+  const release = await deps.inFlight.acquire(`${order.accountId} ${host}`, MAX_WAIT_MS);
   let visit: Visit | undefined;
   try {
     visit = await vetUrl(deps, order, deadline);
     return await runCounted(deps, { ...order, visit, deadline }, idempotency);
   } finally {
     visit?.close();
-    leave();
+    release();
   }
 }
 
 async function vetUrl(deps: Deps, order: CheckOrder, deadline: number): Promise<Visit> {
-  const leave = await deps.vettings.enter(order.accountId, deadline - performance.now());
+  const release = await deps.vettings.acquire(order.accountId, deadline - performance.now());
   try {
     const visit = await deps.probe.vet(order.request.url, deps.stopping);
     if (visit.vetting.ok) return visit;
     visit.close();
     throw new AppError("url_refused", describeRefusal(visit.vetting.refusal, "fr"));
   } finally {
-    leave();
+    release();
   }
 }
 
@@ -128,11 +128,11 @@ async function runCounted(
   idempotency: Idempotency | undefined,
 ): Promise<string | undefined> {
   const { accountId, visit, deadline } = order;
-  const leave = await deps.slots.enter(accountId, deadline - performance.now());
+  const release = await deps.slots.acquire(accountId, deadline - performance.now());
   const row = { id: newId("chk"), accountId, leasedAt: performance.now() };
   try {
     const check = { ...row, host: visit.host };
-    const quota = await takeSlot(deps.database.sql, check, idempotency).finally(leave);
+    const quota = await takeSlot(deps.database.sql, check, idempotency).finally(release);
     return quota && (await runWithSlot(deps, order, row, quota));
   } catch (error) {
     if (!(error instanceof QuotaExceeded)) await giveBack(deps, accountId, row.id);
@@ -163,8 +163,8 @@ async function runWithSlot(
 async function giveBack(deps: Deps, accountId: string, id: string): Promise<void> {
   const { database, log, slots, stopping, work } = deps;
   const give = async () => {
-    const leave = await slots.enter(accountId, GIVE_BACK_MS);
-    await giveSlotBack(database.sql, id).finally(leave);
+    const release = await slots.acquire(accountId, GIVE_BACK_MS);
+    await giveSlotBack(database.sql, id).finally(release);
   };
   const givingBack = insist(give, GIVE_BACK_MS, stopping).catch((error: unknown) =>
     log.warn(

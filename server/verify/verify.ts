@@ -44,7 +44,7 @@ export async function verify<Kind extends VerificationKind>(
   const admitted =
     row && !visit.exempt ? await deps.admissions.admit(visit.host, row, deadline) : row;
   const endsBy = (admitted?.leasedAt ?? performance.now()) + LEASE_MS - ENDING_MS;
-  const leave = await deps.places[kind].enter(owner, deadline - performance.now());
+  const release = await deps.places[kind].acquire(owner, deadline - performance.now());
   const end = deps.metrics.checkSeconds.startTimer({ kind });
   try {
     const commission = { order, known: visit.known, owner, endsBy };
@@ -53,7 +53,7 @@ export async function verify<Kind extends VerificationKind>(
     return result;
   } finally {
     end();
-    leave();
+    release();
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { admitChecks } from "../../server/db/checks.ts";
 import { newId } from "../../server/db/id.ts";
-import { createGate } from "../../server/verify/gate.ts";
+import { createSemaphore } from "../../server/verify/semaphore.ts";
 import { addPerson } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 
@@ -72,14 +72,14 @@ describe("a host is visited by 4 checks of an account at once and 60 a minute, 8
 const PATIENT_MS = 60_000;
 const HASTY_MS = 20;
 
-describe("a gate", () => {
+describe("a semaphore", () => {
   test("lets in as many as it may, then the next as one leaves, in order", async () => {
-    const gate = createGate({ total: 2, perKey: 2 });
+    const semaphore = createSemaphore({ total: 2, perKey: 2 });
     const order: string[] = [];
     const enter = async (name: string) => {
-      const leave = await gate.enter("k", PATIENT_MS);
+      const release = await semaphore.acquire("k", PATIENT_MS);
       order.push(name);
-      return leave;
+      return release;
     };
     const [first] = await Promise.all([enter("a"), enter("b")]);
     const waiting = [enter("c"), enter("d")];
@@ -91,29 +91,29 @@ describe("a gate", () => {
   });
 
   test("turns away who has waited long enough, and keeps no place for them", async () => {
-    const gate = createGate({ total: 1, perKey: 1 });
-    const leave = await gate.enter("k", PATIENT_MS);
-    await expect(gate.enter("k", HASTY_MS)).rejects.toMatchObject({ code: "busy" });
-    leave();
-    expect(typeof (await gate.enter("k", HASTY_MS))).toBe("function");
+    const semaphore = createSemaphore({ total: 1, perKey: 1 });
+    const release = await semaphore.acquire("k", PATIENT_MS);
+    await expect(semaphore.acquire("k", HASTY_MS)).rejects.toMatchObject({ code: "busy" });
+    release();
+    expect(typeof (await semaphore.acquire("k", HASTY_MS))).toBe("function");
   });
 
   test("turns away who waits when the server stops, and whoever comes then", async () => {
     const stopping = new AbortController();
-    const gate = createGate({ total: 1, perKey: 1 }, stopping.signal);
-    const leave = await gate.enter("k", PATIENT_MS);
-    const waiting = gate.enter("k", PATIENT_MS);
+    const semaphore = createSemaphore({ total: 1, perKey: 1 }, stopping.signal);
+    const release = await semaphore.acquire("k", PATIENT_MS);
+    const waiting = semaphore.acquire("k", PATIENT_MS);
     stopping.abort();
     await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
-    leave();
-    await expect(gate.enter("k", PATIENT_MS)).rejects.toMatchObject({ name: "AbortError" });
+    release();
+    await expect(semaphore.acquire("k", PATIENT_MS)).rejects.toMatchObject({ name: "AbortError" });
   });
 
   test("one key's crowd leaves room for another's", async () => {
-    const gate = createGate({ total: 3, perKey: 2 });
-    await gate.enter("a", PATIENT_MS);
-    await gate.enter("a", PATIENT_MS);
-    await expect(gate.enter("a", HASTY_MS)).rejects.toMatchObject({ code: "busy" });
-    expect(typeof (await gate.enter("b", HASTY_MS))).toBe("function");
+    const semaphore = createSemaphore({ total: 3, perKey: 2 });
+    await semaphore.acquire("a", PATIENT_MS);
+    await semaphore.acquire("a", PATIENT_MS);
+    await expect(semaphore.acquire("a", HASTY_MS)).rejects.toMatchObject({ code: "busy" });
+    expect(typeof (await semaphore.acquire("b", HASTY_MS))).toBe("function");
   });
 });

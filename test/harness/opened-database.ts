@@ -2,7 +2,7 @@ import { openEmbedded } from "../../server/db/embedded/pglite.ts";
 import { migrate } from "../../server/db/migrate.ts";
 import { connectDatabase, type Database } from "../../server/db/sql.ts";
 
-const LANES = 8;
+const CONNECTIONS = 8;
 
 /** The database that a server's environment names, migrated and opened by this process without a server. */
 export async function openDatabase(
@@ -14,7 +14,7 @@ export async function openDatabase(
   const address = embedded ?? { url: url ?? "" };
   await migrate(address);
   const database = connectDatabase(address, {
-    connections: embedded === undefined ? LANES : 1,
+    connections: embedded === undefined ? CONNECTIONS : 1,
     ...(deadlineMs !== undefined && { deadlineMs }),
   });
   return {

@@ -48,8 +48,8 @@ async function tryHandshake<T>(
 ): Promise<{ value: T } | { failure: Failure }> {
   const late = { phase: "deadline", code: "ETIMEDOUT", detail: "" } as const;
   if (!(await session.budget.take())) return { failure: late };
-  const seat = await session.lanes.enter(target, session.signal, true).catch(() => null);
-  if (!seat) return { failure: late };
+  const permit = await session.connections.acquire(target, session.signal, true).catch(() => null);
+  if (!permit) return { failure: late };
   const { signal, clear } = openDeadline(session.signal, REQUEST_TIMEOUT_MS);
   try {
     const plain = await connectInTurn(target, signal);
@@ -61,6 +61,6 @@ async function tryHandshake<T>(
     return { failure: signal.aborted ? late : failureOf(error, "tls") };
   } finally {
     clear();
-    seat.leave();
+    permit.release();
   }
 }

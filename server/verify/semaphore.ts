@@ -1,12 +1,12 @@
 import { AppError } from "../errors.ts";
 
-/** Lets in a bounded number at once; the others wait their turn for a while. */
-export interface Gate {
+/** A counting semaphore with fair turns between keys; who waits too long is refused. */
+export interface Semaphore {
   /**
-   * Resolves to the function that leaves again. Throws `busy` when no place is free within `maxWaitMs`, and the signal's
+   * Resolves to the function that releases the permit. Throws `busy` when none is free within `maxWaitMs`, and the signal's
    * reason when the server stops.
    */
-  enter(key: string, maxWaitMs: number): Promise<() => void>;
+  acquire(key: string, maxWaitMs: number): Promise<() => void>;
 }
 
 interface Waiter {
@@ -21,40 +21,40 @@ const REFUSED_AT_ONCE = 8;
 export const busy = () =>
   new AppError("busy", "Trop de vérifications sont en cours. Réessayez dans quelques secondes.");
 
-/** A gate for `total` at once in this process, at most `perKey` of them with the same key. */
-export function createGate(
+/** `total` permits in this process, at most `perKey` of them for the same key. */
+export function createSemaphore(
   limits: { total: number; perKey: number },
   stopping?: AbortSignal,
-): Gate {
-  const inside = new Map<string, number>();
+): Semaphore {
+  const held = new Map<string, number>();
   const waiting = new Map<string, Set<Waiter>>();
   const late: Waiter[] = [];
   let count = 0;
 
-  const insideOf = (key: string) => inside.get(key) ?? 0;
-  const hasRoom = (key: string) => count < limits.total && insideOf(key) < limits.perKey;
+  const heldBy = (key: string) => held.get(key) ?? 0;
+  const hasRoom = (key: string) => count < limits.total && heldBy(key) < limits.perKey;
 
-  function enter(key: string): () => void {
+  function take(key: string): () => void {
     count++;
-    inside.set(key, insideOf(key) + 1);
-    return () => leave(key);
+    held.set(key, heldBy(key) + 1);
+    return () => release(key);
   }
 
-  function leave(key: string): void {
+  function release(key: string): void {
     count--;
-    inside.set(key, insideOf(key) - 1);
-    if (insideOf(key) === 0) inside.delete(key);
+    held.set(key, heldBy(key) - 1);
+    if (heldBy(key) === 0) held.delete(key);
     for (let next = chooseNext(); next; next = chooseNext()) {
       stopWaiting(next);
       next.admit();
     }
   }
 
-  /** The first that waits for the key with the fewest inside, so that a crowd keeps nobody else waiting. */
+  /** The first that waits for the key that holds the fewest, so that a crowd keeps nobody else waiting. */
   function chooseNext(): Waiter | undefined {
     let fewest: string | undefined;
     for (const key of waiting.keys())
-      if (hasRoom(key) && (fewest === undefined || insideOf(key) < insideOf(fewest))) fewest = key;
+      if (hasRoom(key) && (fewest === undefined || heldBy(key) < heldBy(fewest))) fewest = key;
     const [next] = (fewest !== undefined && waiting.get(fewest)) || [];
     return next;
   }
@@ -85,9 +85,9 @@ export function createGate(
   });
 
   return {
-    async enter(key, maxWaitMs) {
+    async acquire(key, maxWaitMs) {
       stopping?.throwIfAborted();
-      if (hasRoom(key)) return enter(key);
+      if (hasRoom(key)) return take(key);
       return new Promise((resolve, reject) => {
         const onLate = () => {
           stopWaiting(waiter);
@@ -96,7 +96,7 @@ export function createGate(
         const waiter: Waiter = {
           key,
           timer: setTimeout(onLate, maxWaitMs),
-          admit: () => resolve(enter(key)),
+          admit: () => resolve(take(key)),
           refuse: reject,
         };
         startWaiting(waiter);

@@ -2,7 +2,7 @@ import { Client, DatabaseError, type ClientConfig } from "pg";
 import { ConnectionLost } from "./failure.ts";
 import type { Statement } from "./statement.ts";
 
-export interface LaneOptions {
+export interface ConnectionOptions {
   /** It is given up when it answers nothing for so long while something is asked. */
   readonly silenceMs: number;
   readonly connectMs: number;
@@ -11,7 +11,7 @@ export interface LaneOptions {
   findOtherWay: (refusal: Error) => ClientConfig | undefined;
   onOpen(): void;
   /** Called once, when it is of no use any more. */
-  onEnd(lane: Lane, end: End): void;
+  onEnd(connection: Connection, end: End): void;
 }
 
 /** How a connection ended, and the driver's or the server's word for it. */
@@ -35,7 +35,7 @@ function nameOf(column: string): string {
 }
 
 /** One connection, from its opening to its end. What it is asked is sent at once and answered in turn. */
-export class Lane {
+export class Connection {
   isOpen = false;
   /** A statement or a transaction has it to itself. */
   isTaken = false;
@@ -44,18 +44,18 @@ export class Lane {
   /** Since when it has said nothing, or had nothing to say. */
   quietSince = performance.now();
   #client: Client;
-  readonly #options: LaneOptions;
+  readonly #options: ConnectionOptions;
   #watch: NodeJS.Timeout | undefined;
   #isCorked = false;
   #isClosing = false;
   #ended: string | undefined;
 
-  constructor(config: ClientConfig, options: LaneOptions) {
+  constructor(config: ClientConfig, options: ConnectionOptions) {
     this.#options = options;
     this.#client = this.#connect(config, options.findOtherWay);
   }
 
-  #connect(config: ClientConfig, findOtherWay?: LaneOptions["findOtherWay"]): Client {
+  #connect(config: ClientConfig, findOtherWay?: ConnectionOptions["findOtherWay"]): Client {
     const client = new Client({
       ...config,
       pipeline: true,
