@@ -36,7 +36,7 @@ export interface Ask {
 /** What all requests of one visit share. */
 export interface HttpClient {
   connections: Connections;
-  contexts: SecureContexts;
+  secureContexts: SecureContexts;
   userAgent: string;
   /** Sent to this origin alone, and only where the certificate leaves no doubt that it is it. */
   own: { origin: string; headers: TargetHeaders };
@@ -81,7 +81,7 @@ export async function fetchOnce(client: HttpClient, target: Target, ask: Ask): P
     const { url } = target;
     http =
       permit.idle ??
-      openHttpConnection(await dial(target, client.contexts.modern, signal), url.origin);
+      openHttpConnection(await dial(target, client.secureContexts.modern, signal), url.origin);
     noteConnection(outcome, http.connection);
     const headers = headersFor(client, target, ask, http.connection);
     const body = await send(http, { target, ask, headers, signal }, outcome);

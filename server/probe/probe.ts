@@ -15,7 +15,7 @@ import { openConnections } from "../net/connections.ts";
 import { UNTIMED } from "./requests/page.ts";
 import { redactUrl } from "./privacy/redact.ts";
 import { openSecrets } from "./privacy/secrets.ts";
-import type { Session } from "./requests/session.ts";
+import type { ProbeContext } from "./requests/context.ts";
 import { createSecureContexts } from "../net/tls.ts";
 import { createVet, type Vet, type Visit } from "../net/vet.ts";
 import { runWaves, type Seen } from "./waves.ts";
@@ -46,7 +46,7 @@ export interface Probe {
 }
 
 export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe {
-  const contexts = createSecureContexts(roots);
+  const secureContexts = createSecureContexts(roots);
 
   async function run(visit: Visit, request: ProbeRequest, signal: AbortSignal): Promise<Evidence> {
     signal.throwIfAborted();
@@ -61,11 +61,11 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
     const connections = openConnections();
     const secrets = openSecrets(request.headers, target.url);
     const burst = openBurst();
-    const session: Session = {
+    const context: ProbeContext = {
       guard,
       budget: openBudget(MAX_REQUESTS),
       connections,
-      contexts,
+      secureContexts,
       userAgent,
       secrets,
       burst,
@@ -77,7 +77,7 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
       },
     };
     try {
-      const seen = await runWaves(session, target, network.httpPort);
+      const seen = await runWaves(context, target, network.httpPort);
       signal.throwIfAborted();
       return secrets.hide({ ...known, durationMs: elapsedMs(startedAt), ...seen });
     } finally {

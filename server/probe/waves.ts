@@ -10,7 +10,7 @@ import { pose, type Question } from "./question.ts";
 import { redactUrl } from "./privacy/redact.ts";
 import { findRequestPolicy } from "../evidence/referrer.ts";
 import { askAsset, askLink, sampleAssets, sampleLinks } from "./requests/samples.ts";
-import type { Session } from "./requests/session.ts";
+import type { ProbeContext } from "./requests/context.ts";
 import {
   askBlocks,
   askForeign,
@@ -32,28 +32,32 @@ export type Seen = Omit<
  * Sends a check's requests in three waves: all that needs the URL alone, then what the page and robots.txt name,
  * then once more what settled nothing. `httpPort` stands in for port 80 where one is given.
  */
-export async function runWaves(session: Session, target: Target, httpPort?: number): Promise<Seen> {
-  const one = openFirstWave(session, target, httpPort);
+export async function runWaves(
+  context: ProbeContext,
+  target: Target,
+  httpPort?: number,
+): Promise<Seen> {
+  const one = openFirstWave(context, target, httpPort);
   const { page, end: last, isLate, cookies, ...named } = await one.reading;
   const { assets, links } = isTurnedAway(page) ? { assets: [], links: [] } : named;
   const from = { url: last.url, policy: findRequestPolicy(page) };
   const isElsewhere = isLedOn(page) && last.url.origin !== target.url.origin;
   const two = {
-    lastHost: hasMoved(page, last, target) ? probeLastHost(session, last) : null,
-    notFound: isElsewhere ? poseNotFound(session, last, one.unlikely) : one.notFound,
-    cors: isLedOn(page) ? poseForeign(session, last) : one.cors,
+    lastHost: hasMoved(page, last, target) ? probeLastHost(context, last) : null,
+    notFound: isElsewhere ? poseNotFound(context, last, one.unlikely) : one.notFound,
+    cors: isLedOn(page) ? poseForeign(context, last) : one.cors,
     assets: sampleAssets(assets).map((each) =>
-      pose(() => askAsset(session, from, each), isUnsettled),
+      pose(() => askAsset(context, from, each), isUnsettled),
     ),
     links: sampleLinks(links, last.url).map((each) =>
-      pose(() => askLink(session, from, each), isUnsettled),
+      pose(() => askLink(context, from, each), isUnsettled),
     ),
   };
   const asked = [...one.questions, two.notFound, two.cors, ...two.assets, ...two.links];
   await Promise.all(asked.map(({ first }) => first));
 
   const mayAskAgain = page.hops.length > 0 && page.hops.at(-1)?.status !== 429;
-  if (mayAskAgain) await session.burst.pause(session.signal);
+  if (mayAskAgain) await context.burst.pause(context.signal);
   const end = <T>(question: Question<T>): Promise<T> =>
     mayAskAgain ? question.settle(isLate) : question.first;
   const [foreign, robots, notFound, plainHttp, twin, sitemap, legacyTls, alpn, lastHost] =
@@ -72,9 +76,9 @@ export async function runWaves(session: Session, target: Target, httpPort?: numb
   return {
     page,
     cors: foreign.cors,
-    drawnCookies: compareDrawnCookies(cookies, foreign.cookies, isKnownVisitor(session)),
+    drawnCookies: compareDrawnCookies(cookies, foreign.cookies, isKnownVisitor(context)),
     plainHttp,
-    robots: { ...robots.robots, blocks: await askBlocks(session, robots, last.url) },
+    robots: { ...robots.robots, blocks: await askBlocks(context, robots, last.url) },
     sitemap: sitemap ?? missed,
     notFound: { ...notFound.notFound, repeatsPage: isRepeated(named.words, notFound) },
     twin,
@@ -96,10 +100,10 @@ function hasMoved({ failure, stop }: Chain, last: Target, first: Target): boolea
   return !failure && !stop && last.url.host !== first.url.host;
 }
 
-async function probeLastHost(session: Session, last: Target): Promise<Evidence["lastHost"]> {
+async function probeLastHost(context: ProbeContext, last: Target): Promise<Evidence["lastHost"]> {
   const [legacyTls, alpn] = await Promise.all([
-    probeLegacyTls(session, last),
-    probeAlpn(session, last),
+    probeLegacyTls(context, last),
+    probeAlpn(context, last),
   ]);
   return { legacyTls, alpn };
 }
@@ -119,53 +123,57 @@ function isLedOn(page: Chain): boolean {
   return page.hops.length > 1 && !page.failure && !page.stop && !isTurnedAway(page);
 }
 
-function openFirstWave(session: Session, target: Target, httpPort: number | undefined) {
+function openFirstWave(context: ProbeContext, target: Target, httpPort: number | undefined) {
   const plainUrl = findPlainUrl(target, httpPort);
   const twinUrl = findTwinUrl(target);
   const unlikely = planNotFound();
-  const reading = readPage(session, target);
-  const cors = poseForeign(session, target);
+  const reading = readPage(context, target);
+  const cors = poseForeign(context, target);
   const robots = pose(
-    () => askRobots(session, target),
+    () => askRobots(context, target),
     (read, isPatient) => isUnsettled(read.robots, isPatient),
   );
-  const notFound = poseNotFound(session, target, unlikely);
-  const legacyTls = probeLegacyTls(session, target);
-  const plainHttp = pose(async () => plainUrl && askPlainHttp(session, plainUrl), isChainUnsettled);
-  const twin = pose(async () => twinUrl && askTwin(session, twinUrl), isChainUnsettled);
-  const alpn = probeAlpn(session, target);
-  const sitemap = poseSitemap(session, robots.first);
+  const notFound = poseNotFound(context, target, unlikely);
+  const legacyTls = probeLegacyTls(context, target);
+  const plainHttp = pose(async () => plainUrl && askPlainHttp(context, plainUrl), isChainUnsettled);
+  const twin = pose(async () => twinUrl && askTwin(context, twinUrl), isChainUnsettled);
+  const alpn = probeAlpn(context, target);
+  const sitemap = poseSitemap(context, robots.first);
   const asked = { cors, robots, notFound, plainHttp, twin, sitemap };
   return { reading, unlikely, legacyTls, alpn, ...asked, questions: Object.values(asked) };
 }
 
-function poseNotFound(session: Session, origin: Target, path: string): Question<NotFoundReading> {
+function poseNotFound(
+  context: ProbeContext,
+  origin: Target,
+  path: string,
+): Question<NotFoundReading> {
   return pose(
-    () => askNotFound(session, origin, path),
+    () => askNotFound(context, origin, path),
     (read, isPatient) => isUnsettled(read.notFound, isPatient),
   );
 }
 
-function poseForeign(session: Session, target: Target): Question<ForeignReading> {
+function poseForeign(context: ProbeContext, target: Target): Question<ForeignReading> {
   return pose(
-    () => askForeign(session, target),
+    () => askForeign(context, target),
     ({ cors }, isPatient) => isUnsettled(cors, isPatient),
   );
 }
 
 /** Whether the caller's own headers may say who visits. */
-function isKnownVisitor({ own }: Session): boolean {
+function isKnownVisitor({ own }: ProbeContext): boolean {
   return Object.keys(own.headers).length > 0;
 }
 
 /** R4 has its request set aside until robots.txt is read, so that no sample takes it. */
-function poseSitemap(session: Session, robots: Promise<{ sitemap: URL | null }>) {
-  const reserve = session.budget.reserve(1);
+function poseSitemap(context: ProbeContext, robots: Promise<{ sitemap: URL | null }>) {
+  const reserve = context.budget.reserve(1);
   return pose(async () => {
     const { sitemap } = await robots;
-    const take = () => reserve.take() || session.budget.take();
+    const take = () => reserve.take() || context.budget.take();
     try {
-      return sitemap && (await askSitemap(session, sitemap, take));
+      return sitemap && (await askSitemap(context, sitemap, take));
     } finally {
       reserve.release();
     }

@@ -2,7 +2,7 @@ import type { Answer } from "../../evidence/evidence.ts";
 import { type Ask, fetchOnce, type Outcome } from "../../net/fetch.ts";
 import type { Target, Vetting } from "../../net/guard.ts";
 import { keepHeaders, SIDE_HEADER_BYTES } from "./headers.ts";
-import type { Session } from "./session.ts";
+import type { ProbeContext } from "./context.ts";
 
 export const ACCEPT_PAGE = "text/html,application/xhtml+xml,*/*;q=0.8";
 /** Servers that answer every path with the one page of an application do so only for who accepts HTML. */
@@ -26,13 +26,13 @@ export type Take = () => boolean | Promise<boolean>;
 
 /** Sends one request if the check has one left, and time for it; undefined otherwise. */
 export async function tryFetch(
-  session: Session,
+  context: ProbeContext,
   target: Target,
   ask: Ask,
-  take: Take = () => session.budget.take(),
+  take: Take = () => context.budget.take(),
 ): Promise<Outcome | undefined> {
   const isTaken = await take();
-  return isTaken && !session.signal.aborted ? fetchOnce(session, target, ask) : undefined;
+  return isTaken && !context.signal.aborted ? fetchOnce(context, target, ask) : undefined;
 }
 
 /** Another path of a vetted target's origin. */

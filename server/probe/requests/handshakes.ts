@@ -5,18 +5,18 @@ import type { Evidence, Failure } from "../../evidence/evidence.ts";
 import { failureOf } from "../../net/failure.ts";
 import { REQUEST_TIMEOUT_MS } from "../../net/fetch.ts";
 import type { Target } from "../../net/guard.ts";
-import type { Session } from "./session.ts";
+import type { ProbeContext } from "./context.ts";
 
 /** A refusal of ours, not the server's: this machine's OpenSSL is set never to offer such versions. */
 const OWN_REFUSAL = "ERR_SSL_NO_PROTOCOLS_AVAILABLE";
 
 /** R10: whether the server still speaks TLS 1.0 or 1.1. */
 export async function probeLegacyTls(
-  session: Session,
+  context: ProbeContext,
   target: Target,
 ): Promise<Evidence["legacyTls"]> {
-  const { legacy } = session.contexts;
-  const result = await tryHandshake(session, target, legacy, [], (socket) => socket.getProtocol());
+  const { legacy } = context.secureContexts;
+  const result = await tryHandshake(context, target, legacy, [], (socket) => socket.getProtocol());
   if ("value" in result) return { outcome: "accepted", protocol: result.value, code: null };
   const { phase, code } = result.failure;
   const isRefused = phase === "tls" && code !== OWN_REFUSAL;
@@ -24,11 +24,11 @@ export async function probeLegacyTls(
 }
 
 /** R10b: what the server makes of an offer of h2 and http/1.1. */
-export async function probeAlpn(session: Session, target: Target): Promise<Evidence["alpn"]> {
-  const { modern } = session.contexts;
+export async function probeAlpn(context: ProbeContext, target: Target): Promise<Evidence["alpn"]> {
+  const { modern } = context.secureContexts;
   const offer = ["h2", "http/1.1"];
   const result = await tryHandshake(
-    session,
+    context,
     target,
     modern,
     offer,
@@ -40,20 +40,20 @@ export async function probeAlpn(session: Session, target: Target): Promise<Evide
 }
 
 async function tryHandshake<T>(
-  session: Session,
+  context: ProbeContext,
   target: Target,
-  context: SecureContext,
+  secureContext: SecureContext,
   protocols: string[],
   read: (socket: TLSSocket) => T,
 ): Promise<{ value: T } | { failure: Failure }> {
   const late = { phase: "deadline", code: "ETIMEDOUT", detail: "" } as const;
-  if (!(await session.budget.take())) return { failure: late };
-  const permit = await session.connections.acquire(target, session.signal, true).catch(() => null);
+  if (!(await context.budget.take())) return { failure: late };
+  const permit = await context.connections.acquire(target, context.signal, true).catch(() => null);
   if (!permit) return { failure: late };
-  const { signal, clear } = openDeadline(session.signal, REQUEST_TIMEOUT_MS);
+  const { signal, clear } = openDeadline(context.signal, REQUEST_TIMEOUT_MS);
   try {
     const plain = await connectInTurn(target, signal);
-    const socket = await shakeHands(plain, target, { context, protocols }, signal);
+    const socket = await shakeHands(plain, target, { context: secureContext, protocols }, signal);
     const value = read(socket);
     socket.destroy();
     return { value };

@@ -6,7 +6,7 @@ import { fetchOnce, findList, findLocation, type Outcome } from "../../net/fetch
 import type { Target } from "../../net/guard.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { followRedirect } from "./redirect.ts";
-import type { Session } from "./session.ts";
+import type { ProbeContext } from "./context.ts";
 import { findUrl } from "../../syntax/url.ts";
 
 const MAX_NOT_FOUND_BYTES = 65_536;
@@ -27,22 +27,22 @@ export interface NotFoundReading {
 
 /** R5, led through redirects that keep the path: what they lead to is the site's answer to it. */
 export async function askNotFound(
-  session: Session,
+  context: ProbeContext,
   origin: Target,
   path: string,
 ): Promise<NotFoundReading> {
-  const reserve = session.budget.reserve(1 + MAX_REDIRECTS);
+  const reserve = context.budget.reserve(1 + MAX_REDIRECTS);
   const visited: URL[] = [];
   let target: Target | null = targetAt(origin, path);
   let reading: NotFoundReading | undefined;
-  while (target && !session.signal.aborted && reserve.take()) {
-    const outcome = await fetchOnce(session, target, {
+  while (target && !context.signal.aborted && reserve.take()) {
+    const outcome = await fetchOnce(context, target, {
       accept: ACCEPT_PAGE,
       maxBytes: MAX_NOT_FOUND_BYTES,
     });
     visited.push(target.url);
-    reading = await describeOutcome(session, target, outcome);
-    target = await findKept(session, visited, outcome, path);
+    reading = await describeOutcome(context, target, outcome);
+    target = await findKept(context, visited, outcome, path);
   }
   reserve.release();
   return reading ?? skipNotFound(targetAt(origin, path));
@@ -55,7 +55,7 @@ function skipNotFound({ url }: Target): NotFoundReading {
 
 /** Where a redirect leads that changes what stands around the path, such as its host or a language; else null. */
 async function findKept(
-  { guard }: Session,
+  { guard }: ProbeContext,
   visited: readonly URL[],
   { received }: Outcome,
   path: string,
@@ -68,7 +68,7 @@ async function findKept(
 }
 
 async function describeOutcome(
-  { guard, signal }: Session,
+  { guard, signal }: ProbeContext,
   { url }: Target,
   outcome: Outcome,
 ): Promise<NotFoundReading> {

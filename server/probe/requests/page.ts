@@ -1,13 +1,13 @@
 import { ACCEPT_PAGE } from "./answer.ts";
 import { type BodyReading, readBody } from "../body/body-facts.ts";
-import { CHAIN_REQUESTS, walkChain } from "./chain.ts";
+import { REDIRECT_REQUESTS, followRedirects } from "./redirect-chain.ts";
 import { type DrawnCookies, readDrawnCookies } from "./drawn-cookies.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findList } from "../../net/fetch.ts";
 import type { Target } from "../../net/guard.ts";
 import { openJar } from "./jar.ts";
 import { PAGE_HEADER_BYTES } from "./headers.ts";
-import type { Session } from "./session.ts";
+import type { ProbeContext } from "./context.ts";
 
 const MAX_PAGE_BYTES = 1_572_864;
 const RETRIES = 1;
@@ -32,14 +32,14 @@ export interface PageReading extends Pick<BodyReading, "assets" | "links" | "wor
 }
 
 /** R1: the target, its redirects, and the body at their end; one retry, at once. */
-export async function readPage(session: Session, first: Target): Promise<PageReading> {
-  const { chain, last, attempts, lateMs } = await walkChain(session, {
+export async function readPage(context: ProbeContext, first: Target): Promise<PageReading> {
+  const { chain, last, attempts, lateMs } = await followRedirects(context, {
     first,
     askOf({ url }) {
-      session.secrets.noteUrl(url);
+      context.secrets.noteUrl(url);
       return { accept: ACCEPT_PAGE, maxBytes: MAX_PAGE_BYTES };
     },
-    reserve: session.budget.reserve(CHAIN_REQUESTS + RETRIES),
+    reserve: context.budget.reserve(REDIRECT_REQUESTS + RETRIES),
     headerBytes: PAGE_HEADER_BYTES,
     retries: true,
     jar: openJar(),
@@ -60,7 +60,7 @@ export async function readPage(session: Session, first: Target): Promise<PageRea
       words: null,
     };
   const contentType = findList(received.rawHeaders, "content-type");
-  const { guard, signal } = session;
+  const { guard, signal } = context;
   const reading = await readBody({ ...content, contentType, url: end.url, guard, signal });
   const { body, assets, links, words } = reading;
   return {

@@ -4,7 +4,7 @@ import { type Ask, fetchOnce } from "../../net/fetch.ts";
 import { type AssetCandidate, isVitalKind, type LinkCandidate } from "../body/html-references.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { findReferer, findReferrerPolicy } from "../../evidence/referrer.ts";
-import type { Session } from "./session.ts";
+import type { ProbeContext } from "./context.ts";
 
 const MAX_ASSETS = 12;
 const MAX_LINKS = 8;
@@ -34,7 +34,7 @@ export interface Referring {
 
 /** R7. Null when no request was left for it. */
 export async function askAsset(
-  session: Session,
+  context: ProbeContext,
   page: Referring,
   { url, kind, tag, line, isCors, referrerPolicy }: AssetCandidate,
 ): Promise<Asset | null> {
@@ -45,22 +45,22 @@ export async function askAsset(
     ...sendReferer(page.url, url, policy),
     ...(isOriginSent && { origin: page.url.origin }),
   };
-  const answer = await askSample(session, url, { accept: ACCEPT_ANY, maxBytes: 0, headers });
+  const answer = await askSample(context, url, { accept: ACCEPT_ANY, maxBytes: 0, headers });
   return answer && { ...answer, ...sample };
 }
 
 /** R8: HEAD, then GET where that may have been the method's fault. Null when no request was left for it. */
 export async function askLink(
-  session: Session,
+  context: ProbeContext,
   page: Referring,
   { url, line }: LinkCandidate,
 ): Promise<Link | null> {
   const sample = { url: redactUrl(url), line };
   const headers = sendReferer(page.url, url, page.policy);
   const ask = { accept: ACCEPT_PAGE, maxBytes: 0, headers };
-  const head = await askSample(session, url, { ...ask, method: "HEAD" });
+  const head = await askSample(context, url, { ...ask, method: "HEAD" });
   if (head === null || !isHeadRefused(head)) return head && { ...head, ...sample, method: "HEAD" };
-  const answer = await askSample(session, url, ask);
+  const answer = await askSample(context, url, ask);
   if (!answer && (head.status === 404 || head.status === 410))
     return { ...head, ...sample, method: "HEAD" };
   return { ...(answer ?? SKIPPED), ...sample, method: "GET" };
@@ -77,11 +77,11 @@ function isHeadRefused({ status, failure }: Answer): boolean {
   return status >= 400 && !OF_BOTH.includes(status);
 }
 
-async function askSample(session: Session, url: URL, ask: Ask) {
-  const isTaken = await session.budget.take();
+async function askSample(context: ProbeContext, url: URL, ask: Ask) {
+  const isTaken = await context.budget.take();
   if (!isTaken) return null;
-  if (session.signal.aborted) return SKIPPED;
-  const vetting = await session.guard.vet(url.href);
+  if (context.signal.aborted) return SKIPPED;
+  const vetting = await context.guard.vet(url.href);
   if (!vetting.ok) return refusedAnswer(vetting);
-  return answerOf(await fetchOnce(session, vetting.target, ask));
+  return answerOf(await fetchOnce(context, vetting.target, ask));
 }

@@ -9,7 +9,7 @@ import {
   targetAt,
   tryFetch,
 } from "./answer.ts";
-import { type Walk, walkChain } from "./chain.ts";
+import { type Walk, followRedirects } from "./redirect-chain.ts";
 import type { Content } from "../../net/content.ts";
 import { type DrawnCookies, readDrawnCookies } from "./drawn-cookies.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
@@ -20,7 +20,7 @@ import { extractMediaType } from "../../syntax/media-type.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { readRobots } from "../body/robots.ts";
 import { findBlocks, type RobotsRules } from "../body/robots-rules.ts";
-import type { Session } from "./session.ts";
+import type { ProbeContext } from "./context.ts";
 import { isSitemap } from "../body/sitemap.ts";
 import { Slice } from "../../net/slice.ts";
 
@@ -42,9 +42,9 @@ export interface ForeignReading {
 }
 
 /** R1b: the page, asked for by a foreign origin. */
-export async function askForeign(session: Session, target: Target): Promise<ForeignReading> {
+export async function askForeign(context: ProbeContext, target: Target): Promise<ForeignReading> {
   const headers = { origin: FOREIGN_ORIGIN };
-  const outcome = await tryFetch(session, target, { accept: ACCEPT_PAGE, maxBytes: 0, headers });
+  const outcome = await tryFetch(context, target, { accept: ACCEPT_PAGE, maxBytes: 0, headers });
   const received = outcome?.received;
   return {
     cors: {
@@ -69,17 +69,17 @@ export interface RobotsReading {
 const NO_ROBOTS = { badLine: null, sitemaps: [], rules: null, isWhole: true };
 
 /** R3: robots.txt, led through 2 redirects at most (RFC 9309, 2.3.1.2). */
-export async function askRobots(session: Session, target: Target): Promise<RobotsReading> {
-  const { last } = await walkChain(session, {
+export async function askRobots(context: ProbeContext, target: Target): Promise<RobotsReading> {
+  const { last } = await followRedirects(context, {
     first: targetAt(target, ROBOTS_PATH),
     askOf: () => ({ accept: ACCEPT_ANY, maxBytes: MAX_ROBOTS_BYTES }),
-    reserve: session.budget.reserve(ROBOTS_REQUESTS),
+    reserve: context.budget.reserve(ROBOTS_REQUESTS),
     headerBytes: SIDE_HEADER_BYTES,
   });
   const answer = last ? answerOf(last.outcome) : SKIPPED;
   const page = last && findPageInPlace(last);
   const text = page ? null : readText(last?.outcome.received);
-  const facts = text === null ? NO_ROBOTS : await readRobots(text, new Slice(session.signal));
+  const facts = text === null ? NO_ROBOTS : await readRobots(text, new Slice(context.signal));
   const { badLine, sitemaps, rules, isWhole } = facts;
   const end = last?.target.url;
   const failure =
@@ -109,7 +109,7 @@ function findPageInPlace({ target, outcome }: NonNullable<Walk["last"]>): string
  * all of it was read.
  */
 export async function askBlocks(
-  { signal }: Session,
+  { signal }: ProbeContext,
   { robots, rules, origins }: RobotsReading,
   url: URL,
 ): Promise<Evidence["robots"]["blocks"]> {
@@ -119,21 +119,21 @@ export async function askBlocks(
 
 /** R4: a sitemap that robots.txt names. `take` takes the request for it. */
 export async function askSitemap(
-  session: Session,
+  context: ProbeContext,
   sitemap: URL,
   take: Take,
 ): Promise<NonNullable<Evidence["sitemap"]>> {
   const url = redactUrl(sitemap);
-  const vetting = await session.guard.vet(sitemap.href);
+  const vetting = await context.guard.vet(sitemap.href);
   if (!vetting.ok) return { ...refusedAnswer(vetting), url, valid: null };
   const ask = { accept: ACCEPT_ANY, maxBytes: MAX_SITEMAP_BYTES };
-  const outcome = await tryFetch(session, vetting.target, ask, take);
+  const outcome = await tryFetch(context, vetting.target, ask, take);
   if (!outcome) return { ...SKIPPED, url, valid: null };
   const text = readText(outcome.received);
   const bytes = outcome.received?.content?.bytes;
   const isPacked = bytes?.subarray(0, 2).toString("hex") === GZIP_MAGIC;
   const xml = text !== null && bytes && isPacked ? unpackSitemap(bytes) : text;
-  const valid = xml === null ? null : await isSitemap(xml, new Slice(session.signal));
+  const valid = xml === null ? null : await isSitemap(xml, new Slice(context.signal));
   return { ...answerOf(outcome), url, valid };
 }
 

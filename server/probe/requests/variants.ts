@@ -1,13 +1,13 @@
 import { getDomain } from "tldts";
 import { ACCEPT_PAGE, refusedAnswer } from "./answer.ts";
 import { readBody } from "../body/body-facts.ts";
-import { CHAIN_REQUESTS, walkChain, type Walk } from "./chain.ts";
+import { REDIRECT_REQUESTS, followRedirects, type Walk } from "./redirect-chain.ts";
 import { type Chain, type Evidence, type Html, NO_ROUTE } from "../../evidence/evidence.ts";
 import { findList, type Outcome } from "../../net/fetch.ts";
 import type { Target, Vetting } from "../../net/guard.ts";
 import { SIDE_HEADER_BYTES } from "./headers.ts";
 import { redactUrl } from "../privacy/redact.ts";
-import type { Session } from "./session.ts";
+import type { ProbeContext } from "./context.ts";
 
 const MAX_PLAIN_BYTES = 65_536;
 const MAX_TWIN_BYTES = 524_288;
@@ -25,9 +25,9 @@ export function findPlainUrl({ url }: Target, httpPort?: number): URL | null {
 }
 
 /** R2: where plain http leads, by redirects or by a refresh of what it serves itself. */
-export async function askPlainHttp(session: Session, url: URL): Promise<PlainHttp> {
-  const reserve = session.budget.reserve(CHAIN_REQUESTS);
-  const vetting = await session.guard.vet(url.href, { scheme: "http:" });
+export async function askPlainHttp(context: ProbeContext, url: URL): Promise<PlainHttp> {
+  const reserve = context.budget.reserve(REDIRECT_REQUESTS);
+  const vetting = await context.guard.vet(url.href, { scheme: "http:" });
   if (!vetting.ok) {
     reserve.release();
     return { ...refusedChain(vetting), closed: false, skipped: false, refresh: null };
@@ -36,15 +36,15 @@ export async function askPlainHttp(session: Session, url: URL): Promise<PlainHtt
     accept: ACCEPT_PAGE,
     maxBytes: protocol === "http:" ? MAX_PLAIN_BYTES : 0,
   });
-  const walk = await walkChain(session, {
+  const walk = await followRedirects(context, {
     first: vetting.target,
     askOf,
     reserve,
     headerBytes: SIDE_HEADER_BYTES,
   });
   const { chain, last } = walk;
-  const closed = chain.hops.length === 0 && !session.signal.aborted && isClosed(last?.outcome);
-  const html = await readHtml(session, walk);
+  const closed = chain.hops.length === 0 && !context.signal.aborted && isClosed(last?.outcome);
+  const html = await readHtml(context, walk);
   const refresh = html?.metas.find(({ name }) => name === "refresh")?.content ?? null;
   return { ...chain, closed, skipped: last === null, refresh };
 }
@@ -66,10 +66,10 @@ export function findTwinUrl({ url, host, literal }: Target): URL | null {
 }
 
 /** R9: where the twin leads, and which page it calls the original if it answers itself. */
-export async function askTwin(session: Session, twinUrl: URL): Promise<Twin> {
-  const reserve = session.budget.reserve(CHAIN_REQUESTS);
+export async function askTwin(context: ProbeContext, twinUrl: URL): Promise<Twin> {
+  const reserve = context.budget.reserve(REDIRECT_REQUESTS);
   const url = redactUrl(twinUrl);
-  const vetting = await session.guard.vet(twinUrl.href);
+  const vetting = await context.guard.vet(twinUrl.href);
   if (!vetting.ok) {
     reserve.release();
     return { ...refusedChain(vetting), url, canonical: null, skipped: false };
@@ -79,19 +79,19 @@ export async function askTwin(session: Session, twinUrl: URL): Promise<Twin> {
     accept: ACCEPT_PAGE,
     maxBytes: host === first.host ? MAX_TWIN_BYTES : 0,
   });
-  const walk = await walkChain(session, {
+  const walk = await followRedirects(context, {
     first,
     askOf,
     reserve,
     headerBytes: SIDE_HEADER_BYTES,
   });
-  const html = await readHtml(session, walk);
+  const html = await readHtml(context, walk);
   const canonical = html?.canonicals[0]?.url ?? null;
   return { ...walk.chain, url, canonical, skipped: !walk.last };
 }
 
 /** What the page that a walk ended in holds; null for any other answer. */
-async function readHtml({ guard, signal }: Session, { last }: Walk): Promise<Html | null> {
+async function readHtml({ guard, signal }: ProbeContext, { last }: Walk): Promise<Html | null> {
   const received = last?.outcome.received;
   if (!last || !received?.content || received.status !== 200) return null;
   const contentType = findList(received.rawHeaders, "content-type");

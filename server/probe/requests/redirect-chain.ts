@@ -15,12 +15,12 @@ import { keepHeaders, REDIRECT_HEADER_BYTES } from "./headers.ts";
 import type { Jar } from "./jar.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { addressOf, followRedirect } from "./redirect.ts";
-import type { Session } from "./session.ts";
+import type { ProbeContext } from "./context.ts";
 
 /** The most requests of a chain: the first, and 5 redirects. */
-export const CHAIN_REQUESTS = 6;
+export const REDIRECT_REQUESTS = 6;
 
-export interface ChainPlan {
+export interface RedirectPlan {
   first: Target;
   /** What to ask of each target on the way. */
   askOf: (target: Target) => Ask;
@@ -46,15 +46,15 @@ export interface Walk {
 }
 
 /** Follows redirects by hand, each vetted before it is visited. */
-export async function walkChain(session: Session, plan: ChainPlan): Promise<Walk> {
+export async function followRedirects(context: ProbeContext, plan: RedirectPlan): Promise<Walk> {
   const chain: Chain = { hops: [], failure: null, stop: null, tls: null };
   const walk: Walk = { chain, last: null, attempts: 1, lateMs: 0 };
   const trail: Trail = { visited: [], asked: new Set(), jar: plan.jar };
   let target: Target | null = plan.first;
   while (target && plan.reserve.take()) {
-    const outcome = await ask(session, target, plan);
+    const outcome = await ask(context, target, plan);
     walk.last = { target, outcome };
-    const mayRetry = plan.retries && walk.attempts === 1 && !session.signal.aborted;
+    const mayRetry = plan.retries && walk.attempts === 1 && !context.signal.aborted;
     if (mayRetry && isOutcomeWorthRetry(outcome)) {
       walk.attempts = 2;
       walk.lateMs = isLate(outcome) ? REQUEST_TIMEOUT_MS - spentOnConnection(outcome) : 0;
@@ -64,15 +64,19 @@ export async function walkChain(session: Session, plan: ChainPlan): Promise<Walk
     chain.failure = failure;
     chain.tls = tls;
     if (received) chain.hops.push(describeHop(target, received, tls, plan));
-    target = received && (await findNext(session, trail, { target, outcome }, chain));
+    target = received && (await findNext(context, trail, { target, outcome }, chain));
   }
   plan.reserve.release();
   return walk;
 }
 
-function ask(session: Session, target: Target, { askOf, jar }: ChainPlan): Promise<Outcome> {
+function ask(
+  context: ProbeContext,
+  target: Target,
+  { askOf, jar }: RedirectPlan,
+): Promise<Outcome> {
   const cookiesFor = (isTrusted: boolean) => jar?.cookiesFor(target.url, isTrusted) ?? "";
-  return fetchOnce(session, target, { ...askOf(target), cookiesFor });
+  return fetchOnce(context, target, { ...askOf(target), cookiesFor });
 }
 
 function spentOnConnection({ timings }: Outcome): number {
@@ -92,7 +96,7 @@ function requestOf({ jar }: Trail, url: URL): string {
 
 /** The vetted target of a redirect; null where there is none to follow, which the chain then says. */
 async function findNext(
-  { guard }: Session,
+  { guard }: ProbeContext,
   trail: Trail,
   { target: { url }, outcome: { received, trusted } }: NonNullable<Walk["last"]>,
   chain: Chain,
@@ -113,7 +117,7 @@ function describeHop(
   { url }: Target,
   received: Received,
   tls: Hop["tls"],
-  { headerBytes }: ChainPlan,
+  { headerBytes }: RedirectPlan,
 ): Hop {
   const { status, address, rawHeaders } = received;
   const isRedirect = findLocation(received) !== undefined;

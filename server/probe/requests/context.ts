@@ -5,7 +5,7 @@ import type { Secrets } from "../privacy/secrets.ts";
 import type { Burst } from "./burst.ts";
 
 /** What all requests of one check share. */
-export interface Session extends HttpClient {
+export interface ProbeContext extends HttpClient {
   guard: Guard;
   budget: Budget;
   secrets: Secrets;
