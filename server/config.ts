@@ -101,10 +101,9 @@ function networksOf(text: string): Networks {
   try {
     return parseNetworks(text);
   } catch (error) {
-    throw new AppError(
-      "usage",
-      `SHIPSCORE_ALLOW_NETWORKS: ${error instanceof Error ? error.message : ""}.`,
-    );
+    throw new AppError("usage", {
+      message: `SHIPSCORE_ALLOW_NETWORKS: ${error instanceof Error ? error.message : ""}.`,
+    });
   }
 }
 
@@ -113,16 +112,15 @@ export function readConfig(env: Environment, dataDir?: string): Config {
   const parsed = Settings.safeParse(env);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new AppError("usage", `${String(issue?.path[0])} ${issue?.message}.`);
+    throw new AppError("usage", { message: `${String(issue?.path[0])} ${issue?.message}.` });
   }
   const settings = parsed.data;
   const certFile = settings.SHIPSCORE_TLS_CERT;
   const keyFile = settings.SHIPSCORE_TLS_KEY;
   if ((certFile === undefined) !== (keyFile === undefined)) {
-    throw new AppError(
-      "usage",
-      "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY go together: set both or neither.",
-    );
+    throw new AppError("usage", {
+      message: "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY go together: set both or neither.",
+    });
   }
   if (settings.DATABASE_URL !== undefined) parseDatabaseUrl(settings.DATABASE_URL);
   const allowNetworksText = settings.SHIPSCORE_ALLOW_NETWORKS ?? "";

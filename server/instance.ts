@@ -28,10 +28,9 @@ const loadParts = () =>
 
 /** What `start` and `migrate` say where `perform` would do for another command. */
 export function refuseHeld(config: Config, { command, pid, since }: Holder): AppError {
-  return new AppError(
-    "refused_operation",
-    `The data directory ${config.dataDir} is in use by \`${command}\` (process ${pid}, since ${since}). Stop it, or choose another with --data-dir.`,
-  );
+  return new AppError("refused_operation", {
+    message: `The data directory ${config.dataDir} is in use by \`${command}\` (process ${pid}, since ${since}). Stop it, or choose another with --data-dir.`,
+  });
 }
 
 /**
@@ -146,7 +145,8 @@ export async function withPerform(
   };
   const perform: Perform = async (operation, input) => {
     for (;;) {
-      if (ending.signal.aborted) throw new AppError("refused_operation", "Interrupted.");
+      if (ending.signal.aborted)
+        throw new AppError("refused_operation", { message: "Interrupted." });
       instance ??= await open();
       try {
         return await instance.perform(operation, input);

@@ -22,7 +22,7 @@ export function redactSecrets(text: string): string {
 function describeError(error: Error): object {
   if (!(error instanceof AppError)) return pino.stdSerializers.err(error);
   const cause = error.cause instanceof Error ? error.cause.message : undefined;
-  return { code: error.code, message: error.message, cause };
+  return { code: error.code, parameters: error.parameters, cause };
 }
 
 /**

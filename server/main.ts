@@ -1,7 +1,8 @@
 import { Command, CommanderError } from "commander";
+import { describeError } from "./operator/error-words.ts";
 import { addOperatorCommands } from "./operator/commands.ts";
 import { readConfig, warnOfUnknownSettings } from "./config.ts";
-import { AppError } from "./errors.ts";
+import { AppError, isAppError } from "./errors.ts";
 import { redactSecrets } from "./log.ts";
 import { printJson, type Output } from "./operator/output.ts";
 import type { RescoreOptions } from "./operator/rescore.ts";
@@ -33,15 +34,12 @@ export async function main(run: Run): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     run.stderr.write(`${NAME}: ${redactSecrets(describeFailure(error))}\n`);
-    return error instanceof AppError && error.code === "usage" ? EXIT.usage : EXIT.refused;
+    return isAppError(error, "usage") ? EXIT.usage : EXIT.refused;
   }
 }
 
 function describeFailure(error: unknown): string {
-  if (error instanceof AppError && error.code === "unavailable") {
-    return "The database does not answer. Check DATABASE_URL and that its server runs, then try again.";
-  }
-  if (error instanceof AppError) return error.message;
+  if (error instanceof AppError) return describeError(error);
   return error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : "unknown failure";
 }
 
@@ -156,7 +154,7 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
 function parsePort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new AppError("usage", "--port must be a number from 0 to 65535.");
+  throw new AppError("usage", { message: "--port must be a number from 0 to 65535." });
 }
 
 /** npm passes on what the terminal has sent already: an interruption that soon after the first is not another. */

@@ -18,24 +18,9 @@ export function secondsToNextMonth(now: Date): number {
   return Math.ceil((next - now.getTime()) / 1000);
 }
 
-/** The month's quota was used up at `askedAt`, by the database's clock: the check was not run, no slot was taken. */
-export class QuotaExceeded extends AppError {
-  readonly quota: Quota;
-  readonly askedAt: Date;
-
-  constructor(quota: Quota, askedAt: Date) {
-    super(
-      "quota_exceeded",
-      `Quota du mois épuisé : ${quota.used} vérifications utilisées sur ${quota.limit}. Il sera renouvelé le 1er du mois prochain (UTC).`,
-    );
-    this.quota = quota;
-    this.askedAt = askedAt;
-  }
-}
-
 /**
  * Takes a slot for a new check, before it runs; undefined when another use of its idempotency key has come first.
- * Throws `QuotaExceeded` when the month has none left.
+ * Throws `quota_exceeded` when the month has none left.
  */
 export async function takeSlot(
   sql: Sql,
@@ -45,6 +30,7 @@ export async function takeSlot(
   const slot = await insertCountedCheck(sql, check, idempotency, CHECKS_A_MONTH);
   if (slot.outcome === "repeated") return undefined;
   const quota = quotaOf(slot.used, slot.limit);
-  if (slot.outcome === "exhausted") throw new QuotaExceeded(quota, slot.askedAt);
+  if (slot.outcome === "exhausted")
+    throw new AppError("quota_exceeded", { quota, askedAt: slot.askedAt });
   return quota;
 }

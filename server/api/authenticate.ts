@@ -17,7 +17,7 @@ declare module "fastify" {
   }
 }
 
-const unauthorized = () => new AppError("unauthorized", "Jeton invalide ou révoqué.");
+const unauthorized = () => new AppError("unauthorized", {});
 
 /**
  * The first thing that happens to a request, whatever its method, path and body: 401 without a valid token; then the 404
@@ -37,7 +37,7 @@ export function createAuthentication(deps: Deps) {
 }
 
 export function refuseRoute(): never {
-  throw new AppError("route_not_found", "Route introuvable.");
+  throw new AppError("route_not_found", {});
 }
 
 /** Tells the three answers of a read apart: no caller, no such project, or what was found. */
@@ -48,6 +48,6 @@ export async function answerRead<Found>(
   const read = await reading;
   if (read === undefined) throw unauthorized();
   request.accountId = read.accountId;
-  if (read.found === undefined) throw new AppError("project_not_found", "Projet introuvable.");
+  if (read.found === undefined) throw new AppError("project_not_found", {});
   return read.found;
 }

@@ -13,10 +13,9 @@ const MAX_KEY_LENGTH = 255;
 function keyOf(header: string | string[] | undefined): string | undefined {
   const key = Array.isArray(header) ? header.join(", ") : header;
   if (key !== undefined && key.length > MAX_KEY_LENGTH) {
-    throw new AppError(
-      "bad_request",
-      `La clé d'idempotence (Idempotency-Key) dépasse ${MAX_KEY_LENGTH} caractères.`,
-    );
+    throw new AppError("bad_request", {
+      message: `La clé d'idempotence (Idempotency-Key) dépasse ${MAX_KEY_LENGTH} caractères.`,
+    });
   }
   return key || undefined;
 }

@@ -2,9 +2,10 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
-import { QuotaExceeded, secondsToNextMonth } from "../access/quota.ts";
+import { secondsToNextMonth } from "../access/quota.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, type ErrorCode } from "../errors.ts";
+import { AppError, isAppError, type ErrorCode } from "../errors.ts";
+import { describeError } from "./error-words.ts";
 
 const STATUSES: Readonly<Record<ErrorCode, number>> = {
   bad_request: 400,
@@ -25,7 +26,9 @@ const INTERNAL =
   "Une erreur interne est survenue. Réessayez ; si elle persiste, transmettez l'identifiant X-Request-Id.";
 
 const shuttingDown = () =>
-  new AppError("unavailable", "Le service s'arrête. Réessayez dans quelques secondes.");
+  new AppError("unavailable", {
+    message: "Le service s'arrête. Réessayez dans quelques secondes.",
+  });
 
 /** What Fastify itself refuses in a request's body, always a 400 (contract, Statuses). */
 const BODY_ERRORS: Readonly<Record<string, string>> = {
@@ -53,14 +56,16 @@ function toAppError(error: unknown, request: FastifyRequest): AppError | undefin
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const field = error.validation[0]?.instancePath.split("/")[1] ?? "";
-    return new AppError("bad_request", FIELD_ERRORS[field] ?? FIELD_ERRORS[""] ?? "");
+    return new AppError("bad_request", { message: FIELD_ERRORS[field] ?? FIELD_ERRORS[""] ?? "" });
   }
-  if (error === request.raw.errored) return new AppError("bad_request", CUT_OFF);
+  if (error === request.raw.errored) return new AppError("bad_request", { message: CUT_OFF });
   const { code, statusCode } = error as Partial<FastifyError>;
   const message = BODY_ERRORS[code ?? ""];
-  if (message !== undefined) return new AppError("bad_request", message);
+  if (message !== undefined) return new AppError("bad_request", { message });
   if (error instanceof SyntaxError && statusCode === 400) {
-    return new AppError("bad_request", BODY_ERRORS["FST_ERR_CTP_INVALID_JSON_BODY"] ?? "");
+    return new AppError("bad_request", {
+      message: BODY_ERRORS["FST_ERR_CTP_INVALID_JSON_BODY"] ?? "",
+    });
   }
   return undefined;
 }
@@ -76,14 +81,13 @@ export function createErrorHandler(deps: Deps) {
     if (known?.code === "busy") reply.header("x-shipscore-busy", "1");
     if (status === 503) reply.header("retry-after", RETRY_AFTER_SECONDS);
     reply.status(status);
-    if (known instanceof QuotaExceeded) {
-      deps.metrics.quotaRefusals.inc();
-      reply.header("retry-after", secondsToNextMonth(known.askedAt));
-      return sendJson(reply, { error: known.message, quota: known.quota });
-    }
-    return sendJson(reply, {
-      error: known === undefined || status === 500 ? INTERNAL : known.message,
-    });
+    if (known === undefined || status === 500) return sendJson(reply, { error: INTERNAL });
+    const body = { error: describeError(known) };
+    if (!isAppError(known, "quota_exceeded")) return sendJson(reply, body);
+    const { quota, askedAt } = known.parameters;
+    deps.metrics.quotaRefusals.inc();
+    reply.header("retry-after", secondsToNextMonth(askedAt));
+    return sendJson(reply, { ...body, quota });
   };
 }
 

@@ -11,7 +11,7 @@ import {
   type Deployment,
 } from "../db/deployments.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
+import { AppError, isAppError } from "../errors.ts";
 import type { Text } from "../language.ts";
 import { describeRefusal } from "../net/refusal.ts";
 import { insist } from "../verify/insist.ts";
@@ -48,7 +48,7 @@ const FAILED: Text = {
 
 function reasonOf(error: unknown): Text {
   if (error instanceof Refused) return error.reason;
-  return error instanceof AppError && error.code === "busy" ? BUSY : FAILED;
+  return isAppError(error, "busy") ? BUSY : FAILED;
 }
 
 async function verifyDeployment(
@@ -142,12 +142,11 @@ export async function waitForVerification(deps: Deps, id: string): Promise<void>
     const { state, tries, failure } = deployment;
     const why = failure === null ? "" : ` Try ${tries}: ${failure.en}`;
     if (state === "unverified")
-      throw new AppError("refused_operation", `${id} could not be verified.${why}`);
+      throw new AppError("refused_operation", { message: `${id} could not be verified.${why}` });
     if (performance.now() >= deadline || deps.draining.aborted) {
-      throw new AppError(
-        "refused_operation",
-        `The verification of ${id} has not ended; it stays queued.${why}`,
-      );
+      throw new AppError("refused_operation", {
+        message: `The verification of ${id} has not ended; it stays queued.${why}`,
+      });
     }
     const claimed = await claimDeployment(sql, id);
     if (claimed) await deps.work.add(tryDeployment(deps, claimed));

@@ -28,10 +28,9 @@ const AT_ONCE = 8;
 const POLL_MS = 200;
 
 const cutShort = () =>
-  new AppError(
-    "refused_operation",
-    "The round was cut short, since its process is to end. Begin it again.",
-  );
+  new AppError("refused_operation", {
+    message: "The round was cut short, since its process is to end. Begin it again.",
+  });
 
 function entriesOfLooks(claimed: ClaimedUrl[], looks: (Look | undefined)[]): RoundEntry[] {
   return claimed.map(({ id, projectId, url }, index) => {

@@ -7,7 +7,7 @@ import { AppError } from "../errors.ts";
 /** A connection string, or the socket of an embedded database. */
 export type DatabaseAddress = { url: string } | { socketPath: string };
 
-const wrong = (what: string) => new AppError("usage", `DATABASE_URL ${what}.`);
+const wrong = (what: string) => new AppError("usage", { message: `DATABASE_URL ${what}.` });
 
 /** A Unix socket's host may stand in the URL's place for it, percent-encoded, or be left out there: `user@/db?host=/run`. */
 function parseUrl(text: string): URL {

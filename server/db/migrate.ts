@@ -97,10 +97,9 @@ async function tryUntilFree<Result>(
       if (hindrance === undefined) throw describeFailure(name, error);
       const waitedMs = performance.now() - started;
       if (waitedMs > GIVE_UP_MINUTES * 60_000)
-        throw new AppError(
-          "refused_operation",
-          `${name} gave up after ${GIVE_UP_MINUTES} minutes: ${hindrance}. Run the same again: it goes on where it stopped.`,
-        );
+        throw new AppError("refused_operation", {
+          message: `${name} gave up after ${GIVE_UP_MINUTES} minutes: ${hindrance}. Run the same again: it goes on where it stopped.`,
+        });
       if (waitedMs > SILENT_MS) warn(`${name} waits: ${hindrance}.`);
     }
     await sleep(waitMs);
@@ -109,7 +108,11 @@ async function tryUntilFree<Result>(
 
 function describeFailure(name: string, error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
-  return new AppError("refused_operation", `${name} failed: ${error.message}.`, { cause: error });
+  return new AppError(
+    "refused_operation",
+    { message: `${name} failed: ${error.message}.` },
+    { cause: error },
+  );
 }
 
 async function describeHindrance(error: unknown, { sql }: Database): Promise<string | undefined> {

@@ -56,10 +56,9 @@ export async function readSchema(sql: Sql): Promise<Schema> {
 /** Throws `refused_operation` for a schema that is newer than `known` and serves no program of that age. */
 export function requireServed({ version, servesFrom }: Schema, known: number): void {
   if (servesFrom <= known) return;
-  throw new AppError(
-    "refused_operation",
-    `The database is at schema ${version}, newer than this program, which knows ${known}, and serves programs from schema ${servesFrom} on. Upgrade shipscore-server.`,
-  );
+  throw new AppError("refused_operation", {
+    message: `The database is at schema ${version}, newer than this program, which knows ${known}, and serves programs from schema ${servesFrom} on. Upgrade shipscore-server.`,
+  });
 }
 
 /** Throws `refused_operation` for a schema that this program cannot work on. */
@@ -69,8 +68,7 @@ export async function requireSchema(sql: Sql): Promise<void> {
   requireServed(schema, known);
   if (schema.version >= known) return;
   const found = schema.version === 0 ? "has no schema yet" : `is at schema ${schema.version}`;
-  throw new AppError(
-    "refused_operation",
-    `The database ${found}, and this program needs schema ${known}. Run shipscore-server migrate, with the same DATABASE_URL or --data-dir.`,
-  );
+  throw new AppError("refused_operation", {
+    message: `The database ${found}, and this program needs schema ${known}. Run shipscore-server migrate, with the same DATABASE_URL or --data-dir.`,
+  });
 }

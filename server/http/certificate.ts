@@ -18,7 +18,10 @@ export async function readCertificate({ certFile, keyFile }: Files) {
   } catch (error) {
     throw new AppError(
       "usage",
-      "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY do not name a certificate and its key, PEM files that can be read.",
+      {
+        message:
+          "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY do not name a certificate and its key, PEM files that can be read.",
+      },
       { cause: error },
     );
   }

@@ -16,15 +16,18 @@ const isLoopback = (address: string) =>
  * nowhere, and for an address at which tokens would cross a network in the clear.
  */
 export async function chooseAddress(host: string, config: Config): Promise<string> {
-  if (host === "") throw new AppError("usage", "--host is empty.");
+  if (host === "") throw new AppError("usage", { message: "--host is empty." });
   const { address } = await lookup(host, { order: "ipv4first" }).catch((error: unknown) => {
-    throw new AppError("usage", `--host ${host} is no address of this machine.`, { cause: error });
+    throw new AppError(
+      "usage",
+      { message: `--host ${host} is no address of this machine.` },
+      { cause: error },
+    );
   });
   if (isLoopback(address) || config.tls || config.behindTlsProxy) return address;
-  throw new AppError(
-    "usage",
-    `Tokens would cross the network in the clear on ${host}. Set SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY, or SHIPSCORE_BEHIND_TLS_PROXY=1 behind a proxy that ends TLS.`,
-  );
+  throw new AppError("usage", {
+    message: `Tokens would cross the network in the clear on ${host}. Set SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY, or SHIPSCORE_BEHIND_TLS_PROXY=1 behind a proxy that ends TLS.`,
+  });
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -43,7 +46,11 @@ export async function listen(
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     const reason =
       REASONS[code] ?? `cannot be listened on (${code}). Choose another address with --host.`;
-    throw new AppError("refused_operation", `Port ${port} of ${host} ${reason}`, { cause: error });
+    throw new AppError(
+      "refused_operation",
+      { message: `Port ${port} of ${host} ${reason}` },
+      { cause: error },
+    );
   }
   return (app.server.address() as AddressInfo).port;
 }

@@ -23,7 +23,7 @@ export function serveMetrics(
       reject(
         new AppError(
           "refused_operation",
-          `SHIPSCORE_METRICS_ADDRESS: cannot listen on ${host}:${port}.`,
+          { message: `SHIPSCORE_METRICS_ADDRESS: cannot listen on ${host}:${port}.` },
           { cause: error },
         ),
       ),

@@ -18,4 +18,4 @@ export const After = z
   .nullish()
   .transform((id) => id ?? null);
 
-export const refuse = (message: string) => new AppError("refused_operation", message);
+export const refuse = (message: string) => new AppError("refused_operation", { message });

@@ -42,9 +42,10 @@ export type OperationName = keyof typeof operations;
 /** Does one of the operator's commands; throws `usage` for input that cannot be right, `refused_operation` for the rest. */
 export async function performOperation(deps: Deps, name: string, input: unknown): Promise<unknown> {
   const operation = (operations as Record<string, Operation>)[name];
-  if (operation === undefined) throw new AppError("usage", `This server knows no command ${name}.`);
+  if (operation === undefined)
+    throw new AppError("usage", { message: `This server knows no command ${name}.` });
   const parsed = operation.input.safeParse(input);
   if (!parsed.success)
-    throw new AppError("usage", `${parsed.error.issues[0]?.message ?? "Bad value"}.`);
+    throw new AppError("usage", { message: `${parsed.error.issues[0]?.message ?? "Bad value"}.` });
   return operation.run(deps, parsed.data);
 }

@@ -16,7 +16,7 @@ export interface RescoreOptions {
   readonly json?: boolean;
 }
 
-const refuse = (message: string) => new AppError("refused_operation", message);
+const refuse = (message: string) => new AppError("refused_operation", { message });
 const HINT = "`shipscore-server evidence CHECK_ID` prints a check's.";
 
 async function readInput(file: string, stdin: NodeJS.ReadableStream): Promise<string> {
@@ -47,13 +47,13 @@ function requireRuleset(version: string, code: "usage" | "refused_operation"): R
   const ruleset = findRuleset(version);
   if (ruleset) return ruleset;
   const known = RULESETS.map((one) => one.version).join(", ");
-  throw new AppError(code, `There is no ruleset ${version} here. Known: ${known}.`);
+  throw new AppError(code, { message: `There is no ruleset ${version} here. Known: ${known}.` });
 }
 
 function requireLanguage(language: string): Language {
   const known = z.enum(LANGUAGES).safeParse(language);
   if (known.success) return known.data;
-  throw new AppError("usage", `--language is one of ${LANGUAGES.join(", ")}.`);
+  throw new AppError("usage", { message: `--language is one of ${LANGUAGES.join(", ")}.` });
 }
 
 /**

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CheckRequest } from "../../shared/check.ts";
 import type { Quota } from "../../shared/quota.ts";
-import { QuotaExceeded, takeSlot } from "../access/quota.ts";
+import { takeSlot } from "../access/quota.ts";
 import { findByIdempotencyKey, finishCheck, giveSlotBack, type Idempotency } from "../db/checks.ts";
 import { newId } from "../db/id.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
+import { AppError, isAppError } from "../errors.ts";
 import type { Language } from "../language.ts";
 import type { Visit } from "../net/vet.ts";
 import { describeRefusal } from "../net/refusal.ts";
@@ -30,10 +30,10 @@ export interface CheckOrder {
 }
 
 const stillRunning = () =>
-  new AppError(
-    "unavailable",
-    "La première requête de cette clé d'idempotence est encore en cours. Réessayez dans quelques secondes.",
-  );
+  new AppError("unavailable", {
+    message:
+      "La première requête de cette clé d'idempotence est encore en cours. Réessayez dans quelques secondes.",
+  });
 
 function hashOf({ url, preview, headers }: CheckRequest): Buffer {
   const sorted = Object.entries(headers).toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -73,10 +73,9 @@ async function awaitEarlier(
     const earlier = await findByIdempotencyKey(deps.database.sql, accountId, key);
     if (earlier === undefined) return undefined;
     if (!requestHash.equals(earlier.requestHash)) {
-      throw new AppError(
-        "bad_request",
-        "Cette clé d'idempotence (Idempotency-Key) a déjà servi pour une autre requête.",
-      );
+      throw new AppError("bad_request", {
+        message: "Cette clé d'idempotence (Idempotency-Key) a déjà servi pour une autre requête.",
+      });
     }
     if (earlier.answer !== null) return earlier.answer;
     if (performance.now() >= deadline) throw stillRunning();
@@ -109,7 +108,7 @@ async function vetUrl(deps: Deps, order: CheckOrder, deadline: number): Promise<
     const visit = await deps.probe.vet(order.request.url, deps.stopping);
     if (visit.vetting.ok) return visit;
     visit.close();
-    throw new AppError("url_refused", describeRefusal(visit.vetting.refusal, "fr"));
+    throw new AppError("url_refused", { message: describeRefusal(visit.vetting.refusal, "fr") });
   } finally {
     release();
   }
@@ -135,7 +134,7 @@ async function runCounted(
     const quota = await takeSlot(deps.database.sql, check, idempotency).finally(release);
     return quota && (await runWithSlot(deps, order, row, quota));
   } catch (error) {
-    if (!(error instanceof QuotaExceeded)) await giveBack(deps, accountId, row.id);
+    if (!isAppError(error, "quota_exceeded")) await giveBack(deps, accountId, row.id);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { AppError } from "../errors.ts";
+import { isAppError } from "../errors.ts";
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
@@ -18,7 +18,7 @@ export async function insist<Answer>(
     try {
       return await ask();
     } catch (error) {
-      const isAway = error instanceof AppError && error.code === "unavailable";
+      const isAway = isAppError(error, "unavailable");
       if (!isAway || performance.now() >= deadline) throw error;
     }
     await sleep(Math.min(pauseMs, deadline - performance.now()), undefined, { signal: stopping });

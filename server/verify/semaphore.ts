@@ -18,8 +18,7 @@ interface Waiter {
 
 const REFUSED_AT_ONCE = 8;
 
-export const busy = () =>
-  new AppError("busy", "Trop de vérifications sont en cours. Réessayez dans quelques secondes.");
+export const busy = () => new AppError("busy", {});
 
 /** `total` permits in this process, at most `perKey` of them for the same key. */
 export function createSemaphore(

@@ -16,16 +16,15 @@ export const ENDING_MS = 3000;
 export const FINISH_MS = 5000;
 
 export const lost = () =>
-  new AppError(
-    "unavailable",
-    "La vérification n'a pas pu être terminée. Réessayez : aucun crédit n'a été consommé.",
-  );
+  new AppError("unavailable", {
+    message: "La vérification n'a pas pu être terminée. Réessayez : aucun crédit n'a été consommé.",
+  });
 
 const stopped = () =>
-  new AppError(
-    "check_stopped",
-    "La vérification de cette page a dû être arrêtée, car elle perturbait le serveur. Aucun crédit n'a été consommé ; si cela se reproduit dans l'heure, un crédit le sera.",
-  );
+  new AppError("check_stopped", {
+    message:
+      "La vérification de cette page a dû être arrêtée, car elle perturbait le serveur. Aucun crédit n'a été consommé ; si cela se reproduit dans l'heure, un crédit le sera.",
+  });
 
 /**
  * The one verification behind every door: the host's bounds, a place in this process, then the visit, in a thread; the

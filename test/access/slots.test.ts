@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { QuotaExceeded, takeSlot } from "../../server/access/quota.ts";
+import { takeSlot } from "../../server/access/quota.ts";
 import { giveExpiredSlotsBack, giveSlotBack } from "../../server/db/checks.ts";
 import { newId } from "../../server/db/id.ts";
 import type { Database } from "../../server/db/sql.ts";
+import { isAppError } from "../../server/errors.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import { addPerson, type Person } from "../harness/people.ts";
@@ -188,8 +189,8 @@ test("a refusal says that the limit is reached, while slots come back and go bes
       expect(await take(account, undefined, id)).toEqual(NONE_LEFT);
       await giveSlotBack(database.sql, id);
     } catch (error) {
-      if (!(error instanceof QuotaExceeded)) throw error;
-      refusals.push(error.quota);
+      if (!isAppError(error, "quota_exceeded")) throw error;
+      refusals.push(error.parameters.quota);
     }
   };
   for (let round = 0; round < 25; round++) await times(16, churn);

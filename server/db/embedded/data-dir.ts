@@ -34,10 +34,9 @@ const SETTLE_MS = 15_000;
 function requireShortPath(dataDir: string): void {
   const maxBytes = MAX_SOCKET_PATH_BYTES - DOOR_NAME_LENGTH - 1;
   if (Buffer.byteLength(dataDir) <= maxBytes) return;
-  throw new AppError(
-    "usage",
-    `The path ${dataDir} is too long for the sockets in it (over ${maxBytes} bytes). Choose a shorter one with --data-dir or SHIPSCORE_DATA_DIR.`,
-  );
+  throw new AppError("usage", {
+    message: `The path ${dataDir} is too long for the sockets in it (over ${maxBytes} bytes). Choose a shorter one with --data-dir or SHIPSCORE_DATA_DIR.`,
+  });
 }
 
 /** Everyone else at the directory; what dead processes left is removed. */
@@ -97,10 +96,9 @@ export async function occupyDataDir(
     }
     if (performance.now() > deadline) {
       const { command: name, pid } = neighbour?.holder ?? { command, pid: process.pid };
-      throw new AppError(
-        "refused_operation",
-        `\`${name}\` (process ${pid}) is opening or leaving the data directory. Try again.`,
-      );
+      throw new AppError("refused_operation", {
+        message: `\`${name}\` (process ${pid}) is opening or leaving the data directory. Try again.`,
+      });
     }
     await sleep(LOOK_INTERVAL_MS);
   }

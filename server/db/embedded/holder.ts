@@ -3,7 +3,7 @@ import { chmod, rename, rm } from "node:fs/promises";
 import { createServer, request, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import * as z from "zod";
-import { AppError } from "../../errors.ts";
+import { AppError, isAppError } from "../../errors.ts";
 
 /** Does an operator's work in the process that holds the directory; `input` and the result are JSON. */
 export type Perform = (operation: string, input: unknown) => Promise<unknown>;
@@ -41,7 +41,7 @@ const Reply = z.union([
 type Reply = z.infer<typeof Reply>;
 
 const refuse = (message: string, cause?: unknown) =>
-  new AppError("refused_operation", message, { cause });
+  new AppError("refused_operation", { message }, { cause });
 
 async function readJson(message: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
@@ -95,13 +95,15 @@ export function performOver(socketPath: string, { command, pid }: Holder): Perfo
     const reply = Reply.parse(answer);
     if ("left" in reply) throw new HolderLeft();
     if ("result" in reply) return reply.result;
-    throw new AppError(reply.error.usage ? "usage" : "refused_operation", reply.error.message);
+    throw new AppError(reply.error.usage ? "usage" : "refused_operation", {
+      message: reply.error.message,
+    });
   };
 }
 
 /** Whether a failure's sentence is for whoever gave the command; any other is for the log of the holder. */
-export const isForOperator = (error: unknown): error is AppError =>
-  error instanceof AppError && (error.code === "usage" || error.code === "refused_operation");
+export const isForOperator = (error: unknown): error is AppError<"usage" | "refused_operation"> =>
+  isAppError(error, "usage", "refused_operation");
 
 function describe(error: unknown): Reply {
   if (isForOperator(error))
