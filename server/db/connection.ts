@@ -150,7 +150,7 @@ export class Connection {
   }
 
   #watchSilence(inMs: number): void {
-    const look = () => {
+    const check = () => {
       this.#watch = undefined;
       if (this.pending === 0) return;
       const leftMs = this.quietSince + this.#options.silenceMs - performance.now();
@@ -158,7 +158,7 @@ export class Connection {
       else this.drop("silent", `nothing answered for ${this.#options.silenceMs} ms`);
     };
     // On a busy process an answer may lie unread in the socket when the time is over: it is read first.
-    this.#watch = setTimeout(() => setImmediate(look), inMs).unref();
+    this.#watch = setTimeout(() => setImmediate(check), inMs).unref();
   }
 
   /** Ends it at once, whatever runs, also when its server is silent: what was asked fails with `ConnectionLost`. */

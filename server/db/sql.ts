@@ -125,11 +125,11 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
     if (pending >= maxPending) throw unavailable(`${pending} queries wait already`);
     const turn: Turn = { isOver: false };
     let timer: NodeJS.Timeout | undefined;
-    let lastLook: NodeJS.Immediate | undefined;
+    let lastRead: NodeJS.Immediate | undefined;
     const deadline = new Promise<never>((_, reject) => {
       // On a busy process the answer may lie unread in the socket when the time is over: it is read first.
       timer = setTimeout(() => {
-        lastLook = setImmediate(() => {
+        lastRead = setImmediate(() => {
           reject(unavailable(`no answer within ${deadlineMs} ms`));
           turn.isOver = true;
           turn.leave?.();
@@ -140,7 +140,7 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
       return await Promise.race([attemptTwice(use, turn, run), deadline]);
     } finally {
       clearTimeout(timer);
-      clearImmediate(lastLook);
+      clearImmediate(lastRead);
     }
   }
 

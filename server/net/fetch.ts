@@ -55,8 +55,8 @@ export interface Received {
   content: Content | null;
 }
 
-/** How one request ended; after an answer, `failure` says that its body did not come in time. */
-export interface Outcome {
+/** One request and what came of it; after an answer, `failure` says that its body did not come in time. */
+export interface Exchange {
   received: Received | null;
   failure: Failure | null;
   tls: Tls | null;
@@ -66,10 +66,10 @@ export interface Outcome {
 }
 
 /** Sends one request to a vetted target, on an idle connection or a new one. Never rejects. */
-export async function fetchOnce(client: HttpClient, target: Target, ask: Ask): Promise<Outcome> {
-  const outcome = openOutcome(target);
+export async function fetchOnce(client: HttpClient, target: Target, ask: Ask): Promise<Exchange> {
+  const exchange = openExchange(target);
   const permit = await client.connections.acquire(target, client.signal).catch(() => null);
-  if (!permit) return { ...outcome, failure: lateFailure("deadline") };
+  if (!permit) return { ...exchange, failure: lateFailure("deadline") };
   const { signal, clear } = openDeadline(client.signal, REQUEST_TIMEOUT_MS);
   let http: HttpConnection | undefined;
   let draining: Promise<unknown> | undefined;
@@ -82,19 +82,19 @@ export async function fetchOnce(client: HttpClient, target: Target, ask: Ask): P
     http =
       permit.idle ??
       openHttpConnection(await dial(target, client.secureContexts.modern, signal), url.origin);
-    noteConnection(outcome, http.connection);
+    noteConnection(exchange, http.connection);
     const headers = headersFor(client, target, ask, http.connection);
-    const body = await send(http, { target, ask, headers, signal }, outcome);
-    if (outcome.received) client.onAnswer(target, outcome.received);
-    if (isBodyWanted(ask, outcome)) await receive(body, http, ask.maxBytes, outcome);
+    const body = await send(http, { target, ask, headers, signal }, exchange);
+    if (exchange.received) client.onAnswer(target, exchange.received);
+    if (isBodyWanted(ask, exchange)) await receive(body, http, ask.maxBytes, exchange);
     else draining = body.dump({ limit: MAX_DRAIN_BYTES });
-    if (signal.aborted) noteLateBody(outcome);
+    if (signal.aborted) noteLateBody(exchange);
   } catch (error) {
-    outcome.failure = signal.aborted ? lateFailure("deadline") : failureOf(error, "response");
+    exchange.failure = signal.aborted ? lateFailure("deadline") : failureOf(error, "response");
   }
   if (draining) void draining.finally(leave);
   else leave();
-  return outcome;
+  return exchange;
 }
 
 /** True for what another try may mend: a failed connection or a 5xx, but no timeout. */
@@ -104,7 +104,7 @@ export function isWorthRetry({ status, failure }: Pick<Answer, "status" | "failu
 }
 
 /** True where a connection was up and no answer came over it in time: a server that starts up may answer the next. */
-export function isLate({ failure, timings }: Outcome): boolean {
+export function isLate({ failure, timings }: Exchange): boolean {
   return failure?.phase === "deadline" && timings.connectMs !== null;
 }
 
@@ -127,7 +127,7 @@ export function findLocation({ status, rawHeaders }: Received): string | undefin
   return REDIRECTS.includes(status) ? findHeader(rawHeaders, "location")?.trim() : undefined;
 }
 
-function openOutcome({ dnsMs }: Target): Outcome {
+function openExchange({ dnsMs }: Target): Exchange {
   const timings = { connectMs: null, tlsMs: null, firstByteMs: null, downloadMs: null };
   const failure = null;
   return {
@@ -143,15 +143,15 @@ export function lateFailure(phase: Failure["phase"]): Failure {
   return { phase, code: "ETIMEDOUT", detail: "the time for it was over" };
 }
 
-function noteLateBody(outcome: Outcome): void {
-  outcome.failure = lateFailure("body");
-  if (outcome.received) outcome.received.content = null;
+function noteLateBody(exchange: Exchange): void {
+  exchange.failure = lateFailure("body");
+  if (exchange.received) exchange.received.content = null;
 }
 
-function noteConnection(outcome: Outcome, { handshake, connectMs, tlsMs }: Connection): void {
-  outcome.tls = handshake?.facts ?? null;
-  outcome.trusted = handshake?.trusted === true;
-  Object.assign(outcome.timings, { connectMs, tlsMs });
+function noteConnection(exchange: Exchange, { handshake, connectMs, tlsMs }: Connection): void {
+  exchange.tls = handshake?.facts ?? null;
+  exchange.trusted = handshake?.trusted === true;
+  Object.assign(exchange.timings, { connectMs, tlsMs });
 }
 
 function headersFor(
@@ -183,7 +183,7 @@ interface Sending {
 async function send(
   http: HttpConnection,
   { target, ask, headers, signal }: Sending,
-  outcome: Outcome,
+  exchange: Exchange,
 ): Promise<Dispatcher.ResponseData["body"]> {
   const { client, connection } = http;
   // undici's own abort waits for a request's turn, which on a broken connection never comes.
@@ -199,9 +199,9 @@ async function send(
   });
   // Without a listener the error of a body that is left off would end the process.
   answer.body.on("error", () => undefined);
-  outcome.timings.firstByteMs = elapsedMs(sentAt);
+  exchange.timings.firstByteMs = elapsedMs(sentAt);
   const rawHeaders: unknown = answer.headers;
-  outcome.received = {
+  exchange.received = {
     status: answer.statusCode,
     rawHeaders: Array.isArray(rawHeaders) ? rawHeaders : [],
     address: connection.address,
@@ -210,7 +210,7 @@ async function send(
   return answer.body;
 }
 
-function isBodyWanted(ask: Ask, { received }: Outcome): boolean {
+function isBodyWanted(ask: Ask, { received }: Exchange): boolean {
   return ask.maxBytes > 0 && received !== null && findLocation(received) === undefined;
 }
 
@@ -218,7 +218,7 @@ async function receive(
   body: Dispatcher.ResponseData["body"],
   http: HttpConnection,
   maxBytes: number,
-  { received, timings }: Outcome,
+  { received, timings }: Exchange,
 ): Promise<void> {
   if (!received) return;
   const startedAt = performance.now();

@@ -1,5 +1,5 @@
 import type { Answer } from "../../evidence/evidence.ts";
-import { type Ask, fetchOnce, type Outcome } from "../../net/fetch.ts";
+import { type Ask, fetchOnce, type Exchange } from "../../net/fetch.ts";
 import type { Target, Vetting } from "../../net/guard.ts";
 import { keepHeaders, SIDE_HEADER_BYTES } from "./headers.ts";
 import type { ProbeContext } from "./context.ts";
@@ -17,7 +17,7 @@ export function refusedAnswer({ refusal }: Extract<Vetting, { ok: false }>): Ans
   return { status: null, headers: [], failure, skipped: false };
 }
 
-export function answerOf({ received, failure }: Outcome, headerBytes = SIDE_HEADER_BYTES): Answer {
+export function answerOf({ received, failure }: Exchange, headerBytes = SIDE_HEADER_BYTES): Answer {
   const headers = received ? keepHeaders(received.rawHeaders, headerBytes) : [];
   return { status: received?.status ?? null, headers, failure, skipped: false };
 }
@@ -30,7 +30,7 @@ export async function tryFetch(
   target: Target,
   ask: Ask,
   take: Take = () => context.budget.take(),
-): Promise<Outcome | undefined> {
+): Promise<Exchange | undefined> {
   const isTaken = await take();
   return isTaken && !context.signal.aborted ? fetchOnce(context, target, ask) : undefined;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { ACCEPT_PAGE, answerOf, SKIPPED, targetAt } from "./answer.ts";
 import { readBody } from "../body/body-facts.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
-import { fetchOnce, findList, findLocation, type Outcome } from "../../net/fetch.ts";
+import { fetchOnce, findList, findLocation, type Exchange } from "../../net/fetch.ts";
 import type { Target } from "../../net/guard.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { followRedirect } from "./redirect.ts";
@@ -36,13 +36,13 @@ export async function askNotFound(
   let target: Target | null = targetAt(origin, path);
   let reading: NotFoundReading | undefined;
   while (target && !context.signal.aborted && reserve.take()) {
-    const outcome = await fetchOnce(context, target, {
+    const exchange = await fetchOnce(context, target, {
       accept: ACCEPT_PAGE,
       maxBytes: MAX_NOT_FOUND_BYTES,
     });
     visited.push(target.url);
-    reading = await describeOutcome(context, target, outcome);
-    target = await findKept(context, visited, outcome, path);
+    reading = await describeExchange(context, target, exchange);
+    target = await findKept(context, visited, exchange, path);
   }
   reserve.release();
   return reading ?? skipNotFound(targetAt(origin, path));
@@ -57,7 +57,7 @@ function skipNotFound({ url }: Target): NotFoundReading {
 async function findKept(
   { guard }: ProbeContext,
   visited: readonly URL[],
-  { received }: Outcome,
+  { received }: Exchange,
   path: string,
 ): Promise<Target | null> {
   const location = received && findLocation(received);
@@ -67,18 +67,18 @@ async function findKept(
   return step.follow.url.pathname.includes(path) ? step.follow : null;
 }
 
-async function describeOutcome(
+async function describeExchange(
   { guard, signal }: ProbeContext,
   { url }: Target,
-  outcome: Outcome,
+  exchange: Exchange,
 ): Promise<NotFoundReading> {
-  const { received, timings } = outcome;
+  const { received, timings } = exchange;
   const location = received && findLocation(received);
   const content = received?.content;
   const contentType = received && findList(received.rawHeaders, "content-type");
   const reading = content && (await readBody({ ...content, contentType, url, guard, signal }));
   const notFound = {
-    ...answerOf(outcome),
+    ...answerOf(exchange),
     url: redactUrl(url),
     location: location ? describeLocation(location, url) : null,
     leak: reading?.body.leak ?? null,

@@ -45,8 +45,8 @@ export async function readPage(context: ProbeContext, first: Target): Promise<Pa
     jar: openJar(),
   });
   const end = last?.target ?? first;
-  const timings = addWait(last?.outcome.timings ?? UNTIMED, lateMs);
-  const received = last?.outcome.received;
+  const timings = addWait(last?.exchange.timings ?? UNTIMED, lateMs);
+  const received = last?.exchange.received;
   const cookies = readDrawnCookies(received?.rawHeaders ?? []);
   const content = chain.stop ? null : received?.content;
   if (!received || !content)

@@ -6,7 +6,7 @@ import {
   findLocation,
   isLate,
   isWorthRetry,
-  type Outcome,
+  type Exchange,
   type Received,
   REQUEST_TIMEOUT_MS,
 } from "../../net/fetch.ts";
@@ -38,7 +38,7 @@ export interface RedirectPlan {
 export interface Walk {
   chain: Chain;
   /** Null when there was no request left for the first. */
-  last: { target: Target; outcome: Outcome } | null;
+  last: { target: Target; exchange: Exchange } | null;
   /** 1, and the retry if there was one. */
   attempts: number;
   /** How long an answer was waited for in vain before the retry. */
@@ -52,19 +52,19 @@ export async function followRedirects(context: ProbeContext, plan: RedirectPlan)
   const trail: Trail = { visited: [], asked: new Set(), jar: plan.jar };
   let target: Target | null = plan.first;
   while (target && plan.reserve.take()) {
-    const outcome = await ask(context, target, plan);
-    walk.last = { target, outcome };
+    const exchange = await ask(context, target, plan);
+    walk.last = { target, exchange };
     const mayRetry = plan.retries && walk.attempts === 1 && !context.signal.aborted;
-    if (mayRetry && isOutcomeWorthRetry(outcome)) {
+    if (mayRetry && isExchangeWorthRetry(exchange)) {
       walk.attempts = 2;
-      walk.lateMs = isLate(outcome) ? REQUEST_TIMEOUT_MS - spentOnConnection(outcome) : 0;
+      walk.lateMs = isLate(exchange) ? REQUEST_TIMEOUT_MS - spentOnConnection(exchange) : 0;
       continue;
     }
-    const { received, failure, tls } = outcome;
+    const { received, failure, tls } = exchange;
     chain.failure = failure;
     chain.tls = tls;
     if (received) chain.hops.push(describeHop(target, received, tls, plan));
-    target = received && (await findNext(context, trail, { target, outcome }, chain));
+    target = received && (await findNext(context, trail, { target, exchange }, chain));
   }
   plan.reserve.release();
   return walk;
@@ -74,12 +74,12 @@ function ask(
   context: ProbeContext,
   target: Target,
   { askOf, jar }: RedirectPlan,
-): Promise<Outcome> {
+): Promise<Exchange> {
   const cookiesFor = (isTrusted: boolean) => jar?.cookiesFor(target.url, isTrusted) ?? "";
   return fetchOnce(context, target, { ...askOf(target), cookiesFor });
 }
 
-function spentOnConnection({ timings }: Outcome): number {
+function spentOnConnection({ timings }: Exchange): number {
   return (timings.connectMs ?? 0) + (timings.tlsMs ?? 0);
 }
 
@@ -98,7 +98,7 @@ function requestOf({ jar }: Trail, url: URL): string {
 async function findNext(
   { guard }: ProbeContext,
   trail: Trail,
-  { target: { url }, outcome: { received, trusted } }: NonNullable<Walk["last"]>,
+  { target: { url }, exchange: { received, trusted } }: NonNullable<Walk["last"]>,
   chain: Chain,
 ): Promise<Target | null> {
   const location = received ? findLocation(received) : undefined;
@@ -125,7 +125,7 @@ function describeHop(
   return { url: redactUrl(url), status, address, headers, tls };
 }
 
-function isOutcomeWorthRetry(outcome: Outcome): boolean {
-  const { received, failure } = outcome;
-  return isLate(outcome) || isWorthRetry({ status: received?.status ?? null, failure });
+function isExchangeWorthRetry(exchange: Exchange): boolean {
+  const { received, failure } = exchange;
+  return isLate(exchange) || isWorthRetry({ status: received?.status ?? null, failure });
 }

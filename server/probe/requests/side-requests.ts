@@ -44,11 +44,11 @@ export interface ForeignReading {
 /** R1b: the page, asked for by a foreign origin. */
 export async function askForeign(context: ProbeContext, target: Target): Promise<ForeignReading> {
   const headers = { origin: FOREIGN_ORIGIN };
-  const outcome = await tryFetch(context, target, { accept: ACCEPT_PAGE, maxBytes: 0, headers });
-  const received = outcome?.received;
+  const exchange = await tryFetch(context, target, { accept: ACCEPT_PAGE, maxBytes: 0, headers });
+  const received = exchange?.received;
   return {
     cors: {
-      ...(outcome ? answerOf(outcome, FOREIGN_HEADER_BYTES) : SKIPPED),
+      ...(exchange ? answerOf(exchange, FOREIGN_HEADER_BYTES) : SKIPPED),
       origin: FOREIGN_ORIGIN,
     },
     cookies: received ? readDrawnCookies(received.rawHeaders) : null,
@@ -76,30 +76,30 @@ export async function askRobots(context: ProbeContext, target: Target): Promise<
     reserve: context.budget.reserve(ROBOTS_REQUESTS),
     headerBytes: SIDE_HEADER_BYTES,
   });
-  const answer = last ? answerOf(last.outcome) : SKIPPED;
+  const answer = last ? answerOf(last.exchange) : SKIPPED;
   const page = last && findPageInPlace(last);
-  const text = page ? null : readText(last?.outcome.received);
+  const text = page ? null : readText(last?.exchange.received);
   const facts = text === null ? NO_ROBOTS : await readRobots(text, new Slice(context.signal));
   const { badLine, sitemaps, rules, isWhole } = facts;
   const end = last?.target.url;
   const failure =
     answer.failure ??
-    garbledFailure(last?.outcome.received) ??
+    garbledFailure(last?.exchange.received) ??
     (isWhole ? null : lateFailure("deadline"));
   return {
     robots: { ...answer, failure, badLine, sitemaps: sitemaps.map(redactUrl), page },
     rules,
     origins: [target.url.origin, ...(end?.pathname === ROBOTS_PATH ? [end.origin] : [])],
     sitemap: sitemaps[0] ?? null,
-    firstByteMs: last?.outcome.timings.firstByteMs ?? null,
+    firstByteMs: last?.exchange.timings.firstByteMs ?? null,
   };
 }
 
 /** The page that redirects led to: a home page, or whatever comes as HTML. */
-function findPageInPlace({ target, outcome }: NonNullable<Walk["last"]>): string | null {
+function findPageInPlace({ target, exchange }: NonNullable<Walk["last"]>): string | null {
   const { url } = target;
-  if (url.pathname === ROBOTS_PATH || !outcome.received) return null;
-  const contentType = findList(outcome.received.rawHeaders, "content-type") ?? "";
+  if (url.pathname === ROBOTS_PATH || !exchange.received) return null;
+  const contentType = findList(exchange.received.rawHeaders, "content-type") ?? "";
   const isPage = url.pathname === "/" || extractMediaType(contentType)?.essence === "text/html";
   return isPage ? redactUrl(url) : null;
 }
@@ -127,14 +127,14 @@ export async function askSitemap(
   const vetting = await context.guard.vet(sitemap.href);
   if (!vetting.ok) return { ...refusedAnswer(vetting), url, valid: null };
   const ask = { accept: ACCEPT_ANY, maxBytes: MAX_SITEMAP_BYTES };
-  const outcome = await tryFetch(context, vetting.target, ask, take);
-  if (!outcome) return { ...SKIPPED, url, valid: null };
-  const text = readText(outcome.received);
-  const bytes = outcome.received?.content?.bytes;
+  const exchange = await tryFetch(context, vetting.target, ask, take);
+  if (!exchange) return { ...SKIPPED, url, valid: null };
+  const text = readText(exchange.received);
+  const bytes = exchange.received?.content?.bytes;
   const isPacked = bytes?.subarray(0, 2).toString("hex") === GZIP_MAGIC;
   const xml = text !== null && bytes && isPacked ? unpackSitemap(bytes) : text;
   const valid = xml === null ? null : await isSitemap(xml, new Slice(context.signal));
-  return { ...answerOf(outcome), url, valid };
+  return { ...answerOf(exchange), url, valid };
 }
 
 /** A sitemap may be a gzip file (sitemaps.org); null where it unpacks to more than is read, or not at all. */

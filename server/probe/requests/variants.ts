@@ -3,7 +3,7 @@ import { ACCEPT_PAGE, refusedAnswer } from "./answer.ts";
 import { readBody } from "../body/body-facts.ts";
 import { REDIRECT_REQUESTS, followRedirects, type Walk } from "./redirect-chain.ts";
 import { type Chain, type Evidence, type Html, NO_ROUTE } from "../../evidence/evidence.ts";
-import { findList, type Outcome } from "../../net/fetch.ts";
+import { findList, type Exchange } from "../../net/fetch.ts";
 import type { Target, Vetting } from "../../net/guard.ts";
 import { SIDE_HEADER_BYTES } from "./headers.ts";
 import { redactUrl } from "../privacy/redact.ts";
@@ -43,16 +43,16 @@ export async function askPlainHttp(context: ProbeContext, url: URL): Promise<Pla
     headerBytes: SIDE_HEADER_BYTES,
   });
   const { chain, last } = walk;
-  const closed = chain.hops.length === 0 && !context.signal.aborted && isClosed(last?.outcome);
+  const closed = chain.hops.length === 0 && !context.signal.aborted && isClosed(last?.exchange);
   const html = await readHtml(context, walk);
   const refresh = html?.metas.find(({ name }) => name === "refresh")?.content ?? null;
   return { ...chain, closed, skipped: last === null, refresh };
 }
 
 /** Nobody listens on a port that refuses, and on one whose packets a firewall drops. */
-function isClosed(outcome: Outcome | undefined): boolean {
-  if (!outcome?.failure || outcome.timings.connectMs !== null) return false;
-  const { phase, code } = outcome.failure;
+function isClosed(exchange: Exchange | undefined): boolean {
+  if (!exchange?.failure || exchange.timings.connectMs !== null) return false;
+  const { phase, code } = exchange.failure;
   return phase === "deadline" || (phase === "connect" && code !== NO_ROUTE);
 }
 
@@ -92,7 +92,7 @@ export async function askTwin(context: ProbeContext, twinUrl: URL): Promise<Twin
 
 /** What the page that a walk ended in holds; null for any other answer. */
 async function readHtml({ guard, signal }: ProbeContext, { last }: Walk): Promise<Html | null> {
-  const received = last?.outcome.received;
+  const received = last?.exchange.received;
   if (!last || !received?.content || received.status !== 200) return null;
   const contentType = findList(received.rawHeaders, "content-type");
   const { url } = last.target;
