@@ -7,7 +7,7 @@ import { createVet, type Vet } from "./net/vet.ts";
 import { openNetwork } from "./net/network.ts";
 import { createAdmissions, type Admissions } from "./verify/admissions.ts";
 import { createSemaphore, type Semaphore } from "./verify/semaphore.ts";
-import type { VerificationKind } from "./verify/judge.ts";
+import type { VerificationKind } from "./verify/orders.ts";
 import { createThreads, type Threads } from "./verify/threads.ts";
 import { createWork, type Work } from "./work.ts";
 

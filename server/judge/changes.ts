@@ -16,12 +16,12 @@ interface MovedCap {
   readonly to: number | null;
 }
 
-type Outcome = Pick<CheckResult, "ruleset" | "score" | "verdict">;
+type Summary = Pick<CheckResult, "ruleset" | "score" | "verdict">;
 
 /** What another ruleset makes of the same evidence. */
 export interface Changes {
-  readonly from: Outcome;
-  readonly to: Outcome;
+  readonly from: Summary;
+  readonly to: Summary;
   readonly findings: readonly MovedFinding[];
   readonly caps: readonly MovedCap[];
 }
@@ -49,7 +49,7 @@ function limitOf(caps: readonly Cap[], findingId: string): number | null {
   return caps.find((cap) => cap.findingId === findingId)?.limit ?? null;
 }
 
-function outcomeOf({ ruleset, score, verdict }: CheckResult): Outcome {
+function summaryOf({ ruleset, score, verdict }: CheckResult): Summary {
   return { ruleset, score, verdict };
 }
 
@@ -68,5 +68,5 @@ export function compareResults(before: CheckResult, after: CheckResult): Changes
     const [from, to] = [limitOf(before.caps, findingId), limitOf(after.caps, findingId)];
     return from === to ? [] : [{ findingId, from, to }];
   });
-  return { from: outcomeOf(before), to: outcomeOf(after), findings, caps };
+  return { from: summaryOf(before), to: summaryOf(after), findings, caps };
 }

@@ -22,7 +22,7 @@ const RULE_FAILED = text(
 );
 
 /** What a row's rule says of the page, and the points that it earns. */
-export interface Judged {
+export interface JudgedRow {
   readonly row: RuledRow;
   readonly judgement: Judgement;
   readonly earned: number;
@@ -32,10 +32,10 @@ export interface Judged {
   readonly error?: unknown;
 }
 
-type Inherited = Pick<Judged, "judgement" | "blocker">;
+type Inherited = Pick<JudgedRow, "judgement" | "blocker">;
 
 /** A parent that failed leaves a rule nothing to judge; one that is unknown leaves it unknown. */
-function inheritFrom(parent: Judged, namesBlocker: boolean): Inherited | undefined {
+function inheritFrom(parent: JudgedRow, namesBlocker: boolean): Inherited | undefined {
   const { status, seen } = parent.judgement;
   if (status === "unknown") return { judgement: { status, seen } };
   if (status !== "fail" && status !== "blocked") return undefined;
@@ -60,10 +60,10 @@ function earnedPoints(row: RuledRow, { status, grade = "" }: Judgement): number 
 export function judgeRows(
   evidence: Evidence,
   { rows, namesBlocker }: Ruleset = RULESET,
-): readonly Judged[] {
-  const judged = new Map<string, Judged>();
+): readonly JudgedRow[] {
+  const judged = new Map<string, JudgedRow>();
 
-  function judgeRow(row: RuledRow): Judged {
+  function judgeRow(row: RuledRow): JudgedRow {
     const known = judged.get(row.id);
     if (known) return known;
     const result = tryRow(row);
@@ -71,7 +71,7 @@ export function judgeRows(
     return result;
   }
 
-  function tryRow(row: RuledRow): Judged {
+  function tryRow(row: RuledRow): JudgedRow {
     try {
       const inherited = row.rule
         .parents(evidence)
@@ -102,7 +102,7 @@ export function judgeEvidence(
   return new Map(judged.map(({ row, judgement }) => [row.id, judgement]));
 }
 
-function describeFinding(judged: Judged, language: Language, namesBlocker: boolean): Finding {
+function describeFinding(judged: JudgedRow, language: Language, namesBlocker: boolean): Finding {
   const { row, judgement, blocker } = judged;
   const { rule } = row;
   const costsPoints = judgement.status === "fail" || judgement.status === "partial";
@@ -122,7 +122,7 @@ function describeFinding(judged: Judged, language: Language, namesBlocker: boole
   };
 }
 
-function describeCaps(judged: readonly Judged[], language: Language): Cap[] {
+function describeCaps(judged: readonly JudgedRow[], language: Language): Cap[] {
   return judged
     .flatMap(({ row, judgement }) => {
       const reason = row.rule.capReason?.[language];

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { Judged } from "./judge.ts";
+import type { Conclusion } from "./orders.ts";
 import { createMark, readMark } from "./mark.ts";
 import type { Call, Reply, Setting, Task, ThreadData } from "./thread.ts";
 
@@ -32,14 +32,14 @@ export interface CheckThread {
   /** For how long it has not begun anything new. */
   readonly stalledMs: number;
   /** Rejects with the signal's reason when that aborts, and with `Interrupted`, late after `maxMs` at most. */
-  run(task: Task, owner: string, maxMs: number, signal: AbortSignal): Promise<Judged>;
+  run(task: Task, owner: string, maxMs: number, signal: AbortSignal): Promise<Conclusion>;
   close(): Promise<void>;
 }
 
 interface Waiting {
   owner: string;
   ticksLeft: number;
-  resolve: (judged: Judged) => void;
+  resolve: (conclusion: Conclusion) => void;
   reject: (error: unknown) => void;
 }
 
@@ -112,7 +112,7 @@ export function startThread(
   worker.on("message", (reply: Reply) => {
     const one = waiting.get(reply.number);
     if ("error" in reply) one?.reject(reply.error);
-    else one?.resolve(reply.judged);
+    else one?.resolve(reply.conclusion);
   });
   rest();
 

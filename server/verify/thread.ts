@@ -6,7 +6,8 @@ import type { KnownNames } from "../net/guard.ts";
 import { openNetwork } from "../net/network.ts";
 import { createProbe, giveUpVisit } from "../probe/probe.ts";
 import type { Visit } from "../net/vet.ts";
-import { judge, type Judged, type Orders, type VerificationKind } from "./judge.ts";
+import { concludeVisit } from "./conclude.ts";
+import type { Conclusion, Orders, VerificationKind } from "./orders.ts";
 import { keepMark, type Mark } from "./mark.ts";
 
 /** What every thread is given when it starts. */
@@ -32,7 +33,7 @@ export interface Task {
 export type Call = { number: number; task: Task } | { number: number; abort: true };
 
 /** What it answers; to a call that was aborted, nothing. */
-export type Reply = { number: number; judged: Judged } | { number: number; error: unknown };
+export type Reply = { number: number; conclusion: Conclusion } | { number: number; error: unknown };
 
 /** Beside busy processes a thread weighs two fifths of one of them; at 10, a tenth, the checks of a full machine ended late. */
 const NICENESS = 4;
@@ -61,34 +62,37 @@ async function answer(number: number, task: Task): Promise<void> {
   const controller = new AbortController();
   running.set(number, controller);
   const reply = await verify(task, controller.signal).then(
-    (judged): Reply => ({ number, judged }),
+    (conclusion): Reply => ({ number, conclusion }),
     (error: unknown): Reply => ({ number, error }),
   );
   running.delete(number);
   if (!controller.signal.aborted) parentPort?.postMessage(reply);
 }
 
-async function verify({ order, known, giveUp }: Task, signal: AbortSignal): Promise<Judged> {
+async function verify({ order, known, giveUp }: Task, signal: AbortSignal): Promise<Conclusion> {
   const visit = await probe.vet(order.request.url, signal, known);
   try {
-    if (giveUp) return await judge(giveUpVisit(visit, order.request, giveUp), order);
-    return await visitAndJudge(visit, order, signal);
+    if (giveUp) return await concludeVisit(giveUpVisit(visit, order.request, giveUp), order);
+    return await visitAndConclude(visit, order, signal);
   } finally {
     visit.close();
   }
 }
 
 /** An error of ours on the way is no reason for a check to end without a result. */
-async function visitAndJudge(
+async function visitAndConclude(
   visit: Visit,
   order: Task["order"],
   signal: AbortSignal,
-): Promise<Judged> {
+): Promise<Conclusion> {
   try {
-    return await judge(await probe.run(visit, order.request, signal), order);
+    return await concludeVisit(await probe.run(visit, order.request, signal), order);
   } catch (error) {
     signal.throwIfAborted();
-    const { result, faults } = await judge(giveUpVisit(visit, order.request, "failed"), order);
+    const { result, faults } = await concludeVisit(
+      giveUpVisit(visit, order.request, "failed"),
+      order,
+    );
     return { result, faults: [...faults, { rule: null, error }] };
   }
 }

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import type { GiveUpCode } from "../evidence/evidence.ts";
 import type { KnownNames } from "../net/guard.ts";
 import { Interrupted, startThread, type CheckThread } from "./check-thread.ts";
-import type { Judged, Orders, VerificationKind } from "./judge.ts";
+import type { Conclusion, Orders, VerificationKind } from "./orders.ts";
 import type { Setting } from "./thread.ts";
 
 const MAX_THREADS = 4;
@@ -35,7 +35,7 @@ export interface Threads {
     kind: Kind,
     commission: Commission<Kind>,
     signal: AbortSignal,
-  ): Promise<Judged<Kind>>;
+  ): Promise<Conclusion<Kind>>;
   close(): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
   async function runOnce(
     { owner, order, known, endsBy, giveUp }: Commission<VerificationKind>,
     signal: AbortSignal,
-  ): Promise<Judged> {
+  ): Promise<Conclusion> {
     const thread = choose(owner);
     try {
       const task = { order, known, ...(giveUp && { giveUp }) };

@@ -5,7 +5,7 @@ import { AppError } from "../errors.ts";
 import type { Visit } from "../net/vet.ts";
 import type { CountedRow } from "./admissions.ts";
 import { Interrupted } from "./check-thread.ts";
-import type { Fault, Judged, Orders, Results, VerificationKind } from "./judge.ts";
+import type { Fault, Conclusion, Orders, Results, VerificationKind } from "./orders.ts";
 import type { Commission } from "./threads.ts";
 
 /** How long a verification waits until it may begin. */
@@ -65,7 +65,7 @@ async function runInThread<Kind extends VerificationKind>(
   kind: Kind,
   commission: Commission<Kind>,
   row: CountedRow | undefined,
-): Promise<Judged<Kind>> {
+): Promise<Conclusion<Kind>> {
   try {
     return await threads.run(kind, commission, stopping);
   } catch (error) {

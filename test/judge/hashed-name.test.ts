@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isHashedName } from "../../server/judge/rules/caching.ts";
+import { isHashedName } from "../../server/judge/rules/perf-cache.ts";
 import { isHashedName as isHashedName20261 } from "../../server/judge/rulesets/2026.1/rules/caching.ts";
 import { measureCpuMs } from "../harness/cpu.ts";
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { RULES } from "../../server/judge/rule-list.ts";
 import { RULESET } from "../../server/judge/ruleset.ts";
-import { type Judged, judgeRows, scoreEvidence } from "../../server/judge/score.ts";
+import { type JudgedRow, judgeRows, scoreEvidence } from "../../server/judge/score.ts";
 import { CASES } from "./cases/all.ts";
 import type { RuleCase } from "./cases/rule-case.ts";
 import { evidenceWith } from "./evidence-fixtures.ts";
 
 /** What was judged of each case, once for all that is asked of it. */
-const judgedCases = new Map<RuleCase[3], readonly Judged[]>();
+const judgedCases = new Map<RuleCase[3], readonly JudgedRow[]>();
 
 function getFinding(id: string, edit: RuleCase[3], language: "fr" | "en") {
   const evidence = evidenceWith(edit);

@@ -14,7 +14,7 @@ it("finds the expressions of the probe and of the rules by reading them", () => 
   for (const file of [
     "probe/privacy/credentials.ts",
     "probe/privacy/redact.ts",
-    "judge/rules/caching.ts",
+    "judge/rules/perf-cache.ts",
     "judge/rulesets/2026.1/rules/hsts.ts",
   ])
     expect(files).toContain(file);

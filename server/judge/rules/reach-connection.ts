@@ -14,7 +14,7 @@ import {
   text,
   unknown,
 } from "../rule.ts";
-import { chainMoves } from "./redirect-https.ts";
+import { chainMoves } from "./redir-https.ts";
 
 export const dns: Rule = {
   id: "reach.dns",

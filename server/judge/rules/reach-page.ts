@@ -1,151 +1,224 @@
-import type { Body, Evidence } from "../../evidence/evidence.ts";
-import { findEncoding, readContentType } from "../facts/content-type.ts";
-import { findWholeHtml, getAnswer, pageHeader } from "../../evidence/page.ts";
-import { findRefreshTarget } from "../facts/refresh.ts";
-import { type Judgement, type Rule, cut, fail, partial, pass, text, unknown } from "../rule.ts";
+import type { Text } from "../../language.ts";
+import type { Evidence, Html } from "../../evidence/evidence.ts";
+import { findWholeHtml, pageUrl } from "../../evidence/page.ts";
+import { type Judgement, type Rule, cut, fail, pass, text, unknown } from "../rule.ts";
+import { findKind, splitSentences, splitTitle, type StandInKind } from "../facts/stand-in-words.ts";
 
-const XHTML_TYPE = "application/xhtml+xml";
-const HTML_TYPES = ["text/html", XHTML_TYPE];
-/** Without it browsers show the elements as a tree of XML. */
-const NAMESPACE_FIX = text(
-  'Écrivez <html xmlns="http://www.w3.org/1999/xhtml">, ou envoyez : Content-Type: text/html; charset=utf-8',
-  'Write <html xmlns="http://www.w3.org/1999/xhtml">, or send: Content-Type: text/html; charset=utf-8',
-);
-const NOT_HTML_FIX = text(
-  "Envoyez à cette adresse une page HTML, qui commence par : <!doctype html>",
-  "Send an HTML page at this address, starting with: <!doctype html>",
-);
+/** Characters of prose that a page which is little else has at most: an article or a product has more to say. */
+const MAX_PROSE = 400;
+/** Of all text, with the site's menus and footer around it. */
+const MAX_TEXT = 2500;
+const MAX_HEADINGS = 6;
+const MAX_IMAGES = 8;
+/** Of a page that stands in for a whole site, and therefore has little around it. */
+const MAX_SITE_TEXT = 700;
+const MAX_SITE_LINKS = 12;
+/** Of a text whose first sentences may say what it is, and of one that says hardly more. */
+const MAX_BRIEF_TEXT = 400;
+const MAX_SENTENCES = 3;
+const MAX_TINY_TEXT = 120;
+/** Of the whole text, where other headings say what the page is about. */
+const MIN_SHARE = 1 / 3;
+const PRICE = /[€$£]\s?\d|\d\s?(?:€|£|EUR\b|USD\b|CHF\b)/;
 
-function judgeBytes(body: Body): Judgement | undefined {
-  if (body.state === "unsupported") {
-    const encoding = cut(body.encoding ?? "", 40);
+interface Words {
+  title: string;
+  text: string;
+  headings: readonly string[];
+  proseLength: number;
+  headingCount: number;
+}
+
+/** What the page says; undefined for evidence of a version that did not look. */
+function findWords({ title, text: start, headings, proseLength, headingCount }: Html) {
+  if (start === null || headings === null || proseLength === null || headingCount === null)
+    return undefined;
+  return { title: title ?? "", text: start, headings, proseLength, headingCount };
+}
+
+/** A page that is filled by a script says nothing of itself yet. */
+function isShell({ emptyRootId, scriptCount, textLength }: Html): boolean {
+  return scriptCount > 0 && (emptyRootId !== null || textLength === 0);
+}
+
+function isLittle(html: Html, words: Words): boolean {
+  return (
+    words.proseLength <= MAX_PROSE &&
+    html.textLength <= MAX_TEXT &&
+    words.headingCount <= MAX_HEADINGS &&
+    html.imageCount <= MAX_IMAGES
+  );
+}
+
+/** A site that is not open yet has little around the words that say so: a shop or a programme may use them too. */
+function isUnopened(html: Html, { text: start }: Words): boolean {
+  return html.textLength <= MAX_SITE_TEXT && html.linkCount <= MAX_SITE_LINKS && !PRICE.test(start);
+}
+
+/** What names the whole page: parts of its title, and its heading. */
+function listNames({ title, headings, headingCount, proseLength }: Words): string[] {
+  const isFirstAlone = headingCount > 2 || proseLength > MAX_TINY_TEXT;
+  return [...splitTitle(title), ...headings.slice(0, isFirstAlone ? 1 : 2)];
+}
+
+/** What a page may be under any title; a part of a site that is open may be unfinished. */
+const OPEN_KINDS: readonly StandInKind[] = ["missing", "broken", "for_sale", "placeholder"];
+const KINDS: readonly StandInKind[] = [...OPEN_KINDS, "unfinished"];
+
+interface Told {
+  kind: StandInKind;
+  phrase: string;
+}
+
+function findTold(phrases: readonly string[], kinds: readonly StandInKind[]): Told | undefined {
+  return phrases
+    .map((phrase) => ({ phrase: phrase.trim(), kind: findKind(phrase) }))
+    .find((told): told is Told => told.kind !== undefined && kinds.includes(told.kind));
+}
+
+/** Of a tiny page, what is coming soon may be one part. */
+function isMost(told: Told | undefined, { textLength }: Html): boolean {
+  const share = (told?.phrase.length ?? 0) / textLength;
+  return textLength <= MAX_TINY_TEXT && share >= MIN_SHARE;
+}
+
+/** What the page says that it is in place of the page, and the words that say so. */
+function findStandIn(html: Html, words: Words): Told | undefined {
+  if (isShell(html) || !isLittle(html, words)) return undefined;
+  const named = findTold(listNames(words), isUnopened(html, words) ? KINDS : OPEN_KINDS);
+  if (named || html.textLength > MAX_BRIEF_TEXT) return named;
+  const sentences = splitSentences(words.text);
+  const said = new Set(sentences.map(findKind).filter((kind) => kind !== undefined));
+  if (said.size > 1) return undefined;
+  const told = findTold(sentences.slice(0, MAX_SENTENCES), KINDS);
+  const isAll = words.headingCount === 0 || isMost(told, html);
+  return told?.kind === "unfinished" && !isAll ? undefined : told;
+}
+
+const NAMES: Readonly<Record<StandInKind, Text>> = {
+  missing: text("une page introuvable", "a page that was not found"),
+  broken: text("une erreur du serveur", "a server error"),
+  for_sale: text("un domaine en vente ou expiré", "a domain that is for sale or has expired"),
+  unfinished: text("un site qui n'est pas ouvert", "a site that is not open"),
+  placeholder: text(
+    "une page d'attente du serveur ou de l'hébergeur",
+    "a placeholder of the server or the host",
+  ),
+};
+
+const FIXES: Readonly<Record<StandInKind, Text>> = {
+  missing: text(
+    "Déployez la page à cette adresse, ou vérifiez l'adresse ; et répondez 404, pas 200, quand une page manque.",
+    "Deploy the page at this address, or check the address; and answer 404, not 200, where a page is missing.",
+  ),
+  broken: text(
+    "Cherchez l'erreur dans le journal du serveur ; et répondez 500 ou 503, pas 200, quand la page échoue.",
+    "Look for the error in the server's log; and answer 500 or 503, not 200, when the page fails.",
+  ),
+  for_sale: text(
+    "Renouvelez le domaine au besoin, et faites pointer son DNS vers votre hébergement plutôt que vers la page du bureau d'enregistrement.",
+    "Renew the domain if need be, and point its DNS at your hosting instead of the registrar's page.",
+  ),
+  unfinished: text(
+    "Publiez le site, ou désactivez le mode « bientôt disponible » ou « maintenance » de l'outil qui le produit.",
+    "Publish the site, or turn off the “coming soon” or maintenance mode of the tool that makes it.",
+  ),
+  placeholder: text(
+    "Déployez le site dans le dossier que sert l'hôte virtuel de ce nom (server_name et root dans nginx), ou rattachez le domaine au site chez l'hébergeur.",
+    "Deploy the site to the folder that this name's virtual host serves (server_name and root in nginx), or connect the domain to the site at the host.",
+  ),
+};
+
+/** More than a page says while it waits for the script that fills it. */
+const MAX_WAITING_TEXT = 40;
+
+/** Whether this address shows what any path shows, with nothing that could tell one from another. */
+function isAnyPath(evidence: Evidence, html: Html, words: Words): boolean {
+  const { status, repeatsPage } = evidence.notFound;
+  const page = pageUrl(evidence);
+  const hasOwnScript = evidence.assets.some(
+    ({ kind, url }) => (kind === "script" || kind === "module") && url.startsWith(page.origin),
+  );
+  return (
+    repeatsPage === true &&
+    status === 200 &&
+    page.pathname !== "/" &&
+    html.textLength > (html.scriptCount > 0 ? MAX_WAITING_TEXT : 0) &&
+    !hasOwnScript &&
+    !isShell(html) &&
+    isLittle(html, words)
+  );
+}
+
+function judgeHtml(evidence: Evidence, html: Html): Judgement {
+  const words = findWords(html);
+  if (!words)
     return unknown(
+      text("Les mots de la page n'ont pas été relevés.", "The page's words were not recorded."),
+    );
+  const found = findStandIn(html, words);
+  if (found) {
+    const name = NAMES[found.kind];
+    const phrase = cut(found.phrase, 120);
+    return fail(
       text(
-        `Le corps est encodé en ${encoding}, que la vérification n'a pas demandé et ne sait pas lire.`,
-        `The body is encoded as ${encoding}, which the check did not ask for and cannot read.`,
+        `La page dit « ${phrase} », et presque rien d'autre : c'est ${name.fr}.`,
+        `The page says “${phrase}”, and hardly anything else: it is ${name.en}.`,
       ),
+      FIXES[found.kind],
     );
   }
-  if (body.state === "cut_short")
+  if (isAnyPath(evidence, html, words)) {
+    const path = cut(pageUrl(evidence).pathname, 100);
     return fail(
       text(
-        `Le corps s'arrête avant sa fin, après ${body.wireBytes} octets.`,
-        `The body was cut short, after ${body.wireBytes} bytes.`,
+        `${path} montre les mêmes mots qu'un chemin pris au hasard, qui répond 200 lui aussi.`,
+        `${path} shows the same words as a random path, which answers 200 too.`,
       ),
-      text(
-        "Envoyez la réponse jusqu'au bout : vérifiez Content-Length, et les délais du serveur et du proxy.",
-        "Send the whole response: check Content-Length, and the time-outs of the server and the proxy.",
-      ),
+      FIXES.missing,
     );
-  if (body.state === "undecodable")
-    return fail(
-      text(
-        `Le corps n'est pas lisible dans le codage qu'il annonce (${cut(body.encoding ?? "", 40)}).`,
-        `The body cannot be read in the encoding that it declares (${cut(body.encoding ?? "", 40)}).`,
-      ),
-      text(
-        "Envoyez le corps dans le codage que Content-Encoding annonce, ou retirez cet en-tête.",
-        "Send the body in the encoding that Content-Encoding declares, or remove that header.",
-      ),
-    );
-  return undefined;
-}
-
-/** What a project's index.html is before the build has put its script in. */
-function judgeBlank(evidence: Evidence): Judgement | undefined {
-  const whole = findWholeHtml(evidence);
-  if (!whole || whole.emptyRootId === null) return undefined;
-  const { textLength, imageCount, scriptCount, emptyRootId } = whole;
-  if (textLength + imageCount + scriptCount > 0) return undefined;
-  const id = cut(emptyRootId, 40);
-  return fail(
+  }
+  return pass(
     text(
-      `La page n'a ni texte ni image, et aucun script ne remplit son élément ${id}, qui est vide.`,
-      `The page has no text and no image, and no script fills its element ${id}, which is empty.`,
-    ),
-    text(
-      "Déployez le dossier que produit la compilation (souvent dist ou build), pas les sources.",
-      "Deploy the folder that the build produces (often dist or build), not the sources.",
+      "Ni page introuvable, ni domaine en vente, ni site en construction.",
+      "Neither a missing page, nor a domain for sale, nor a site under construction.",
     ),
   );
 }
 
-/** A page that only leads on, as a static site redirects: what visitors get is the page that it leads to. */
-function judgeStep(evidence: Evidence): Judgement | undefined {
-  const target = findRefreshTarget(evidence);
-  if (!target) return undefined;
-  const url = cut(target.href, 200);
-  return unknown(
-    text(
-      `Cette page ne fait que mener à une autre (refresh) : vérifiez l'adresse où elle mène, ${url}.`,
-      `This page only leads to another (refresh): check the address it leads to, ${url}.`,
-    ),
-    text(`Vérifiez l'adresse où elle mène : ${url}`, `Check the address it leads to: ${url}`),
-  );
-}
-
-export const html: Rule = {
-  id: "reach.html",
-  title: text("Page HTML complète", "Complete HTML page"),
+export const standIn: Rule = {
+  id: "reach.page",
+  title: text("La page, et non une autre à sa place", "The page, and nothing in its place"),
   measures: text(
-    "Le corps est du HTML entier et décodable, qui montre quelque chose ou qu'un script remplit, et Content-Type le dit.",
-    "The body is complete, decodable HTML that shows something or that a script fills, and Content-Type says so.",
+    "Échoue une page qui ne dit guère plus que ceci : elle est introuvable, le domaine est en vente, le site est en construction, le serveur fonctionne ; de même celle qui montre ce que montre n'importe quel chemin.",
+    "A page fails when it says hardly more than that it was not found, that the domain is for sale, that the site is coming soon or that the server works; so does one that shows what any path shows.",
   ),
   matters: text(
-    "Le navigateur n'a pas de page à afficher, ou l'affiche mal.",
-    "The browser has no page to show, or shows it garbled.",
+    "Le statut 200 cache la panne : ni vos visiteurs ni vos outils de surveillance ne voient la page demandée.",
+    "The status 200 hides the failure: neither visitors nor monitors get the page they asked for.",
   ),
   fix: text(
-    "Envoyez la page entière avec : Content-Type: text/html; charset=utf-8",
-    "Send the whole page with: Content-Type: text/html; charset=utf-8",
+    "Déployez la page à cette adresse, et répondez 404 quand une page manque.",
+    "Deploy the page at this address, and answer 404 where a page is missing.",
   ),
-  standard: { name: "RFC 9110, 8.3", url: "https://www.rfc-editor.org/rfc/rfc9110#section-8.3" },
+  standard: {
+    name: "RFC 9110, 15.5.5",
+    url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5",
+  },
   capReason: text(
-    "La réponse n'est pas une page HTML entière.",
-    "The response is not a complete HTML page.",
+    "Ce qui s'affiche n'est pas la page, mais une autre à sa place.",
+    "What is shown is not the page, but another in its place.",
   ),
-  parents: () => ["reach.status"],
+  parents: ({ page }) => (page.body?.leak ? ["reach.leak", "reach.html"] : ["reach.html"]),
   judge(evidence) {
-    const { body } = evidence.page;
-    const trouble = body ? judgeBytes(body) : undefined;
-    if (trouble) return trouble;
-    if (!body || body.decodedBytes === 0)
-      return fail(text("Le corps de la réponse est vide.", "The response's body is empty."));
-    const { essence, charset } = readContentType(getAnswer(evidence).headers);
-    const named = cut(essence || pageHeader(evidence, "content-type").join(", "), 80);
-    const type = named === "" ? text("absent", "missing") : text(named, named);
-    const start = cut(body.start, 120);
-    const seen = text(
-      `Content-Type : ${type.fr} ; ${body.decodedBytes} octets ; début : « ${start} ».`,
-      `Content-Type: ${type.en}; ${body.decodedBytes} bytes; starts with “${start}”.`,
-    );
-    if (!HTML_TYPES.includes(essence)) return fail(seen);
-    if (!body.looksLikeHtml) return fail(seen, NOT_HTML_FIX);
-    if (essence === XHTML_TYPE && body.html?.isXhtml === false) return fail(seen, NAMESPACE_FIX);
-    const step = judgeStep(evidence);
-    if (step) return step;
-    const blank = judgeBlank(evidence);
-    if (blank) return blank;
-    if (charset !== null && findEncoding(charset) === undefined)
-      return partial(
-        "charset",
-        text(
-          `Content-Type nomme un jeu de caractères inconnu : ${cut(charset, 40)}.`,
-          `Content-Type names an unknown character set: ${cut(charset, 40)}.`,
-        ),
-      );
-    if (body.charsetError)
-      return partial(
-        "charset",
-        text(
-          "Les octets de la page ne sont pas valides dans le jeu de caractères qu'elle déclare.",
-          "The page's bytes are not valid in the character set that it declares.",
-        ),
-        text(
-          "Enregistrez la page en UTF-8, et envoyez : Content-Type: text/html; charset=utf-8",
-          "Save the page in UTF-8, and send: Content-Type: text/html; charset=utf-8",
-        ),
-      );
-    return pass(seen);
+    const html = findWholeHtml(evidence);
+    return html
+      ? judgeHtml(evidence, html)
+      : pass(
+          text(
+            "La page est trop longue pour n'être qu'une page d'attente.",
+            "The page is too long to be a mere placeholder.",
+          ),
+        );
   },
 };

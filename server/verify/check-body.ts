@@ -5,14 +5,14 @@ import type { Evidence } from "../evidence/evidence.ts";
 /** A deployment's check is counted on no quota. */
 const UncountedCheck = Check.omit({ quota: true });
 
-/** The answer that evidence and its result give; nothing passes that the schema does not name. */
-export function answerOf(
+/** The body of the API's answer to a check, from its evidence and result; nothing passes that the schema does not name. */
+export function composeCheck(
   id: string,
   evidence: Evidence,
   result: CheckResult,
   quota?: Quota,
 ): Omit<Check, "quota"> {
-  const answer = {
+  const check = {
     id,
     url: evidence.url,
     finalUrl: evidence.page.hops.at(-1)?.url ?? evidence.url,
@@ -22,5 +22,5 @@ export function answerOf(
     checkedAt: evidence.checkedAt,
     durationMs: evidence.durationMs,
   };
-  return quota ? Check.parse({ ...answer, quota }) : UncountedCheck.parse(answer);
+  return quota ? Check.parse({ ...check, quota }) : UncountedCheck.parse(check);
 }

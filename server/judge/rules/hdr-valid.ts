@@ -6,7 +6,7 @@ import { parsePolicies, readPolicies } from "../facts/policy.ts";
 import { type Fault, findPolicyFault } from "../facts/policy-faults.ts";
 import { type Rule, cut, fail, notApplicable, pageAnswer, pass, text } from "../rule.ts";
 import { isDictionary } from "../facts/structured-field.ts";
-import { readDirectives } from "./hsts.ts";
+import { readDirectives } from "./hdr-hsts.ts";
 
 /** What is wrong with the values of a header; undefined where browsers read them all as one thing. */
 type Check = (values: readonly string[]) => Fault | undefined;

@@ -1,7 +1,7 @@
 import type { Evidence, Stop } from "../../evidence/evidence.ts";
 import { judgeUnread } from "../facts/gatekeeper.ts";
 import { describeRefusal } from "../facts/refusals.ts";
-import { DOWNGRADE_FIX } from "./redirect-https.ts";
+import { DOWNGRADE_FIX } from "./redir-https.ts";
 import { type Judgement, type Rule, cut, fail, partial, pass, text, unknown } from "../rule.ts";
 
 const MAX_SHORT_REDIRECTS = 2;

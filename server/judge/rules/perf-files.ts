@@ -4,7 +4,7 @@ import { readContentType } from "../facts/content-type.ts";
 import { findWholeHtml, headerValues, ownHosts, urlOf } from "../../evidence/page.ts";
 import { describeReferences } from "../facts/references.ts";
 import { type Rule, fail, notApplicable, pageHtml, pass, text, unknown } from "../rule.ts";
-import { callsFiles } from "./assets.ts";
+import { callsFiles } from "./asset-broken.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 type Asset = Evidence["assets"][number];

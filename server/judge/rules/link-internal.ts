@@ -1,0 +1,55 @@
+import type { Evidence } from "../../evidence/evidence.ts";
+import { isOfAsker } from "../facts/limits.ts";
+import { describeReferences } from "../facts/references.ts";
+import { type Rule, fail, notApplicable, pageHtml, pass, text, unknown } from "../rule.ts";
+import { UNREAD_HTML } from "./html-document.ts";
+
+type Link = Evidence["links"][number];
+
+function isBroken({ status }: Link): boolean {
+  return status === 404 || status === 410 || (status !== null && status >= 500);
+}
+
+export const internalLinks: Rule = {
+  id: "link.internal",
+  title: text("Liens internes vivants", "Working internal links"),
+  measures: text(
+    "Jusqu'à 8 liens vers le même hôte ne répondent ni 404, ni 410, ni 5xx ; un 403 ou un 429 ne dit rien, ni le 503 d'un serveur qui a répondu à d'autres requêtes.",
+    "Up to 8 links to the same host answer neither 404, 410 nor 5xx; a 403 or 429 says nothing, nor does a 503 where other requests were answered.",
+  ),
+  matters: text(
+    "Le visiteur qui suit ce lien tombe sur une erreur.",
+    "Visitors who follow this link run into an error.",
+  ),
+  fix: text(
+    "Corrigez ou retirez ce lien, ou redirigez son adresse vers la page qui la remplace.",
+    "Correct or remove this link, or redirect its address to the page that replaces it.",
+  ),
+  standard: {
+    name: "RFC 9110, 15.5.5",
+    url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5",
+  },
+  parents: pageHtml,
+  judge(evidence) {
+    const { links, page } = evidence;
+    const answered = links.filter(
+      (link) => link.status !== null && link.status !== 403 && !isOfAsker(evidence, link),
+    );
+    const broken = answered.filter(isBroken).map(({ url, line, status, method }) => ({
+      url,
+      tag: "a",
+      line,
+      answer: text(`${status} (${method})`, `${status} (${method})`),
+    }));
+    if (broken.length > 0) return fail(describeReferences(broken));
+    const judged = answered.length;
+    if (judged > 0)
+      return pass(
+        text(`Liens essayés et vivants : ${judged}.`, `Links tried, all working: ${judged}.`),
+      );
+    if (links.length > 0)
+      return unknown(text("Aucun lien n'a eu de réponse claire.", "No link got a clear answer."));
+    if (page.body?.state !== "whole") return UNREAD_HTML;
+    return notApplicable(text("Aucun lien vers le même hôte.", "No link to the same host."));
+  },
+};
