@@ -17,7 +17,7 @@ import {
 import { openSend } from "./http.ts";
 import type { Env } from "../terminal/io.ts";
 import { readBaseUrl, readProxy, readToken } from "./settings.ts";
-import { TimeLimitError, withTimeLimit } from "../terminal/time-limit.ts";
+import { TimeLimitError, withTimeLimit } from "./time-limit.ts";
 import { countOf } from "../terminal/words.ts";
 
 /** What a step of a request found. `isDoubtful` where it works, but not as it should. */

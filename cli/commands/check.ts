@@ -15,11 +15,13 @@ import { CliError, usageError } from "../terminal/errors.ts";
 import type { ExitCode } from "../terminal/exit-codes.ts";
 import { type Baseline, evaluateGate } from "../check/gate.ts";
 import { addGateFlags, checkGateFlags, type TypedGateFlags } from "../check/gate-flags.ts";
-import { openActions } from "../reports/github.ts";
+import { openActions } from "../reports/github-actions.ts";
 import { getProjectId } from "../client/project.ts";
-import { waitUntilReady } from "../client/ready.ts";
-import { openReports, readReportTarget, type ReportTarget } from "../reports/list.ts";
+import { waitUntilReady } from "../check/ready.ts";
+import { FORMATS } from "../reports/formats.ts";
+import { openReports, readReportTarget, type ReportTarget } from "../reports/targets.ts";
 import { maskTokens } from "../terminal/secrets.ts";
+import { listWords } from "../terminal/words.ts";
 import { readSettings, readTargetHeaders, type Settings } from "../client/settings.ts";
 import { readUrls } from "../check/urls.ts";
 
@@ -44,7 +46,7 @@ Examples:
   shipscore check "$PREVIEW_URL" --min-score 80 --report junit=junit.xml
 `;
 
-const REPORT_HELP = "also write a report: json, markdown, junit, sarif, gitlab or html; repeatable";
+const REPORT_HELP = `also write a report: ${listWords(Object.keys(FORMATS), "or")}; repeatable`;
 
 export function declareCheck(command: Command, choose: Choose): void {
   command
@@ -91,7 +93,7 @@ async function runCheck(
   const { baseUrl, language } = settings;
 
   async function writeReports(checked: readonly Checked[]): Promise<void> {
-    const about = { baseUrl, language, version: context.version, now: context.now() };
+    const about = { baseUrl, language, version: context.version, now: context.now(), isList };
     await reports.write(checked, about);
     await actions?.write(checked, about);
   }

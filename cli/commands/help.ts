@@ -2,16 +2,14 @@ import { Argument, type Command } from "commander";
 import type { Choose } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
-import { CI } from "../topics/ci.ts";
-import { ENVIRONMENT } from "../topics/environment.ts";
-import { formatExitCodes } from "../topics/exit-codes.ts";
-import { OUTPUT } from "../topics/output.ts";
 
-const TOPICS: Readonly<Record<string, () => string>> = {
-  "exit-codes": formatExitCodes,
-  environment: () => ENVIRONMENT,
-  output: () => OUTPUT,
-  ci: () => CI,
+type Render = () => Promise<string>;
+
+const TOPICS: Readonly<Record<string, Render>> = {
+  "exit-codes": async () => (await import("../topics/exit-codes.ts")).formatExitCodes(),
+  environment: async () => (await import("../topics/environment.ts")).ENVIRONMENT,
+  output: async () => (await import("../topics/output.ts")).formatOutput(),
+  ci: async () => (await import("../topics/ci.ts")).CI,
 };
 
 export function declareHelp(command: Command, choose: Choose): void {
@@ -30,7 +28,7 @@ export function declareHelp(command: Command, choose: Choose): void {
     });
 }
 
-async function runHelp({ io }: Context, render: () => string): Promise<ExitCode> {
-  await io.print(render());
+async function runHelp({ io }: Context, render: Render): Promise<ExitCode> {
+  await io.print(await render());
   return EXIT.done;
 }

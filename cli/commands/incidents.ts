@@ -10,7 +10,7 @@ import { printResult } from "../terminal/output.ts";
 import { getProjectId } from "../client/project.ts";
 import { readSettings } from "../client/settings.ts";
 import { cleanValue } from "../terminal/clean.ts";
-import { incidentRows } from "../views/rows.ts";
+import { COLUMNS, rowOf } from "../views/rows.ts";
 
 interface IncidentFlags extends CommonFlags {
   readonly exitCode?: true;
@@ -101,7 +101,7 @@ async function runIncidents(
   const found = await io.showProgress("Reading incidents", () => read(openApi(settings, context)));
   await printResult(io, flags, found, {
     json: ({ json }) => json,
-    rows: ({ incidents }) => incidentRows(incidents),
+    rows: ({ incidents }) => incidents.map((one) => rowOf(COLUMNS.incidents, one)),
     page: async ({ incidents }, screen) => {
       const { formatIncidentList } = await import("../views/incident-list.ts");
       return formatIncidentList(incidents, context.now(), screen);

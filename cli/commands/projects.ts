@@ -5,7 +5,7 @@ import type { Context } from "../terminal/context.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { printResult } from "../terminal/output.ts";
 import { readSettings } from "../client/settings.ts";
-import { projectRows } from "../views/rows.ts";
+import { COLUMNS, rowOf } from "../views/rows.ts";
 
 const EXAMPLES = `
 Examples:
@@ -23,7 +23,7 @@ async function runProjects(context: Context, flags: CommonFlags): Promise<ExitCo
   const api = openApi(readSettings(context.env, flags), context);
   const answer = await context.io.showProgress("Reading projects", () => api.listProjects());
   await printResult(context.io, flags, answer, {
-    rows: projectRows,
+    rows: ({ projects }) => projects.map((one) => rowOf(COLUMNS.projects, one)),
     page: async (clean, screen) => {
       const { formatProjectTable } = await import("../views/project-table.ts");
       return formatProjectTable(clean, context.now(), screen);

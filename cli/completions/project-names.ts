@@ -1,7 +1,7 @@
 import { openApi } from "../client/api.ts";
 import type { Context } from "../terminal/context.ts";
 import { readSettings } from "../client/settings.ts";
-import { withTimeLimit } from "../terminal/time-limit.ts";
+import { withTimeLimit } from "../client/time-limit.ts";
 import { cleanText } from "../terminal/clean.ts";
 
 const TIMEOUT_MS = 300;

@@ -3,16 +3,9 @@ import type { Checked, GatedCheck, Unchecked } from "../check/checked.ts";
 import { describeCondition } from "../check/gate.ts";
 import { isUnjudged } from "../check/obstacles.ts";
 import { formatJson } from "../terminal/json.ts";
-import {
-  describeFinding,
-  describeUnchecked,
-  findCap,
-  fingerprintOf,
-  listReported,
-  pathOf,
-  UNCHECKED,
-  urlOf,
-} from "../check/costs.ts";
+import { describeFinding, findCap } from "../check/costs.ts";
+import { urlOf } from "../check/addresses.ts";
+import { describeUnchecked, fingerprintOf, listReported, pathOf, UNCHECKED } from "./issues.ts";
 
 interface Issue {
   /** The same in every run. */

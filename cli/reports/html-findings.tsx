@@ -1,7 +1,8 @@
 import type { FindingAnswer } from "../client/answers.ts";
 import { describeObstacle, isUnjudged, type Obstacle } from "../check/obstacles.ts";
 import { describePoints } from "../terminal/words.ts";
-import { costOf, docsUrlOf } from "../check/costs.ts";
+import { costOf } from "../check/costs.ts";
+import { docsUrlOf } from "../check/addresses.ts";
 import type { About } from "./report.ts";
 
 const STATUSES = new Map([

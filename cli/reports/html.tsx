@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { renderToString } from "preact-render-to-string";
 import type { Checked } from "../check/checked.ts";
 import { countOf, describeTime, describeVerdict } from "../terminal/words.ts";
-import { urlOf } from "../check/costs.ts";
+import { urlOf } from "../check/addresses.ts";
 import { toneOf } from "./html-drawings.tsx";
 import { Page } from "./html-page.tsx";
 import { STYLE } from "./html-style.ts";

@@ -1,15 +1,17 @@
-import { type Checked, valueOf } from "../check/checked.ts";
+import { urlOf } from "../check/addresses.ts";
+import type { Checked } from "../check/checked.ts";
+import { describeCheck, describeList, describeUnchecked } from "../check/json.ts";
 import { formatJson } from "../terminal/json.ts";
-import { urlOf } from "../check/costs.ts";
+import type { About } from "./report.ts";
 
-function describeChecked(checked: Checked): unknown {
-  if ("check" in checked) return valueOf(checked);
-  const { message, exitCode } = checked.error;
-  return { url: urlOf(checked), error: message, exitCode };
+function withoutSecrets(checked: Checked): Checked {
+  return "error" in checked ? { ...checked, url: urlOf(checked) } : checked;
 }
 
-/** The API's own value and the gate's, as `--json` prints it; `{"checks": [...]}` for several pages. */
-export function formatJsonReport(checked: readonly Checked[]): string {
-  const values = checked.map(describeChecked);
-  return formatJson(values.length === 1 ? values[0] : { checks: values });
+/** What `--json` prints; for a single URL that could not be checked, its entry in a list's `errors`. */
+export function formatJsonReport(checked: readonly Checked[], { isList }: About): string {
+  const safe = checked.map(withoutSecrets);
+  const [only] = safe;
+  if (isList || only === undefined) return formatJson(describeList(safe));
+  return formatJson("check" in only ? describeCheck(only) : describeUnchecked(only));
 }

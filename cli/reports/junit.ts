@@ -4,7 +4,8 @@ import { describeError, type CliError } from "../terminal/errors.ts";
 import type { Condition } from "../check/gate.ts";
 import { describeObstacles, isUnjudged, listObstacles, listOpenRoots } from "../check/obstacles.ts";
 import { describePoints, describeVerdict } from "../terminal/words.ts";
-import { costOf, describeFinding, docsUrlOf, urlOf } from "../check/costs.ts";
+import { costOf, describeFinding } from "../check/costs.ts";
+import { docsUrlOf, urlOf } from "../check/addresses.ts";
 import type { About } from "./report.ts";
 import { element, xmlText, type Attributes, type Xml } from "./xml.ts";
 

@@ -11,7 +11,8 @@ import {
   type Obstacle,
 } from "../check/obstacles.ts";
 import { countOf, describePoints, describeTime, describeVerdict } from "../terminal/words.ts";
-import { costOf, docsUrlOf, listCosts, urlOf } from "../check/costs.ts";
+import { costOf, listCosts } from "../check/costs.ts";
+import { docsUrlOf, urlOf } from "../check/addresses.ts";
 import { cell, code, prose } from "./markdown-text.ts";
 import type { About } from "./report.ts";
 

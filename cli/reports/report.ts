@@ -1,4 +1,6 @@
 import type { Checked } from "../check/checked.ts";
+import { cleanText, cleanValue } from "../terminal/clean.ts";
+import { CliError } from "../terminal/errors.ts";
 
 /** What a report says of the run besides its checks. */
 export interface About {
@@ -7,7 +9,30 @@ export interface About {
   readonly language: "fr" | "en";
   readonly version: string;
   readonly now: Date;
+  /** True where the run was of several URLs or of a list: as JSON it is a list then, even of one. */
+  readonly isList: boolean;
 }
 
 /** Writes all the checks of a run in one format. */
 export type FormatReport = (checked: readonly Checked[], about: About) => string;
+
+/** Where a run of checks is reported, once it has ended. */
+export interface Reports {
+  /** @throws CliError 74 for what can't be written */
+  write(checked: readonly Checked[], about: About): Promise<void>;
+}
+
+/** The same with clean text, for formats that people and other programs read. */
+export function cleanChecked(checked: Checked): Checked {
+  if ("check" in checked)
+    return {
+      url: cleanText(checked.url),
+      check: cleanValue(checked.check),
+      gate: cleanValue(checked.gate),
+    };
+  const { exitCode, message, advice, requestId } = checked.error;
+  const error = new CliError(exitCode, cleanText(message), cleanText(advice), {
+    requestId: requestId === undefined ? undefined : cleanText(requestId),
+  });
+  return { url: cleanText(checked.url), error };
+}

@@ -1,18 +1,11 @@
 import type { CheckAnswer, FindingAnswer } from "../client/answers.ts";
-import { describeGate, listChecks, type Checked } from "../check/checked.ts";
+import { listChecks, type Checked } from "../check/checked.ts";
+import { describeGate } from "../check/json.ts";
 import { describeObstacle, isUnjudged, listObstacles } from "../check/obstacles.ts";
 import { formatJson } from "../terminal/json.ts";
-import {
-  describeFinding,
-  describeUnchecked,
-  docsUrlOf,
-  findCap,
-  fingerprintOf,
-  listReported,
-  pathOf,
-  UNCHECKED,
-  urlOf,
-} from "../check/costs.ts";
+import { describeFinding, findCap } from "../check/costs.ts";
+import { docsUrlOf, urlOf } from "../check/addresses.ts";
+import { describeUnchecked, fingerprintOf, listReported, pathOf, UNCHECKED } from "./issues.ts";
 import { prose } from "./markdown-text.ts";
 import type { About } from "./report.ts";
 

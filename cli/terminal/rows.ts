@@ -1,13 +1,14 @@
 import { cleanText } from "./clean.ts";
 
-/** Tab-separated fields; null is empty. Columns are only ever added at the end. */
-export type Row = readonly (string | number | null)[];
+/** Null is an empty field. */
+export type Cell = string | number | null;
+export type Row = readonly Cell[];
 
-function formatField(field: Row[number]): string {
-  return field === null ? "" : cleanText(String(field));
+function formatCell(cell: Cell): string {
+  return cell === null ? "" : cleanText(String(cell));
 }
 
-/** A line a row, whatever the texts hold. */
+/** One line a row, whatever the texts hold: fields separated by tabs. */
 export function formatRows(rows: readonly Row[]): string {
-  return rows.map((row) => `${row.map(formatField).join("\t")}\n`).join("");
+  return rows.map((row) => `${row.map(formatCell).join("\t")}\n`).join("");
 }

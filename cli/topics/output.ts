@@ -1,4 +1,26 @@
-export const OUTPUT = `Output
+import { FORMATS, type Format } from "../reports/formats.ts";
+import { hang } from "../terminal/layout.ts";
+import { COLUMNS } from "../views/rows.ts";
+
+const NAME_COLUMNS = 17;
+
+/** Names and what they stand for, in 80 columns. */
+function formatEntries(entries: readonly (readonly [name: string, text: string])[]): string {
+  const lines = entries.flatMap(([name, text]) => hang(`  ${name.padEnd(NAME_COLUMNS)}`, text, 80));
+  return lines.join("\n");
+}
+
+function formatColumns(): string {
+  return formatEntries(Object.entries(COLUMNS).map(([name, names]) => [name, names.join(", ")]));
+}
+
+function formatReportFormats(): string {
+  const formats = Object.entries<Format>(FORMATS);
+  return formatEntries(formats.map(([name, { summary }]) => [name, summary]));
+}
+
+export function formatOutput(): string {
+  return `Output
 
 stdout carries the result alone; progress, notes and errors go to stderr.
 
@@ -6,10 +28,7 @@ On a terminal, a report or a table for people. Piped, one line a row, fields
 separated by tabs, without a header, nulls empty. New columns only ever come
 after these:
 
-  check       score, verdict, url, finalUrl, id
-  projects    id, state, score, name, url
-  incidents   project id, id, since, url, reason
-  last-ship   id, deployedAt, score, verdict, ref, commit, url
+${formatColumns()}
 
 With --json, the API's own value, also when the gate is not met, and the API's
 error when there is one. A check under a gate adds "gate": whether it is met,
@@ -20,15 +39,7 @@ quota.remaining, findings.0.id, gate.met.
 
 'check --report FORMAT=FILE', as often as wanted, also writes
 
-  json        what --json prints
-  markdown    for a comment, or the page of a job
-  junit       XML for Jenkins, GitLab and others: a case for each finding and
-              each condition of the gate. What failed fails, what lost a part of
-              its points does not, what could not be seen is skipped
-  sarif       2.1.0, for GitHub's code scanning
-  gitlab      GitLab's Code Quality: what costs points, and what of the gate is
-              not met
-  html        one file for people, which loads nothing and prints well
+${formatReportFormats()}
 
 A page that could not be checked or judged is an error in all of them, with the
 reason and what to do. The files are tried before the request, and written whole
@@ -42,3 +53,4 @@ Examples
   shipscore projects | awk -F'\\t' '$2 == "down" { print $4 }'
   shipscore check https://example.com/ --json | jq -r '.caps[].reason'
 `;
+}

@@ -1,5 +1,5 @@
 import type { CheckAnswer } from "../client/answers.ts";
-import { type Checked, type GatedCheck, valueOf } from "../check/checked.ts";
+import type { Checked, GatedCheck } from "../check/checked.ts";
 import type { CommonFlags } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
 import { describeCondition } from "../check/gate.ts";
@@ -7,10 +7,11 @@ import type { Io } from "../terminal/io.ts";
 import { describeObstacle, isUnjudged, listObstacles } from "../check/obstacles.ts";
 import { printResult } from "../terminal/output.ts";
 import { describeFinding } from "../check/costs.ts";
+import { describeCheck, describeList } from "../check/json.ts";
 import type { Explained } from "./check-report.ts";
 import { cleanText } from "../terminal/clean.ts";
 import type { Row } from "../terminal/rows.ts";
-import { checkRow, findingRow } from "./rows.ts";
+import { COLUMNS, rowOf } from "./rows.ts";
 
 /** How `check` shows what it found. */
 export interface CheckOutputFlags extends CommonFlags {
@@ -47,8 +48,8 @@ export async function printSingleCheck(
   const { check } = checked;
   if (flags.explain === undefined)
     await printResult(io, flags, checked, {
-      json: valueOf,
-      rows: (one) => [checkRow(one.check)],
+      json: describeCheck,
+      rows: (one) => [rowOf(COLUMNS.check, one.check)],
       page: async (clean, screen) => {
         const { formatCheckReport } = await import("./check-report.ts");
         return formatCheckReport(clean, baseUrl, screen, flags.all);
@@ -57,7 +58,7 @@ export async function printSingleCheck(
   else
     await printResult(io, flags, explain(check, flags.explain), {
       json: ({ finding }) => finding,
-      rows: ({ finding }) => [findingRow(finding)],
+      rows: ({ finding }) => [rowOf(COLUMNS["check --explain"], finding)],
       page: async (explained, screen) => {
         const { formatExplanation } = await import("./check-report.ts");
         return formatExplanation(explained, baseUrl, screen);
@@ -67,18 +68,8 @@ export async function printSingleCheck(
   if (!isShown || flags.explain !== undefined) await noteGate(io, checked);
 }
 
-function rowOf(checked: Checked): Row {
-  return "check" in checked ? checkRow(checked.check) : [null, null, checked.url, null, null];
-}
-
-function listOf(checked: readonly Checked[]): unknown {
-  const checks = checked.flatMap((one) => ("check" in one ? [valueOf(one)] : []));
-  const errors = checked.flatMap((one) =>
-    "error" in one
-      ? [{ url: one.url, exitCode: one.error.exitCode, error: one.error.message }]
-      : [],
-  );
-  return errors.length > 0 ? { checks, errors } : { checks };
+function rowOfChecked(checked: Checked): Row {
+  return rowOf(COLUMNS.check, "check" in checked ? checked.check : { url: checked.url });
 }
 
 /** Prints the checks of several URLs: a table, a row each, or JSON; on stderr what their gates found. */
@@ -88,8 +79,8 @@ export async function printCheckList(
   checked: readonly Checked[],
 ): Promise<void> {
   await printResult(io, flags, checked, {
-    json: listOf,
-    rows: (all) => all.map(rowOf),
+    json: describeList,
+    rows: (all) => all.map(rowOfChecked),
     page: async (clean, screen) => {
       const { formatCheckTable } = await import("./check-table.ts");
       return formatCheckTable(clean, screen);

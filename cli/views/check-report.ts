@@ -1,5 +1,6 @@
 import stringWidth from "string-width";
 import type { CheckAnswer, FindingAnswer } from "../client/answers.ts";
+import { docsUrlOf } from "../check/addresses.ts";
 import type { GatedCheck } from "../check/checked.ts";
 import { describeCondition, type Gate } from "../check/gate.ts";
 import type { Screen } from "../terminal/io.ts";
@@ -78,16 +79,15 @@ function formatCategories(check: CheckAnswer, screen: Screen): string[] {
 }
 
 function formatFinding(finding: FindingAnswer, baseUrl: URL, { chalk, columns }: Screen): string[] {
-  const { id, status, earned, points, title, evidence, fix, docsUrl } = finding;
+  const { id, status, earned, points, title, evidence, fix } = finding;
   const style = status === "fail" ? chalk.red : chalk.yellow;
   const cost = padStart(`+${describePoints(costOf(finding))}`, 4);
   const share = `${describePoints(earned)} of ${describePoints(points)} points`;
-  const docs = new URL(`.${docsUrl}`, baseUrl).href;
   return [
     ...hang(`${style.bold(cost)}  `, `${id}: ${title}`, columns, chalk.bold),
     ...hang(`      ${chalk.dim("Seen")}  `, evidence, columns),
     ...hang(`      ${chalk.dim("Fix")}   `, fix, columns),
-    ...hang("      ", `${share}, ${docs}`, columns, chalk.dim),
+    ...hang("      ", `${share}, ${docsUrlOf(finding, baseUrl)}`, columns, chalk.dim),
     "",
   ];
 }
@@ -155,7 +155,7 @@ export function formatExplanation(
   baseUrl: URL,
   screen: Screen,
 ): string {
-  const { id, status, earned, points, title, docsUrl } = finding;
+  const { id, status, earned, points, title } = finding;
   const { chalk, columns } = screen;
   const share = `${describePoints(earned)} of ${describePoints(points)} points`;
   const standing = obstacle
@@ -167,7 +167,7 @@ export function formatExplanation(
     wrap(standing, columns),
     hang(`${chalk.dim("Seen")}  `, evidence, columns),
     hang(`${chalk.dim("Fix")}   `, fix, columns),
-    hang(`${chalk.dim("Docs")}  `, new URL(`.${docsUrl}`, baseUrl).href, columns),
+    hang(`${chalk.dim("Docs")}  `, docsUrlOf(finding, baseUrl), columns),
   ];
   const blocks = sections.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
   return `${blocks.join("\n\n")}\n`;

@@ -1,36 +1,33 @@
-import type {
-  CheckAnswer,
-  LastShipAnswer,
-  ProjectIncident,
-  ProjectListAnswer,
-} from "../client/answers.ts";
-import type { Row } from "../terminal/rows.ts";
+import type { Check, Finding } from "../../shared/check.ts";
+import type { LastShip } from "../../shared/last-ship.ts";
+import type { Project } from "../../shared/project.ts";
+import type { LastShipAnswer, ProjectIncident } from "../client/answers.ts";
+import type { Cell, Row } from "../terminal/rows.ts";
 
-export function checkRow(check: CheckAnswer): Row {
-  return [check.score, check.verdict, check.url, check.finalUrl, check.id];
+/** The columns of what each command prints into a pipe, in order: names of fields. New ones are added at the end. */
+export const COLUMNS = {
+  check: ["score", "verdict", "url", "finalUrl", "id"],
+  "check --explain": ["id", "status", "earned", "points", "title", "evidence", "fix", "docsUrl"],
+  projects: ["id", "state", "score", "name", "url"],
+  incidents: ["projectId", "id", "since", "url", "reason"],
+  "last-ship": ["id", "deployedAt", "score", "verdict", "ref", "commit", "url"],
+} as const satisfies {
+  check: readonly (keyof Check)[];
+  "check --explain": readonly (keyof Finding)[];
+  projects: readonly (keyof Project)[];
+  incidents: readonly (keyof ProjectIncident)[];
+  "last-ship": readonly (keyof LastShip)[];
+};
+
+/** The fields of an item that are columns; one that an older server does not send is empty. */
+export function rowOf<Name extends string>(
+  columns: readonly Name[],
+  item: { readonly [name in Name]?: Cell | undefined },
+): Row {
+  return columns.map((name) => item[name] ?? null);
 }
 
-export function findingRow(finding: CheckAnswer["findings"][number]): Row {
-  const { id, status, earned, points, title, evidence, fix, docsUrl } = finding;
-  return [id, status, earned, points, title, evidence, fix, docsUrl];
-}
-
-export function projectRows({ projects }: ProjectListAnswer): Row[] {
-  return projects.map(({ id, state, score, name, url }) => [id, state, score, name, url]);
-}
-
-export function incidentRows(incidents: readonly ProjectIncident[]): Row[] {
-  return incidents.map(({ projectId, id, since, url, reason }) => [
-    projectId,
-    id,
-    since,
-    url,
-    reason,
-  ]);
-}
-
+/** One row, or none where nothing was shipped. */
 export function lastShipRows({ lastShip }: LastShipAnswer): Row[] {
-  if (lastShip === null) return [];
-  const { id, deployedAt, score, verdict, ref, commit, url } = lastShip;
-  return [[id, deployedAt, score, verdict, ref, commit, url]];
+  return lastShip === null ? [] : [rowOf(COLUMNS["last-ship"], lastShip)];
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { describeCommands } from "../../cli/program.ts";
 import { ENVIRONMENT } from "../../cli/topics/environment.ts";
 import { formatExitCodes } from "../../cli/topics/exit-codes.ts";
-import { OUTPUT } from "../../cli/topics/output.ts";
+import { formatOutput } from "../../cli/topics/output.ts";
 import manifest from "../../package.json" with { type: "json" };
 
 /** Text for roff: backslashes and hyphens escaped, and no line that begins with a control character. */
@@ -56,7 +56,7 @@ export async function describeManual(): Promise<string> {
     "Commands ask a shipscore server; a gate for CI, a list of what is failing, and what was shipped last.",
     ".SH COMMANDS",
     ...commands.map(describeCommand),
-    ...[formatExitCodes(), ENVIRONMENT, OUTPUT].map(describeTopic),
+    ...[formatExitCodes(), ENVIRONMENT, formatOutput()].map(describeTopic),
     ".SH SEE ALSO",
     escapeRoff("shipscore help ci, and docs/ in the package."),
   ]

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cleanText, cleanValue } from "../../cli/terminal/clean.ts";
 import { formatJson } from "../../cli/terminal/json.ts";
 import { formatRows } from "../../cli/terminal/rows.ts";
-import { checkRow } from "../../cli/views/rows.ts";
+import { COLUMNS, rowOf } from "../../cli/views/rows.ts";
 import { CHECK } from "../harness/contract-double.ts";
 
 test("text of the API brings no tab, line or escape sequence of its own", () => {
@@ -13,7 +13,7 @@ test("text of the API brings no tab, line or escape sequence of its own", () => 
     c: null,
   });
   const check = cleanValue({ ...CHECK, verdict: hostile, url: hostile });
-  expect(formatRows([checkRow(check)]).match(/[\t\n]/g)).toHaveLength(5);
+  expect(formatRows([rowOf(COLUMNS.check, check)]).match(/[\t\n]/g)).toHaveLength(5);
 });
 
 test("JSON is safe to print, and the same value to a parser", () => {

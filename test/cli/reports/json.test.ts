@@ -1,32 +1,42 @@
 import { expect, test } from "vitest";
 import { formatJsonReport } from "../../../cli/reports/json.ts";
 import { CHECK } from "../../harness/contract-double.ts";
-import { HOSTILE_CHECK, judge, UNCHECKED, UNMET } from "./runs.ts";
+import { ABOUT, HOSTILE_CHECK, judge, UNCHECKED, UNMET } from "./runs.ts";
 
 const GATE = {
   met: false,
   conditions: [{ asked: "--min-score 80", met: false, text: "score 59, at least 80 asked" }],
 };
 
+const NOT_CHECKED = {
+  url: "https://late.example/shop?key=***",
+  error: "the month's quota is used up",
+  exitCode: 49,
+};
+
 test("the JSON report of one page is the API's value and the gate's, unclean as it may be", () => {
-  expect(JSON.parse(formatJsonReport([UNMET]))).toEqual({ ...CHECK, gate: GATE });
-  expect(JSON.parse(formatJsonReport([judge(HOSTILE_CHECK)]))).toMatchObject(HOSTILE_CHECK);
+  expect(JSON.parse(formatJsonReport([UNMET], ABOUT))).toEqual({ ...CHECK, gate: GATE });
+  expect(JSON.parse(formatJsonReport([judge(HOSTILE_CHECK)], ABOUT))).toMatchObject(HOSTILE_CHECK);
 });
 
 test("without a gate it is the API's value alone", () => {
   const gate = { conditions: [], exitCode: 0 } as const;
-  expect(JSON.parse(formatJsonReport([{ url: CHECK.url, check: CHECK, gate }]))).toEqual(CHECK);
+  expect(JSON.parse(formatJsonReport([{ url: CHECK.url, check: CHECK, gate }], ABOUT))).toEqual(
+    CHECK,
+  );
 });
 
-test("that of several pages lists them, and says why one has no check", () => {
-  expect(JSON.parse(formatJsonReport([UNMET, UNCHECKED]))).toEqual({
-    checks: [
-      { ...CHECK, gate: GATE },
-      {
-        url: "https://late.example/shop?key=***",
-        error: "the month's quota is used up",
-        exitCode: 49,
-      },
-    ],
+test("that of one page without a check says why, and nothing of its secrets", () => {
+  expect(JSON.parse(formatJsonReport([UNCHECKED], ABOUT))).toEqual(NOT_CHECKED);
+});
+
+test("that of a list is what --json prints: the checks, and beside them why one has none", () => {
+  const list = { ...ABOUT, isList: true };
+  expect(JSON.parse(formatJsonReport([UNMET, UNCHECKED], list))).toEqual({
+    checks: [{ ...CHECK, gate: GATE }],
+    errors: [NOT_CHECKED],
+  });
+  expect(JSON.parse(formatJsonReport([UNMET], list))).toEqual({
+    checks: [{ ...CHECK, gate: GATE }],
   });
 });

@@ -3,8 +3,7 @@ import type { Checked } from "../../../cli/check/checked.ts";
 import { CliError } from "../../../cli/terminal/errors.ts";
 import { EXIT } from "../../../cli/terminal/exit-codes.ts";
 import { evaluateGate } from "../../../cli/check/gate.ts";
-import { cleanChecked } from "../../../cli/reports/list.ts";
-import type { About } from "../../../cli/reports/report.ts";
+import { cleanChecked, type About } from "../../../cli/reports/report.ts";
 import { scoreEvidence } from "../../../server/judge/score.ts";
 import type { Evidence } from "../../../server/evidence/evidence.ts";
 import { CHECK } from "../../harness/contract-double.ts";
@@ -15,6 +14,7 @@ export const ABOUT: About = {
   language: "en",
   version: "1.2.3",
   now: new Date("2026-11-20T08:35:00.000Z"),
+  isList: false,
 };
 
 /** A check under a gate that asks for 80. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { describeGate, type Checked } from "../../../cli/check/checked.ts";
+import type { Checked } from "../../../cli/check/checked.ts";
+import { describeGate } from "../../../cli/check/json.ts";
 import { formatSarifReport } from "../../../cli/reports/sarif.ts";
 import { listJsonFaults } from "../../harness/schemas.ts";
 import { ABOUT, answerWithStatus, CLEAN_RUNS, judge, PASSED, UNCHECKED, UNMET } from "./runs.ts";

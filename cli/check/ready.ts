@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
-import { networkCode } from "./failures.ts";
-import { openSend } from "./http.ts";
+import { networkCode } from "../client/failures.ts";
+import { openSend } from "../client/http.ts";
 import type { Env } from "../terminal/io.ts";
-import { readProxy } from "./settings.ts";
-import { TimeLimitError, withTimeLimit } from "../terminal/time-limit.ts";
+import { readProxy } from "../client/settings.ts";
+import { TimeLimitError, withTimeLimit } from "../client/time-limit.ts";
 
 const PAUSE_MS = 1000;
 const TRY_MS = 10_000;

@@ -1,19 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { CheckAnswer, FindingAnswer } from "../client/answers.ts";
-import { describeGate, listChecks, type Checked } from "../check/checked.ts";
+import { listChecks, type Checked } from "../check/checked.ts";
+import { describeGate } from "../check/json.ts";
 import { describeError } from "../terminal/errors.ts";
 import type { Env, Io } from "../terminal/io.ts";
 import { isUnjudged } from "../check/obstacles.ts";
 import { appendToFile, measureFile } from "./files.ts";
-import { cleanChecked, type Reports } from "./list.ts";
-import {
-  costOf,
-  describeFinding,
-  findCap,
-  listReported,
-  UNCHECKED,
-  urlOf,
-} from "../check/costs.ts";
+import { cleanChecked, type Reports } from "./report.ts";
+import { costOf, describeFinding, findCap } from "../check/costs.ts";
+import { urlOf } from "../check/addresses.ts";
+import { listReported, UNCHECKED } from "./issues.ts";
 import { describePoints } from "../terminal/words.ts";
 
 const MAX_ANNOTATIONS = 10;

@@ -1,0 +1,43 @@
+import type { FormatReport } from "./report.ts";
+
+/** A format of `check --report`. */
+export interface Format {
+  /** One or two lines of `shipscore help output`. */
+  readonly summary: string;
+  /** True where it keeps texts as the API sent them, and escapes by itself what is not safe to print. */
+  readonly isVerbatim?: boolean;
+  /** Loads the format's own file, which nobody else needs. */
+  load(): Promise<FormatReport>;
+}
+
+/** Every format of a report, in the order of the help. */
+export const FORMATS = {
+  json: {
+    summary: "what --json prints",
+    isVerbatim: true,
+    load: async () => (await import("./json.ts")).formatJsonReport,
+  },
+  markdown: {
+    summary: "for a comment, or the summary page of a job",
+    load: async () => (await import("./markdown.ts")).formatMarkdownReport,
+  },
+  junit: {
+    summary:
+      "XML for Jenkins, GitLab and others: a test case for each finding and each condition of the gate. A failed finding fails, one that lost part of its points passes, one that was not judged is skipped",
+    load: async () => (await import("./junit.ts")).formatJunitReport,
+  },
+  sarif: {
+    summary: "2.1.0, for GitHub's code scanning",
+    load: async () => (await import("./sarif.ts")).formatSarifReport,
+  },
+  gitlab: {
+    summary: "GitLab's Code Quality: what loses points, and each condition that is not met",
+    load: async () => (await import("./gitlab.ts")).formatGitlabReport,
+  },
+  html: {
+    summary: "one file for people, which loads nothing else and prints well",
+    load: async () => (await import("./html.tsx")).formatHtmlReport,
+  },
+} as const satisfies Readonly<Record<string, Format>>;
+
+export type FormatName = keyof typeof FORMATS;

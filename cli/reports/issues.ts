@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import { listCosts } from "../check/costs.ts";
+import { listOpenRoots } from "../check/obstacles.ts";
+import type { CheckAnswer, FindingAnswer } from "../client/answers.ts";
+import { describeError, type CliError } from "../terminal/errors.ts";
+
+/** The findings to report as issues: why a page could not be judged, then what loses points, largest loss first. */
+export function listReported(check: CheckAnswer): FindingAnswer[] {
+  return [...listOpenRoots(check), ...listCosts(check)];
+}
+
+/** The issue of a page without a check: to an issue tracker, a page without issues is a good one. */
+export const UNCHECKED = { id: "not-checked", title: "The page was not checked" } as const;
+
+export function describeUnchecked(error: CliError): string {
+  return `${UNCHECKED.title}: ${describeError(error)}`;
+}
+
+/** A page as the relative path of a file, which these formats ask for: `example.com/blog`. */
+export function pathOf(address: string): string {
+  if (!URL.canParse(address)) return encodeURIComponent(address);
+  const { host, pathname } = new URL(address);
+  return encodeURIComponent(host) + pathname.replace(/\/+$/, "");
+}
+
+/** The same for the same finding of the same page, in every run. */
+export function fingerprintOf(address: string, { id }: { readonly id: string }): string {
+  return createHash("sha256").update(`${address}\n${id}`).digest("hex").slice(0, 32);
+}
