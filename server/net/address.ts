@@ -107,7 +107,7 @@ export function parseNetworks(text: string): Networks {
   return listNetworks(text.trim() === "" ? [] : text.split(",").map((entry) => entry.trim()));
 }
 
-/** Whether an address in textual form is one that anybody on the Internet could reach, and nothing else. */
+/** True for a publicly reachable address; false for any other text. */
 export function isPublicAddress(address: string): boolean {
   if (isInNetworks(SPECIAL, address)) return false;
   return findFamily(address) === "ipv4" || isInNetworks(GLOBAL_UNICAST, address);
@@ -131,8 +131,8 @@ function listAddresses(addresses: readonly string[]): BlockList {
 }
 
 /**
- * Whether an address is among others, however each is written; `::ffff:192.0.2.1` equals `192.0.2.1`. The list of them
- * is read when it is first asked, and taken to stay as it was.
+ * True when the address is in the list, however either is written; `::ffff:192.0.2.1` equals `192.0.2.1`. The list is
+ * read at the first call and must not change afterwards.
  */
 export function isOneOf(addresses: readonly string[], address: string): boolean {
   const list = lists.get(addresses) ?? listAddresses(addresses);

@@ -1,4 +1,4 @@
-/** A list that ends at a number of items and of bytes as JSON. Urgent items may go on to a number of their own. */
+/** A list bounded by a number of items and by the bytes they take as JSON. Urgent items have a higher limit. */
 export class BoundedList<T> {
   readonly items: T[] = [];
   readonly #maxItems: number;
@@ -15,7 +15,7 @@ export class BoundedList<T> {
     return !this.#hasRoom(this.#maxItems);
   }
 
-  /** Adds the item if there is room for it; without room `make` is not called. */
+  /** Adds an item if there is room; otherwise `make` is not called. */
   offer(make: () => T, isUrgent = false): void {
     if (!this.#hasRoom(isUrgent ? this.#maxUrgentItems : this.#maxItems)) return;
     const item = make();

@@ -1,18 +1,18 @@
 /** The requests that one check may still send. */
 export interface Budget {
-  /** Sets requests aside for a chain whose length is not known yet; none at all where fewer are left. */
+  /** Reserves requests for a redirect chain of unknown length; reserves none when fewer are left. */
   reserve(count: number): Reserve;
   /**
-   * Takes one request, in the order asked for. Waits for reserves to be let go rather than refuse too early, so that
-   * what is sent depends on the site and never on which answer came first. False when none is left.
+   * Takes one request, first come, first served; false when none is left. It waits for open reserves to be released
+   * before it refuses, so that what is sent depends on the site and not on which answer came first.
    */
   take(): Promise<boolean>;
 }
 
 export interface Reserve {
-  /** Takes one of the requests set aside. */
+  /** Takes one of the reserved requests. */
   take(): boolean;
-  /** Gives back those that were not taken. */
+  /** Returns the requests that were not taken. */
   release(): void;
 }
 

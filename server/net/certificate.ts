@@ -31,7 +31,7 @@ const SIGNATURES = new Map([
 ]);
 
 const PSS = "2a864886f70d01010a";
-/** Digests that the parameters of RSASSA-PSS name; SHA-1 is what they leave out (RFC 4055, 3.1). */
+/** Digests named by the parameters of RSASSA-PSS; their absence means SHA-1 (RFC 4055, 3.1). */
 const DIGESTS = new Map([
   ["608648016503040201", "SHA256"],
   ["608648016503040202", "SHA384"],
@@ -44,8 +44,8 @@ interface Element {
 }
 
 /**
- * What a certificate says; its names and its signature algorithm are read from the DER (RFC 5280, 4.1).
- * @param host the name or address that it was shown for, whose own SANs are kept however many there are
+ * The facts of a certificate; its names and its signature algorithm are read from the DER (RFC 5280, 4.1).
+ * @param host the name or address it was presented for: SANs that could match it are kept first
  */
 export function readCertificate(certificate: X509Certificate, host: string): Tls["certificate"] {
   const [body, algorithm] = readElements(certificate.raw).flatMap(childrenOf);
@@ -63,7 +63,7 @@ export function readCertificate(certificate: X509Certificate, host: string): Tls
 
 type Key = Pick<Tls["certificate"], "keyType" | "keyBits" | "curve">;
 
-/** Of a key that OpenSSL knows; Node throws for any other. */
+/** Only for keys that OpenSSL supports; Node throws for any other. */
 function readKey(certificate: X509Certificate): Key {
   try {
     const { bits, asn1Curve } = certificate.toLegacyObject();
@@ -78,7 +78,7 @@ function readKey(certificate: X509Certificate): Key {
   }
 }
 
-/** The members of an extension's sequence; none without it. */
+/** The members of an extension's sequence; empty without the extension. */
 function readExtension(body: Element, id: string): Element[] {
   const extensions = childrenOf(body).find(({ tag }) => tag === TAG.extensions);
   const lists = extensions ? childrenOf(extensions).flatMap(childrenOf) : [];
@@ -93,7 +93,7 @@ function isIssuerAddress(access: Element): boolean {
   return /^https?:/i.test(location.content.toString("latin1"));
 }
 
-/** As many as fit in 1 KB of the evidence, those that could be the host's before all others, in their own order. */
+/** As many SANs as fit in 1 KB of evidence: those that could match the host first, otherwise in their own order. */
 function boundSans(all: readonly string[], host: string): string[] {
   const wildcard = host.replace(/^[^.]*/, "*");
   const own = [`dns:${host}`, `dns:${host}.`, `dns:${wildcard}`, `dns:${wildcard}.`, `ip:${host}`];
@@ -106,7 +106,7 @@ function boundSans(all: readonly string[], host: string): string[] {
   return sans.filter((san) => chosen.has(san));
 }
 
-/** Bytes that no name may hold are shown as `\x00`, lest a name that holds them passes for another. */
+/** Bytes not allowed in a name are shown as `\x00`, so that such a name cannot pass for another. */
 function readName(content: Buffer): string {
   return content
     .toString("latin1")
@@ -144,7 +144,7 @@ function childrenOf({ content }: Element): Element[] {
   return readElements(content);
 }
 
-/** OpenSSL has parsed the same bytes before; lengths that point outside are cut all the same. */
+/** OpenSSL has parsed these bytes before; lengths that point outside are cut nevertheless. */
 function readElements(bytes: Buffer): Element[] {
   const elements: Element[] = [];
   for (let offset = 0; offset + 2 <= bytes.length;) {
@@ -158,12 +158,12 @@ function readElements(bytes: Buffer): Element[] {
   return elements;
 }
 
-/** Node leaves out a name that is empty, whatever its types say. */
+/** Node omits an empty name, although its types say otherwise. */
 function nameLine(name: string | undefined): string {
   return oneLine(name?.replaceAll("\n", ", ") ?? "", MAX_NAME_LENGTH);
 }
 
-/** Dates that OpenSSL cannot print are long past: the chain's verdict names the fault. */
+/** OpenSSL cannot print dates that are out of range; the verdict on the chain names the fault. */
 function readDate(text: string): string {
   const date = new Date(text);
   return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();

@@ -54,7 +54,7 @@ export function openHttpConnection(connection: Connection, origin: string): Http
   return { client, connection, origin };
 }
 
-/** Ends it with an error: undici takes a socket that closes without one for the end of its answer, and asserts. */
+/** Destroys it with an error: undici takes a socket that closes without one for the end of a response, and asserts. */
 export function closeConnection({ client, connection }: HttpConnection): void {
   const closed = new Error("the connection was closed");
   void client.destroy(closed).catch(() => undefined);

@@ -13,7 +13,7 @@ const DECODERS = new Map<string, (() => Transform) | null>([
   ["br", createBrotliDecompress],
 ]);
 
-/** A body as it was read: `bytes` are decoded, at most `maxBytes` of them. */
+/** A body as far as it was read: `bytes` are decoded, `maxBytes` at most. */
 export interface Content {
   bytes: Buffer;
   wireBytes: number;
@@ -22,8 +22,8 @@ export interface Content {
 }
 
 /**
- * Reads and decodes a body as it streams in, and leaves off at `maxBytes`, decoded or on the wire: a bomb costs no
- * more than a page. What breaks off is what came until then, `cut_short`.
+ * Reads and decodes a body as it streams in and stops at `maxBytes`, decoded or on the wire, so that a decompression
+ * bomb costs no more than a page. A body that breaks off is `cut_short`, with what had arrived.
  */
 export async function readContent(
   body: Readable,
@@ -63,7 +63,7 @@ export async function readContent(
   return { bytes, wireBytes, encoding, state };
 }
 
-/** zlib's and brotli's own complaints, but for a coding that only ends too early. */
+/** An error of zlib or brotli, except for data that merely ends too early. */
 function isCorrupt(error: unknown): boolean {
   const code = codeOf(error);
   return (

@@ -1,6 +1,8 @@
 import { setMaxListeners } from "node:events";
 
-/** A signal that aborts with its parent, by itself when the time is over, or when told; `clear` lets go of both. */
+/**
+ * A signal that aborts with its parent, at the deadline, or on `abort()`; `clear` releases the timer and the parent.
+ */
 export interface Deadline {
   signal: AbortSignal;
   abort: () => void;

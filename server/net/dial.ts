@@ -12,13 +12,13 @@ import { failureOf, RequestError } from "./failure.ts";
 import { isVettedAddress, type Target } from "./guard.ts";
 import { type Handshake, readHandshake } from "./tls.ts";
 
-/** How long an address may keep the next from its turn. */
+/** How long a connection attempt may delay the one to the next address. */
 const TURN_MS = 1000;
 const MAX_TURNS = 6;
-/** What a machine without a way to an address is told; routers on the way say so too. */
+/** The errors of a machine without a route to an address; routers on the way send them too. */
 const UNREACHABLE: readonly string[] = ["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL"];
 
-/** An open connection and what opening it showed; over http without a handshake. */
+/** An open connection and the facts of opening it; plain http has no handshake. */
 export interface Connection {
   socket: Socket;
   address: string;
@@ -27,7 +27,10 @@ export interface Connection {
   tlsMs: number | null;
 }
 
-/** Connects to one of the vetted addresses, over TLS for https. Throws a RequestError, or whatever after the signal. */
+/**
+ * Connects to one of the vetted addresses, over TLS for https. Throws a RequestError, or any error once the signal has
+ * aborted.
+ */
 export async function dial(
   target: Target,
   context: SecureContext,
@@ -52,8 +55,8 @@ export async function dial(
 }
 
 /**
- * Opens a TCP connection: a dead address gives way to the next after a second, and one that was given no more gets what
- * is left of the time once the others failed.
+ * Opens a TCP connection. A silent address gives way to the next after a second, and gets what is left of the time
+ * once all others have failed.
  */
 export async function connectInTurn(target: Target, signal: AbortSignal): Promise<Socket> {
   const addresses = target.addresses.slice(0, MAX_TURNS);
@@ -80,7 +83,7 @@ function failureCode(error: unknown): string {
   return failureOf(error, "connect").code;
 }
 
-/** What an address answered tells more than that there is no way to another. */
+/** An error from one address says more than the lack of a route to another. */
 function chooseFailure({ reachable }: Target, failures: readonly unknown[]): unknown {
   const told = failures.find((failure) => !UNREACHABLE.includes(failureCode(failure)));
   if (told !== undefined || reachable) return told ?? failures.at(-1);
@@ -98,7 +101,7 @@ async function connectTo(target: Target, host: string, signal: AbortSignal): Pro
   throw new RequestError({ phase: "guard", code: "private", detail: "connected elsewhere" });
 }
 
-/** Adds TLS to a connection; the certificate is looked at afterwards, whatever it is. */
+/** Performs the TLS handshake on a connection; accepts any certificate, which is judged afterwards. */
 export async function shakeHands(
   plain: Socket,
   { host, literal }: Target,

@@ -3,7 +3,7 @@ import { oneLine } from "../syntax/one-line.ts";
 
 const MAX_DETAIL_LENGTH = 200;
 
-/** Where and why a request stopped, where the code that notices knows it best. */
+/** A failure of a request, thrown where its phase and cause are known. */
 export class RequestError extends Error {
   readonly failure: Failure;
 
@@ -14,7 +14,7 @@ export class RequestError extends Error {
   }
 }
 
-/** Names what a socket, OpenSSL or undici threw; a TLS alert is one in whatever phase it arrives. */
+/** The failure for what a socket, OpenSSL or undici threw; a TLS alert belongs to phase `tls` whenever it arrives. */
 export function failureOf(error: unknown, phase: Failure["phase"]): Failure {
   if (error instanceof RequestError) return error.failure;
   const code = codeOf(error);
@@ -27,7 +27,7 @@ export function codeOf(error: unknown): string {
   return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }
 
-/** OpenSSL's `reason` is the part of its message that is not the library's own line numbers. */
+/** OpenSSL's `reason` is its message without the library's line numbers. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return "reason" in error && typeof error.reason === "string" ? error.reason : error.message;

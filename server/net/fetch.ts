@@ -17,19 +17,21 @@ import { watchAnswer } from "./wire.ts";
 
 /** How long one request may take, its connection included. */
 export const REQUEST_TIMEOUT_MS = 4000;
-/** How much of an unwanted body is thrown away to keep its connection; longer ones cost the connection. */
+/** How much of an unwanted body is read and dropped to keep the connection; a longer one costs the connection. */
 const MAX_DRAIN_BYTES = 65_536;
-/** What an answer may take on the wire: its heads, what is thrown away, and twice its body for the frames of its chunks. */
+/**
+ * The most that an answer may take on the wire besides its body: headers, dropped bytes, and the frames of its chunks.
+ */
 const MAX_FRAME_BYTES = 262_144;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 export interface Ask {
   method?: "GET" | "HEAD";
   accept: string;
-  /** Of the decoded body; 0 to read none. */
+  /** Limit of the decoded body; 0 reads none. */
   maxBytes: number;
   headers?: Record<string, string>;
-  /** What goes along as Cookie over a connection that is the host's beyond doubt, or over another. */
+  /** The Cookie header to send; `isTrusted` tells whether the certificate proves the host. */
   cookiesFor?: (isTrusted: boolean) => string;
 }
 
@@ -38,11 +40,11 @@ export interface HttpClient {
   connections: Connections;
   secureContexts: SecureContexts;
   userAgent: string;
-  /** Sent to this origin alone, and only where the certificate leaves no doubt that it is it. */
+  /** The caller's own headers, sent only to this origin and only over a connection whose certificate proves it. */
   own: { origin: string; headers: TargetHeaders };
   /** Ends every request. */
   signal: AbortSignal;
-  /** Told of each answer, before its body is read. */
+  /** Called for each answer, before its body is read. */
   onAnswer(target: Target, received: Received): void;
 }
 
@@ -51,16 +53,16 @@ export interface Received {
   /** Name, value, name, value. */
   rawHeaders: readonly string[];
   address: string;
-  /** Null where none was asked for, where it did not come in time, and for a redirect. */
+  /** Null if none was asked for, if it did not arrive in time, or for a redirect. */
   content: Content | null;
 }
 
-/** One request and what came of it; after an answer, `failure` says that its body did not come in time. */
+/** One request and its outcome; with an answer, `failure` means that the body did not arrive in time. */
 export interface Exchange {
   received: Received | null;
   failure: Failure | null;
   tls: Tls | null;
-  /** Whether the connection is the host's beyond doubt. */
+  /** Whether the certificate proves that the connection is to the host. */
   trusted: boolean;
   timings: Timings;
 }
@@ -97,13 +99,16 @@ export async function fetchOnce(client: HttpClient, target: Target, ask: Ask): P
   return exchange;
 }
 
-/** True for what another try may mend: a failed connection or a 5xx, but no timeout. */
+/** True if a retry may help: after a failed connection or a 5xx, but not after a timeout. */
 export function isWorthRetry({ status, failure }: Pick<Answer, "status" | "failure">): boolean {
   if (failure) return ["connect", "tls", "response"].includes(failure.phase);
   return status !== null && status >= 500;
 }
 
-/** True where a connection was up and no answer came over it in time: a server that starts up may answer the next. */
+/**
+ * True if the connection was open and the answer did not arrive in time: a server that is starting up may answer the
+ * next request.
+ */
 export function isLate({ failure, timings }: Exchange): boolean {
   return failure?.phase === "deadline" && timings.connectMs !== null;
 }
@@ -122,7 +127,7 @@ export function findList(rawHeaders: readonly string[], name: string): string | 
   return values.length > 0 ? values.join(", ") : null;
 }
 
-/** Where an answer redirects to, as written. */
+/** The Location of a redirect, as written. */
 export function findLocation({ status, rawHeaders }: Received): string | undefined {
   return REDIRECTS.includes(status) ? findHeader(rawHeaders, "location")?.trim() : undefined;
 }

@@ -6,14 +6,14 @@ import { mayHaveRoute } from "./route.ts";
 import type { Resolution, Resolver } from "./resolve.ts";
 import { findSite, readSite, type Scheme, type Site } from "./url-syntax.ts";
 
-/** What a process may reach, built once. `localAddresses`: those of the server's own machine. */
+/** What the process may reach; built once. `localAddresses` are those of this machine. */
 export interface Network {
   resolver: Resolver;
   allowNetworks: Networks;
   localAddresses: () => readonly string[];
-  /** The networks in which addresses stand for IPv4 ones; none where it is not given. */
+  /** The NAT64 networks, whose addresses stand for IPv4 ones; absent means none. */
   translations?: () => Promise<Networks>;
-  /** A port open to plain http besides 80. */
+  /** A port allowed for plain http besides 80. */
   httpPort?: number;
 }
 
@@ -25,16 +25,16 @@ export interface Target {
   literal: boolean;
   /** IPv4 first. */
   addresses: readonly string[];
-  /** Whether this machine may have a way to any of them; one that has none tells nothing of the site. */
+  /** Whether this machine may have a route to any of them; without one a failure says nothing about the site. */
   reachable: boolean;
-  /** Whether it lies in an allowed network, which this check may enter. */
+  /** Whether it is in an allowed network that this check may enter. */
   allowed: boolean;
   dnsMs: number;
 }
 
 export interface Refusal {
   code: RefusalCode;
-  /** Null where the URL names no host that could be repeated. */
+  /** Null if the URL has no host that is safe to repeat. */
   host: string | null;
   addresses: readonly string[];
   dnsMs: number;
@@ -44,17 +44,19 @@ export type Vetting = { ok: true; target: Target } | { ok: false; refusal: Refus
 
 export interface Guard {
   /**
-   * Says whether a URL may be visited, one relative to `base` too. `scheme` is https unless said otherwise. A name
-   * is looked up once a check, and the first URL vetted decides whether the check may enter allowed networks.
+   * Decides whether a URL may be visited; it may be relative to `base`, and `scheme` defaults to https. A name is
+   * resolved once per check. The first URL vetted decides whether the check may enter allowed networks.
    */
   vet(raw: string, options?: { base?: URL; scheme?: Scheme }): Promise<Vetting>;
-  /** Judges an absolute URL of any scheme by its name or literal alone, without DNS. */
+  /** Classifies an absolute URL of any scheme by its host name or address alone, without DNS. */
   place(url: URL): Place;
-  /** What names led to so far: plain data, with which another guard can go on without asking again. */
+  /** What names have resolved to so far, as plain data, so that another guard can continue without asking again. */
   getKnown(): Promise<KnownNames>;
 }
 
-/** What a host leads to, and whether that may be visited: `allowed` as a place that the operator allowed. */
+/**
+ * What a host resolves to, and whether it may be visited; `allowed` if it is in a network that the operator allowed.
+ */
 interface Host extends Pick<Target, "addresses" | "reachable" | "allowed" | "dnsMs"> {
   outcome: Resolution["outcome"];
   isOpen: boolean;
@@ -63,7 +65,7 @@ interface Host extends Pick<Target, "addresses" | "reachable" | "allowed" | "dns
 type Lookup = { resolution: Resolution; dnsMs: number };
 export type KnownNames = readonly (readonly [host: string, lookup: Lookup])[];
 
-/** Of a name's answers only as many are judged, and dialled. */
+/** The most addresses of a name that are judged and dialled. */
 const MAX_ADDRESSES = 32;
 const HTTPS_PORTS = [443, 8443];
 const UNRESOLVED = {
@@ -73,12 +75,12 @@ const UNRESOLVED = {
   timeout: "dns_timeout",
 } as const;
 
-/** Whether a connected socket's remote address is one that was vetted. */
+/** Whether a connected socket's remote address was vetted. */
 export function isVettedAddress(target: Target, remoteAddress: string | undefined): boolean {
   return remoteAddress !== undefined && isOneOf(target.addresses, remoteAddress);
 }
 
-/** Opens the guard of one check; `signal` ends its look-ups, `known` were made before. */
+/** Opens the guard of one check. `signal` ends its look-ups; `known` are the results of earlier ones. */
 export function openGuard(network: Network, signal: AbortSignal, known: KnownNames = []): Guard {
   const { resolver, allowNetworks } = network;
   const localAddresses = network.localAddresses();
@@ -152,7 +154,10 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
     return vetting;
   }
 
-  /** Takes names under the entered site's own private suffix for its neighbours, and `localhost` for the loopback. */
+  /**
+   * Accepts names under the private suffix of the site being visited as its neighbours, and `localhost` as the
+   * loopback.
+   */
   function isAllowedPlace(site: Site): boolean {
     if (entered === undefined) return false;
     if (site.literal) return isInNetworks(allowNetworks, site.host);

@@ -19,7 +19,9 @@ const PLACES: Readonly<Record<number, readonly number[]>> = {
 const HOLDS_MS = 600_000;
 const RETRY_MS = 60_000;
 
-/** Finds the networks in which the NAT64 of this network translates: asked for at the first call, and again behind a later one. */
+/**
+ * Finds the NAT64 prefixes of this network: resolved at the first call, and refreshed in the background by later ones.
+ */
 export function createTranslations(resolver: Resolver): () => Promise<Networks> {
   let known = parseNetworks("");
   let first: Promise<void> | undefined;
@@ -45,7 +47,7 @@ export function createTranslations(resolver: Resolver): () => Promise<Networks> 
   };
 }
 
-/** The prefixes under which an IPv6 address holds one of the name's own, as networks. */
+/** The prefixes, as networks, under which an IPv6 address embeds one of the name's IPv4 addresses. */
 function listPrefixes(address: string): string[] {
   if (!isIPv6(address) || address.includes("%")) return [];
   const bytes = readBytes(address);

@@ -2,18 +2,18 @@ import { Resolver as DnsResolver } from "node:dns/promises";
 import { readFile, stat } from "node:fs/promises";
 import { isIP } from "node:net";
 
-/** What a name leads to: the answers to A, then to AAAA, or all that the hosts file lists. */
+/** What a name resolves to: the answers to A, then to AAAA, or all that the hosts file lists. */
 export type Resolution =
   | { outcome: "found"; addresses: string[] }
   | { outcome: "not_found" | "failed" | "timeout" };
 
 export interface Resolver {
-  /** Resolves a lower-case absolute name without its trailing dot; never rejects for what DNS answers. */
+  /** Resolves a lower-case absolute name without its trailing dot; never rejects because of an answer. */
   resolve(name: string, signal: AbortSignal): Promise<Resolution>;
 }
 
 const TIMEOUT_MS = 2_000;
-/** The first of two tries; c-ares doubles it for the second, which stays within TIMEOUT_MS. */
+/** Time of the first of two tries; c-ares doubles it for the second, which stays within TIMEOUT_MS. */
 const TRY_TIMEOUT_MS = 650;
 const LOOPBACK = ["127.0.0.1", "::1"];
 const HOSTS_FILE =
@@ -65,7 +65,7 @@ async function queryAddresses(
   }
 }
 
-/** One family is enough; NXDOMAIN is about the name, whatever became of the other question. */
+/** Addresses of one family are enough; NXDOMAIN concerns the name, whatever the other query returned. */
 function joinAnswers(answers: readonly PromiseSettledResult<string[]>[]): Resolution {
   const addresses: string[] = [];
   const codes: string[] = [];
@@ -84,7 +84,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** Reads the hosts file when it changed since the last call; without one, nothing is listed. */
+/** Reads the hosts file again if it has changed since the last call; a missing file lists nothing. */
 function openHosts(file: string): () => Promise<Hosts> {
   let hosts: Hosts = new Map();
   let readVersion = "";

@@ -4,8 +4,9 @@ import { isPublicAddress } from "./address.ts";
 const OWN_MACHINE_ALONE = /^(?:127\.|169\.254\.|::1$|fe80:)/i;
 
 /**
- * Whether a machine with these addresses can have a way to another: from one of the same family that is not for itself
- * or its own wire alone. A public IPv6 is reached from a public one only, where IPv4 is translated everywhere.
+ * Whether a machine with these addresses can have a route to another: it needs one of the same family that is neither
+ * loopback nor link-local. A public IPv6 address is reached only from a public one, while IPv4 is translated
+ * everywhere.
  */
 export function mayHaveRoute(localAddresses: readonly string[], address: string): boolean {
   const family = isIP(address);

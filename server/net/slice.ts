@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 const MAX_SLICE_MS = 3;
 
-/** How long one piece of work has held the event loop: what may take long looks at it and ends it in time. */
+/** Measures how long a piece of work has held the event loop, so that long work can yield in time. */
 export class Slice {
   readonly #signal: AbortSignal | undefined;
   #startedAt = performance.now();
 
-  /** @param signal of the check's deadline, at which what was read until then is all that is read */
+  /** @param signal aborts at the check's deadline, at which reading ends */
   constructor(signal?: AbortSignal) {
     this.#signal = signal;
   }
@@ -20,7 +20,7 @@ export class Slice {
     return this.#signal?.aborted ?? false;
   }
 
-  /** Lets the process's other work have its turn, then begins anew. */
+  /** Yields to the event loop, then starts measuring again. */
   async end(): Promise<void> {
     await nextTurn();
     this.#startedAt = performance.now();

@@ -13,26 +13,26 @@ import { oneLine } from "../syntax/one-line.ts";
 const MAX_CHAIN_LENGTH = 10;
 const MAX_MESSAGE_LENGTH = 200;
 
-/** Those read last, by fingerprint and host: a server sends the same one over each of its connections. */
+/** Recently read certificates by fingerprint and host: a server sends the same one on each connection. */
 const certificates = new Map<string, Tls["certificate"]>();
 const MAX_CERTIFICATES = 64;
 
 /**
- * What browsers offer: curves, and no exchange over finite fields. Those of 10,000 bits, which a server may choose, would hold the
- * thread for seconds.
+ * The key exchanges that browsers offer: elliptic curves, and none over finite fields. A server could choose one of
+ * 10,000 bits, which would hold the thread for seconds.
  */
 const CURVES = "X25519:P-256:P-384:P-521";
 const POST_QUANTUM = "X25519MLKEM768";
 const NO_FINITE_FIELDS = "!kDHE";
 
-/** Built once a process: parsing the roots for each connection would cost more than the rest of a check. */
+/** Built once per process: parsing the roots for each connection would cost more than the rest of a check. */
 export interface SecureContexts {
   modern: SecureContext;
   /** Offers TLS 1.0 and 1.1 alone. */
   legacy: SecureContext;
 }
 
-/** @param roots PEM certificates trusted instead of Node's own and those of NODE_EXTRA_CA_CERTS; for tests. */
+/** @param roots PEM certificates trusted instead of Node's own and NODE_EXTRA_CA_CERTS; for tests */
 export function createSecureContexts(roots?: readonly string[]): SecureContexts {
   return {
     modern: createContext({
@@ -57,13 +57,13 @@ function createContext(options: SecureContextOptions): SecureContext {
   }
 }
 
-/** What a finished handshake showed, and whether the connection is the host's beyond doubt. */
+/** The facts of a finished handshake, and whether its certificate proves the host. */
 export interface Handshake {
   facts: Tls;
   trusted: boolean;
 }
 
-/** @param host the name or address that the certificate has to be of. Throws when the server sent no certificate. */
+/** @param host the name or address that the certificate must match @throws Error when the server sent no certificate */
 export function readHandshake(socket: TLSSocket, host: string, literal: boolean): Handshake {
   const certificate = socket.getPeerX509Certificate();
   if (certificate === undefined) throw new Error("the server sent no certificate");
@@ -99,8 +99,8 @@ function isFor(certificate: X509Certificate, host: string, literal: boolean): bo
 }
 
 /**
- * Node's public `authorizationError` is the code alone, and for a weak digest that is UNSPECIFIED: only the handle's
- * own error says what is wrong. Where a Node has no such handle, the code stands for the message.
+ * Node's public `authorizationError` is only a code, UNSPECIFIED for a weak digest; the handle's own error says what
+ * is wrong. Without such a handle the code stands in for the message.
  */
 function readChainError(socket: TLSSocket): Tls["chainError"] {
   const { authorizationError } = socket;
@@ -111,12 +111,12 @@ function readChainError(socket: TLSSocket): Tls["chainError"] {
   return { code, message: oneLine(message, MAX_MESSAGE_LENGTH) };
 }
 
-/** Every exchange of TLS 1.3 is ephemeral (RFC 8446, 1.2), and each of TLS 1.2 whose suite says so. */
+/** Key exchange is ephemeral in all of TLS 1.3 (RFC 8446, 1.2), and in TLS 1.2 where the suite says so. */
 function isEphemeral(socket: TLSSocket): boolean {
   return socket.getProtocol() === "TLSv1.3" || /DHE/.test(socket.getCipher().name);
 }
 
-/** Node names no exchange of two groups before 24, and gives none a size. */
+/** Before Node 24 a hybrid key exchange has no name, and never a size. */
 function readKeyExchange(socket: TLSSocket): Tls["keyExchange"] {
   if (!isEphemeral(socket)) return null;
   const info: { type?: string; name?: string; size?: number } = socket.getEphemeralKeyInfo() ?? {};

@@ -5,17 +5,20 @@ import { findUrl, MAX_URL_LENGTH } from "../syntax/url.ts";
 
 export type Scheme = "https:" | "http:";
 
-/** A URL and its host as named everywhere (DNS, SNI, Host, SAN): no brackets, no trailing dot. */
+/** A URL and its host as used in DNS, SNI, Host and SANs: no brackets, no trailing dot. */
 export interface Site {
   url: URL;
   host: string;
   literal: boolean;
 }
 
-/** Backslashes, controls (C0, DEL, C1, bidirectional) and spaces, those without width too: parsers rewrite or hide them. */
+/**
+ * Backslashes, control characters (C0, DEL, C1, bidirectional) and spaces, zero-width ones included: parsers rewrite
+ * or hide them.
+ */
 const FORBIDDEN = /[\\\p{Cc}\p{Bidi_Control}\p{Z}\u200B\u2060\uFEFF]/u;
 
-/** Parses what somebody wrote, relative text against `base`, or says what is wrong with it whichever host it names. */
+/** Parses a URL as a person wrote it, relative to `base` if given, or tells what is wrong with it whatever its host. */
 export function readSite(raw: string, scheme: Scheme, base?: URL): Site | RefusalCode {
   if (raw.length > MAX_URL_LENGTH) return "too_long";
   if (FORBIDDEN.test(raw)) return "characters";
@@ -26,7 +29,7 @@ export function readSite(raw: string, scheme: Scheme, base?: URL): Site | Refusa
   return findSite(url) ?? "unparseable";
 }
 
-/** Undefined for a URL without a host, or with one that neither DNS nor an address could be. */
+/** Undefined for a URL without a host, or with one that is neither a DNS name nor an address. */
 export function findSite(parsed: URL): Site | undefined {
   const url = new URL(parsed);
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
@@ -36,7 +39,7 @@ export function findSite(parsed: URL): Site | undefined {
   return { url, host, literal: false };
 }
 
-/** Looks for any `@` in the raw authority, since the WHATWG parser drops an empty user and password. */
+/** Looks for `@` in the raw authority, since the WHATWG parser drops an empty user and password. */
 function hasUserinfo(raw: string, base: URL | undefined): boolean {
   const parts = /^(?:([a-z][a-z0-9+.-]*:))?(\/*)([^/?#]*)/i.exec(raw);
   const [, scheme, slashes = "", authority = ""] = parts ?? [];

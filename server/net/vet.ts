@@ -1,24 +1,26 @@
 import { openDeadline } from "./deadline.ts";
 import { type Guard, type KnownNames, type Network, openGuard, type Vetting } from "./guard.ts";
 
-/** A URL that was vetted and not visited yet: what its names lead to is known to the guard. */
+/** A URL that has been vetted and not yet visited; the guard knows what its name resolved to. */
 export interface Visit {
   guard: Guard;
   vetting: Vetting;
-  /** The host; empty where the URL names none. */
+  /** The host; empty if the URL has none. */
   host: string;
-  /** Whether it lies in a network that the operator allowed. */
+  /** Whether it is in a network that the operator allowed. */
   exempt: boolean;
-  /** What its name leads to, for a visit of the same URL that goes on with it. */
+  /** What its name resolved to, for another guard that continues with the same URL. */
   known: KnownNames;
-  /** Ends its look-ups; its run does so too. */
+  /** Ends its look-ups, as the end of its run does. */
   close: () => void;
 }
 
-/** May a URL be visited? `known`: what its names led to when it was vetted before. */
+/** Decides whether a URL may be visited. `known`: what its name resolved to when it was vetted before. */
 export type Vet = (url: string, signal: AbortSignal, known?: KnownNames) => Promise<Visit>;
 
-/** Apart from the probe, whose program is many times larger, for those who vet and leave the visit to others. */
+/**
+ * Kept apart from the probe, which is many times larger, for callers that vet and leave the visit to another thread.
+ */
 export function createVet(network: Network): Vet {
   return async (url, signal, known) => {
     const lookups = openDeadline(signal);

@@ -4,14 +4,14 @@ import { RequestError } from "./failure.ts";
 const MAX_INTERIM_BYTES = 32_768;
 const PROTOCOL = "HTTP/1.";
 const STATUS_END = "HTTP/1.1 100".length;
-/** Any 1xx but 101, after which HTTP is over. */
+/** Any 1xx except 101, after which the connection no longer speaks HTTP. */
 const INTERIM = /^HTTP\/1\.\d 1(?!01)\d\d/;
 const HEAD_END = "\r\n\r\n";
 
 /**
- * Watches the bytes of the next answer on a socket. Interim answers are passed over, as every client has to (RFC 9110,
- * 15.2) and undici does not for a 100 that it did not ask for. More than 32 KB of them, or more than `maxBytes` of all,
- * ends the connection: chunk extensions and hints could otherwise go on for as long as a request may last.
+ * Watches the bytes of the next answer on a socket. It skips interim answers, as every client must (RFC 9110, 15.2)
+ * and as undici does not for an unsolicited 100. More than 32 KB of interim answers, or more than `maxBytes` in all,
+ * ends the connection: otherwise hints and chunk extensions could go on for as long as a request may last.
  */
 export function watchAnswer(socket: Socket, maxBytes: number): void {
   let held = Buffer.alloc(0);
@@ -24,7 +24,7 @@ export function watchAnswer(socket: Socket, maxBytes: number): void {
     return null;
   }
 
-  /** The beginning of the final answer, once it is there. */
+  /** The beginning of the final answer, once it has arrived. */
   function passOverInterim(): Buffer | null {
     while (held.length > 0) {
       if (!mayBeInterim(held)) {
