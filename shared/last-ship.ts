@@ -16,5 +16,5 @@ export const LastShip = z.object({
 });
 export type LastShip = z.infer<typeof LastShip>;
 
-export const LastShipAnswer = z.object({ lastShip: LastShip.nullable() });
-export type LastShipAnswer = z.infer<typeof LastShipAnswer>;
+export const LastShipResponse = z.object({ lastShip: LastShip.nullable() });
+export type LastShipResponse = z.infer<typeof LastShipResponse>;

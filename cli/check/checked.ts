@@ -1,11 +1,11 @@
-import type { CheckAnswer } from "../client/answers.ts";
+import type { ReceivedCheck } from "../client/received.ts";
 import type { CliError } from "../terminal/errors.ts";
 import type { Gate } from "./gate.ts";
 
 /** A URL's check under the gate that was asked for. */
 export interface GatedCheck {
   readonly url: string;
-  readonly check: CheckAnswer;
+  readonly check: ReceivedCheck;
   readonly gate: Gate;
 }
 
@@ -19,6 +19,6 @@ export interface Unchecked {
 export type Checked = GatedCheck | Unchecked;
 
 /** The checks of a run, without the URLs that could not be checked. */
-export function listChecks(checked: readonly Checked[]): CheckAnswer[] {
+export function listChecks(checked: readonly Checked[]): ReceivedCheck[] {
   return checked.flatMap((one) => ("check" in one ? [one.check] : []));
 }

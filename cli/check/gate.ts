@@ -1,4 +1,4 @@
-import type { CheckAnswer, LastShipAnswer } from "../client/answers.ts";
+import type { ReceivedCheck, ReceivedLastShip } from "../client/received.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { describeObstacles, isUnjudged, listObstacles, sumOf, tallyCategory } from "./obstacles.ts";
 import { describePoints } from "../terminal/words.ts";
@@ -18,7 +18,7 @@ export interface CategoryMinimum {
 }
 
 /** The last ship that `--max-drop` compares with; null where nothing was shipped. */
-export type Baseline = LastShipAnswer["lastShip"];
+export type Baseline = ReceivedLastShip["lastShip"];
 
 /** One thing that was asked for, as flags name it, and what came of it. */
 export interface Condition {
@@ -34,7 +34,7 @@ export interface Gate {
 }
 
 type Judged = Pick<
-  CheckAnswer,
+  ReceivedCheck,
   "score" | "scoreRange" | "verdict" | "ruleset" | "categories" | "findings" | "caps"
 >;
 

@@ -1,4 +1,4 @@
-import type { CheckAnswer } from "../client/answers.ts";
+import type { ReceivedCheck } from "../client/received.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 import type { Checked, GatedCheck, Unchecked } from "./checked.ts";
 import type { Gate } from "./gate.ts";
@@ -13,7 +13,7 @@ export function describeGate({ conditions, exitCode }: Gate) {
 }
 
 /** A check as JSON: the API's own value, and `gate` where one was asked for. */
-export function describeCheck({ check, gate }: GatedCheck): CheckAnswer {
+export function describeCheck({ check, gate }: GatedCheck): ReceivedCheck {
   const described = describeGate(gate);
   return described ? { ...check, gate: described } : check;
 }

@@ -1,26 +1,26 @@
-import type { CheckAnswer, FindingAnswer } from "../client/answers.ts";
+import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
 import { describePoints } from "../terminal/words.ts";
 
 /** What keeps findings from being judged. */
 export interface Obstacle {
   /** The finding to mend first: one that failed, or the first that is unknown for the same reason. */
-  readonly root: FindingAnswer;
+  readonly root: ReceivedFinding;
   /** All that could not be judged for it, the root too where it is unknown itself. */
-  readonly findings: readonly FindingAnswer[];
+  readonly findings: readonly ReceivedFinding[];
   readonly points: number;
 }
 
-type Result = Pick<CheckAnswer, "findings" | "caps">;
-type Category = CheckAnswer["categories"][number];
+type Result = Pick<ReceivedCheck, "findings" | "caps">;
+type Category = ReceivedCheck["categories"][number];
 
 const UNJUDGED: readonly string[] = ["unknown", "blocked"];
 
 /** True where nothing could be seen, or where another failure left nothing to judge. */
-export function isUnjudged({ status }: FindingAnswer): boolean {
+export function isUnjudged({ status }: ReceivedFinding): boolean {
   return UNJUDGED.includes(status);
 }
 
-type Points = Pick<FindingAnswer, "earned" | "points">;
+type Points = Pick<ReceivedFinding, "earned" | "points">;
 
 export function sumOf(list: readonly Points[], key: keyof Points): number {
   return list.reduce((sum, one) => sum + one[key], 0);
@@ -29,8 +29,8 @@ export function sumOf(list: readonly Points[], key: keyof Points): number {
 /** Before ruleset 2026.2 no finding names what blocks it; then what caps the score most does, or else what failed first. */
 function findBlocker(
   { findings, caps }: Result,
-  { blockedBy }: FindingAnswer,
-): FindingAnswer | undefined {
+  { blockedBy }: ReceivedFinding,
+): ReceivedFinding | undefined {
   const lowestCap = caps.toSorted((one, other) => one.limit - other.limit)[0];
   return (
     findings.find(({ id }) => id === (blockedBy ?? lowestCap?.findingId)) ??
@@ -38,7 +38,7 @@ function findBlocker(
   );
 }
 
-function findRoot(check: Result, finding: FindingAnswer): FindingAnswer {
+function findRoot(check: Result, finding: ReceivedFinding): ReceivedFinding {
   if (finding.status === "blocked") return findBlocker(check, finding) ?? finding;
   const alike = check.findings.filter(
     ({ status, evidence }) => status === finding.status && evidence === finding.evidence,
@@ -48,7 +48,7 @@ function findRoot(check: Result, finding: FindingAnswer): FindingAnswer {
 
 /** What keeps these findings from being judged, the obstacle to most points first; none where all were. */
 export function listObstacles(check: Result, findings = check.findings): Obstacle[] {
-  const byRoot = new Map<FindingAnswer, FindingAnswer[]>();
+  const byRoot = new Map<ReceivedFinding, ReceivedFinding[]>();
   for (const finding of findings.filter(isUnjudged)) {
     const root = findRoot(check, finding);
     byRoot.set(root, [...(byRoot.get(root) ?? []), finding]);
@@ -76,7 +76,7 @@ export function describeObstacle(obstacle: Obstacle): string {
 }
 
 /** The findings for which the page as a whole could not be judged; none where the verdict decides. */
-export function listOpenRoots(check: CheckAnswer): FindingAnswer[] {
+export function listOpenRoots(check: ReceivedCheck): ReceivedFinding[] {
   if (check.verdict !== "inconclusive") return [];
   return listObstacles(check)
     .map(({ root }) => root)

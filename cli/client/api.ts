@@ -3,17 +3,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type * as z from "zod";
 import type { CheckRequest } from "../../shared/check.ts";
 import { ApiError } from "../../shared/error.ts";
-import { CheckAnswer, IncidentListAnswer, LastShipAnswer, ProjectListAnswer } from "./answers.ts";
+import {
+  ReceivedCheck,
+  ReceivedIncidentList,
+  ReceivedLastShip,
+  ReceivedProjectList,
+} from "./received.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError } from "../terminal/errors.ts";
-import {
-  findHeader,
-  findRefusal,
-  foreignAnswerError,
-  timeoutError,
-  unreachableError,
-  type Answer,
-} from "./failures.ts";
+import { findRefusal, foreignResponseError, timeoutError, unreachableError } from "./failures.ts";
+import { findHeader, type HttpResponse } from "./response.ts";
 import { openSend, type Call, type Send } from "./http.ts";
 import { describeWait, findRetryDelayMs, isBusy, type Outcome } from "./retries.ts";
 import { maskSecrets, maskTokens } from "../terminal/secrets.ts";
@@ -22,10 +21,10 @@ import { cleanText } from "../terminal/clean.ts";
 
 /** The HTTP API. Each method throws CliError, with the exit code of what the server answered. */
 export interface Api {
-  check(request: z.input<typeof CheckRequest>): Promise<CheckAnswer>;
-  listProjects(): Promise<ProjectListAnswer>;
-  listIncidents(projectId: string): Promise<IncidentListAnswer>;
-  getLastShip(projectId: string): Promise<LastShipAnswer>;
+  check(request: z.input<typeof CheckRequest>): Promise<ReceivedCheck>;
+  listProjects(): Promise<ReceivedProjectList>;
+  listIncidents(projectId: string): Promise<ReceivedIncidentList>;
+  getLastShip(projectId: string): Promise<ReceivedLastShip>;
 }
 
 export function parseJson(text: string): unknown {
@@ -36,14 +35,19 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The value of a 200. @throws CliError for any other answer */
-export function parseAnswer<T>(answer: Answer, url: URL, schema: z.ZodType<T>, now: Date): T {
-  const body = parseJson(answer.text);
-  const value = answer.status === 200 ? schema.safeParse(body) : undefined;
+/** The value of a 200. @throws CliError for any other response */
+export function parseResponse<T>(
+  response: HttpResponse,
+  url: URL,
+  schema: z.ZodType<T>,
+  now: Date,
+): T {
+  const body = parseJson(response.text);
+  const value = response.status === 200 ? schema.safeParse(body) : undefined;
   if (value?.success) return value.data;
   const error = ApiError.loose().safeParse(body);
-  const refusal = error.success ? findRefusal(answer, error.data, now) : undefined;
-  throw refusal ?? foreignAnswerError(answer, url);
+  const refusal = error.success ? findRefusal(response, error.data, now) : undefined;
+  throw refusal ?? foreignResponseError(response, url);
 }
 
 function projectPath(id: string): string {
@@ -61,20 +65,20 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
     if (settings.isVerbose) await io.note(cleanText(text));
   }
 
-  async function tryOnce(call: Call, lastAnswer?: Answer): Promise<Outcome> {
+  async function tryOnce(call: Call, last?: HttpResponse): Promise<Outcome> {
     await trace(`> ${call.method} ${call.url.href}, Authorization: Bearer ***`);
     const start = performance.now();
     sending ??= openSend(settings.proxy);
     const sendOnce = await sending;
     try {
-      const answer = await sendOnce(call, AbortSignal.any([signal, deadline]));
-      const id = findHeader(answer, "x-request-id") ?? "none";
+      const response = await sendOnce(call, AbortSignal.any([signal, deadline]));
+      const id = findHeader(response, "x-request-id") ?? "none";
       const durationMs = Math.round(performance.now() - start);
-      await trace(`< ${answer.status} in ${durationMs} ms, X-Request-Id: ${id}`);
-      return { kind: "answered", answer };
+      await trace(`< ${response.status} in ${durationMs} ms, X-Request-Id: ${id}`);
+      return { kind: "answered", response };
     } catch (error) {
       if (error instanceof CliError) throw error;
-      if (deadline.aborted && lastAnswer) return { kind: "answered", answer: lastAnswer };
+      if (deadline.aborted && last) return { kind: "answered", response: last };
       if (deadline.aborted) throw timeoutError(baseUrl, timeoutMs);
       signal.throwIfAborted();
       await trace(`< ${String(error)}`);
@@ -82,15 +86,15 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
     }
   }
 
-  /** Tries until an answer stands; where the time ends a retry, the last one that came whole does. */
-  async function tryUntilDeadline(call: Call): Promise<Answer> {
-    let lastAnswer: Answer | undefined;
+  /** Tries until a response stands; where the deadline cuts a retry short, the last whole one does. */
+  async function tryUntilDeadline(call: Call): Promise<HttpResponse> {
+    let last: HttpResponse | undefined;
     for (let retryCount = 0; ;) {
-      const outcome = await tryOnce(call, lastAnswer);
-      if (outcome.kind === "answered") lastAnswer = outcome.answer;
+      const outcome = await tryOnce(call, last);
+      if (outcome.kind === "answered") last = outcome.response;
       const delayMs = findRetryDelayMs(outcome, retryCount, Math.random());
       if (delayMs === undefined || deadline.aborted || performance.now() + delayMs >= end) {
-        if (outcome.kind === "answered") return outcome.answer;
+        if (outcome.kind === "answered") return outcome.response;
         throw unreachableError(outcome.error, baseUrl, settings.proxy);
       }
       await io.note(describeWait(outcome, retryCount, delayMs));
@@ -105,7 +109,7 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
     post?: {
       readonly body: unknown;
       readonly idempotencyKey: string;
-      /** What an answer may not repeat. */
+      /** What the response may not repeat. */
       readonly secrets: readonly string[];
     },
   ): Promise<T> {
@@ -121,20 +125,20 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
     };
     const method = post ? "POST" : "GET";
     const body = post ? JSON.stringify(post.body) : null;
-    const { text, ...answer } = await tryUntilDeadline({ url, method, headers, body });
-    const masked = { ...answer, text: maskSecrets(maskTokens(text), post?.secrets ?? []) };
-    return parseAnswer(masked, baseUrl, schema, now());
+    const { text, ...response } = await tryUntilDeadline({ url, method, headers, body });
+    const masked = { ...response, text: maskSecrets(maskTokens(text), post?.secrets ?? []) };
+    return parseResponse(masked, baseUrl, schema, now());
   }
 
   return {
     check: (request) =>
-      send(CheckAnswer, "check", {
+      send(ReceivedCheck, "check", {
         body: request,
         idempotencyKey: randomUUID(),
         secrets: Object.values(request.headers ?? {}),
       }),
-    listProjects: () => send(ProjectListAnswer, "projects"),
-    listIncidents: (id) => send(IncidentListAnswer, `${projectPath(id)}/incidents`),
-    getLastShip: (id) => send(LastShipAnswer, `${projectPath(id)}/last-ship`),
+    listProjects: () => send(ReceivedProjectList, "projects"),
+    listIncidents: (id) => send(ReceivedIncidentList, `${projectPath(id)}/incidents`),
+    getLastShip: (id) => send(ReceivedLastShip, `${projectPath(id)}/last-ship`),
   };
 }

@@ -2,18 +2,13 @@ import { lookup } from "node:dns/promises";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import * as z from "zod";
-import { ProjectListAnswer } from "./answers.ts";
-import { parseAnswer, parseJson } from "./api.ts";
+import { ReceivedProjectList } from "./received.ts";
+import { parseResponse, parseJson } from "./api.ts";
 import type { CommonFlags } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError } from "../terminal/errors.ts";
-import {
-  findHeader,
-  foreignAnswerError,
-  timeoutError,
-  unreachableError,
-  type Answer,
-} from "./failures.ts";
+import { foreignResponseError, timeoutError, unreachableError } from "./failures.ts";
+import { findHeader, type HttpResponse } from "./response.ts";
 import { openSend } from "./http.ts";
 import type { Env } from "../terminal/io.ts";
 import { readBaseUrl, readProxy, readToken } from "./settings.ts";
@@ -127,7 +122,7 @@ async function shakeHands(way: Way): Promise<Found> {
 }
 
 /** One request to the server, outside of the retries. */
-async function ask(way: Way, path: string, token?: string): Promise<Answer> {
+async function ask(way: Way, path: string, token?: string): Promise<HttpResponse> {
   const send = await openSend(way.proxy);
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const call = { url: new URL(path, way.url), method: "GET" as const, headers, body: null };
@@ -139,21 +134,21 @@ async function ask(way: Way, path: string, token?: string): Promise<Answer> {
   }
 }
 
-async function askHealth(way: Way): Promise<Found<Answer>> {
-  const answer = await ask(way, "healthz");
-  if (Health.safeParse(parseJson(answer.text)).success)
-    return { value: answer, text: `a shipscore server answers at ${way.url.href}` };
-  throw foreignAnswerError(answer, way.url);
+async function askHealth(way: Way): Promise<Found<HttpResponse>> {
+  const response = await ask(way, "healthz");
+  if (Health.safeParse(parseJson(response.text)).success)
+    return { value: response, text: `a shipscore server answers at ${way.url.href}` };
+  throw foreignResponseError(response, way.url);
 }
 
 async function askProjects(way: Way, token: string, now: Date): Promise<Found> {
-  const answer = await ask(way, "api/v1/projects", token);
-  const { projects } = parseAnswer(answer, way.url, ProjectListAnswer, now);
+  const response = await ask(way, "api/v1/projects", token);
+  const { projects } = parseResponse(response, way.url, ReceivedProjectList, now);
   return { value: true, text: `accepted; it sees ${countOf(projects.length, "project")}` };
 }
 
-function compareClocks(answer: Answer, now: Date): Found {
-  const date = Date.parse(findHeader(answer, "date") ?? "");
+function compareClocks(response: HttpResponse, now: Date): Found {
+  const date = Date.parse(findHeader(response, "date") ?? "");
   if (Number.isNaN(date))
     return { value: true, text: "the server does not tell its own", isDoubtful: true };
   const skewMs = now.getTime() - date;
@@ -165,8 +160,8 @@ function compareClocks(answer: Answer, now: Date): Found {
   return { value: true, text, isDoubtful: true };
 }
 
-function compareVersions(answer: Answer, own: string): Found {
-  const { version } = Health.parse(parseJson(answer.text));
+function compareVersions(response: HttpResponse, own: string): Found {
+  const { version } = Health.parse(parseJson(response.text));
   if (version === undefined)
     return { value: true, text: `${own}; the server does not tell its own` };
   const isSame = version.split(".", 2).join(".") === own.split(".", 2).join(".");

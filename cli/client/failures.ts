@@ -2,33 +2,16 @@ import type { ApiError } from "../../shared/error.ts";
 import { CliError } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { cleanText } from "../terminal/clean.ts";
-
-/** An HTTP answer, whatever it is. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly text: string;
-}
+import { findHeader, findRetryAfterS, type HttpResponse } from "./response.ts";
 
 function quote(text: string, maxLength: number): string {
   const clean = cleanText(text).trim();
   return `"${clean.length > maxLength ? `${clean.slice(0, maxLength - 1)}…` : clean}"`;
 }
 
-export function findHeader(answer: Answer, name: string): string | undefined {
-  const value = answer.headers[name];
-  return Array.isArray(value) ? value[0] : value;
-}
-
-/** Whole seconds of Retry-After; undefined when it is absent or a date. */
-export function findRetryAfterS(answer: Answer): number | undefined {
-  const text = findHeader(answer, "retry-after");
-  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
-}
-
-function describeTurn(answer: Answer, now: Date): string {
+function describeTurn(response: HttpResponse, now: Date): string {
   const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
-  const seconds = findRetryAfterS(answer);
+  const seconds = findRetryAfterS(response);
   const turn = seconds === undefined ? nextMonth : now.getTime() + seconds * 1000;
   const minute = new Date(Math.round(turn / 60_000) * 60_000).toISOString();
   return `${minute.slice(0, 10)} at ${minute.slice(11, 16)} UTC`;
@@ -74,10 +57,10 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
 };
 
 /** What to do where the answer tells more than its status. */
-function adviseOn(answer: Answer, { error }: ApiError): string | undefined {
-  if (answer.status === 404 && error.startsWith("Route"))
+function adviseOn(response: HttpResponse, { error }: ApiError): string | undefined {
+  if (response.status === 404 && error.startsWith("Route"))
     return "Check the path in SHIPSCORE_URL: the API was not found there";
-  const seconds = answer.status === 503 ? findRetryAfterS(answer) : undefined;
+  const seconds = response.status === 503 ? findRetryAfterS(response) : undefined;
   if (seconds === undefined || seconds < 10) return undefined;
   return `It asks to be left alone for ${describeSpan(seconds)}: try again then, or wait with a longer --timeout`;
 }
@@ -88,37 +71,41 @@ function describeSpan(seconds: number): string {
 }
 
 /** The error that one of this API's own error answers stands for; undefined for a status without a code of its own. */
-export function findRefusal(answer: Answer, body: ApiError, now: Date): CliError | undefined {
-  const refusal = REFUSALS[answer.status];
+export function findRefusal(
+  response: HttpResponse,
+  body: ApiError,
+  now: Date,
+): CliError | undefined {
+  const refusal = REFUSALS[response.status];
   if (!refusal) return undefined;
-  const isBusy = findHeader(answer, "x-shipscore-busy") !== undefined;
+  const isBusy = findHeader(response, "x-shipscore-busy") !== undefined;
   let what = isBusy ? "the server has as many checks as it takes" : refusal.what;
   what = `${what}: ${quote(body.error, 1000)}`;
-  if (answer.status === 429) {
+  if (response.status === 429) {
     const count = body.quota ? `${body.quota.used} of ${body.quota.limit} checks used; ` : "";
-    what = `${what} (${count}the month turns on ${describeTurn(answer, now)})`;
+    what = `${what} (${count}the month turns on ${describeTurn(response, now)})`;
   }
-  const id = findHeader(answer, "x-request-id");
-  return new CliError(refusal.exitCode, what, adviseOn(answer, body) ?? refusal.advice, {
+  const id = findHeader(response, "x-request-id");
+  return new CliError(refusal.exitCode, what, adviseOn(response, body) ?? refusal.advice, {
     body,
     requestId: id === undefined ? undefined : cleanText(id).slice(0, 100),
   });
 }
 
 /** An answer that is not this API's: a portal, a proxy, another service. */
-export function foreignAnswerError(answer: Answer, url: URL): CliError {
-  const location = findHeader(answer, "location");
-  if (answer.status >= 300 && answer.status < 400 && location !== undefined)
+export function foreignResponseError(response: HttpResponse, url: URL): CliError {
+  const location = findHeader(response, "location");
+  if (response.status >= 300 && response.status < 400 && location !== undefined)
     return new CliError(
       EXIT.noAnswer,
       `${url.origin} redirects to ${quote(location, 200)}, and the token never follows a redirect`,
       "Give SHIPSCORE_URL the server's final address",
     );
-  const firstLine = answer.text.trimStart().split(/[\r\n]/, 1)[0] ?? "";
+  const firstLine = response.text.trimStart().split(/[\r\n]/, 1)[0] ?? "";
   const content = firstLine === "" ? "an empty body" : quote(firstLine, 80);
   return new CliError(
     EXIT.noAnswer,
-    `${url.origin} answered ${answer.status} with ${content}, which is not a shipscore server's answer`,
+    `${url.origin} answered ${response.status} with ${content}, which is not a shipscore server's answer`,
     "Check SHIPSCORE_URL, and any proxy or portal on the way",
   );
 }

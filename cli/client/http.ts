@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { CliError } from "../terminal/errors.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
-import { proxyError, type Answer } from "./failures.ts";
+import { proxyError } from "./failures.ts";
+import type { HttpResponse } from "./response.ts";
 
 export interface Call {
   readonly url: URL;
@@ -16,7 +17,7 @@ export interface TlsOptions {
 }
 
 /** Sends one call; its only deadline is the signal's. No redirect is followed. */
-export type Send = (call: Call, signal: AbortSignal) => Promise<Answer>;
+export type Send = (call: Call, signal: AbortSignal) => Promise<HttpResponse>;
 
 const MAX_BODY_BYTES = 8_000_000;
 

@@ -1,5 +1,5 @@
 import type { Api } from "./api.ts";
-import type { ProjectAnswer } from "./answers.ts";
+import type { ReceivedProject } from "./received.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 
@@ -10,7 +10,7 @@ function findHref(address: string): string | undefined {
   return URL.canParse(url) ? new URL(url).href : undefined;
 }
 
-function matchProjects(projects: readonly ProjectAnswer[], wanted: string): ProjectAnswer[] {
+function matchProjects(projects: readonly ReceivedProject[], wanted: string): ReceivedProject[] {
   const href = findHref(wanted);
   return projects.filter(
     ({ id, name, url }) =>
@@ -18,7 +18,7 @@ function matchProjects(projects: readonly ProjectAnswer[], wanted: string): Proj
   );
 }
 
-function adviseOnName(projects: readonly ProjectAnswer[], wanted: string): string {
+function adviseOnName(projects: readonly ReceivedProject[], wanted: string): string {
   const folded = wanted.trim().toLowerCase();
   const near = projects.filter(({ name }) => folded !== "" && name.toLowerCase().includes(folded));
   if (near.length === 0) return "Run 'shipscore projects' for those that this token sees";

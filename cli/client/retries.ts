@@ -1,8 +1,9 @@
-import { findHeader, findRetryAfterS, networkCode, type Answer } from "./failures.ts";
+import { networkCode } from "./failures.ts";
+import { findHeader, findRetryAfterS, type HttpResponse } from "./response.ts";
 
 /** How one try of a request ended. */
 export type Outcome =
-  | { readonly kind: "answered"; readonly answer: Answer }
+  | { readonly kind: "answered"; readonly response: HttpResponse }
   | { readonly kind: "lost"; readonly error: unknown };
 
 const MAX_RETRIES = 3;
@@ -11,7 +12,7 @@ const MIN_TURN_MS = 250;
 const LOST_CODES = /^(ECONNRESET|EPIPE|ETIMEDOUT|EAI_AGAIN)$/;
 
 function isPassing(outcome: Outcome, retryCount: number): boolean {
-  if (outcome.kind === "answered") return [502, 503, 504].includes(outcome.answer.status);
+  if (outcome.kind === "answered") return [502, 503, 504].includes(outcome.response.status);
   const code = networkCode(outcome.error);
   // Refused at first, nothing listens there; refused after that, the server may be restarting.
   return LOST_CODES.test(code) || (code === "ECONNREFUSED" && retryCount > 0);
@@ -21,8 +22,8 @@ function isPassing(outcome: Outcome, retryCount: number): boolean {
 export function isBusy(outcome: Outcome): boolean {
   return (
     outcome.kind === "answered" &&
-    outcome.answer.status === 503 &&
-    findHeader(outcome.answer, "x-shipscore-busy") !== undefined
+    outcome.response.status === 503 &&
+    findHeader(outcome.response, "x-shipscore-busy") !== undefined
   );
 }
 
@@ -35,7 +36,7 @@ export function findRetryDelayMs(
   retryCount: number,
   random: number,
 ): number | undefined {
-  const asked = outcome.kind === "answered" ? findRetryAfterS(outcome.answer) : undefined;
+  const asked = outcome.kind === "answered" ? findRetryAfterS(outcome.response) : undefined;
   if (isBusy(outcome)) return Math.max(MIN_TURN_MS, 1000 * (asked ?? 1 + random));
   if (retryCount >= MAX_RETRIES || !isPassing(outcome, retryCount)) return undefined;
   if (asked !== undefined) return asked * 1000;
@@ -49,5 +50,5 @@ export function describeWait(outcome: Outcome, retryCount: number, delayMs: numb
     return `shipscore: the server has as many checks as it takes. Asking again in ${seconds} s.`;
   const next = `Trying again in ${seconds} s (${retryCount + 1} of ${MAX_RETRIES}).`;
   if (outcome.kind === "lost") return `shipscore: the connection was lost. ${next}`;
-  return `shipscore: the server answered ${outcome.answer.status}. ${next}`;
+  return `shipscore: the server answered ${outcome.response.status}. ${next}`;
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { IncidentListAnswer, ProjectIncident } from "../client/answers.ts";
+import type { ReceivedIncidentList, ProjectIncident } from "../client/received.ts";
 import { openApi, type Api } from "../client/api.ts";
 import { addCommonFlags, type Choose, type CommonFlags, wholeNumber } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
@@ -19,7 +19,7 @@ interface IncidentFlags extends CommonFlags {
 }
 
 interface Found {
-  readonly json: IncidentListAnswer;
+  readonly json: ReceivedIncidentList;
   readonly incidents: readonly ProjectIncident[];
 }
 

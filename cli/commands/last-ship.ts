@@ -31,12 +31,12 @@ async function runLastShip(
   flags: CommonFlags,
 ): Promise<ExitCode> {
   const api = openApi(readSettings(context.env, flags), context);
-  const answer = await context.io.showProgress("Reading the last ship", async () =>
+  const received = await context.io.showProgress("Reading the last ship", async () =>
     api.getLastShip(await getProjectId(api, project)),
   );
-  if (answer.lastShip === null && context.io.screen === null && !flags.json)
+  if (received.lastShip === null && context.io.screen === null && !flags.json)
     await context.io.note("shipscore: nothing was shipped yet.");
-  await printResult(context.io, flags, answer, {
+  await printResult(context.io, flags, received, {
     rows: lastShipRows,
     page: async (clean, screen) => {
       const { formatLastShipCard } = await import("../views/last-ship-card.ts");

@@ -21,8 +21,8 @@ export function declareProjects(command: Command, choose: Choose): void {
 
 async function runProjects(context: Context, flags: CommonFlags): Promise<ExitCode> {
   const api = openApi(readSettings(context.env, flags), context);
-  const answer = await context.io.showProgress("Reading projects", () => api.listProjects());
-  await printResult(context.io, flags, answer, {
+  const received = await context.io.showProgress("Reading projects", () => api.listProjects());
+  await printResult(context.io, flags, received, {
     rows: ({ projects }) => projects.map((one) => rowOf(COLUMNS.projects, one)),
     page: async (clean, screen) => {
       const { formatProjectTable } = await import("../views/project-table.ts");

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CheckAnswer, FindingAnswer } from "../client/answers.ts";
+import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
 import { listChecks, type Checked } from "../check/checked.ts";
 import { describeGate } from "../check/json.ts";
 import { describeError } from "../terminal/errors.ts";
@@ -32,7 +32,7 @@ function formatCommand(level: "error" | "warning", title: string, message: strin
   return `::${level} title=${escapeProperty(title)}::${escapeMessage(message)}`;
 }
 
-function formatAnnotation(check: CheckAnswer, finding: FindingAnswer): string {
+function formatAnnotation(check: ReceivedCheck, finding: ReceivedFinding): string {
   const level = isUnjudged(finding) || findCap(check, finding) ? "error" : "warning";
   const cost = isUnjudged(finding) ? "not judged" : `+${describePoints(costOf(finding))}`;
   const message = `${describeFinding(finding)} (${check.url})`;
@@ -47,7 +47,7 @@ function formatUnchecked(checked: Checked): string[] {
 
 /** The workflow commands for pages without a check or a verdict, then for what costs points, largest loss first. */
 function listAnnotations(checked: readonly Checked[]): string[] {
-  const rank = (finding: FindingAnswer) => (isUnjudged(finding) ? Infinity : costOf(finding));
+  const rank = (finding: ReceivedFinding) => (isUnjudged(finding) ? Infinity : costOf(finding));
   const findings = listChecks(checked)
     .flatMap((check) => listReported(check).map((finding) => ({ check, finding })))
     .toSorted((a, b) => (rank(a.finding) < rank(b.finding) ? 1 : -1))

@@ -1,4 +1,4 @@
-import type { CheckAnswer, FindingAnswer } from "../client/answers.ts";
+import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
 import type { Checked, GatedCheck, Unchecked } from "../check/checked.ts";
 import { describeCondition } from "../check/gate.ts";
 import { isUnjudged } from "../check/obstacles.ts";
@@ -15,7 +15,7 @@ interface Issue {
   readonly severity: "minor" | "major" | "critical" | "blocker";
 }
 
-function severityOf(check: CheckAnswer, finding: FindingAnswer): Issue["severity"] {
+function severityOf(check: ReceivedCheck, finding: ReceivedFinding): Issue["severity"] {
   if (isUnjudged(finding)) return "blocker";
   const cap = findCap(check, finding);
   if (cap) return cap.limit < 60 ? "blocker" : "critical";

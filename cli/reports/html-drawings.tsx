@@ -1,4 +1,4 @@
-import type { CheckAnswer } from "../client/answers.ts";
+import type { ReceivedCheck } from "../client/received.ts";
 
 /** The class of a verdict's colour. */
 export function toneOf(verdict: string): "good" | "warn" | "bad" {
@@ -7,7 +7,7 @@ export function toneOf(verdict: string): "good" | "warn" | "bad" {
 }
 
 /** The score, and how much of a circle it is. */
-export function Ring({ check }: { check: CheckAnswer }) {
+export function Ring({ check }: { check: ReceivedCheck }) {
   const length = 2 * Math.PI * 52;
   const arc = (check.score / 100) * length;
   return (

@@ -1,4 +1,4 @@
-import type { FindingAnswer } from "../client/answers.ts";
+import type { ReceivedFinding } from "../client/received.ts";
 import { describeObstacle, isUnjudged, type Obstacle } from "../check/obstacles.ts";
 import { describePoints } from "../terminal/words.ts";
 import { costOf } from "../check/costs.ts";
@@ -11,7 +11,7 @@ const STATUSES = new Map([
 ]);
 
 interface FindingProps {
-  finding: FindingAnswer;
+  finding: ReceivedFinding;
   about: About;
 }
 
@@ -70,7 +70,7 @@ function RestRow({ finding, about }: FindingProps) {
 
 interface FindingListProps {
   title: string;
-  findings: readonly FindingAnswer[];
+  findings: readonly ReceivedFinding[];
   about: About;
 }
 

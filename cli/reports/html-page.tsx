@@ -1,4 +1,4 @@
-import type { CheckAnswer } from "../client/answers.ts";
+import type { ReceivedCheck } from "../client/received.ts";
 import type { Checked } from "../check/checked.ts";
 import { describeError } from "../terminal/errors.ts";
 import type { Gate } from "../check/gate.ts";
@@ -10,7 +10,7 @@ import { Bar, Ring, toneOf } from "./html-drawings.tsx";
 import { CostList, ObstacleList, Rest } from "./html-findings.tsx";
 import type { About } from "./report.ts";
 
-function Head({ check }: { check: CheckAnswer }) {
+function Head({ check }: { check: ReceivedCheck }) {
   const { min, max } = check.scoreRange;
   const facts = [
     `Checked ${describeTime(check.checkedAt)}`,
@@ -31,7 +31,7 @@ function Head({ check }: { check: CheckAnswer }) {
   );
 }
 
-function Caps({ caps }: CheckAnswer) {
+function Caps({ caps }: ReceivedCheck) {
   if (caps.length === 0) return null;
   return (
     <ul class="caps">
@@ -65,7 +65,7 @@ function GateList({ conditions }: Gate) {
   );
 }
 
-function Categories({ check }: { check: CheckAnswer }) {
+function Categories({ check }: { check: ReceivedCheck }) {
   const rows = check.categories.map((category) => ({
     id: category.id,
     ...tallyCategory(check, category),

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { listCosts } from "../check/costs.ts";
 import { listOpenRoots } from "../check/obstacles.ts";
-import type { CheckAnswer, FindingAnswer } from "../client/answers.ts";
+import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
 import { describeError, type CliError } from "../terminal/errors.ts";
 
 /** The findings to report as issues: why a page could not be judged, then what loses points, largest loss first. */
-export function listReported(check: CheckAnswer): FindingAnswer[] {
+export function listReported(check: ReceivedCheck): ReceivedFinding[] {
   return [...listOpenRoots(check), ...listCosts(check)];
 }
 

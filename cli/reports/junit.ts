@@ -1,4 +1,4 @@
-import type { CheckAnswer, FindingAnswer } from "../client/answers.ts";
+import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
 import type { Checked } from "../check/checked.ts";
 import { describeError, type CliError } from "../terminal/errors.ts";
 import type { Condition } from "../check/gate.ts";
@@ -16,14 +16,14 @@ interface Case {
   readonly xml: Xml;
 }
 
-function outcomeOf(check: CheckAnswer, finding: FindingAnswer, isGated: boolean): Outcome {
+function outcomeOf(check: ReceivedCheck, finding: ReceivedFinding, isGated: boolean): Outcome {
   if (listOpenRoots(check).includes(finding) && !isGated) return "broken";
   if (isUnjudged(finding)) return "skipped";
   return finding.status === "fail" && !isGated ? "failed" : "passed";
 }
 
 /** Why a finding was not judged, what was seen there, and what to do first. */
-function explainUnjudged(check: CheckAnswer, finding: FindingAnswer): string[] {
+function explainUnjudged(check: ReceivedCheck, finding: ReceivedFinding): string[] {
   return listObstacles(check, [finding]).flatMap((obstacle) => [
     `not judged: ${describeObstacles([obstacle])}`,
     obstacle.root.evidence,
@@ -48,7 +48,7 @@ function formatCase(
   return { outcome, xml: element("testcase", attributes, content[outcome]()) };
 }
 
-function explain(check: CheckAnswer, finding: FindingAnswer, { baseUrl }: About): string[] {
+function explain(check: ReceivedCheck, finding: ReceivedFinding, { baseUrl }: About): string[] {
   const { evidence, fix, earned, points } = finding;
   const share = `${describePoints(earned)} of ${describePoints(points)} points`;
   const docsUrl = docsUrlOf(finding, baseUrl);
@@ -57,8 +57,8 @@ function explain(check: CheckAnswer, finding: FindingAnswer, { baseUrl }: About)
 }
 
 function formatFindingCase(
-  check: CheckAnswer,
-  finding: FindingAnswer,
+  check: ReceivedCheck,
+  finding: ReceivedFinding,
   isGated: boolean,
   about: About,
 ): Case {
@@ -82,7 +82,7 @@ function formatErrorCase(error: CliError): Case {
   return formatCase("check", "run", "broken", error.message, describeError(error));
 }
 
-function listProperties(check: CheckAnswer): Attributes {
+function listProperties(check: ReceivedCheck): Attributes {
   return {
     score: check.score,
     verdict: check.verdict,

@@ -1,4 +1,4 @@
-import type { CheckAnswer, FindingAnswer } from "../client/answers.ts";
+import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
 import type { Checked } from "../check/checked.ts";
 import { describeError } from "../terminal/errors.ts";
 import type { Gate } from "../check/gate.ts";
@@ -16,7 +16,7 @@ import { docsUrlOf, urlOf } from "../check/addresses.ts";
 import { cell, code, prose } from "./markdown-text.ts";
 import type { About } from "./report.ts";
 
-function formatHead(check: CheckAnswer): string[] {
+function formatHead(check: ReceivedCheck): string[] {
   const { min, max } = check.scoreRange;
   const facts = [
     code(check.url),
@@ -38,7 +38,7 @@ function formatGate({ conditions }: Gate): string[] {
   return lines.length > 0 ? ["### Gate", lines.join("\n")] : [];
 }
 
-function formatCaps({ caps }: CheckAnswer): string[] {
+function formatCaps({ caps }: ReceivedCheck): string[] {
   const lines = caps
     .toSorted((a, b) => a.limit - b.limit)
     .map(
@@ -48,7 +48,7 @@ function formatCaps({ caps }: CheckAnswer): string[] {
   return lines.length > 0 ? [lines.join("\n")] : [];
 }
 
-function formatCategories(check: CheckAnswer): string[] {
+function formatCategories(check: ReceivedCheck): string[] {
   const rows = check.categories.map((category) => {
     const { earned, points, unjudgedPoints: open } = tallyCategory(check, category);
     const of = `${describePoints(points)}${open > 0 ? `, ${describePoints(open)} not judged` : ""}`;
@@ -57,14 +57,14 @@ function formatCategories(check: CheckAnswer): string[] {
   return [["| Category | Points | of |", "| :-- | --: | --: |", ...rows].join("\n")];
 }
 
-function formatAdvice({ evidence, fix }: FindingAnswer): string[] {
+function formatAdvice({ evidence, fix }: ReceivedFinding): string[] {
   return [
     ...(evidence === "" ? [] : [`  - Seen: ${prose(evidence)}`]),
     ...(fix === "" ? [] : [`  - **Fix:** ${prose(fix)}`]),
   ];
 }
 
-function formatFinding(finding: FindingAnswer, { baseUrl }: About): string {
+function formatFinding(finding: ReceivedFinding, { baseUrl }: About): string {
   const { id, title, earned, points } = finding;
   const share = `${describePoints(earned)} of ${describePoints(points)} points`;
   const link = `[${code(id)}](<${docsUrlOf(finding, baseUrl)}>)`;
@@ -84,7 +84,7 @@ function formatObstacle(obstacle: Obstacle): string {
   ].join("\n");
 }
 
-function formatCosts(check: CheckAnswer, about: About): string[] {
+function formatCosts(check: ReceivedCheck, about: About): string[] {
   const costs = listCosts(check).map((finding) => formatFinding(finding, about));
   const obstacles = listObstacles(check).map(formatObstacle);
   if (costs.length + obstacles.length === 0) return ["Every rule earns its points."];

@@ -1,4 +1,4 @@
-import type { CheckAnswer, FindingAnswer } from "../client/answers.ts";
+import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
 import { listChecks, type Checked } from "../check/checked.ts";
 import { describeGate } from "../check/json.ts";
 import { describeObstacle, isUnjudged, listObstacles } from "../check/obstacles.ts";
@@ -26,17 +26,17 @@ function cut(text: string): string {
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
 }
 
-function levelOf(check: CheckAnswer, finding: FindingAnswer): "error" | "warning" | "note" {
+function levelOf(check: ReceivedCheck, finding: ReceivedFinding): "error" | "warning" | "note" {
   if (isUnjudged(finding) || findCap(check, finding)) return "error";
   return finding.status === "fail" ? "warning" : "note";
 }
 
 /** GitHub's scale: above 7 is high, from 4 medium, below it low. */
-function securitySeverityOf({ points }: FindingAnswer): string {
+function securitySeverityOf({ points }: ReceivedFinding): string {
   return Math.min(8.9, Math.max(1, points)).toFixed(1);
 }
 
-function formatRule(finding: FindingAnswer, { baseUrl }: About) {
+function formatRule(finding: ReceivedFinding, { baseUrl }: About) {
   const { id, title, fix, category } = finding;
   const helpUri = docsUrlOf(finding, baseUrl);
   const isSecurity = SECURITY_CATEGORIES.includes(category);

@@ -1,4 +1,4 @@
-import type { CheckAnswer } from "../client/answers.ts";
+import type { ReceivedCheck } from "../client/received.ts";
 import type { Checked, GatedCheck } from "../check/checked.ts";
 import type { CommonFlags } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
@@ -30,7 +30,7 @@ async function noteGate(io: Io, { check, gate }: GatedCheck, subject = ""): Prom
   for (const line of lines) await io.note(cleanText(`shipscore: ${subject}${line}`));
 }
 
-function explain(check: CheckAnswer, id: string): Explained {
+function explain(check: ReceivedCheck, id: string): Explained {
   const finding = check.findings.find((each) => each.id === id);
   if (finding) return { finding, obstacle: listObstacles(check, [finding])[0] };
   const ids = check.findings.map((each) => each.id);

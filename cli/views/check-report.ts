@@ -1,5 +1,5 @@
 import stringWidth from "string-width";
-import type { CheckAnswer, FindingAnswer } from "../client/answers.ts";
+import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
 import { docsUrlOf } from "../check/addresses.ts";
 import type { GatedCheck } from "../check/checked.ts";
 import { describeCondition, type Gate } from "../check/gate.ts";
@@ -25,7 +25,7 @@ import {
 
 const GAP = "  ";
 
-function formatHead(check: CheckAnswer, screen: Screen): string[] {
+function formatHead(check: ReceivedCheck, screen: Screen): string[] {
   const { chalk, columns } = screen;
   const style = verdictStyle(check.verdict, chalk);
   const verdict = describeVerdict(check.verdict);
@@ -49,7 +49,7 @@ function formatHead(check: CheckAnswer, screen: Screen): string[] {
   ];
 }
 
-function formatCaps(check: CheckAnswer, { chalk, columns }: Screen): string[] {
+function formatCaps(check: ReceivedCheck, { chalk, columns }: Screen): string[] {
   return check.caps
     .toSorted((a, b) => a.limit - b.limit)
     .flatMap(({ limit, reason, findingId }) =>
@@ -57,7 +57,7 @@ function formatCaps(check: CheckAnswer, { chalk, columns }: Screen): string[] {
     );
 }
 
-function formatCategories(check: CheckAnswer, screen: Screen): string[] {
+function formatCategories(check: ReceivedCheck, screen: Screen): string[] {
   const rows = check.categories.map((category) => {
     const { earned, points, unjudgedPoints: open } = tallyCategory(check, category);
     return {
@@ -78,7 +78,11 @@ function formatCategories(check: CheckAnswer, screen: Screen): string[] {
   });
 }
 
-function formatFinding(finding: FindingAnswer, baseUrl: URL, { chalk, columns }: Screen): string[] {
+function formatFinding(
+  finding: ReceivedFinding,
+  baseUrl: URL,
+  { chalk, columns }: Screen,
+): string[] {
   const { id, status, earned, points, title, evidence, fix } = finding;
   const style = status === "fail" ? chalk.red : chalk.yellow;
   const cost = padStart(`+${describePoints(costOf(finding))}`, 4);
@@ -93,7 +97,7 @@ function formatFinding(finding: FindingAnswer, baseUrl: URL, { chalk, columns }:
 }
 
 function formatFindings(
-  check: CheckAnswer,
+  check: ReceivedCheck,
   baseUrl: URL,
   screen: Screen,
   isWhole: boolean,
@@ -128,7 +132,7 @@ function formatObstacle(obstacle: Obstacle, { chalk, columns }: Screen): string[
   ];
 }
 
-function formatRest({ id, status, title, evidence }: FindingAnswer, screen: Screen): string[] {
+function formatRest({ id, status, title, evidence }: ReceivedFinding, screen: Screen): string[] {
   const { chalk, columns } = screen;
   const mark = status === "pass" ? "" : ` (${status.replaceAll("_", " ")})`;
   return [
@@ -145,7 +149,7 @@ function describeRest(costlyCount: number, restCount: number): string {
 
 /** A finding, and what keeps it from being judged, where something does. */
 export interface Explained {
-  readonly finding: FindingAnswer;
+  readonly finding: ReceivedFinding;
   readonly obstacle: Obstacle | undefined;
 }
 
@@ -181,7 +185,7 @@ function formatGate({ conditions }: Gate, { chalk, canDraw, columns }: Screen): 
   });
 }
 
-function formatQuota({ quota }: CheckAnswer, { chalk }: Screen): string[] {
+function formatQuota({ quota }: ReceivedCheck, { chalk }: Screen): string[] {
   const left = `${quota.remaining} of ${countOf(quota.limit, "check")} left this month.`;
   return [quota.remaining === 0 ? chalk.yellow(left) : chalk.dim(left)];
 }

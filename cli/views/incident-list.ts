@@ -1,4 +1,4 @@
-import type { ProjectIncident } from "../client/answers.ts";
+import type { ProjectIncident } from "../client/received.ts";
 import type { Screen } from "../terminal/io.ts";
 import { hang } from "../terminal/layout.ts";
 import { countOf, describeAge, describeTime } from "../terminal/words.ts";

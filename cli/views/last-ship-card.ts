@@ -1,9 +1,9 @@
-import type { LastShipAnswer } from "../client/answers.ts";
+import type { ReceivedLastShip } from "../client/received.ts";
 import type { Screen } from "../terminal/io.ts";
 import { drawBar } from "../terminal/layout.ts";
 import { describeAge, describeTime, describeVerdict, verdictStyle } from "../terminal/words.ts";
 
-type Ship = NonNullable<LastShipAnswer["lastShip"]>;
+type Ship = NonNullable<ReceivedLastShip["lastShip"]>;
 
 function formatScore({ score, verdict }: Ship, screen: Screen): string {
   if (score === null || verdict === null)
@@ -15,7 +15,7 @@ function formatScore({ score, verdict }: Ship, screen: Screen): string {
 }
 
 export function formatLastShipCard(
-  { lastShip }: LastShipAnswer,
+  { lastShip }: ReceivedLastShip,
   now: Date,
   screen: Screen,
 ): string {

@@ -1,10 +1,10 @@
-import type { ProjectListAnswer } from "../client/answers.ts";
+import type { ReceivedProjectList } from "../client/received.ts";
 import type { Screen } from "../terminal/io.ts";
 import { formatTable } from "../terminal/layout.ts";
 import { describeAge, stateStyle } from "../terminal/words.ts";
 
 export function formatProjectTable(
-  { projects }: ProjectListAnswer,
+  { projects }: ReceivedProjectList,
   now: Date,
   screen: Screen,
 ): string {

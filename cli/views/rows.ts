@@ -1,7 +1,7 @@
 import type { Check, Finding } from "../../shared/check.ts";
 import type { LastShip } from "../../shared/last-ship.ts";
 import type { Project } from "../../shared/project.ts";
-import type { LastShipAnswer, ProjectIncident } from "../client/answers.ts";
+import type { ReceivedLastShip, ProjectIncident } from "../client/received.ts";
 import type { Cell, Row } from "../terminal/rows.ts";
 
 /** The columns of what each command prints into a pipe, in order: names of fields. New ones are added at the end. */
@@ -28,6 +28,6 @@ export function rowOf<Name extends string>(
 }
 
 /** One row, or none where nothing was shipped. */
-export function lastShipRows({ lastShip }: LastShipAnswer): Row[] {
+export function lastShipRows({ lastShip }: ReceivedLastShip): Row[] {
   return lastShip === null ? [] : [rowOf(COLUMNS["last-ship"], lastShip)];
 }

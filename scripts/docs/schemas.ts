@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Check } from "../../shared/check.ts";
 import { Incident, IncidentList } from "../../shared/incident.ts";
-import { LastShipAnswer } from "../../shared/last-ship.ts";
+import { LastShipResponse } from "../../shared/last-ship.ts";
 import { ProjectList } from "../../shared/project.ts";
 import { EvidenceFile } from "../../server/evidence/file.ts";
 
@@ -38,7 +38,7 @@ const SCHEMAS: Readonly<Record<string, [title: string, schema: z.ZodType]>> = {
   "projects.schema.json": ["shipscore projects --json", ProjectList],
   "incidents.schema.json": ["shipscore incidents PROJECT --json", IncidentList],
   "all-incidents.schema.json": ["shipscore incidents --json", ProjectIncidentList],
-  "last-ship.schema.json": ["shipscore last-ship PROJECT --json", LastShipAnswer],
+  "last-ship.schema.json": ["shipscore last-ship PROJECT --json", LastShipResponse],
   "evidence.schema.json": ["shipscore-server evidence CHECK_ID", EvidenceFile],
 };
 

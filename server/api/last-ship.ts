@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { ApiError } from "../../shared/error.ts";
-import { LastShipAnswer } from "../../shared/last-ship.ts";
+import { LastShipResponse } from "../../shared/last-ship.ts";
 import { findLastShip } from "../db/deployments.ts";
 import type { Deps } from "../deps.ts";
 import { answerRead } from "./authenticate.ts";
@@ -16,7 +16,7 @@ export const lastShipRoute =
         schema: {
           summary: "The latest production deployment of a project, with its score",
           params: z.object({ id: z.string() }),
-          response: { 200: LastShipAnswer, 401: ApiError, 404: ApiError, 503: ApiError },
+          response: { 200: LastShipResponse, 401: ApiError, 404: ApiError, 503: ApiError },
         },
       },
       async (request) => {

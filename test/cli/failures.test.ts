@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatError } from "../../cli/terminal/errors.ts";
-import { findRefusal, foreignAnswerError, unreachableError } from "../../cli/client/failures.ts";
+import { findRefusal, foreignResponseError, unreachableError } from "../../cli/client/failures.ts";
 
 const NOW = new Date("2026-11-20T08:30:00.000Z");
 const BASE_URL = new URL("https://shipscore.example/");
@@ -85,7 +85,7 @@ test.each([
     'https://shipscore.example redirects to "https://login.example/", and the token never follows a redirect',
   ],
 ])("another service's answer is told from this API's", (answer, message) => {
-  expect(foreignAnswerError(answer, BASE_URL)).toMatchObject({ exitCode: 3, message });
+  expect(foreignResponseError(answer, BASE_URL)).toMatchObject({ exitCode: 3, message });
 });
 
 test.each([

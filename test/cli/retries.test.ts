@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeWait, findRetryDelayMs, type Outcome } from "../../cli/client/retries.ts";
 
 function answered(status: number, headers: Record<string, string> = {}): Outcome {
-  return { kind: "answered", answer: { status, headers, text: "" } };
+  return { kind: "answered", response: { status, headers, text: "" } };
 }
 
 function lost(code: string): Outcome {

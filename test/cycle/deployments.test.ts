@@ -14,7 +14,7 @@ import {
 import { finishCheck, startUncountedCheck } from "../../server/db/checks.ts";
 import { newId } from "../../server/db/id.ts";
 import type { Database, Sql } from "../../server/db/sql.ts";
-import type { LastShipAnswer } from "../../shared/last-ship.ts";
+import type { LastShipResponse } from "../../shared/last-ship.ts";
 import { insertReader } from "../harness/crowd.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { openDatabase } from "../harness/opened-database.ts";
@@ -185,7 +185,7 @@ describe("on a server", () => {
     (
       (await (
         await server.request(`/api/v1/projects/${projectId}/last-ship`, { token: alice.token })
-      ).json()) as LastShipAnswer
+      ).json()) as LastShipResponse
     ).lastShip;
   const unfinished = () => server.sql`select from checks where state <> 'done'`;
 

@@ -4,7 +4,7 @@ import type { RoundEntry } from "../../server/cycle/round.ts";
 import { claimDueUrls } from "../../server/db/watched-urls.ts";
 import { lookAtClaimed } from "../../server/cycle/claimed.ts";
 import type { IncidentList } from "../../shared/incident.ts";
-import type { LastShipAnswer } from "../../shared/last-ship.ts";
+import type { LastShipResponse } from "../../shared/last-ship.ts";
 import type { Project, ProjectList } from "../../shared/project.ts";
 import { addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
@@ -194,7 +194,7 @@ describe("looks are claimed", () => {
 
 describe("deployments", () => {
   const lastShip = async (id: string) =>
-    (await read<LastShipAnswer>(`/projects/${id}/last-ship`)).lastShip;
+    (await read<LastShipResponse>(`/projects/${id}/last-ship`)).lastShip;
   const record = (projectId: string, more: object = {}) =>
     server.perform<{ id: string }>("deployment record", {
       projectId,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { IncidentList } from "../../shared/incident.ts";
-import type { LastShipAnswer } from "../../shared/last-ship.ts";
+import type { LastShipResponse } from "../../shared/last-ship.ts";
 import { addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { startSite, type Site } from "../harness/site.ts";
@@ -57,7 +57,7 @@ test("in the background an incident opens, closes, and a deployment is verified"
     ref: null,
     wait: false,
   });
-  const lastShip = async () => (await read<LastShipAnswer>(`/projects/${id}/last-ship`)).lastShip;
+  const lastShip = async () => (await read<LastShipResponse>(`/projects/${id}/last-ship`)).lastShip;
   expect((await lastShip())?.id).toBe(deploymentId);
   await until(async () => (await lastShip())?.score !== null);
 });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { buffer } from "node:stream/consumers";
 import { Check } from "../../shared/check.ts";
 import { IncidentList } from "../../shared/incident.ts";
-import { LastShipAnswer } from "../../shared/last-ship.ts";
+import { LastShipResponse } from "../../shared/last-ship.ts";
 import { ProjectList } from "../../shared/project.ts";
 
 export const CHECK = Check.parse({
@@ -132,7 +132,7 @@ export const INCIDENTS = IncidentList.parse({
   ],
 });
 
-export const LAST_SHIP = LastShipAnswer.parse({
+export const LAST_SHIP = LastShipResponse.parse({
   lastShip: {
     id: "dep_1",
     url: "https://shop.example.com/",

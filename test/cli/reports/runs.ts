@@ -1,4 +1,4 @@
-import type { CheckAnswer } from "../../../cli/client/answers.ts";
+import type { ReceivedCheck } from "../../../cli/client/received.ts";
 import type { Checked } from "../../../cli/check/checked.ts";
 import { CliError } from "../../../cli/terminal/errors.ts";
 import { EXIT } from "../../../cli/terminal/exit-codes.ts";
@@ -18,7 +18,7 @@ export const ABOUT: About = {
 };
 
 /** A check under a gate that asks for 80. */
-export function judge(check: CheckAnswer): Checked {
+export function judge(check: ReceivedCheck): Checked {
   return { url: check.url, check, gate: evaluateGate(check, { minScore: 80 }) };
 }
 
@@ -40,7 +40,7 @@ export const UNCHECKED: Checked = {
 };
 
 /** The answer to what a page's evidence became by an edit. */
-export function answerOf(edit: (evidence: Evidence) => void): CheckAnswer {
+export function answerOf(edit: (evidence: Evidence) => void): ReceivedCheck {
   return { ...CHECK, ...scoreEvidence(evidenceWith(edit), "en") };
 }
 
@@ -70,7 +70,7 @@ function poison(value: unknown, key = ""): unknown {
 }
 
 /** A check whose every text is hostile. */
-export const HOSTILE_CHECK = poison(CHECK) as CheckAnswer;
+export const HOSTILE_CHECK = poison(CHECK) as ReceivedCheck;
 
 export const POISONED = cleanChecked(judge(HOSTILE_CHECK));
 

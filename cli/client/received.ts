@@ -13,35 +13,35 @@ z.config({ jitless: true });
  */
 const Word = z.string();
 
-const FindingAnswer = Finding.extend({ category: Word, status: Word }).loose();
-export type FindingAnswer = z.infer<typeof FindingAnswer>;
+const ReceivedFinding = Finding.extend({ category: Word, status: Word }).loose();
+export type ReceivedFinding = z.infer<typeof ReceivedFinding>;
 
-export const CheckAnswer = Check.extend({
+export const ReceivedCheck = Check.extend({
   verdict: Word,
   scoreRange: Check.shape.scoreRange.loose(),
   caps: z.array(Cap.loose()),
   categories: z.array(Category.extend({ id: Word }).loose()),
-  findings: z.array(FindingAnswer),
+  findings: z.array(ReceivedFinding),
   quota: Check.shape.quota.loose(),
   timings: Check.shape.timings.loose(),
 }).loose();
-export type CheckAnswer = z.infer<typeof CheckAnswer>;
+export type ReceivedCheck = z.infer<typeof ReceivedCheck>;
 
-export const ProjectAnswer = Project.extend({ state: Word, role: Word }).loose();
-export type ProjectAnswer = z.infer<typeof ProjectAnswer>;
+export const ReceivedProject = Project.extend({ state: Word, role: Word }).loose();
+export type ReceivedProject = z.infer<typeof ReceivedProject>;
 
-export const ProjectListAnswer = z.looseObject({ projects: z.array(ProjectAnswer) });
-export type ProjectListAnswer = z.infer<typeof ProjectListAnswer>;
+export const ReceivedProjectList = z.looseObject({ projects: z.array(ReceivedProject) });
+export type ReceivedProjectList = z.infer<typeof ReceivedProjectList>;
 
-export const IncidentListAnswer = z.looseObject({ incidents: z.array(Incident.loose()) });
-export type IncidentListAnswer = z.infer<typeof IncidentListAnswer>;
+export const ReceivedIncidentList = z.looseObject({ incidents: z.array(Incident.loose()) });
+export type ReceivedIncidentList = z.infer<typeof ReceivedIncidentList>;
 
 /** An incident and the project that it was found in. */
-export type ProjectIncident = IncidentListAnswer["incidents"][number] & {
+export type ProjectIncident = ReceivedIncidentList["incidents"][number] & {
   readonly projectId: string;
 };
 
 const Ship = LastShip.extend({ environment: Word, verdict: Word.nullable() }).loose();
 
-export const LastShipAnswer = z.looseObject({ lastShip: Ship.nullable() });
-export type LastShipAnswer = z.infer<typeof LastShipAnswer>;
+export const ReceivedLastShip = z.looseObject({ lastShip: Ship.nullable() });
+export type ReceivedLastShip = z.infer<typeof ReceivedLastShip>;
