@@ -26,7 +26,7 @@ export const CHECK_TIMEOUT_MS = 8000;
 export interface ProbeOptions {
   network: Network;
   userAgent: string;
-  /** PEM certificates trusted instead of Node's own; for tests, which make theirs. */
+  /** PEM certificates trusted instead of Node's own; for tests, which make their own. */
   roots?: readonly string[];
 }
 
@@ -39,8 +39,8 @@ export interface ProbeRequest {
 export interface Probe {
   vet: Vet;
   /**
-   * Visits a vetted URL: at most 30 requests in 8 s, over connections that end with it. A refused URL gives evidence
-   * too, of its refusal alone. Rejects with the signal's reason when it aborts, and for no fault of the site.
+   * Visits a vetted URL with at most 30 requests in 8 s, and closes all its connections. A refused URL gives evidence
+   * of its refusal. Rejects with the signal's reason when it aborts; never because of the site.
    */
   run(visit: Visit, request: ProbeRequest, signal: AbortSignal): Promise<Evidence>;
 }
@@ -90,7 +90,7 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
   return { vet: createVet(network), run };
 }
 
-/** The evidence of a visit that had to be given up, for what it did to the check. */
+/** The evidence of a visit that was given up because of what it did to the check. */
 export function giveUpVisit(
   { vetting }: Pick<Visit, "vetting">,
   request: ProbeRequest,
@@ -100,7 +100,7 @@ export function giveUpVisit(
   return { ...known, durationMs: 0, ...seeNothing(vetting, "check", code) };
 }
 
-/** What is known of a visit before its first request. */
+/** What is known about a visit before its first request. */
 function describeVisit(vetting: Vetting, { url, preview }: ProbeRequest) {
   return {
     version: EVIDENCE_VERSION,
@@ -123,7 +123,7 @@ function describeDns(vetting: Vetting): Evidence["dns"] {
   };
 }
 
-/** The evidence of a URL that was not visited, or might as well not have been. */
+/** The evidence of a URL that was not visited, or whose visit yielded nothing. */
 function seeNothing(vetting: Vetting, phase: Failure["phase"], code: string): Seen {
   const { host, dnsMs } = vetting.ok ? vetting.target : vetting.refusal;
   const failure = { phase, code, detail: host ?? "" };

@@ -1,11 +1,11 @@
-/** A request asked in one wave and, where its answer settles nothing, once more in the last. */
+/** A request sent in one wave and, if its answer settles nothing, once more in the last. */
 export interface Question<T> {
   first: Promise<T>;
-  /** `isPatient`: also an answer that did not come in time is asked for again. */
+  /** `isPatient`: a request that timed out is sent again too. */
   settle(isPatient: boolean): Promise<T>;
 }
 
-/** Asks at once. A second answer replaces the first where it settles more. */
+/** Sends the request at once. A second answer replaces the first if it settles more. */
 export function pose<T>(
   ask: () => Promise<T>,
   isUnsettled: (answer: T, isPatient: boolean) => boolean,

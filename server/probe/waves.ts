@@ -22,15 +22,15 @@ import { askPlainHttp, askTwin, findPlainUrl, findTwinUrl } from "./requests/var
 
 const REFUSALS: readonly number[] = [401, 403, 429];
 
-/** All of the evidence but what is known before the first request. */
+/** All of the evidence except what is known before the first request. */
 export type Seen = Omit<
   Evidence,
   "version" | "url" | "preview" | "checkedAt" | "durationMs" | "dns"
 >;
 
 /**
- * Sends a check's requests in three waves: all that needs the URL alone, then what the page and robots.txt name,
- * then once more what settled nothing. `httpPort` stands in for port 80 where one is given.
+ * Sends the requests of a check in three waves: those that need only the URL, then those that the page and robots.txt
+ * name, then a second try of those that settled nothing. `httpPort` replaces port 80 if given.
  */
 export async function runWaves(
   context: ProbeContext,
@@ -95,7 +95,7 @@ export async function runWaves(
   };
 }
 
-/** Whether redirects led to an answer of another host, a refusal included. */
+/** Whether redirects led to an answer from another host, a refusal included. */
 function hasMoved({ failure, stop }: Chain, last: Target, first: Target): boolean {
   return !failure && !stop && last.url.host !== first.url.host;
 }
@@ -108,17 +108,17 @@ async function probeLastHost(context: ProbeContext, last: Target): Promise<Evide
   return { legacyTls, alpn };
 }
 
-/** Whether a path that does not exist shows the page's words; null where it shows none. */
+/** Whether a path that does not exist shows the same words as the page; null if it shows none. */
 function isRepeated(pageWords: string | null, { words }: NotFoundReading): boolean | null {
   return words === null ? null : words === pageWords;
 }
 
-/** A site that refuses the check is asked for none of what its refusal names. */
+/** A site that refuses the check is not asked for what its refusal page names. */
 function isTurnedAway({ hops }: Chain): boolean {
   return REFUSALS.includes(hops.at(-1)?.status ?? 0);
 }
 
-/** Whether redirects led to an answer, which is then the one that a foreign origin would read. */
+/** Whether redirects led to an answer, the one that a foreign origin would read. */
 function isLedOn(page: Chain): boolean {
   return page.hops.length > 1 && !page.failure && !page.stop && !isTurnedAway(page);
 }
@@ -161,12 +161,12 @@ function poseForeign(context: ProbeContext, target: Target): Question<ForeignRea
   );
 }
 
-/** Whether the caller's own headers may say who visits. */
+/** Whether the caller's own headers may identify the visitor. */
 function isKnownVisitor({ own }: ProbeContext): boolean {
   return Object.keys(own.headers).length > 0;
 }
 
-/** R4 has its request set aside until robots.txt is read, so that no sample takes it. */
+/** The request for R4 is reserved until robots.txt has been read, so that no sample takes it. */
 function poseSitemap(context: ProbeContext, robots: Promise<{ sitemap: URL | null }>) {
   const reserve = context.budget.reserve(1);
   return pose(async () => {
@@ -180,7 +180,7 @@ function poseSitemap(context: ProbeContext, robots: Promise<{ sitemap: URL | nul
   }, isUnsettled);
 }
 
-/** `isPatient`: where the page itself came at the second try, what came too late may come as well. */
+/** `isPatient`: if the page itself came only at the second try, requests that timed out are worth one too. */
 function isUnsettled(answer: Answer | null, isPatient: boolean): boolean {
   if (answer === null) return false;
   return answer.skipped || isWorthAnother(answer) || (isPatient && isTooLate(answer));

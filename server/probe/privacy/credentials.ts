@@ -8,19 +8,19 @@ import {
 } from "./credential-values.ts";
 import type { CredentialKind, Html } from "../../evidence/evidence.ts";
 
-/** `start` and `rest` are sources of regular expressions without groups that capture; what they match is bounded. */
+/** `start` and `rest` are sources of regular expressions without capturing groups, with bounded matches. */
 interface Format {
   readonly kind: CredentialKind;
-  /** Letters, for the most part: each text is searched for all of them at once. */
+  /** The prefix, mostly letters: each text is searched for all of them at once. */
   readonly start: string;
   readonly rest: string;
-  /** What comes before it; where nothing is said, not a part of the same word. */
+  /** What must precede it; by default, no part of the same word. */
   readonly before?: string;
-  /** Whether what has this form is the credential; where nothing is said, all but placeholders. */
+  /** Whether a text of this form is a credential; by default, all but placeholders. */
   readonly isReal?: (found: string) => boolean;
 }
 
-/** An escape in JSON or in a URL is no part of a word. */
+/** An escape of JSON or of a URL does not belong to the word. */
 const WORD_START = String.raw`(?<![\w-](?<!\\u00[0-9a-fA-F]{2}|%[0-9A-F]{2}|\\[bfnrt]))`;
 const ANYWHERE = "";
 const QUOTE = String.raw`\\?["'\x60]`;
@@ -137,14 +137,14 @@ const FORMATS: readonly Format[] = [
 
 const STARTS = [...new Set(FORMATS.map(({ start }) => start))];
 const ANY_START = new RegExp(STARTS.map((start) => `(${start})`).join("|"), "g");
-/** The formats that have each of the starts. */
+/** The formats by their prefix. */
 const FORMATS_OF = STARTS.map((one) =>
   FORMATS.filter(({ start }) => start === one).map((format) => ({
     ...format,
     whole: new RegExp((format.before ?? WORD_START) + format.start + format.rest, "y"),
   })),
 );
-/** No format is longer, and none looks further back. */
+/** The longest format, and the furthest that any looks back. */
 const LONGEST = 2048;
 const LONGEST_LOOK_BACK = 40;
 
@@ -154,7 +154,7 @@ interface Credential {
   readonly end: number;
 }
 
-/** The credentials of a text that begin at `from` or after it, in order. */
+/** The credentials that begin at or after `from`, in order. */
 function* findCredentials(text: string, from: number): Generator<Credential> {
   const starts = new RegExp(ANY_START);
   starts.lastIndex = from;
@@ -180,7 +180,7 @@ function readCredential(
   return undefined;
 }
 
-/** The text with every credential masked that begins at `from` or after it. */
+/** The text with every credential that begins at or after `from` masked. */
 export function hideCredentials(text: string, from = 0): string {
   let hidden = "";
   let position = 0;
@@ -194,7 +194,7 @@ export function hideCredentials(text: string, from = 0): string {
 const WINDOW = 4 * LONGEST;
 const NEWLINE = 10;
 
-/** Looks for credentials in parts of a page, and keeps of each kind the line of the first, and nothing else. */
+/** Looks for credentials in the parts of a page; keeps only the line of the first one of each kind. */
 export class CredentialSearch {
   readonly #page: string;
   readonly #lines = new Map<CredentialKind, number>();
@@ -208,7 +208,9 @@ export class CredentialSearch {
     this.#page = page;
   }
 
-  /** Adds a piece of the page, from one offset to another; one that begins where the last ended goes on with it. */
+  /**
+   * Adds a piece of the page, from one offset to another. A piece that begins where the last one ended continues it.
+   */
   add(start: number, end: number): void {
     if (start !== this.#end) {
       this.#search(this.#end);
@@ -224,7 +226,7 @@ export class CredentialSearch {
     return [...this.#lines].map(([kind, line]) => ({ kind, line }));
   }
 
-  /** Takes what begins before `limit`: the rest may go on in the next piece. */
+  /** Takes the credentials that begin before `limit`; later ones may continue in the next piece. */
   #search(limit: number): void {
     const offset = Math.max(this.#start, this.#searched - LONGEST_LOOK_BACK);
     const text = this.#page.slice(offset, this.#end);

@@ -1,16 +1,16 @@
 interface State {
   readonly next: Map<number, State>;
   readonly depth: number;
-  /** Where what was read goes on when its next character leads nowhere: its longest end that begins a needle. */
+  /** The failure link: the longest proper suffix that is a prefix of some needle. */
   back: State | null;
-  /** Of the longest needle that ends here; 0 for none. */
+  /** Length of the longest needle that ends here; 0 for none. */
   length: number;
 }
 
-/** Where needles stand in a text, in order and apart. */
+/** Disjoint spans of a text that hold needles, in order. */
 export type Spans = readonly (readonly [start: number, end: number])[];
 
-/** Finds many needles in one pass over a text (Aho and Corasick, 1975): time linear in both, whatever they are. */
+/** Finds many needles in one pass over a text (Aho and Corasick, 1975), in time linear in text and needles. */
 export class Finder {
   readonly #start = openState(0);
 
@@ -46,7 +46,7 @@ export class Finder {
     return state?.next.get(unit) ?? this.#start;
   }
 
-  /** `rest`: how many characters at the end begin a needle that the text does not end. */
+  /** `rest`: how many characters at the end of the text are the beginning of an unfinished needle. */
   find(text: string): { spans: Spans; rest: number } {
     const spans: [number, number][] = [];
     let state = this.#start;
@@ -62,7 +62,7 @@ function openState(depth: number): State {
   return { next: new Map(), depth, back: null, length: 0 };
 }
 
-/** Adds a span that ends after all others, and swallows those that it touches. */
+/** Adds a span that ends after all others, merging those it touches. */
 function join(spans: [number, number][], start: number, end: number): void {
   let first = start;
   for (let last = spans.at(-1); last && last[1] >= first; last = spans.at(-1)) {

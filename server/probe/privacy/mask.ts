@@ -1,6 +1,6 @@
 import type { Spans } from "./finder.ts";
 
-/** What stands for a character; the second where all of a value would be as it was. */
+/** The replacement of a character; the second one is used where the first would leave the whole value unchanged. */
 const FILLS: readonly (readonly [kind: RegExp, usual: string, other: string])[] = [
   [/\p{N}/u, "0", "1"],
   [/[a-f]/, "a", "b"],
@@ -23,8 +23,8 @@ function maskValue(value: string): string {
 }
 
 /**
- * The text with letters and digits of the spans replaced by others of their kind, but in an origin. Its length stays, what separates
- * stays, and what is hexadecimal or base64 stays so: all that a rule reads in a value whose words mean nothing.
+ * The text with the letters and digits of the spans replaced by others of their kind, except in an origin. Length and
+ * separators stay, and hexadecimal and base64 stay such: that is all a rule reads in a value whose words mean nothing.
  */
 export function maskText(text: string, spans: Spans): string {
   let position = 0;

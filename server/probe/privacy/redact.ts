@@ -3,10 +3,10 @@ import { oneLine } from "../../syntax/one-line.ts";
 import { findUrl } from "../../syntax/url.ts";
 
 const MAX_LENGTH = 1024;
-/** After a scheme at the start, or two slashes anywhere; what was cut before its end may be user information too. */
+/** User information after a scheme at the start or two slashes anywhere; a text cut before its end may end in some. */
 const USER_INFORMATION = /(?<=^[a-z][a-z0-9+.-]*:[/\\]?|[/\\]{2})[^/\\]*(?:@|…$)/i;
 
-/** `;jsessionid=…` and the like, which servers read as they do a query (RFC 3986, 3.3). */
+/** `;jsessionid=…` and the like, which servers read like a query (RFC 3986, 3.3). */
 function redactParameters(path: string): string {
   return path.replace(/;([^;=/]*)=[^;/]*/g, ";$1=***");
 }
@@ -30,8 +30,9 @@ function redactAsText(text: string): string {
 }
 
 /**
- * The URL without its secrets: each value of a query or path parameter becomes `***`, user information and fragment go, at most 1,024
- * characters. A web URL is given in its parsed form; anything else, relative references included, as written.
+ * The URL without its secrets, at most 1,024 characters: values of query and path parameters become `***`, user
+ * information and fragment are removed. A web URL is returned in its parsed form, anything else, such as a relative
+ * reference, as written.
  */
 export function redactUrl(url: string | URL): string {
   const parsed = typeof url === "string" ? findUrl(url) : url;
@@ -47,8 +48,8 @@ export function redactUrl(url: string | URL): string {
 }
 
 /**
- * Cuts once the URLs have been read whole: what is cut off may be what tells a password from a host. What was cut before
- * ends in … all the same.
+ * Cuts after the URLs have been read whole, since the part cut off may be what tells a password from a host. A text
+ * that was cut before still ends in ….
  */
 function redactWords(text: string, words: RegExp, maxLength: number): string {
   const line = oneLine(text, maxLength + MAX_LENGTH);
@@ -63,12 +64,15 @@ function isUrl(word: string): boolean {
   return /\?|\/\/|^\/[^;]*;/.test(word);
 }
 
-/** One line of text in which every URL has lost its secrets and every credential is masked; otherwise as written. */
+/** One line of text with every URL redacted and every credential masked, otherwise as written. */
 export function redactUrlsIn(text: string, maxLength: number): string {
   return redactWords(text, /[^\s"'<>]+/g, maxLength);
 }
 
-/** What is not ASCII, and would be stripped or folded, as a character that tells so: it voids what it stands in. */
+/**
+ * Replaces non-ASCII characters that would be stripped or folded with U+FFFD, which makes the token around them
+ * invalid, as they do.
+ */
 export function markStripped(text: string): string {
   return text.replace(/[^\S\t-\r ]|[\x80-\x9f]|\p{Bidi_Control}/gu, "\ufffd");
 }

@@ -1,4 +1,4 @@
-/** Where each beginning of the needle goes on after a character that does not follow (Knuth, Morris and Pratt). */
+/** The failure function of the needle (Knuth, Morris and Pratt). */
 function fallbacks(needle: string): Int32Array {
   const lengths = new Int32Array(needle.length);
   for (let index = 1, length = 0; index < needle.length; index++) {
@@ -9,7 +9,7 @@ function fallbacks(needle: string): Int32Array {
   return lengths;
 }
 
-/** `text.indexOf(needle, from)` in a time linear in both: that of the engine is their product for some. */
+/** `text.indexOf(needle, from)` in linear time: the engine's own takes their product in the worst case. */
 export function findFrom(text: string, needle: string, from = 0): number {
   if (needle.length > text.length - from) return -1;
   const lengths = fallbacks(needle);

@@ -4,46 +4,48 @@ import { maskText } from "./mask.ts";
 import { findFrom } from "./search.ts";
 import { MAX_URL_LENGTH } from "../../syntax/url.ts";
 
-/** Shorter values are words, dates and languages, which a page may well say of itself. */
+/** Shorter values are words, dates and languages that a page may well use on its own. */
 const MIN_LENGTH = 16;
 const MIN_HEADER_LENGTH = 8;
-/** No text of the evidence holds more of a value, and a site may set many. */
+/** Longest part of a value that any text of the evidence holds; a site may set many values. */
 const MAX_LENGTH = 1024;
 const MAX_LEARNT_LENGTH = 8192;
-/** What may stay of a secret at the end of a text that was cut. */
+/** The most of a secret that may remain at the end of a text that was cut. */
 const MAX_REST_LENGTH = 8;
-/** URLs of the evidence are cut at this length, without a mark. */
+/** URLs in the evidence are cut at this length, without an ellipsis. */
 const CUT_LENGTH = 1024;
 const SECRET = /^(?=\D*\d)(?=[^a-z]*[a-z])[\x21-\x7e]{16,}$/i;
-/** What stands in lists and pairs, such as `max-age=31536000`. */
+/** Items of lists and pairs, such as `max-age=31536000`. */
 const PAIR = /[,;\s]|=[^=]/;
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:)?[/\\]/i;
 
-/** What the probe itself says, and names by which rules find what they read. */
+/** Fields with the probe's own words, or with names by which rules find what they read. */
 const OWN_WORDS = new Set(
   (
     "phase reason refusal state kind place outcome method of host notBefore notAfter checkedAt sans address addresses " +
     "name agent code protocol cipher type keyType curve signatureAlgorithm sha256 signature challenge emptyRootId"
   ).split(" "),
 );
-/** Where the site speaks to people, and addresses. In what else it says rules read words, which therefore stay. */
+/**
+ * Fields in which the site speaks to people, and addresses. Rules read words in everything else, so words stay there.
+ */
 const SPEECH = new Set("title start text headings detail tag url location canonical".split(" "));
 const SPOKEN_METAS = /^(?:description|og:)/;
 
-/** The values of one check that its evidence must not hold, also where the site repeats them. */
+/** The secret values of one check, which its evidence must not hold even where the site repeats them. */
 export interface Secrets {
-  /** Learns the values in the query of the page's URL, or of one that it redirects to; what their paths say is no secret. */
+  /** Adds the query values of the page's URL, or of one it redirects to. Paths are not secret. */
   noteUrl(url: URL): void;
-  /** Learns of the cookies that such an origin sets those that look like secrets: `rawHeaders` are name, value, name, value. */
+  /** Adds the values of cookies set by such an origin that look secret. `rawHeaders`: name, value, name, value. */
   noteCookies(url: URL, rawHeaders: readonly string[]): void;
   /**
-   * A copy of the evidence with every secret masked, of which rules read the same: whole values, of which lengths and
-   * kinds of characters stay. Takes a time linear in the evidence.
+   * A copy of the evidence with every secret masked, such that rules judge it the same: values keep their length and
+   * the kinds of their characters. Takes linear time.
    */
   hide<T>(evidence: T): T;
 }
 
-/** Knows the values of the headers that are sent to the site, and the URL's. */
+/** Starts with the values of the headers sent to the site and of the URL's query. */
 export function openSecrets(headers: TargetHeaders, url: URL): Secrets {
   const tokens = new Set(
     Object.values(headers).filter(({ length }) => length >= MIN_HEADER_LENGTH),
@@ -60,7 +62,7 @@ export function openSecrets(headers: TargetHeaders, url: URL): Secrets {
     known.add(value);
   }
 
-  /** Addresses are no secrets, but what they carry may be. */
+  /** An address is no secret, but its parameters may be. */
   function noteQuery(query: string): void {
     for (const value of new URLSearchParams(query).values()) {
       if (!ADDRESS.test(value)) note(value);
@@ -102,7 +104,7 @@ export function openSecrets(headers: TargetHeaders, url: URL): Secrets {
   };
 }
 
-/** Letters and digits of which no rule makes out a word. */
+/** Letters and digits in which no rule recognises a word. */
 function looksSecret(value: string): boolean {
   return SECRET.test(value) && !PAIR.test(value) && !ADDRESS.test(value);
 }
@@ -126,7 +128,7 @@ function openFinder(secrets: readonly string[]): Finder {
   return new Finder(secrets.flatMap(writtenForms).map((form) => form.slice(0, MAX_LENGTH)));
 }
 
-/** As it may stand in a header or a text, in a URL, or in HTML. */
+/** The forms of a value in a header or text, in a URL, and in HTML. */
 function writtenForms(secret: string): string[] {
   const html = secret
     .replaceAll("&", "&amp;")
@@ -161,7 +163,7 @@ function hideInHeaders(headers: unknown, finder: Finder): unknown {
   return headers.map(([name, value]: [string, string]) => [name, hideInText(value, finder)]);
 }
 
-/** As in their headers, so that rules find the one by the other. */
+/** Masked as in their headers, so that rules can match the two. */
 function hideInNames(cookies: unknown, finder: Finder): unknown {
   if (!Array.isArray(cookies)) return cookies;
   return cookies.map((cookie: { name: string }) => ({
@@ -170,7 +172,7 @@ function hideInNames(cookies: unknown, finder: Finder): unknown {
   }));
 }
 
-/** Never touches a host; at the end of a text that was cut, the beginning of a secret is one too. */
+/** Never touches a host; at the end of a cut text, the beginning of a secret counts as one too. */
 function hideInText(text: string, finder: Finder): string {
   const isMarked = text.endsWith("…");
   const read = isMarked ? text.slice(0, -1) : text;

@@ -5,13 +5,13 @@ import { keepHeaders, SIDE_HEADER_BYTES } from "./headers.ts";
 import type { ProbeContext } from "./context.ts";
 
 export const ACCEPT_PAGE = "text/html,application/xhtml+xml,*/*;q=0.8";
-/** Servers that answer every path with the one page of an application do so only for who accepts HTML. */
+/** Servers that answer every path with an application's page do so only for clients that accept HTML. */
 export const ACCEPT_ANY = "*/*";
 
-/** Of a request that was not sent. */
+/** The answer to a request that was not sent. */
 export const SKIPPED: Answer = { status: null, headers: [], failure: null, skipped: true };
 
-/** Of a request that the guard does not let out. */
+/** The answer to a request that the guard refuses. */
 export function refusedAnswer({ refusal }: Extract<Vetting, { ok: false }>): Answer {
   const failure = { phase: "guard" as const, code: refusal.code, detail: refusal.host ?? "" };
   return { status: null, headers: [], failure, skipped: false };
@@ -24,7 +24,7 @@ export function answerOf({ received, failure }: Exchange, headerBytes = SIDE_HEA
 
 export type Take = () => boolean | Promise<boolean>;
 
-/** Sends one request if the check has one left, and time for it; undefined otherwise. */
+/** Sends one request if the check has one left and time for it; otherwise undefined. */
 export async function tryFetch(
   context: ProbeContext,
   target: Target,

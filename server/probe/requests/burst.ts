@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "../../evidence/evidence.ts";
 import { isWorthRetry } from "../../net/fetch.ts";
 
-/** The answers by which a server puts off who asks too much at once. */
+/** The statuses by which a server puts off a client that asks too much at once. */
 const PUT_OFF: readonly (number | null)[] = [429, 503];
 const PAUSE_MS = 1000;
 
-/** How the hosts bear a check's requests, of which many come at once. */
+/** Remembers how hosts take a burst of requests. */
 export interface Burst {
   note(host: string, status: number): void;
-  /** Waits a second where a host answered some requests and put others off; never rejects. */
+  /** Waits a second if a host answered some requests and put others off; never rejects. */
   pause(signal: AbortSignal): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function openBurst(): Burst {
   };
 }
 
-/** Whether another try may mend it, unless it is put off for longer than the check waits. */
+/** Whether a retry may help; not if the server asks for a longer wait than the check has. */
 export function isWorthAnother(answer: Pick<Answer, "status" | "headers" | "failure">): boolean {
   if (!PUT_OFF.includes(answer.status)) return isWorthRetry(answer);
   const [, after = "0"] = answer.headers.find(([name]) => name === "retry-after") ?? [];

@@ -8,7 +8,7 @@ const RUN = /[0-9A-Za-z_-]{16,}/g;
 const DATE = /^\d{4}-?\d\d-?\d\d(?:T|$)/;
 const MIN_TURNS = 3;
 const TEXT = /^[\t\n\r\x20-\x7e]{6,}$/;
-/** An envelope of Laravel's: what it holds is encrypted, with an IV drawn for each answer. */
+/** Laravel's cookie envelope: its content is encrypted, with a new IV for each answer. */
 const ENCRYPTED = /^\{"iv":/;
 
 /** Whether a part of 16 characters or more mixes letters and digits, unlike words, numbers and dates. */
@@ -22,10 +22,10 @@ function looksDrawn(value: string): boolean {
 
 type DrawnCookie = NonNullable<Evidence["drawnCookies"]>[number];
 
-/** The values of cookies, by the name that the evidence has for them. */
+/** Cookie values, by the name they have in the evidence. */
 export type DrawnCookies = ReadonlyMap<string, string>;
 
-/** The values of an answer's cookies that look drawn at random. */
+/** The values of an answer's cookies that look random. */
 export function readDrawnCookies(rawHeaders: readonly string[]): DrawnCookies {
   const drawn = new Map<string, string>();
   for (let index = 0; index + 1 < rawHeaders.length && drawn.size < MAX_COOKIES; index += 2) {
@@ -38,7 +38,9 @@ export function readDrawnCookies(rawHeaders: readonly string[]): DrawnCookies {
   return drawn;
 }
 
-/** Whether the value is text in base64, as of a session that the cookie itself holds: of two new visitors it may be the same. */
+/**
+ * Whether the value is base64 of text, as when the cookie itself holds the session: two new visitors may get the same.
+ */
 function isReadable(value: string): boolean {
   const [first = ""] = decodeEscapes(value).split(".", 1);
   const start = Buffer.from(first, "base64").toString("latin1").slice(0, 12);
@@ -52,9 +54,9 @@ function decodeEscapes(value: string): string {
 }
 
 /**
- * What two answers to two strangers say of the page's cookies, values left out.
- * @param again the second answer's; null where there was none
- * @param isKnown whether the visitor said who it is, to whom the same session may well be given twice
+ * What the answers to two anonymous requests tell about the page's cookies, without their values.
+ * @param again cookies of the second answer; null without one
+ * @param isKnown whether the requests identified their sender, who may rightly get the same session twice
  */
 export function compareDrawnCookies(
   page: DrawnCookies,

@@ -7,7 +7,7 @@ import { REQUEST_TIMEOUT_MS } from "../../net/fetch.ts";
 import type { Target } from "../../net/guard.ts";
 import type { ProbeContext } from "./context.ts";
 
-/** A refusal of ours, not the server's: this machine's OpenSSL is set never to offer such versions. */
+/** A local refusal, not the server's: this machine's OpenSSL is configured not to offer such versions. */
 const OWN_REFUSAL = "ERR_SSL_NO_PROTOCOLS_AVAILABLE";
 
 /** R10: whether the server still speaks TLS 1.0 or 1.1. */
@@ -23,7 +23,7 @@ export async function probeLegacyTls(
   return { outcome: isRefused ? "refused" : "unknown", protocol: null, code };
 }
 
-/** R10b: what the server makes of an offer of h2 and http/1.1. */
+/** R10b: what the server chooses when offered h2 and http/1.1. */
 export async function probeAlpn(context: ProbeContext, target: Target): Promise<Evidence["alpn"]> {
   const { modern } = context.secureContexts;
   const offer = ["h2", "http/1.1"];

@@ -10,21 +10,21 @@ import {
 import { oneLine } from "../../syntax/one-line.ts";
 import { keepCookie } from "./set-cookie.ts";
 
-/** JSON bytes that the headers of one answer may take in the evidence, by what the rules need of it. */
+/** JSON bytes that one answer's headers may take in the evidence, by what rules read from it. */
 export const PAGE_HEADER_BYTES = 24_576;
 export const REDIRECT_HEADER_BYTES = 2048;
 export const SIDE_HEADER_BYTES = 1536;
 const MAX_ENTRIES = 200;
-/** What a rule reads is read whole. */
+/** Values that a rule parses are kept whole. */
 const MAX_VALUE_LENGTH = 4096;
-/** JSON bytes of an entry that gives way to shorter ones. */
+/** JSON bytes from which an entry yields to shorter ones. */
 const LONG_BYTES = 512;
 const MAX_POLICY_LENGTH = 16_384;
 
-/** What is kept of a value; undefined for one that browsers ignore. */
+/** The part of a value that is kept; undefined for one that browsers ignore. */
 type Keep = (value: string) => string | undefined;
 
-/** What bytes that came as latin1 were written as: UTF-8 where they are valid in it. */
+/** Bytes that were decoded as latin1, decoded again as UTF-8 if they are valid UTF-8. */
 function decode(value: string): string {
   if (/^[\0-\x7f]*$/.test(value)) return value;
   const bytes = Buffer.from(value, "latin1");
@@ -76,7 +76,7 @@ const KEPT = new Map<string, Keep>([
   ["access-control-allow-credentials", token],
 ]);
 
-/** Headers that sites make long; they have the room that the others leave, as does any that is long. */
+/** Headers that sites make long. They, and any other long header, get the room that the rest leaves. */
 const LONG = new Set([
   "content-security-policy",
   "content-security-policy-report-only",
@@ -87,8 +87,8 @@ const LONG = new Set([
 ]);
 
 /**
- * The headers that some rule reads, names lower-cased, in the order received, secrets cut: at most 200 entries and
- * `maxBytes` of JSON. A header that no longer fits is left out.
+ * The headers that some rule reads, names lower-cased, in the order received, without secrets: at most 200 entries and
+ * `maxBytes` of JSON. A header that does not fit is left out.
  * @param raw name, value, name, value, as undici's `responseHeaders: "raw"` gives them, decoded as latin1
  */
 export function keepHeaders(raw: readonly string[], maxBytes: number): Headers {

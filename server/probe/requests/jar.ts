@@ -4,29 +4,29 @@ import { findCookieTime } from "../../syntax/cookie-time.ts";
 import { keepCookie, readAttribute } from "./set-cookie.ts";
 
 const MAX_COOKIES = 50;
-/** Of all cookies of a jar; servers refuse longer Cookie headers. */
+/** Limit for all cookies of a jar; servers refuse longer Cookie headers. */
 const MAX_BYTES = 8192;
 
 interface Cookie {
   name: string;
   pair: string;
   domain: string;
-  /** Whether it is for that host alone, and for none below it. */
+  /** True for a host-only cookie, which is not sent to subdomains. */
   hostOnly: boolean;
   path: string;
-  /** Whether it came over a connection that is the host's beyond doubt, and goes back over such alone. */
+  /** Whether it came over a connection whose certificate proved the host; it is sent back only over such. */
   trusted: boolean;
 }
 
-/** The cookies of one chain of redirects, in memory for as long as that lasts (RFC 6265bis, 5.7 and 5.8). */
+/** The cookies of one redirect chain, kept in memory until its end (RFC 6265bis, 5.7 and 5.8). */
 export interface Jar {
-  /** Takes the cookies of an answer: name, value, name, value. */
+  /** Stores the cookies of an answer's headers: name, value, name, value. */
   note(url: URL, rawHeaders: readonly string[], trusted: boolean): void;
-  /** What goes along to a URL as Cookie; empty for nothing. */
+  /** The Cookie header for a URL; empty if there is none. */
   cookiesFor(url: URL, trusted: boolean): string;
 }
 
-/** Whether a host is a domain or lies below it. */
+/** Whether a host is a domain or a subdomain of it. */
 function isWithin(host: string, domain: string): boolean {
   return host === domain || (isIP(host) === 0 && host.endsWith(`.${domain}`));
 }
@@ -52,7 +52,7 @@ function isOver(attributes: ReadonlyMap<string, string>): boolean {
   return expires !== undefined && expires <= Date.now();
 }
 
-/** Where a cookie goes back to; undefined for a domain that it may not speak for, such as a public suffix. */
+/** The domain that a cookie is sent back to; undefined if the host may not set it, as for a public suffix. */
 function readScope(url: URL, named: string): Pick<Cookie, "domain" | "hostOnly"> | undefined {
   const host = hostOf(url);
   const domain = named.replace(/^\./, "").toLowerCase();
@@ -68,7 +68,7 @@ function readPath({ pathname }: URL, named: string): string {
   return pathname.slice(0, Math.max(pathname.lastIndexOf("/"), 1));
 }
 
-/** The prefixes of names that promise attributes (RFC 6265bis, 4.1.3). */
+/** The name prefixes that require attributes (RFC 6265bis, 4.1.3). */
 function keepsPromise(name: string, attributes: ReadonlyMap<string, string>): boolean {
   if (/^__secure-/i.test(name)) return attributes.has("secure");
   if (!/^__host-/i.test(name)) return true;

@@ -10,22 +10,22 @@ import type { ProbeContext } from "./context.ts";
 import { findUrl } from "../../syntax/url.ts";
 
 const MAX_NOT_FOUND_BYTES = 65_536;
-/** A slash at the end and a language before the path: as many redirects as a path may take on its way to its 404. */
+/** A trailing slash and a language prefix: the most redirects that a missing path may take to its 404. */
 const MAX_REDIRECTS = 2;
 
-/** R5: a path that nobody can have made. */
+/** R5: a random path that cannot exist. */
 export function planNotFound(): string {
   return `/shipscore-${randomBytes(8).toString("hex")}`;
 }
 
 export interface NotFoundReading {
   notFound: Omit<Evidence["notFound"], "repeatsPage">;
-  /** What it shows, where it is a page. */
+  /** What it shows, if it is a page. */
   words: string | null;
   firstByteMs: number | null;
 }
 
-/** R5, led through redirects that keep the path: what they lead to is the site's answer to it. */
+/** R5, following redirects that keep the path: they lead to the site's own answer for it. */
 export async function askNotFound(
   context: ProbeContext,
   origin: Target,
@@ -53,7 +53,10 @@ function skipNotFound({ url }: Target): NotFoundReading {
   return { notFound, words: null, firstByteMs: null };
 }
 
-/** Where a redirect leads that changes what stands around the path, such as its host or a language; else null. */
+/**
+ * The target of a redirect that keeps the path and changes only what surrounds it, such as host or language; else
+ * null.
+ */
 async function findKept(
   { guard }: ProbeContext,
   visited: readonly URL[],

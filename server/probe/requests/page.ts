@@ -12,7 +12,7 @@ import type { ProbeContext } from "./context.ts";
 const MAX_PAGE_BYTES = 1_572_864;
 const RETRIES = 1;
 
-/** Of a page that was never asked for. */
+/** The timings of a page that was never requested. */
 export const UNTIMED: Evidence["page"]["timings"] = {
   dnsMs: null,
   connectMs: null,
@@ -21,17 +21,17 @@ export const UNTIMED: Evidence["page"]["timings"] = {
   downloadMs: null,
 };
 
-/** The page as it was read, and what may be requested next because of it. */
+/** The page as it was read, and what to request next because of it. */
 export interface PageReading extends Pick<BodyReading, "assets" | "links" | "words"> {
   page: Evidence["page"];
-  /** The last that was asked for. */
+  /** The last target requested. */
   end: Target;
-  /** Whether the first try for it went unanswered, and the second did not. */
+  /** Whether the first try timed out and the second did not. */
   isLate: boolean;
   cookies: DrawnCookies;
 }
 
-/** R1: the target, its redirects, and the body at their end; one retry, at once. */
+/** R1: the target, its redirects and the body at their end, with one immediate retry. */
 export async function readPage(context: ProbeContext, first: Target): Promise<PageReading> {
   const { chain, last, attempts, lateMs } = await followRedirects(context, {
     first,
@@ -74,7 +74,7 @@ export async function readPage(context: ProbeContext, first: Target): Promise<Pa
   };
 }
 
-/** A first byte is counted from the first request for it, which may have been given up. */
+/** Time to first byte counts from the first request, even if that one was given up. */
 function addWait(timings: Evidence["page"]["timings"], lateMs: number): typeof timings {
   const { firstByteMs } = timings;
   return { ...timings, firstByteMs: firstByteMs === null ? null : firstByteMs + lateMs };

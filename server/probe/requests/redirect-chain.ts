@@ -17,35 +17,35 @@ import { redactUrl } from "../privacy/redact.ts";
 import { addressOf, followRedirect } from "./redirect.ts";
 import type { ProbeContext } from "./context.ts";
 
-/** The most requests of a chain: the first, and 5 redirects. */
+/** The most requests of a redirect chain: the first one and 5 redirects. */
 export const REDIRECT_REQUESTS = 6;
 
 export interface RedirectPlan {
   first: Target;
-  /** What to ask of each target on the way. */
+  /** The request for each target on the way. */
   askOf: (target: Target) => Ask;
-  /** The requests that it may send, a retry included; let go of at its end. */
+  /** The requests it may send, including a retry; released at its end. */
   reserve: Reserve;
-  /** JSON bytes for the headers of an answer that does not redirect. */
+  /** JSON bytes kept of the headers of an answer that does not redirect. */
   headerBytes: number;
-  /** Whether a failed connection, a 5xx or an answer that did not come in time is tried once more, at once. */
+  /** Whether a failed connection, a 5xx or a timeout is retried once, at once. */
   retries?: boolean;
-  /** For a chain that gives back the cookies that it was given. */
+  /** Present if the chain returns the cookies it is given. */
   jar?: Jar;
 }
 
-/** A chain of redirects, and its last request with all that came of it. */
+/** A redirect chain that was followed, and its last exchange. */
 export interface Walk {
   chain: Chain;
-  /** Null when there was no request left for the first. */
+  /** Null if no request was left for the first. */
   last: { target: Target; exchange: Exchange } | null;
-  /** 1, and the retry if there was one. */
+  /** 1, or 2 with a retry. */
   attempts: number;
-  /** How long an answer was waited for in vain before the retry. */
+  /** How long the first try waited in vain before the retry. */
   lateMs: number;
 }
 
-/** Follows redirects by hand, each vetted before it is visited. */
+/** Follows redirects one by one, each vetted before it is visited. */
 export async function followRedirects(context: ProbeContext, plan: RedirectPlan): Promise<Walk> {
   const chain: Chain = { hops: [], failure: null, stop: null, tls: null };
   const walk: Walk = { chain, last: null, attempts: 1, lateMs: 0 };
@@ -83,7 +83,7 @@ function spentOnConnection({ timings }: Exchange): number {
   return (timings.connectMs ?? 0) + (timings.tlsMs ?? 0);
 }
 
-/** Where a chain has been, and with which cookies. */
+/** The URLs visited so far, and the cookies. */
 interface Trail {
   visited: URL[];
   asked: Set<string>;
@@ -94,7 +94,7 @@ function requestOf({ jar }: Trail, url: URL): string {
   return `${addressOf(url)}\n${jar?.cookiesFor(url, true) ?? ""}`;
 }
 
-/** The vetted target of a redirect; null where there is none to follow, which the chain then says. */
+/** The vetted target of a redirect; null if there is none to follow, for the reason noted in the chain. */
 async function findNext(
   { guard }: ProbeContext,
   trail: Trail,

@@ -6,9 +6,8 @@ import { findUrl } from "../../syntax/url.ts";
 const MAX_REDIRECTS = 5;
 
 /**
- * Vets where the last of the visited URLs redirects to. `visited` are the URLs of the chain's targets, the first
- * included, and are never none; `location` is the header's value, white space around it removed. `isAsked` tells of a URL
- * whether the same was asked for before.
+ * Vets the target that the last visited URL redirects to. `visited` holds the URLs of the chain so far, at least one;
+ * `location` is the header's value, trimmed. `isAsked` tells whether a URL was requested before.
  */
 export async function followRedirect(
   guard: Guard,
@@ -32,7 +31,7 @@ export async function followRedirect(
   return { follow: vetting.target };
 }
 
-/** What is sent of a URL: all but its fragment. */
+/** The part of a URL that is sent: all but its fragment. */
 export function addressOf(url: URL): string {
   return url.href.replace(/#.*/, "");
 }

@@ -8,13 +8,13 @@ import type { ProbeContext } from "./context.ts";
 
 const MAX_ASSETS = 12;
 const MAX_LINKS = 8;
-/** What HEAD and GET are answered alike: a login, and limits that one request more would only add to. */
+/** Statuses that GET would get as well as HEAD: logins, and limits that another request would only exhaust further. */
 const OF_BOTH: readonly number[] = [401, 429, 503];
 
 type Asset = Evidence["assets"][number];
 type Link = Evidence["links"][number];
 
-/** The first 12 in document order, scripts and styles before the rest. */
+/** The first 12 in document order, scripts and styles first. */
 export function sampleAssets(candidates: readonly AssetCandidate[]): AssetCandidate[] {
   const isFirst = ({ kind }: AssetCandidate): boolean => isVitalKind(kind);
   const others = candidates.filter((candidate) => !isFirst(candidate));
@@ -26,13 +26,13 @@ export function sampleLinks(candidates: readonly LinkCandidate[], page: URL): Li
   return candidates.filter(({ url }) => url.host === page.host).slice(0, MAX_LINKS);
 }
 
-/** The page that refers to samples: where it was read, and what it says of its Referer. */
+/** The page that refers to the samples: its URL and its referrer policy. */
 export interface Referring {
   url: URL;
   policy: string | undefined;
 }
 
-/** R7. Null when no request was left for it. */
+/** R7; null if no request was left for it. */
 export async function askAsset(
   context: ProbeContext,
   page: Referring,
@@ -49,7 +49,7 @@ export async function askAsset(
   return answer && { ...answer, ...sample };
 }
 
-/** R8: HEAD, then GET where that may have been the method's fault. Null when no request was left for it. */
+/** R8: HEAD, then GET if the method may be at fault. Null if no request was left for it. */
 export async function askLink(
   context: ProbeContext,
   page: Referring,
@@ -71,7 +71,7 @@ function sendReferer(from: URL, to: URL, policy: string | undefined): Record<str
   return referer === undefined ? {} : { referer };
 }
 
-/** Whether the page may answer GET all the same: there are routers that know no HEAD, and handlers that break on it. */
+/** Whether GET may succeed where HEAD failed: some routers know no HEAD, and some handlers break on it. */
 function isHeadRefused({ status, failure }: Answer): boolean {
   if (status === null) return failure?.phase === "response";
   return status >= 400 && !OF_BOTH.includes(status);

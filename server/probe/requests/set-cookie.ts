@@ -1,7 +1,7 @@
 import { findCookieTime } from "../../syntax/cookie-time.ts";
 import { oneLine } from "../../syntax/one-line.ts";
 
-/** Octets of a name with its value, and of an attribute's value, past which browsers ignore them (RFC 6265bis, 5.6). */
+/** Octets of name plus value, and of an attribute's value, above which browsers ignore them (RFC 6265bis, 5.6). */
 const MAX_PAIR_BYTES = 4096;
 const MAX_ATTRIBUTE_BYTES = 1024;
 const CONTROL = /[\0-\x08\x0a-\x1f\x7f]/;
@@ -19,7 +19,10 @@ const ATTRIBUTES = new Set([
   "priority",
 ]);
 
-/** An attribute, its name lower-cased; undefined for one that browsers ignore, so that an earlier one of its name counts. */
+/**
+ * An attribute with its name lower-cased; undefined for one that browsers ignore, so that an earlier one of that name
+ * counts.
+ */
 export function readAttribute(part: string): { name: string; value: string } | undefined {
   const [key = "", ...rest] = part.split("=");
   const name = key.trim().toLowerCase();
@@ -30,7 +33,7 @@ export function readAttribute(part: string): { name: string; value: string } | u
   return { name, value };
 }
 
-/** The attributes that browsers know, of two of one name the last, which counts. */
+/** The attributes that browsers know; the last of a name counts. */
 function keepAttributes(parts: readonly string[]): string[] {
   const kept = new Map<string, string>();
   for (const part of parts) {
@@ -43,9 +46,9 @@ function keepAttributes(parts: readonly string[]): string[] {
 }
 
 /**
- * A Set-Cookie line without its value; undefined for one that browsers ignore for what the evidence does not keep: its
- * length, a control character, or a value that feigns the prefix of a name (RFC 6265bis, 5.6 and 5.7).
- * @param line decoded as latin1, so that a character is an octet
+ * A Set-Cookie line without its value. Undefined if browsers ignore it for a reason that the evidence would not show:
+ * its length, a control character, or a value that imitates a name prefix (RFC 6265bis, 5.6 and 5.7).
+ * @param line decoded as latin1, one character per octet
  */
 export function keepCookie(line: string): string | undefined {
   const [pair = "", ...parts] = line.split(";");

@@ -24,10 +24,10 @@ import type { ProbeContext } from "./context.ts";
 import { isSitemap } from "../body/sitemap.ts";
 import { Slice } from "../../net/slice.ts";
 
-/** An origin that no server has reason to trust. */
+/** A foreign origin that no server has reason to trust. */
 const FOREIGN_ORIGIN = "https://shipscore-probe.example";
 const ROBOTS_PATH = "/robots.txt";
-/** Room for a policy, whose nonces are compared with the page's. */
+/** Room for a policy, whose nonces are compared with those of the page. */
 const FOREIGN_HEADER_BYTES = 8192;
 const ROBOTS_REQUESTS = 3;
 const MAX_ROBOTS_BYTES = 512_000;
@@ -41,7 +41,7 @@ export interface ForeignReading {
   cookies: DrawnCookies | null;
 }
 
-/** R1b: the page, asked for by a foreign origin. */
+/** R1b: the page, requested with a foreign Origin. */
 export async function askForeign(context: ProbeContext, target: Target): Promise<ForeignReading> {
   const headers = { origin: FOREIGN_ORIGIN };
   const exchange = await tryFetch(context, target, { accept: ACCEPT_PAGE, maxBytes: 0, headers });
@@ -55,12 +55,12 @@ export async function askForeign(context: ProbeContext, target: Target): Promise
   };
 }
 
-/** What robots.txt said, and how long its first byte took; `sitemap` whole, for the request that follows. */
+/** What robots.txt says, and its time to first byte; `sitemap` is unredacted, for the next request. */
 export interface RobotsReading {
   robots: Omit<Evidence["robots"], "blocks">;
-  /** Null where there was none, or none that could be read. */
+  /** Null if there is none, or it could not be read. */
   rules: RobotsRules | null;
-  /** Whose robots.txt it is: the origin that was asked, and the one that its redirects led to. */
+  /** The origins that it speaks for: the one asked, and the one that redirects led to. */
   origins: readonly string[];
   sitemap: URL | null;
   firstByteMs: number | null;
@@ -68,7 +68,7 @@ export interface RobotsReading {
 
 const NO_ROBOTS = { badLine: null, sitemaps: [], rules: null, isWhole: true };
 
-/** R3: robots.txt, led through 2 redirects at most (RFC 9309, 2.3.1.2). */
+/** R3: robots.txt, following at most 2 redirects (RFC 9309, 2.3.1.2). */
 export async function askRobots(context: ProbeContext, target: Target): Promise<RobotsReading> {
   const { last } = await followRedirects(context, {
     first: targetAt(target, ROBOTS_PATH),
@@ -95,7 +95,7 @@ export async function askRobots(context: ProbeContext, target: Target): Promise<
   };
 }
 
-/** The page that redirects led to: a home page, or whatever comes as HTML. */
+/** The URL of a page served in place of robots.txt: a home page, or anything sent as HTML. */
 function findPageInPlace({ target, exchange }: NonNullable<Walk["last"]>): string | null {
   const { url } = target;
   if (url.pathname === ROBOTS_PATH || !exchange.received) return null;
@@ -105,8 +105,8 @@ function findPageInPlace({ target, exchange }: NonNullable<Walk["last"]>): strin
 }
 
 /**
- * The lines that close a URL to a crawler; null where the robots.txt is that of another origin, or time was over before
- * all of it was read.
+ * The lines that block a URL for crawlers; null if the robots.txt is another origin's, or was not read to its end in
+ * time.
  */
 export async function askBlocks(
   { signal }: ProbeContext,
@@ -117,7 +117,7 @@ export async function askBlocks(
   return rules ? findBlocks(rules, url, new Slice(signal)) : [];
 }
 
-/** R4: a sitemap that robots.txt names. `take` takes the request for it. */
+/** R4: the sitemap that robots.txt names. `take` takes its request from the budget. */
 export async function askSitemap(
   context: ProbeContext,
   sitemap: URL,
@@ -137,7 +137,7 @@ export async function askSitemap(
   return { ...answerOf(exchange), url, valid };
 }
 
-/** A sitemap may be a gzip file (sitemaps.org); null where it unpacks to more than is read, or not at all. */
+/** A sitemap may be a gzip file (sitemaps.org); null if it unpacks to more than is read, or not at all. */
 function unpackSitemap(bytes: Buffer): string | null {
   try {
     const finishFlush = constants.Z_SYNC_FLUSH;
@@ -147,7 +147,7 @@ function unpackSitemap(bytes: Buffer): string | null {
   }
 }
 
-/** The text of a 2xx that could be decoded, whole or its beginning. */
+/** The text of a decodable 2xx, whole or its beginning. */
 function readText(received: Received | null | undefined): string | null {
   if (!received?.content || received.status < 200 || received.status > 299) return null;
   const { bytes, state } = received.content;
@@ -158,7 +158,7 @@ function isGarbled(state: Content["state"]): boolean {
   return state === "unsupported" || state === "undecodable";
 }
 
-/** Of a body that came, and could not be decoded. */
+/** The failure of a body that arrived and could not be decoded. */
 function garbledFailure(received: Received | null | undefined): Evidence["robots"]["failure"] {
   const content = received?.content;
   if (!content || !isGarbled(content.state)) return null;

@@ -15,7 +15,7 @@ const MAX_TWIN_BYTES = 524_288;
 type PlainHttp = NonNullable<Evidence["plainHttp"]>;
 type Twin = NonNullable<Evidence["twin"]>;
 
-/** The same URL over plain http; null where its port is not 443 and `httpPort` is not given. */
+/** The same URL over plain http; null if its port is not 443 and no `httpPort` is given. */
 export function findPlainUrl({ url }: Target, httpPort?: number): URL | null {
   if (url.port !== "" && httpPort === undefined) return null;
   const plain = new URL(url);
@@ -24,7 +24,7 @@ export function findPlainUrl({ url }: Target, httpPort?: number): URL | null {
   return plain;
 }
 
-/** R2: where plain http leads, by redirects or by a refresh of what it serves itself. */
+/** R2: where plain http leads, by redirects or by a meta refresh. */
 export async function askPlainHttp(context: ProbeContext, url: URL): Promise<PlainHttp> {
   const reserve = context.budget.reserve(REDIRECT_REQUESTS);
   const vetting = await context.guard.vet(url.href, { scheme: "http:" });
@@ -49,14 +49,14 @@ export async function askPlainHttp(context: ProbeContext, url: URL): Promise<Pla
   return { ...chain, closed, skipped: last === null, refresh };
 }
 
-/** Nobody listens on a port that refuses, and on one whose packets a firewall drops. */
+/** A port counts as closed if it refuses connections or a firewall drops its packets. */
 function isClosed(exchange: Exchange | undefined): boolean {
   if (!exchange?.failure || exchange.timings.connectMs !== null) return false;
   const { phase, code } = exchange.failure;
   return phase === "deadline" || (phase === "connect" && code !== NO_ROUTE);
 }
 
-/** The URL on `www.` of a registrable domain, or without it; null for any other host. */
+/** The URL with or without `www.` on a registrable domain; null for any other host. */
 export function findTwinUrl({ url, host, literal }: Target): URL | null {
   const domain = literal ? null : getDomain(host);
   if (domain === null || (host !== domain && host !== `www.${domain}`)) return null;
@@ -65,7 +65,7 @@ export function findTwinUrl({ url, host, literal }: Target): URL | null {
   return twin;
 }
 
-/** R9: where the twin leads, and which page it calls the original if it answers itself. */
+/** R9: where the twin leads, and its canonical URL if it answers itself. */
 export async function askTwin(context: ProbeContext, twinUrl: URL): Promise<Twin> {
   const reserve = context.budget.reserve(REDIRECT_REQUESTS);
   const url = redactUrl(twinUrl);
@@ -90,7 +90,7 @@ export async function askTwin(context: ProbeContext, twinUrl: URL): Promise<Twin
   return { ...walk.chain, url, canonical, skipped: !walk.last };
 }
 
-/** What the page that a walk ended in holds; null for any other answer. */
+/** The HTML facts of the page at the end of a redirect chain; null for any other answer. */
 async function readHtml({ guard, signal }: ProbeContext, { last }: Walk): Promise<Html | null> {
   const received = last?.exchange.received;
   if (!last || !received?.content || received.status !== 200) return null;
