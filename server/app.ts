@@ -1,19 +1,12 @@
 import { randomUUID } from "node:crypto";
-import fastifySwagger from "@fastify/swagger";
 import Fastify, { type FastifyInstance } from "fastify";
-import {
-  jsonSchemaTransform,
-  serializerCompiler,
-  validatorCompiler,
-} from "fastify-type-provider-zod";
-import { createAuthentication, refuseRoute } from "./api/authenticate.ts";
-import { checkRoute } from "./api/check.ts";
-import { healthRoutes } from "./api/health.ts";
-import { incidentsRoute } from "./api/incidents.ts";
-import { lastShipRoute } from "./api/last-ship.ts";
-import { projectsRoute } from "./api/projects.ts";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { apiDoor } from "./api/door.ts";
+import { registerOpenApi } from "./api/openapi.ts";
 import { answerUnreadable, createErrorHandler } from "./api/send-error.ts";
 import type { Deps } from "./deps.ts";
+import { decorateCaller } from "./http/caller.ts";
+import { healthRoutes } from "./http/health.ts";
 import {
   endAfterAnswer,
   isBodyUnread,
@@ -24,7 +17,7 @@ import {
   type Certificate,
 } from "./http/node-http.ts";
 import { logRequest } from "./http/request-log.ts";
-import { pages } from "./web/pages.ts";
+import { webDoor } from "./web/door.ts";
 
 export interface AppOptions {
   isDraining?: () => boolean;
@@ -35,8 +28,9 @@ export interface AppOptions {
 const newRequestId = () => `req_${randomUUID().replaceAll("-", "")}`;
 const REQUEST_TIMEOUT_MS = 30_000;
 const MAX_BODY_BYTES = 16_384;
+const API = "/api/v1";
 
-/** The table of contents: every plugin, handler and route, in order. */
+/** The table of contents: what every request goes through, then the doors, each with its own hooks, routes and errors. */
 export async function createApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const isDraining = options.isDraining ?? (() => false);
 
@@ -48,7 +42,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     exposeHeadRoutes: false,
     onProtoPoisoning: "remove",
     onConstructorPoisoning: "remove",
-    rewriteUrl: readTarget,
+    rewriteUrl: (request) => readTarget(request, API),
     // Node bounds the request line; an id of any length is one that no project has.
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newRequestId()),
@@ -56,11 +50,11 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser("text/plain");
+  // For what is no door's; each door has its own.
   app.setErrorHandler(createErrorHandler(deps));
-  app.decorateRequest("fingerprint");
-  app.decorateRequest("accountId", "");
   takeOverFromNode(app.server);
 
+  decorateCaller(app);
   app.addHook("onRequest", (request, reply, done) => {
     logRequest(deps, request, reply);
     if (isEnded(request.raw.socket)) {
@@ -77,33 +71,9 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     done();
   });
 
-  await app.register(fastifySwagger, {
-    openapi: {
-      openapi: "3.1.0",
-      info: { title: "shipscore", version: "1", description: "Is this URL fit to ship?" },
-      components: {
-        securitySchemes: { token: { type: "http", scheme: "bearer", bearerFormat: "psk_" } },
-      },
-      security: [{ token: [] }],
-    },
-    transform: jsonSchemaTransform,
-  });
-  await app.register(async (known) => {
-    known.addHook("onRequest", createAuthentication(deps));
-    // For what no route takes, wherever it is, so that the hook refuses it before a body is read.
-    known.setNotFoundHandler(refuseRoute);
-    await known.register(
-      async (api) => {
-        await api.register(checkRoute(deps));
-        await api.register(projectsRoute(deps));
-        await api.register(incidentsRoute(deps));
-        await api.register(lastShipRoute(deps));
-      },
-      { prefix: "/api/v1" },
-    );
-  });
+  await registerOpenApi(app, API);
   await app.register(healthRoutes(deps, isDraining));
-  await app.register(pages(deps));
-  app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());
+  await app.register(apiDoor(deps), { prefix: API });
+  await app.register(webDoor(deps));
   return app;
 }

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { Token, tokenFrom } from "../../shared/token.ts";
+import { callerOfToken, type CallerRow } from "../db/callers.ts";
 import { randomBase62 } from "../db/id.ts";
 
 /** The SHA-256 of a token, 32 bytes: all that is ever stored of it. */
@@ -15,10 +16,10 @@ export function createToken(): string {
 const MAX_HEADER_LENGTH = 1000;
 
 /**
- * The fingerprint of the request's one `Authorization: Bearer` token; undefined when there is none, or
+ * The caller of the request's one `Authorization: Bearer` token; undefined when there is none, or
  * several (Node keeps the first, so the raw headers are looked at), or one that cannot be a token.
  */
-export function findFingerprint(rawHeaders: readonly string[]): Buffer | undefined {
+export function findToken(rawHeaders: readonly string[]): CallerRow | undefined {
   const values = rawHeaders.filter(
     (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === "authorization",
   );
@@ -26,5 +27,6 @@ export function findFingerprint(rawHeaders: readonly string[]): Buffer | undefin
   if (values.length !== 1 || value === undefined || value.length > MAX_HEADER_LENGTH)
     return undefined;
   const token = /^bearer (\S+)$/i.exec(value)?.[1];
-  return token !== undefined && Token.safeParse(token).success ? fingerprintOf(token) : undefined;
+  if (token === undefined || !Token.safeParse(token).success) return undefined;
+  return callerOfToken(fingerprintOf(token));
 }

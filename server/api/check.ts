@@ -43,7 +43,7 @@ export const checkRoute =
       },
       async (request, reply) => {
         const body = await runCheck(deps, {
-          accountId: request.accountId,
+          accountId: request.caller.accountId,
           request: request.body,
           idempotencyKey: keyOf(request.headers["idempotency-key"]),
           language: preferredLanguage(request.headers["accept-language"]),

@@ -5,7 +5,7 @@ import { IncidentList } from "../../shared/incident.ts";
 import { listIncidents } from "../db/incidents.ts";
 import type { Deps } from "../deps.ts";
 import { preferredLanguage } from "../language.ts";
-import { answerRead } from "./authenticate.ts";
+import { answerRead } from "../http/caller.ts";
 
 export const incidentsRoute =
   (deps: Deps): FastifyPluginAsyncZod =>
@@ -21,9 +21,9 @@ export const incidentsRoute =
         },
       },
       async (request) => {
-        const { fingerprint, params, headers } = request;
+        const { caller, params, headers } = request;
         const language = preferredLanguage(headers["accept-language"]);
-        const reading = listIncidents(deps.database.sql, fingerprint, params.id, language);
+        const reading = listIncidents(deps.database.sql, caller.row, params.id, language);
         return { incidents: await answerRead(request, reading) };
       },
     );

@@ -4,7 +4,7 @@ import { ApiError } from "../../shared/error.ts";
 import { LastShipResponse } from "../../shared/last-ship.ts";
 import { findLastShip } from "../db/deployments.ts";
 import type { Deps } from "../deps.ts";
-import { answerRead } from "./authenticate.ts";
+import { answerRead } from "../http/caller.ts";
 
 export const lastShipRoute =
   (deps: Deps): FastifyPluginAsyncZod =>
@@ -20,7 +20,7 @@ export const lastShipRoute =
         },
       },
       async (request) => {
-        const reading = findLastShip(deps.database.sql, request.fingerprint, request.params.id);
+        const reading = findLastShip(deps.database.sql, request.caller.row, request.params.id);
         return { lastShip: await answerRead(request, reading) };
       },
     );

@@ -3,7 +3,7 @@ import { ApiError } from "../../shared/error.ts";
 import { ProjectList } from "../../shared/project.ts";
 import { listProjects } from "../db/projects.ts";
 import type { Deps } from "../deps.ts";
-import { answerRead } from "./authenticate.ts";
+import { answerRead } from "../http/caller.ts";
 
 export const projectsRoute =
   (deps: Deps): FastifyPluginAsyncZod =>
@@ -18,7 +18,7 @@ export const projectsRoute =
         },
       },
       async (request) => ({
-        projects: await answerRead(request, listProjects(deps.database.sql, request.fingerprint)),
+        projects: await answerRead(request, listProjects(deps.database.sql, request.caller.row)),
       }),
     );
   };

@@ -1,7 +1,7 @@
 import type { LastShip } from "../../shared/last-ship.ts";
 import type { Verdict } from "../../shared/check.ts";
 import type { Text } from "../language.ts";
-import { callerOf, type Read } from "./callers.ts";
+import type { CallerRow, Read } from "./callers.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import { newId } from "./id.ts";
 import { isVisibleProject } from "./projects.ts";
@@ -10,7 +10,7 @@ import type { Sql } from "./sql.ts";
 /** The latest production deployment of a visible project; null when nothing was shipped yet, undefined without a caller. */
 export async function findLastShip(
   sql: Sql,
-  fingerprint: Buffer,
+  caller: CallerRow,
   projectId: string,
 ): Promise<Read<LastShip | null> | undefined> {
   const [row] = await sql<
@@ -23,7 +23,7 @@ export async function findLastShip(
   >`
     select caller.account_id, projects.id as project_id, ship.id, ship.url, environment, commit, ref, deployed_at,
       score, verdict, ruleset, check_id
-    from ${callerOf(fingerprint)}
+    from ${caller}
     left join projects on ${isVisibleProject(projectId)}
     left join lateral (
       select * from deployments

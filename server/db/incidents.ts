@@ -1,6 +1,6 @@
 import type { Incident } from "../../shared/incident.ts";
 import type { Language, Text } from "../language.ts";
-import { callerOf, type Read } from "./callers.ts";
+import type { CallerRow, Read } from "./callers.ts";
 import { isVisibleProject } from "./projects.ts";
 import { newId } from "./id.ts";
 import type { Sql } from "./sql.ts";
@@ -9,7 +9,7 @@ import type { ClaimedUrl } from "./watched-urls.ts";
 /** The URLs of a visible project that are failing now, the longest failing first; undefined without a caller. */
 export async function listIncidents(
   sql: Sql,
-  fingerprint: Buffer,
+  caller: CallerRow,
   projectId: string,
   language: Language,
 ): Promise<Read<Incident[]> | undefined> {
@@ -23,7 +23,7 @@ export async function listIncidents(
     lastCheckedAt: Date;
   }>`
     select account_id, projects.id as project_id, incidents.id, incidents.url, since, reason, last_checked_at
-    from ${callerOf(fingerprint)}
+    from ${caller}
     left join projects on ${isVisibleProject(projectId)}
     left join incidents on incidents.project_id = projects.id and closed_at is null
     order by since, incidents.id`;

@@ -1,5 +1,5 @@
 import type { Project, ProjectState } from "../../shared/project.ts";
-import { callerOf, type Read } from "./callers.ts";
+import type { CallerRow, Read } from "./callers.ts";
 import { fragment } from "./fragment.ts";
 import { newId, parseId } from "./id.ts";
 import { PAGE_ROWS } from "./page.ts";
@@ -9,10 +9,10 @@ const byName = new Intl.Collator("fr", { numeric: true });
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
-/** The projects of the token's account and those shared with it and accepted, by name; undefined without a caller. */
+/** The caller's projects and those shared with it and accepted, by name; undefined without a caller. */
 export async function listProjects(
   sql: Sql,
-  fingerprint: Buffer,
+  caller: CallerRow,
 ): Promise<Read<Project[]> | undefined> {
   const rows = await sql<
     { [Key in keyof Project]: Project[Key] } & {
@@ -22,7 +22,7 @@ export async function listProjects(
     }
   >`
     select account_id, visible.*, last_checked_at, score
-    from ${callerOf(fingerprint)}
+    from ${caller}
     left join lateral (
       select id, name, url, state, state_since, 'owner' as role from projects where owner_id = caller.account_id
       union all

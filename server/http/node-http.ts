@@ -47,12 +47,13 @@ const isDecodable = (path: string) => {
 };
 
 /**
- * The request's target as a path that a router can read: without the host that a proxy names, `*` and `host:port` below
- * the root, and with a path of broken escapes taken literally. A router answers what it cannot read before anybody is asked.
+ * The request's target as a path that a router can read: without the host that a proxy names, and with a path of broken
+ * escapes taken literally. `*` and `host:port`, which are no paths and which only programs send, are put below `api`. A router
+ * answers what it cannot read before anybody is asked.
  */
-export function readTarget({ url = "" }: IncomingMessage): string {
-  const target = url.replace(/^https?:\/\/[^/?#]*/i, "");
-  const rooted = target.startsWith("/") ? target : `/${target}`;
+export function readTarget({ url = "" }: IncomingMessage, api: string): string {
+  const target = url.replace(/^https?:\/\/[^/?#]*\/?/i, "/");
+  const rooted = target.startsWith("/") ? target : `${api}/${target}`;
   const [path = ""] = rooted.split(/[?#]/, 1);
   return isDecodable(path) ? rooted : rooted.replaceAll("%", "%25");
 }

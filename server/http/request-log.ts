@@ -8,7 +8,7 @@ const CLIENT_GONE = 499;
 export function logRequest({ log, metrics }: Deps, request: FastifyRequest, reply: FastifyReply) {
   const started = performance.now();
   reply.raw.once("close", () => {
-    const { id, method, accountId } = request;
+    const { id, method, caller } = request;
     const route = request.routeOptions.url ?? "none";
     const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_GONE;
     metrics.requests.inc({ method, route, status });
@@ -18,7 +18,7 @@ export function logRequest({ log, metrics }: Deps, request: FastifyRequest, repl
         method,
         route,
         status,
-        accountId: accountId || undefined,
+        accountId: caller.accountId || undefined,
         durationMs: Math.round(performance.now() - started),
       },
       "request",

@@ -57,9 +57,9 @@ const TOKENS: Record<string, () => string> = {
   "a valid token": () => `Authorization: Bearer ${alice.token}\r\n`,
 };
 
-type Expected = "project" | "route" | "read";
+type Expected = "project" | "route" | "read" | "page";
 
-/** Targets, and what each is to a GET with a valid token: a read, an unknown project, or no route. */
+/** Targets, and what each is to a GET with a valid token: a read, an unknown project, no route, or a page that is missing. */
 const TARGETS: Record<string, [target: () => string, get: Expected]> = {
   "the check": [() => "/api/v1/check", "route"],
   "the projects": [() => "/api/v1/projects", "read"],
@@ -83,11 +83,11 @@ const TARGETS: Record<string, [target: () => string, get: Expected]> = {
   "the root of the API": [() => "/api/v1", "route"],
   "an unknown path": [() => "/api/v1/nothing", "route"],
   "a broken escape": [() => "/api/v1/%zz", "route"],
-  "two slashes": [() => "//api/v1/check", "route"],
-  capitals: [() => "/API/v1/projects", "route"],
+  "two slashes": [() => "//api/v1/check", "page"],
+  capitals: [() => "/API/v1/projects", "page"],
   "a way up": [() => "/api/v1/../../healthz", "route"],
   "a proxy's target": [() => "http://other.example/api/v1/projects", "read"],
-  "a proxy's target without a path": [() => "http://other.example", "route"],
+  "a proxy's target without a path": [() => "http://other.example", "page"],
   "another scheme": [() => "ftp://other.example/api/v1/projects", "route"],
 };
 
@@ -155,6 +155,12 @@ const UNAUTHORIZED = answerOf("401 Unauthorized", "Jeton invalide ou révoqué."
 const NO_ROUTE = answerOf("404 Not Found", "Route introuvable.");
 const NO_PROJECT = answerOf("404 Not Found", "Projet introuvable.");
 
+/** What a missing page is, whoever asks. */
+const isMissingPage = (text: string, method: string) =>
+  text.startsWith("HTTP/1.1 404 ") &&
+  text.includes("\r\ncontent-type: text/html") &&
+  text.includes("<h1>Page introuvable</h1>") === (method !== "HEAD");
+
 /** Where the order of the headers is Node's and not ours. */
 const sorted = (text: string) => {
   const [head = "", body] = text.split("\r\n\r\n");
@@ -188,6 +194,7 @@ async function findFault(each: Case): Promise<string | undefined> {
   if (isKnown && isCheck && refusal === "waits") return undefined;
   const text = withoutOwn(await ask(each.method, target(), TOKENS[each.token]!(), body));
   const told = `${JSON.stringify(each)}: ${text}`;
+  if (get === "page") return isMissingPage(text, each.method) ? undefined : told;
   if (isKnown && isCheck)
     return text.startsWith("HTTP/1.1 400 ") && text.includes(refusal) ? undefined : told;
   if (isKnown && each.method === "GET" && get === "read")

@@ -78,7 +78,8 @@ describe("before anything else is looked at", () => {
     ["GET", "/api/v1/%zz"],
     ["GET", "/api/v1/projects/%zz/incidents"],
     ["GET", `/api/v1/projects/${"a".repeat(10_000)}/incidents`],
-    ["GET", "/nothing"],
+    ["GET", "/api/v1"],
+    ["GET", "/api/v1?/nothing"],
     ["PUT", "/api/v1/projects"],
     ["DELETE", "/api/v1/check"],
     ["OPTIONS", "/api/v1/projects"],
@@ -87,6 +88,7 @@ describe("before anything else is looked at", () => {
     ["PROPFIND", "/api/v1/projects"],
     ["PURGE", "/api/v1/projects"],
     ["CONNECT", "example.com:443"],
+    ["OPTIONS", "*"],
   ])("%s %s", async (method, path) => {
     expect(sameBut(await ask([], method, path))).toEqual(sameBut(expected));
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fingerprintOf } from "../../server/access/token.ts";
 import { listAccounts } from "../../server/db/accounts.ts";
-import { findCaller } from "../../server/db/callers.ts";
+import { callerOfToken, findCaller } from "../../server/db/callers.ts";
 import { findLastShip } from "../../server/db/deployments.ts";
 import { listIncidents } from "../../server/db/incidents.ts";
 import { listAllProjects, listProjects } from "../../server/db/projects.ts";
@@ -72,24 +72,24 @@ async function explain(query: (sql: Sql) => Promise<unknown>): Promise<Plan[]> {
     .filter((step) => step["Relation Name"] !== undefined && step["Node Type"] !== "ModifyTable");
 }
 
-const fingerprint = () => fingerprintOf(reader.token);
+const caller = () => callerOfToken(fingerprintOf(reader.token));
 
 test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
-  ["authentication", ["tokens"], (sql) => findCaller(sql, fingerprint())],
+  ["authentication", ["tokens"], (sql) => findCaller(sql, caller())],
   [
     "projects",
     ["memberships", "projects", "projects", "tokens", "watched_urls"],
-    (sql) => listProjects(sql, fingerprint()),
+    (sql) => listProjects(sql, caller()),
   ],
   [
     "incidents",
     ["incidents", "memberships", "projects", "tokens"],
-    (sql) => listIncidents(sql, fingerprint(), reader.projectId, "fr"),
+    (sql) => listIncidents(sql, caller(), reader.projectId, "fr"),
   ],
   [
     "last ship",
     ["checks", "deployments", "memberships", "projects", "tokens"],
-    (sql) => findLastShip(sql, fingerprint(), reader.projectId),
+    (sql) => findLastShip(sql, caller(), reader.projectId),
   ],
   [
     "a page of accounts",

@@ -2,7 +2,7 @@ import { connect as connectTo, createServer, type AddressInfo, type Socket } fro
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { createToken, fingerprintOf } from "../../server/access/token.ts";
-import { findCaller } from "../../server/db/callers.ts";
+import { callerOfToken, findCaller } from "../../server/db/callers.ts";
 import { connectDatabase, type Database, type DatabaseOptions } from "../../server/db/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { openDatabase } from "../harness/opened-database.ts";
@@ -137,10 +137,10 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     await open().begin(async (sql) => {
       await sql`select from tokens where id = 'tok_lock' for update`;
       for (let i = 0; i < 8; i++)
-        expect(await findCaller(database.sql, fingerprint)).toEqual({ accountId: "acc_lock" });
+        expect(await findCaller(database.sql, callerOfToken(fingerprint))).toEqual({ accountId: "acc_lock" });
     });
     expect(await usedAt()).toEqual([null]);
-    expect(await findCaller(database.sql, fingerprint)).toEqual({ accountId: "acc_lock" });
+    expect(await findCaller(database.sql, callerOfToken(fingerprint))).toEqual({ accountId: "acc_lock" });
     expect(await usedAt()).toEqual([expect.any(Date)]);
   });
 

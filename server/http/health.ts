@@ -25,8 +25,8 @@ export const healthRoutes =
   (deps: Deps, isDraining: () => boolean) => async (app: FastifyInstance) => {
     const alive = { status: "ok", version: getVersion() };
     const isReachable = createReachable(deps.database.sql);
-    app.get("/healthz", { schema: { hide: true } }, async () => alive);
-    app.get("/readyz", { schema: { hide: true } }, async (_request, reply) => {
+    app.get("/healthz", async () => alive);
+    app.get("/readyz", async (_request, reply) => {
       const isReady = !isDraining() && (await isReachable());
       return reply.status(isReady ? 200 : 503).send({ status: isReady ? "ready" : "unavailable" });
     });

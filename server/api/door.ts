@@ -1,0 +1,22 @@
+import type { FastifyInstance } from "fastify";
+import { findToken } from "../access/token.ts";
+import type { Deps } from "../deps.ts";
+import { createAuthentication } from "../http/caller.ts";
+import { refuseUnknownRoutes } from "../http/no-route.ts";
+import { checkRoute } from "./check.ts";
+import { incidentsRoute } from "./incidents.ts";
+import { lastShipRoute } from "./last-ship.ts";
+import { projectsRoute } from "./projects.ts";
+import { createErrorHandler } from "./send-error.ts";
+
+/** The door of programs: JSON, for a token. Nothing is looked at before that is known. */
+export const apiDoor = (deps: Deps) => async (door: FastifyInstance) => {
+  door.setErrorHandler(createErrorHandler(deps));
+  door.addHook("onRequest", createAuthentication(deps, findToken));
+  refuseUnknownRoutes(door);
+
+  await door.register(checkRoute(deps));
+  await door.register(projectsRoute(deps));
+  await door.register(incidentsRoute(deps));
+  await door.register(lastShipRoute(deps));
+};

@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { userAgentOf, type Deps } from "../deps.ts";
+import { refuseUnknownRoutes } from "../http/no-route.ts";
+import { preferredLanguage } from "../language.ts";
+import { renderAboutPage } from "./about-page.tsx";
+import { createErrorHandler } from "./error-pages.tsx";
+
+const HEADERS = {
+  "content-security-policy":
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+};
+
+type Render = (request: FastifyRequest) => string | Promise<string>;
+
+/** A page that everybody may read, and keep for a while. */
+function servePublicPage(door: FastifyInstance, path: string, render: Render): void {
+  door.get(path, { exposeHeadRoute: true }, async (request, reply) => {
+    const page = await render(request);
+    reply.headers({ "cache-control": "public, max-age=300", vary: "Accept-Language" });
+    return reply.type("text/html; charset=utf-8").send(page);
+  });
+}
+
+/** The door of people: pages, in French or English. What belongs to no other door is a page, or one that is missing. */
+export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
+  door.addHook("onSend", async (_request, reply) => {
+    reply.headers(HEADERS);
+  });
+  door.setErrorHandler(createErrorHandler(deps));
+  refuseUnknownRoutes(door);
+
+  servePublicPage(door, "/docs/rules", async ({ headers }) => {
+    const { renderRulesPage } = await import("./rules-page.tsx");
+    return renderRulesPage(preferredLanguage(headers["accept-language"]));
+  });
+  servePublicPage(door, "/about/checks", () =>
+    renderAboutPage({ publicUrl: deps.config.publicUrl, userAgent: userAgentOf(deps.config) }),
+  );
+};

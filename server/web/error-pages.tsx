@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Deps } from "../deps.ts";
+import { isAppError } from "../errors.ts";
+import { LANGUAGES, preferredLanguage, type Language, type Text } from "../language.ts";
+import { renderDocument, typesetFrench } from "./document.tsx";
+
+interface ErrorPage {
+  status: number;
+  title: Text;
+  advice: Text;
+}
+
+const NOT_FOUND: ErrorPage = {
+  status: 404,
+  title: { fr: "Page introuvable", en: "Page not found" },
+  advice: {
+    fr: "Cette adresse ne mène à aucune page. Vérifiez qu'elle est complète et bien écrite.",
+    en: "No page is at this address. Check that it is complete and spelled correctly.",
+  },
+};
+const INTERNAL: ErrorPage = {
+  status: 500,
+  title: { fr: "Erreur interne", en: "Internal error" },
+  advice: {
+    fr: "Cette page n'a pas pu être affichée. Réessayez ; si l'erreur persiste, transmettez l'identifiant X-Request-Id de cette réponse à l'exploitant du serveur.",
+    en: "This page could not be shown. Try again; if it keeps failing, give the X-Request-Id of this answer to the operator of the server.",
+  },
+};
+
+function renderErrorPage({ title, advice }: ErrorPage, language: Language): string {
+  const speak = (text: Text) => (language === "fr" ? typesetFrench(text.fr) : text.en);
+  return renderDocument({
+    language,
+    title: speak(title),
+    children: (
+      <>
+        <h1>{speak(title)}</h1>
+        <p>{speak(advice)}</p>
+      </>
+    ),
+  });
+}
+
+const renderInEachLanguage = (page: ErrorPage) =>
+  Object.fromEntries(LANGUAGES.map((each) => [each, renderErrorPage(page, each)])) as Text;
+
+/**
+ * The one place where a failure becomes a page. The pages are put together once and say nothing of the request: what asks
+ * for them need not be known. An unknown failure is logged whole and never told.
+ */
+export function createErrorHandler(deps: Deps) {
+  const texts = new Map([NOT_FOUND, INTERNAL].map((page) => [page, renderInEachLanguage(page)]));
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const page = isAppError(error, "route_not_found", "project_not_found") ? NOT_FOUND : INTERNAL;
+    if (page === INTERNAL) deps.log.error({ err: error, requestId: request.id }, "request failed");
+    const language = preferredLanguage(request.headers["accept-language"]);
+    return reply
+      .status(page.status)
+      .headers({ "cache-control": "no-store", vary: "Accept-Language" })
+      .type("text/html; charset=utf-8")
+      .send(texts.get(page)?.[language]);
+  };
+}

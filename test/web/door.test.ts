@@ -1,0 +1,140 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createApp } from "../../server/app.ts";
+import type { Sql } from "../../server/db/sql.ts";
+import { addPerson } from "../harness/people.ts";
+import { sendRaw, type RawAnswer } from "../harness/raw-http.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+let server: TestServer;
+let app: FastifyInstance;
+let url: string;
+let token: string;
+let asked: number;
+
+/** An app of its own, whose queries are counted and whose page for the owners of sites cannot be rendered. */
+beforeAll(async () => {
+  server = await startTestServer();
+  token = (await addPerson(server, "alice")).token;
+  const sql: Sql = (strings, ...values) => {
+    asked++;
+    return server.sql(strings, ...values);
+  };
+  const { config, database } = server.deps;
+  app = await createApp({
+    ...server.deps,
+    database: { ...database, sql },
+    config: { ...config, publicUrl: "no URL, but a <secret>" },
+  });
+  url = await app.listen({ port: 0, host: "127.0.0.1" });
+});
+afterAll(async () => {
+  await app.close();
+  await server.close();
+});
+beforeEach(() => {
+  asked = 0;
+});
+
+const ask = (method: string, path: string, ...headers: string[]) =>
+  sendRaw(
+    url,
+    [`${method} ${path} HTTP/1.1`, "Host: x", "Connection: close", ...headers, "", ""].join("\r\n"),
+  );
+
+const anonymous = (answer: RawAnswer) => ({ ...answer, requestId: undefined });
+
+const SAFE = [
+  "content-security-policy: default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "x-content-type-options: nosniff",
+  "referrer-policy: no-referrer",
+  "content-type: text/html; charset=utf-8",
+  "vary: Accept-Language",
+];
+
+describe("a page that is missing", () => {
+  test.each([
+    ["GET", "/"],
+    ["GET", "/nothing"],
+    ["GET", "/api"],
+    ["GET", "/api/v2/projects"],
+    ["GET", "/api/v1projects"],
+    ["GET", "/API/v1/projects"],
+    ["GET", "//api/v1/projects"],
+    ["GET", "http://other.example"],
+    ["GET", "/.well-known/oauth-authorization-server"],
+    ["GET", "/%zz"],
+    ["GET", "/%00"],
+    ["GET", `/${"a".repeat(10_000)}`],
+    ["GET", "/docs/rules/"],
+    ["POST", "/docs/rules"],
+    ["DELETE", "/about/checks"],
+    ["OPTIONS", "/nothing"],
+    ["CONNECT", "/nothing"],
+  ])("%s %s: the same page for everybody, and nothing is asked of the database", async (...at) => {
+    const expected = await ask("GET", "/nothing");
+    expect(expected).toMatchObject({ status: 404, requestId: expect.stringMatching(/^req_/) });
+    expect(expected.headers).toEqual(expect.arrayContaining([...SAFE, "cache-control: no-store"]));
+    expect(expected.headers.join()).not.toContain("www-authenticate");
+    expect(expected.body).toContain('<html lang="fr">');
+    expect(expected.body).toContain("<h1>Page introuvable</h1>");
+    for (const headers of [[], [`Authorization: Bearer ${token}`], ["Accept: application/json"]])
+      expect(anonymous(await ask(...at, ...headers))).toEqual(anonymous(expected));
+    expect(asked).toBe(0);
+  });
+
+  test("HEAD has the same head and no body", async () => {
+    const whole = await ask("GET", "/nothing");
+    expect(anonymous(await ask("HEAD", "/nothing"))).toEqual({ ...anonymous(whole), body: "" });
+  });
+
+  test("in English for those who prefer it", async () => {
+    const { body } = await ask("GET", "/nothing", "Accept-Language: en-GB, fr;q=0.5");
+    expect(body).toContain('<html lang="en">');
+    expect(body).toContain("<h1>Page not found</h1>");
+  });
+
+  test.each(["/<script>alert(1)</script>", "/%3Cscript%3E", "/secret-psk_abc?secret=1"])(
+    "nothing of %s is in the page or in the log",
+    async (path) => {
+      const answer = await ask("GET", path);
+      expect(JSON.stringify(answer)).not.toMatch(/script|secret/i);
+      expect(server.log.join("")).not.toMatch(/script>|secret-/i);
+    },
+  );
+
+  test("no body is waited for, and the connection ends", async () => {
+    const waiting = `Host: x\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: 9000000`;
+    const answer = await sendRaw(url, `POST /nothing HTTP/1.1\r\n${waiting}\r\n\r\n`);
+    expect(answer.status).toBe(404);
+    expect(answer.headers).toContain("connection: close");
+  });
+});
+
+test.each([
+  ["fr", "Erreur interne"],
+  ["en", "Internal error"],
+])("a page that fails is a page (%s), and the log says why", async (language, title) => {
+  const answer = await ask("GET", "/about/checks", `Accept-Language: ${language}`);
+  expect(answer.status).toBe(500);
+  expect(answer.headers).toEqual(expect.arrayContaining([...SAFE, "cache-control: no-store"]));
+  expect(answer.body).toContain(`<h1>${title}</h1>`);
+  expect(answer.body).not.toMatch(/secret|Invalid URL/);
+  expect(server.log.join("")).toContain(`"requestId":"${answer.requestId}"`);
+  expect(server.log.join("")).toMatch(/Invalid URL.*"request failed"/);
+});
+
+test.each([
+  ["fr", "Les règles du Ship Score"],
+  ["en", "The rules of the Ship Score"],
+])("a page that is there (%s) may be kept for a while", async (language, title) => {
+  const headers = [`Accept-Language: ${language}`, "Authorization: Bearer none"];
+  const answer = await ask("GET", "/docs/rules", ...headers);
+  expect(answer.status).toBe(200);
+  expect(answer.headers).toEqual(
+    expect.arrayContaining([...SAFE, "cache-control: public, max-age=300"]),
+  );
+  expect(answer.body).toContain(`<h1>${title}</h1>`);
+  const head = await ask("HEAD", "/docs/rules", ...headers);
+  expect(anonymous(head)).toEqual({ ...anonymous(answer), body: "" });
+});
