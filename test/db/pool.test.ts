@@ -137,10 +137,14 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     await open().begin(async (sql) => {
       await sql`select from tokens where id = 'tok_lock' for update`;
       for (let i = 0; i < 8; i++)
-        expect(await findCaller(database.sql, callerOfToken(fingerprint))).toEqual({ accountId: "acc_lock" });
+        expect(await findCaller(database.sql, callerOfToken(fingerprint))).toEqual({
+          accountId: "acc_lock",
+        });
     });
     expect(await usedAt()).toEqual([null]);
-    expect(await findCaller(database.sql, callerOfToken(fingerprint))).toEqual({ accountId: "acc_lock" });
+    expect(await findCaller(database.sql, callerOfToken(fingerprint))).toEqual({
+      accountId: "acc_lock",
+    });
     expect(await usedAt()).toEqual([expect.any(Date)]);
   });
 
