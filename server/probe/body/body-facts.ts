@@ -18,7 +18,7 @@ const HTML_TYPES: readonly string[] = ["text/html", "application/xhtml+xml"];
 const HTML_START =
   /<(?:!doctype\s+html|html|head|title|meta|link|base|script|style|noscript|body|header|main|nav|section|article|div|span|table|iframe|form|h[1-6]|p|a|b|br|hr|img|center|font|pre|ul|ol)(?=[\s/>])/iy;
 
-/** The control characters that no text holds (MIME Sniffing, 3), within its resource header of 1445 bytes. */
+/** Control characters that text never contains (MIME Sniffing, 3), within the first 1,445 bytes. */
 const BINARY = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
 const MAX_HEADER_LENGTH = 1445;
 const JSON_START =
@@ -28,10 +28,10 @@ const OTHER_START = /%PDF-|<\?xml|<svg(?=[\s/>])/iy;
 export interface BodyInput extends Content {
   /** All Content-Type headers as one list. */
   contentType: string | null;
-  /** The final URL, which relative ones are resolved against. */
+  /** The final URL, against which relative ones are resolved. */
   url: URL;
   guard: Pick<Guard, "place">;
-  /** Of the check's deadline, at which reading ends. */
+  /** Aborts at the check's deadline, at which reading ends. */
   signal?: AbortSignal;
 }
 
@@ -39,7 +39,7 @@ export interface BodyReading {
   body: Body;
   assets: AssetCandidate[];
   links: LinkCandidate[];
-  /** Its title and how its visible text begins, without the path asked for; null where there is no whole HTML. */
+  /** Its title and the beginning of its visible text, without the requested path; null without whole HTML. */
   words: string | null;
 }
 
@@ -48,7 +48,7 @@ function toByteOffset(decoded: DecodedText, offset: number): number {
   return decoded.bomBytes + (decoded.isUtf8 ? Buffer.byteLength(before) : before.length);
 }
 
-/** Where white space, comments and, in HTML, an XML declaration end. */
+/** The offset after white space, comments and, in HTML, an XML declaration. */
 function skip(text: string, skipped: RegExp): number {
   let position = 0;
   while (skipped.test(text)) position = skipped.lastIndex;
@@ -65,7 +65,7 @@ function startsAsHtml(text: string): boolean {
   return startsWith(HTML_START, text, skip(text, /\s+|<!--[^]*?-->|<\?xml[^>]*>/y));
 }
 
-/** Whether what comes as text/html, which browsers show as such whatever it is, is clearly something else, or nothing. */
+/** Whether a body sent as text/html is clearly something else, or empty; browsers show it as HTML regardless. */
 function startsAsOther(text: string): boolean {
   const position = skip(text, /\s+|<!--[^]*?-->/y);
   return (
@@ -96,9 +96,8 @@ async function locateLeak(decoded: DecodedText, own: OwnPage, slice: Slice): Pro
 }
 
 /**
- * The facts of a body: bounded (under 150 KB as JSON), without secrets, in time linear in its size, in slices, until
- * the deadline.
- * A body in a coding that could not be undone is counted, not read.
+ * The facts of a body, without secrets and under 150 KB as JSON. Reads in slices and in linear time until the
+ * deadline. A body that could not be decoded is counted but not read.
  */
 export async function readBody(input: BodyInput): Promise<BodyReading> {
   const { bytes, wireBytes, encoding, state } = input;

@@ -2,13 +2,13 @@ import type { OwnPage } from "./own-page.ts";
 import { findSignature, type Signature } from "./signature.ts";
 import { Slice } from "../../net/slice.ts";
 
-/** The most that such a page says, in every language that it says it in. */
+/** Most characters of visible text on such a page, in all its languages together. */
 const MAX_TEXT = 3000;
-/** A captcha that a site puts up itself, and nothing else of it. */
+/** A captcha that the site itself put up, with nothing else on the page. */
 const MAX_CAPTCHA_TEXT = 500;
 
 /**
- * The whole page of a gatekeeper, never the script that it adds to pages it lets through: Cloudflare's
+ * Signatures of a gatekeeper's own page, never of the scripts it adds to pages it lets through: Cloudflare's
  * challenge-platform, DataDome's tags.js, Imperva's _Incapsula_Resource or a Turnstile in a form prove nothing.
  */
 const CHALLENGES: readonly Signature[] = [
@@ -62,7 +62,7 @@ const CHALLENGES: readonly Signature[] = [
   },
 ];
 
-/** The name of the gatekeeper whose challenge, block or login page this is; null for a page of the site itself. */
+/** The name of the gatekeeper whose challenge, block or login page this is; null for the site's own page. */
 export async function findChallenge(page: OwnPage, slice = new Slice()): Promise<string | null> {
   if (page.textLength > MAX_TEXT) return null;
   const found = await findSignature(CHALLENGES, page, slice);

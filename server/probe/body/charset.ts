@@ -13,7 +13,7 @@ export interface DecodedText {
   /** What its byte order mark declares. */
   bom: BomEncoding | null;
   charsetError: boolean;
-  /** Bytes before the text (the BOM's), and whether its offsets count UTF-8. */
+  /** Bytes before the text (its BOM), and whether its offsets count UTF-8 bytes. */
   bomBytes: number;
   isUtf8: boolean;
 }
@@ -41,7 +41,7 @@ function openDecoder(label: string, fatal: boolean): TextDecoder | undefined {
   }
 }
 
-/** Without the bytes of a character that was cut at the end. */
+/** The bytes without an incomplete character at the end. */
 function withoutCutTail(bytes: Buffer): Buffer {
   for (let back = 1; back <= LONGEST_UTF8_TAIL && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -51,7 +51,7 @@ function withoutCutTail(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** Decodes in pieces. Throws at the first byte that a fatal decoder does not know. */
+/** Decodes in pieces. Throws at the first byte that is invalid for a fatal decoder. */
 async function decodePieces(
   bytes: Buffer,
   decoder: TextDecoder,
@@ -70,8 +70,8 @@ async function decodePieces(
 }
 
 /**
- * Decodes a body in the charset that its BOM, its Content-Type (`declared`) or its meta names, in this order, else in UTF-8.
- * `charsetError`: the bytes are not valid in it, or there is no such charset.
+ * Decodes a body in the charset named by its BOM, its Content-Type (`declared`) or its meta, in this order, else in
+ * UTF-8. `charsetError`: the bytes are invalid in that charset, or it is unknown.
  */
 export async function decodeText(
   bytes: Buffer,

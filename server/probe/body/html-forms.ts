@@ -6,17 +6,17 @@ const SUBMITTERS = /^(?:submit|image)$/i;
 
 interface OpenForm {
   readonly form: Form;
-  /** Whether a button sends it by POST, whatever the form says. */
+  /** Whether a button submits it by POST, whatever the form's method. */
   isPosted: boolean;
 }
 
-/** The forms of a page that are sent over http or with a password; one within another is none (HTML, 13.2.6.4.7). */
+/** The forms of a page that submit over http or contain a password; nested forms do not count (HTML, 13.2.6.4.7). */
 export class Forms {
   readonly #kept = new BoundedList<Form>(8192, 20);
   readonly #locate: (action: string) => string;
   #open: OpenForm | null = null;
 
-  /** @param locate what a form's action leads to */
+  /** @param locate resolves a form's action */
   constructor(locate: (action: string) => string) {
     this.#locate = locate;
   }

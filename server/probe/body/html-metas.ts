@@ -18,15 +18,15 @@ function readName(tag: Tag, attribute: string): string {
   return (tag.attributes.get(attribute) ?? "").trim().toLowerCase();
 }
 
-/** A pragma with white space around its name is none to browsers (HTML, 4.2.5.3). */
+/** Browsers ignore a pragma with white space around its name (HTML, 4.2.5.3). */
 function readPragma(tag: Tag): string {
   return (tag.attributes.get("http-equiv") ?? "").toLowerCase();
 }
 
-/** Read by browsers, which know it by its name attribute alone, without white space around it. */
+/** Browsers know it only by its name attribute, without white space around the name. */
 const OF_BROWSERS = new Set(["viewport", "referrer"]);
 
-/** Under which of the names that some rule reads a meta stands. */
+/** The name under which rules look for a meta; undefined for all others. */
 export function namesOf(tag: Tag): Set<string> {
   const exactName = (tag.attributes.get("name") ?? "").toLowerCase();
   const names = [readName(tag, "name"), readName(tag, "property")].filter(
@@ -36,7 +36,7 @@ export function namesOf(tag: Tag): Set<string> {
   return new Set(HTTP_EQUIVS.has(pragma) ? [...names, pragma] : names);
 }
 
-/** The content of a meta, bounded and without secrets; a policy that was cut ends in `…`. */
+/** The content of a meta, bounded and redacted; a policy that was cut ends in `…`. */
 export function keepContent(name: string, tag: Tag): string {
   const content = tag.attributes.get("content") ?? "";
   if (name === "content-security-policy") return redactPolicy(content, MAX_POLICY_LENGTH);

@@ -7,7 +7,7 @@ import { redactUrl } from "../privacy/redact.ts";
 import { oneLine } from "../../syntax/one-line.ts";
 import { findUrl } from "../../syntax/url.ts";
 
-/** What a page cannot do without; the rest it can show a gap for. */
+/** Kinds that a page cannot do without; anything else leaves a gap. */
 export function isVitalKind(kind: Resource["kind"]): boolean {
   return kind === "script" || kind === "module" || kind === "style";
 }
@@ -18,9 +18,9 @@ export interface AssetCandidate {
   kind: Resource["kind"];
   tag: string;
   line: number;
-  /** Whether browsers name the page's origin to another. */
+  /** Whether browsers send it with the page's origin, as a CORS request. */
   isCors: boolean;
-  /** Null where the page's own policy applies. */
+  /** Null if the page's own policy applies. */
   referrerPolicy: string | null;
 }
 
@@ -30,7 +30,7 @@ export interface LinkCandidate {
   line: number;
 }
 
-/** Modules and fonts are fetched so, whatever their elements say. */
+/** Modules and fonts are always fetched with CORS. */
 const ALWAYS_CORS: readonly string[] = ["module", "font"];
 const MAX_DISTINCT = 2000;
 const MAX_ASSETS = 200;
@@ -44,7 +44,7 @@ const NAMES_ITS_HOST = /^(?:[a-z][a-z0-9+.-]*:|[/\\]{2})/i;
 const INLINE = new Set(["data", "blob", "about", "javascript"]);
 const ACTION =
   /\/(?:(?:log|sign)[-_]?(?:out|off)|unsubscribe|deconnexion|desinscription)(?:[/.]|$)/i;
-/** Schemes of links that are looked at; `file` because it is a leftover. */
+/** Schemes of links that are kept; `file` because it is a leftover of development. */
 const LINKED = new Set(["", "https", "http", "file"]);
 
 function schemeOf(raw: string): string {
@@ -55,12 +55,12 @@ function isWeb(url: URL | undefined): url is URL {
   return url?.protocol === "https:" || url?.protocol === "http:";
 }
 
-/** What Cloudflare puts in place of an address or a form, and what would end a visitor's session or subscription. */
+/** Cloudflare's replacements for addresses and forms, and links that would end a visitor's session or subscription. */
 function isAction({ pathname }: URL): boolean {
   return pathname.startsWith("/cdn-cgi/") || ACTION.test(pathname);
 }
 
-/** What a script or link element says of the file that it expects. */
+/** What a script or link element declares about its file. */
 function guardOf({ name, attributes }: Tag): Pick<Resource, "integrity" | "hasCrossorigin"> {
   if (name !== "script" && name !== "link") return { integrity: null, hasCrossorigin: null };
   const integrity = oneLine((attributes.get("integrity") ?? "").slice(0, 1000), MAX_INTEGRITY);
@@ -73,8 +73,8 @@ function withoutFragment(url: string): string {
 }
 
 /**
- * Gathers what a page refers to: the bounded facts, and the URLs that may be requested next. Once the lists are full,
- * only what could be at fault is still resolved: scripts, styles and URLs that name a host.
+ * Collects what a page refers to: bounded facts, and the URLs that may be requested next. Once the lists are full,
+ * only what could be at fault is still resolved: scripts, styles and URLs with a host.
  */
 export class References {
   readonly resources = new BoundedList<Resource>(49_152, 200, 240);
@@ -90,7 +90,7 @@ export class References {
   readonly #seenVital = new Set<string>();
   readonly #seenBlocking = new Set<string>();
   readonly #seenLinks = new Set<string>();
-  /** By URL, what was taken as a candidate: null for the page and its links. */
+  /** Candidates by URL; null for the page and its links. */
   readonly #candidates = new Map<string, AssetCandidate | null>();
   #base: URL;
   #hasBase = false;
@@ -110,7 +110,7 @@ export class References {
     if (isWeb(url)) this.#base = url;
   }
 
-  /** Takes a distinct reference; one seen before is the same resource. */
+  /** Adds a reference; one seen before is the same resource. */
   addResource(reference: Reference, tag: Tag): void {
     const raw = withoutFragment(reference.url);
     const { kind, blocking } = reference;
@@ -144,16 +144,13 @@ export class References {
     this.#addCandidate({ url, kind, tag: name, line, isCors, referrerPolicy });
   }
 
-  /** Where a form leads: to the page itself where it names nothing. */
+  /** The URL a form submits to: the page itself without an action. */
   locateForm(action: string): string {
     const raw = withoutFragment(action);
     return redactUrl(raw === "" ? this.#page : (findUrl(raw, this.#base) ?? raw));
   }
 
-  /**
-   * Takes a link to another page; the fragments and schemes that lead to none are passed over. `isTried`: whether it may
-   * be requested.
-   */
+  /** Adds a link to another page; fragments and other schemes are skipped. `isTried`: whether it may be requested. */
   addLink(href: string, line: number, isTried = true): void {
     const raw = withoutFragment(href);
     if (raw === "" || this.#seenLinks.has(raw) || !LINKED.has(schemeOf(raw))) return;
@@ -172,13 +169,13 @@ export class References {
     this.linkCandidates.push({ url, line });
   }
 
-  /** The origin of an address in the page, or its scheme where it has none; empty for no address. */
+  /** The origin of an address in the page, or its scheme if it has no origin; empty for an invalid one. */
   originOf(raw: string): string {
     const url = findUrl(raw, this.#base);
     return url?.origin === "null" ? url.protocol : (url?.origin ?? "");
   }
 
-  /** The page cannot do without a file of which it can do without another use. */
+  /** A file is needed if any of its uses is. */
   #addCandidate(candidate: AssetCandidate): void {
     const { href } = candidate.url;
     const isVital = isVitalKind(candidate.kind);

@@ -2,7 +2,7 @@ import type { Resource } from "../../evidence/evidence.ts";
 import type { Tag } from "./html-tokens.ts";
 import { extractMediaType } from "../../syntax/media-type.ts";
 
-/** A URL, as written, that an element makes the browser fetch. `isSample`: the one of the element worth requesting. */
+/** A URL, as written, that an element makes the browser fetch. `isSample`: the one of that element worth requesting. */
 export interface Reference {
   url: string;
   kind: Resource["kind"];
@@ -14,7 +14,7 @@ const SCRIPT_TYPE = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma|j|liv
 const NOT_ON_SCREEN = /^(?:print|not all)$/i;
 const MAX_SRCSET_URLS = 100;
 
-/** A script or style that is only fetched ahead is `other`: its own element fetches it again where this fails. */
+/** A preloaded script or style is `other`: if this fails, its own element fetches it again. */
 const PRELOAD_KINDS = new Map<string, Resource["kind"]>([
   ["image", "image"],
   ["font", "font"],
@@ -87,7 +87,7 @@ function typeOf(tag: Tag): string {
   return (tag.attributes.get("type") ?? "").trim().toLowerCase();
 }
 
-/** Whether a browser runs the element as a script, rather than leave it as data. */
+/** Whether a browser runs the element as a script rather than treating it as data. */
 export function isScript(tag: Tag): boolean {
   return tag.name === "script" && SCRIPT_TYPE.test(typeOf(tag));
 }
@@ -102,13 +102,13 @@ function referencesOfScript(tag: Tag, isInHead: boolean): Reference[] {
   return [{ url, kind: "script", blocking: isInHead && !isLate, isSample: true }];
 }
 
-/** Browsers fetch no style sheet that says it is something else. */
+/** Browsers do not fetch a style sheet declared as another type. */
 function isCss(tag: Tag): boolean {
   const type = typeOf(tag);
   return type === "" || extractMediaType(type)?.essence === "text/css";
 }
 
-/** Whether the page is shown with the style sheet from the start. */
+/** Whether the style sheet applies from the start. */
 function isShownWith(tag: Tag, relations: readonly string[]): boolean {
   return (
     relations.includes("stylesheet") &&
@@ -118,7 +118,7 @@ function isShownWith(tag: Tag, relations: readonly string[]): boolean {
   );
 }
 
-/** A style sheet that a handler puts on screen once loaded is a `style` like any other. */
+/** A style sheet that a handler applies once loaded is a `style` like any other. */
 function kindOfLink(tag: Tag, relations: readonly string[]): Resource["kind"] | null {
   if (relations.includes("stylesheet") && !isCss(tag)) return null;
   const as = (tag.attributes.get("as") ?? "").toLowerCase();
@@ -160,7 +160,7 @@ function referencesOfSrcset(tag: Tag, attribute: string, isSampled: boolean): Re
   }));
 }
 
-/** What an element makes the browser fetch. Frames are documents of their own: no samples. */
+/** What an element makes the browser fetch. Frames are documents of their own, and no samples. */
 export function referencesOf(tag: Tag, isInHead: boolean): Reference[] {
   if (tag.name === "script") return referencesOfScript(tag, isInHead);
   if (tag.name === "link") return referencesOfLink(tag, isInHead);

@@ -8,7 +8,7 @@ const ROOT_IDS = new Set(
 );
 const ROOT_TAGS = new Set(["div", "main", "section", "app-root"]);
 
-/** Watches for the element that a client-side framework fills: empty when nothing was shown between its tags. */
+/** Finds the root element that a client-side framework fills; it is empty if nothing was shown between its tags. */
 export class EmptyRoot {
   emptyId: string | null = null;
   #id = "";
@@ -16,7 +16,7 @@ export class EmptyRoot {
   #depth = 0;
   #filledBefore = 0;
 
-  /** @param filled what the page has shown so far: any count that grows with it */
+  /** @param filled a count that grows with what the page has shown so far */
   enter(tag: Tag, filled: number): void {
     if (this.#depth > 0) {
       if (tag.name === this.#tag) this.#depth += 1;

@@ -3,16 +3,16 @@ import { isScript } from "./html-resources.ts";
 import type { Tag } from "./html-tokens.ts";
 
 const MAX_FILES = 50;
-/** Of all origins together. */
+/** Limit for all origins together. */
 const MAX_ORIGINS_LENGTH = 4096;
 
-/** Where a script's file is; undefined for one without a file. In `svg` it is named otherwise. */
+/** The address of a script's file; undefined for an inline script. In `svg` it has another attribute. */
 function fileOf({ attributes, isForeign }: Tag): string | undefined {
   const linked = attributes.get("href") ?? attributes.get("xlink:href");
   return isForeign ? linked : attributes.get("src");
 }
 
-/** What tells whether a policy lets the page's scripts run. */
+/** The facts that tell whether a policy lets the page's scripts run. */
 export class ScriptFacts {
   count = 0;
   readonly #originOf: (file: string) => string;
@@ -23,7 +23,7 @@ export class ScriptFacts {
   #integrityCount = 0;
   #firstOffset: number | null = null;
 
-  /** @param originOf the origin of a file's address, as the page writes it */
+  /** @param originOf gives the origin of an address written in the page */
   constructor(originOf: (file: string) => string) {
     this.#originOf = originOf;
   }

@@ -1,14 +1,14 @@
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import type { Slice } from "../../net/slice.ts";
 
-/** An opening tag, its name lower-cased; of its attributes only those asked for, the first of each name. */
+/** An opening tag, its name lower-cased, with only the attributes that were asked for; the first of a name counts. */
 export interface Tag {
   name: string;
   attributes: ReadonlyMap<string, string>;
   line: number;
-  /** In `svg` or `math`, or one of them. */
+  /** Whether it is `svg` or `math`, or inside one. */
   isForeign: boolean;
-  /** Where its name and its `>` stand in the text. */
+  /** The offsets of its name and of its `>` in the text. */
   start: number;
   end: number;
 }
@@ -16,10 +16,10 @@ export interface Tag {
 export interface TokenHandler {
   onOpen(tag: Tag): void;
   onClose(name: string): void;
-  /** Text outside `svg` and `math`, and where it stands; a character reference stands nowhere. */
+  /** Text outside `svg` and `math`, with its offset; a character reference has none. */
   onText(text: string, start: number, end: number): void;
   onComment(start: number, end: number): void;
-  /** `text`: what stands between `<!` and `>`. */
+  /** `text`: what is between `<!` and `>`. */
   onDoctype(text: string): void;
 }
 
@@ -28,19 +28,19 @@ export type WantedAttributes = ReadonlyMap<string, ReadonlySet<string>>;
 
 const LONGEST_NAME = 20;
 const PIECE_LENGTH = 4096;
-/** What is read of an attribute, give or take a piece. */
+/** Approximate limit of what is read of an attribute. */
 const MAX_VALUE_LENGTH = 65_536;
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const FOREIGN = new Set(["svg", "math"]);
 
-/** Elements that a parser moves out of `svg` and `math`, so that one left open there does not swallow the page. */
+/** Elements that a parser moves out of `svg` and `math`, so that an unclosed one does not swallow the page. */
 const BREAKS_OUT = new Set(
   "body br div dl h1 h2 h3 h4 h5 h6 head hr img li meta nav ol p pre span table ul".split(" "),
 );
 
 /**
- * Reads HTML in one pass over htmlparser2's tokenizer. Its parser is not used because it keeps a stack of open
- * elements, on which a hostile page of 1.5 MB costs minutes; what is asked here needs counters only.
+ * Reads HTML in one pass of htmlparser2's tokenizer. Its parser keeps a stack of open elements, on which a hostile
+ * page of 1.5 MB takes minutes; counters are enough here.
  */
 export async function readTokens(
   text: string,

@@ -19,7 +19,7 @@ import { VisibleText } from "./visible-text.ts";
 const MAX_TITLE_LENGTH = 300;
 const MAX_RAW_TITLE_LENGTH = 4096;
 const MAX_IMAGES_WITHOUT_ALT = 5;
-/** White space to a parser of HTML is ASCII alone. */
+/** White space in HTML is ASCII only. */
 const NOT_SPACE = /[^\t\n\f\r ]/;
 
 function attributeTable(rows: Record<string, string>): WantedAttributes {
@@ -54,7 +54,7 @@ const WANTED = attributeTable({
   section: "id",
 });
 
-/** What opens no body, nor what closes a head (HTML, 13.2.6.4.4 and 13.2.6.4.6). */
+/** Elements that neither open a body nor close a head (HTML, 13.2.6.4.4 and 13.2.6.4.6). */
 const HEAD_ELEMENTS = new Set(
   "html head base basefont bgsound link meta noframes noscript script style template title".split(
     " ",
@@ -65,7 +65,7 @@ const XHTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
 
 /** Elements whose text is not on the screen. */
 const SILENT = new Set("script style title iframe noembed noframes".split(" "));
-/** Elements whose text is no markup, whatever it looks like. */
+/** Elements whose content is text, whatever it looks like. */
 const RAW = new Set("script style iframe noembed noframes textarea xmp".split(" "));
 
 function readLang(tag: Tag): string | null {
@@ -78,7 +78,7 @@ function isShadowRoot(tag: Tag): boolean {
   return /^(?:open|closed)$/i.test(tag.attributes.get("shadowrootmode") ?? "");
 }
 
-/** The elements of a page, one at a time; what it keeps does not grow with the page. */
+/** Takes the elements of a page one at a time, in bounded memory. */
 class HtmlReader implements TokenHandler {
   readonly #references: References;
   readonly #own: OwnMarkup;
@@ -104,7 +104,7 @@ class HtmlReader implements TokenHandler {
   #isCode = false;
   #templateDepth = 0;
   #isInNoscript = false;
-  /** Until the parser begins the body: what it meets between the two is put into head. */
+  /** True until the parser begins the body; what comes between head and body belongs to the head. */
   #isHeadOpen = true;
   #isXhtml: boolean | null = null;
   readonly #scripts: ScriptFacts;
@@ -117,7 +117,7 @@ class HtmlReader implements TokenHandler {
     this.#forms = new Forms((action) => references.locateForm(action));
   }
 
-  /** After anything but white space and comments a doctype is no longer heard (HTML, 13.2.6.4.1). */
+  /** A doctype after anything but white space and comments is ignored (HTML, 13.2.6.4.1). */
   onDoctype(text: string): void {
     if (!this.#isInitial) return;
     this.#isInitial = false;
@@ -195,7 +195,7 @@ class HtmlReader implements TokenHandler {
       this.#references.addResource(reference, tag);
   }
 
-  /** Grows with everything that shows. */
+  /** Grows with everything that is visible. */
   #filledLength(): number {
     return this.#visible.length + this.#imageCount;
   }
@@ -274,7 +274,7 @@ export interface HtmlReading {
   own: OwnPage;
 }
 
-/** Reads a page in one pass; `charset.offset` is the position of the declaring tag's `>` in the text. */
+/** Reads a page in one pass; `charset.offset` is the offset of the `>` of the tag that declares it. */
 export async function readHtml(
   text: string,
   references: References,

@@ -4,12 +4,12 @@ import { findSignature, type Signature } from "./signature.ts";
 import { Slice } from "../../net/slice.ts";
 import { findTrace } from "./traces.ts";
 
-/** A page that a server or a framework shows until it is given one, and no article about it. */
+/** The default page of a server or framework, as opposed to an article about one. */
 const MAX_DEFAULT_TEXT = 5000;
-/** What a page that shows nothing but a script's work says before that. */
+/** Most visible characters of a page that a script renders, before it runs. */
 const MAX_SHELL_TEXT = 1000;
 
-/** Known by markup that only the product itself writes: a page that explains it would have to escape it. */
+/** Recognised by markup that only the product itself writes: a page about it would have to escape it. */
 const SIGNATURES: readonly Signature[] = [
   {
     name: "nginx default page",
@@ -254,7 +254,10 @@ const SIGNATURES: readonly Signature[] = [
   { name: "LiveReload", also: /<script[^<>]{0,200}:35729\/livereload\.js/ },
 ];
 
-/** A default page, directory index, stack trace or dev overlay, told by its own markup; `offset` counts characters. */
+/**
+ * A default page, directory index, stack trace or development overlay, recognised by its markup; `offset` counts
+ * characters.
+ */
 export async function findLeak(page: OwnPage, slice = new Slice()): Promise<Leak | null> {
   const found = await findSignature(SIGNATURES, page, slice);
   return found ? { signature: found.name, offset: found.offset } : findTrace(page);

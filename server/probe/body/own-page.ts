@@ -1,23 +1,23 @@
 const MAX_LENGTH = 262_144;
-/** Of the visible text. */
+/** Limit of the visible text. */
 export const MAX_SHOWN = 20_000;
 
 /**
- * The first 256 K characters of a page in two parts, each the rest blanked so that positions are the page's:
- * what it writes as markup and text of its own, and the code of its inline scripts. Comments, templates, data and what
- * a text box holds are in neither: a page may quote anything there.
+ * The first 256 K characters of a page as two texts, each with the rest blanked so that offsets are the page's own:
+ * its markup and text, and the code of its inline scripts. Comments, templates, data and text boxes are in neither,
+ * since a page may quote anything there.
  */
 export interface OwnPage {
   markup: string;
-  /** Lines of code begin as they do in the page; what is blanked is empty lines. */
+  /** Line starts stay where they are in the page; blanked parts are empty lines. */
   code: string;
-  /** Its visible text, line by line, from its beginning. */
+  /** The beginning of its visible text, line by line. */
   shown: string;
-  /** Characters of all of its visible text, white space folded. */
+  /** Length of all its visible text, white space folded. */
   textLength: number;
 }
 
-/** What is no HTML is text, and all of it its own. */
+/** A body that is not HTML is all text of its own. */
 export function plainPage(text: string): OwnPage {
   return {
     markup: text.slice(0, MAX_LENGTH),
@@ -27,7 +27,7 @@ export function plainPage(text: string): OwnPage {
   };
 }
 
-/** Takes the parts of a page that are not its own markup, in the order of the page. */
+/** Adds the parts of a page that are not its own markup, in page order. */
 export class OwnMarkup {
   readonly #page: string;
   readonly #markup: string[] = [];

@@ -14,11 +14,11 @@ export interface RobotsRule {
   text: string;
 }
 
-/** By agent, lower-cased, the rules of all its groups; an agent with a group but no rule has none. */
+/** The rules of all groups by lower-cased agent; empty for an agent whose groups have no rule. */
 export type RobotsRules = ReadonlyMap<string, readonly RobotsRule[]>;
 export const READ_AGENTS: ReadonlySet<string> = new Set(AGENTS.map((agent) => agent.toLowerCase()));
 
-/** RFC 9309, 2.2.2: escapes of unreserved characters are undone, everything else beyond ASCII is escaped. */
+/** Decodes escapes of unreserved characters and escapes everything beyond ASCII (RFC 9309, 2.2.2). */
 export function normalizePath(path: string): string {
   return path
     .replace(/[^\x21-\x7e]+/g, (run) => encodeURIComponent(run.replace(/\p{Cs}/gu, "\ufffd")))
@@ -32,7 +32,10 @@ function escapeSpecial(text: string): string {
   return text.replaceAll("*", "%2A").replaceAll("$", "%24");
 }
 
-/** Whether `*` (anything) and a last `$` (the end) lead the pattern to the path; both normalised, linear in both. */
+/**
+ * Whether a pattern with `*` (anything) and a final `$` (the end) matches the path. Both are normalised; takes linear
+ * time.
+ */
 function matches(pattern: string, path: string): boolean {
   const anchored = pattern.endsWith("$");
   const pieces = (anchored ? pattern.slice(0, -1) : pattern).replaceAll("$", "%24").split("*");
@@ -49,7 +52,7 @@ function matches(pattern: string, path: string): boolean {
   return last === undefined || (path.length - last.length >= position && path.endsWith(last));
 }
 
-/** The longest pattern decides, and of two as long the one that allows (RFC 9309, 2.2.2). */
+/** The longest matching pattern decides; of two equally long ones, the one that allows (RFC 9309, 2.2.2). */
 async function findDeciding(
   rules: readonly RobotsRule[],
   path: string,
@@ -67,9 +70,9 @@ async function findDeciding(
 }
 
 /**
- * For each agent that may not fetch the URL, the Disallow line that says so; a group of its own replaces that of `*`.
- * Null where time was over before all rules were read.
- * @param url with its query values, which the rules are matched against
+ * For each agent that may not fetch the URL, the Disallow line that says so. An agent's own group replaces that of
+ * `*`. Null if time ran out before all rules were read.
+ * @param url unredacted, since rules match the query too
  */
 export async function findBlocks(
   rules: RobotsRules,

@@ -7,10 +7,10 @@ import { findUrl } from "../../syntax/url.ts";
 const MAX_LENGTH = 512_000;
 const MAX_SITEMAPS = 3;
 const MAX_LINE_LENGTH = 300;
-/** Google's parser reads no more of a line either. */
+/** The limit of Google's parser for a line. */
 const MAX_READ_LENGTH = 16_664;
 
-/** A line without its comment. */
+/** A line of the file, without its comment. */
 interface Line {
   number: number;
   content: string;
@@ -19,11 +19,11 @@ interface Line {
 export interface RobotsFacts extends Pick<Evidence["robots"], "badLine"> {
   rules: RobotsRules;
   sitemaps: URL[];
-  /** False where time was over before its end. */
+  /** False if time ran out before its end. */
   isWhole: boolean;
 }
 
-/** Goes through the lines once. */
+/** Reads the lines in one pass. */
 class RobotsReader {
   readonly sitemaps: URL[] = [];
   badLine: RobotsFacts["badLine"] = null;
@@ -82,8 +82,8 @@ class RobotsReader {
 }
 
 /**
- * What a robots.txt (RFC 9309) says to search engines, read in slices. `badLine`: the first that no crawler can read.
- * `sitemaps`: the first 3, not redacted.
+ * Reads a robots.txt (RFC 9309) in slices. `badLine`: the first line that crawlers cannot parse. `sitemaps`: the first
+ * 3, unredacted.
  */
 export async function readRobots(text: string, slice = new Slice()): Promise<RobotsFacts> {
   const reader = new RobotsReader();

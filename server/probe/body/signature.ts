@@ -1,18 +1,18 @@
 import type { OwnPage } from "./own-page.ts";
 import type { Slice } from "../../net/slice.ts";
 
-/** What tells a known page: every part that is given must be there. */
+/** What identifies a known page: every given part must be present. */
 export interface Signature {
   name: string;
-  /** Of the text in the title element, as sent. */
+  /** Matched against the text of the title element, as sent. */
   title?: RegExp;
-  /** Somewhere in the page's own markup, to the letter. */
+  /** A literal text in the page's own markup. */
   text?: string;
-  /** Somewhere in the page's own markup. */
+  /** Matched against the page's own markup. */
   also?: RegExp;
-  /** Somewhere in the code of its inline scripts. */
+  /** Matched against the code of its inline scripts. */
   code?: RegExp;
-  /** The most characters of visible text that such a page has; an article about it has more. */
+  /** The most visible characters of such a page; an article about it has more. */
   maxText?: number;
 }
 
@@ -43,7 +43,7 @@ function findOffset(signature: Signature, page: OwnPage, title: Title | null): n
   return signature.title ? (title?.offset ?? 0) : textOffset || alsoOffset || codeOffset;
 }
 
-/** The first signature of the list that the page bears, and the offset of what it was known by. */
+/** The first signature of the list that matches the page, and the offset of the match. */
 export async function findSignature(
   signatures: readonly Signature[],
   page: OwnPage,

@@ -9,9 +9,8 @@ const STRAY_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-f]{1,6});)/
 const CUT_ENTITY = /&[#\w]{0,8}$/;
 
 /**
- * Whether the text is a sitemap of the sitemaps.org protocol: one root, `urlset` or `sitemapindex`, in which every
- * element is closed. At 64 KB it may have been cut, and what is still open then is no fault. Null where time was over
- * before its end.
+ * Whether the text is a sitemap (sitemaps.org): one root, `urlset` or `sitemapindex`, with every element closed. At 64
+ * KB it may have been cut, and elements still open there are no fault. Null if time ran out before its end.
  */
 export async function isSitemap(text: string, slice = new Slice()): Promise<boolean | null> {
   const isCut = Buffer.byteLength(text) > CUT_BYTES - LONGEST_CHARACTER_BYTES;

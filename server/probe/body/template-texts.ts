@@ -2,16 +2,18 @@ import { BoundedList } from "../../net/bounded-list.ts";
 import type { Html } from "../../evidence/evidence.ts";
 import { redactUrlsIn } from "../privacy/redact.ts";
 
-/** Elements whose whole text is looked at; a word of a table or a list may well be what a page explains. */
+/** Elements whose whole text is examined; a word in a table or list may be what the page explains. */
 const WATCHED = new Set("a button figcaption h1 h2 h3 h4 h5 h6 label legend p summary".split(" "));
-/** Where filler is looked for as well, whatever elements come after it. */
+/** Elements in which filler is looked for too, whatever elements follow. */
 const FILLED = new Set([...WATCHED, ..."article blockquote dd div li section span td".split(" ")]);
 const FILLER = /lorem ipsum dolor/i;
 const SUSPICIOUS = /\bundefined\b|\bNaN\b|\[object |\{\{|\{%|\$\{|<%|%[A-Za-z][\w.]*%|lorem ipsum/i;
 const MAX_TEXT_LENGTH = 120;
 const MAX_RAW_LENGTH = 500;
 
-/** The texts of a page that may be its template's: whole texts of elements that hold nothing else, and filler. */
+/**
+ * Texts that may be left over from the page's template: the whole text of elements that hold nothing else, and filler.
+ */
 export class TemplateTexts {
   readonly #kept = new BoundedList<NonNullable<Html["templateTexts"]>[number]>(4096, 20);
   #tag = "";
@@ -23,7 +25,7 @@ export class TemplateTexts {
       this.#text += text.slice(0, MAX_RAW_LENGTH);
   }
 
-  /** An element within ends what can be told of the one around it, unless that is a link or a button in a heading. */
+  /** A nested element ends the text of the one around it, except a link or a button in a heading. */
   enter(tag: string, line: number): void {
     if (FILLER.test(this.#text)) this.#keep();
     this.#tag = FILLED.has(tag) ? tag : "";

@@ -1,7 +1,7 @@
 const SPACE = 32;
 const NO_BREAK_SPACE = 160;
 
-/** Counts the characters of a text that comes in pieces, as if white space were folded and trimmed. */
+/** Counts the characters of a text that arrives in pieces, with white space folded and trimmed. */
 export class TextCounter {
   length = 0;
   #isAfterSpace = false;

@@ -2,7 +2,7 @@ import type { Leak } from "../../evidence/evidence.ts";
 import type { OwnPage } from "./own-page.ts";
 import { findTitle } from "./signature.ts";
 
-/** A kind of stack trace, told by what a page shows of it. */
+/** A kind of stack trace, recognised by its visible text. */
 interface Trace {
   name: string;
   shown: RegExp;
@@ -10,7 +10,7 @@ interface Trace {
 
 const JAVA_FRAME = /\n\s{0,8}at [\w$.<>/]{1,300}\([\w$. ]{1,100}(?::\d+)?\)/;
 
-/** Told by its product's own markup too, which may say more than the trace. */
+/** Traces that are also recognised by their product's markup, which may say more than the trace. */
 const PRODUCTS: readonly (Trace & { markup: RegExp })[] = [
   {
     name: "Express stack trace",
@@ -48,7 +48,7 @@ const TRACES: readonly Trace[] = [
   { name: "PHP stack trace", shown: /Stack trace:(?:\s|\\n){1,4}#0 / },
 ];
 
-/** A line of a trace: a frame, or what stands between frames. */
+/** A line of a trace: a frame, or something between frames. */
 const FRAME =
   /^\s*(?:at \S|File (?:"|\\")|Traceback \(most|Caused by: |\.\.\. \d+ more|#\d+ |Stack trace:|goroutine \d+ \[|--- End of)|\.(?:rb|go|py|js|ts|mjs|cjs|java|php|exs?):\d+\b/;
 const MAX_LINE = 400;
@@ -58,13 +58,13 @@ const MIN_SHARE_OF_PRODUCT = 0.2;
 const MIN_SHARE_OF_ERROR = 0.5;
 const MIN_SHARE_OF_PAGE = 0.75;
 
-/** A line of a trace that is no frame: the message before the first, the line of code after one of Python's. */
+/** A line of a trace that is no frame: the message before the first one, or the code after a frame of Python. */
 function isBesideFrame(lines: readonly string[], index: number): boolean {
   const isMessage = FRAME.test(lines[index + 1] ?? "") && !FRAME.test(lines[index - 1] ?? "");
   return isMessage || /^\s*File (?:"|\\")/.test(lines[index - 1] ?? "");
 }
 
-/** How much of a page's text is a trace. */
+/** The share of a page's text that is a trace. */
 function measureTrace(shown: string): number {
   const lines = shown
     .split(/\n|\\n/)
@@ -74,7 +74,7 @@ function measureTrace(shown: string): number {
   return trace.join("").length / Math.max(lines.join("").length, 1);
 }
 
-/** The stack trace that a page is, with nothing much besides, and where it begins: an article may well quote one. */
+/** The stack trace that makes up most of the page, and its offset; an article may quote one. */
 export function findTrace(page: OwnPage): Leak | null {
   const { markup } = page;
   const shown = `\n${page.shown}`;

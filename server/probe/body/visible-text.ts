@@ -9,7 +9,7 @@ const MAX_HEADING_LENGTH = 120;
 const MAX_RAW_HEADING_LENGTH = 1000;
 const MAX_INDENT = 8;
 
-/** Elements that begin a line, and so does what follows them. */
+/** Elements that begin a line and end it. */
 const LINES = new Set(
   (
     "address article aside blockquote body br dd details dialog div dl dt fieldset figure footer form " +
@@ -17,14 +17,14 @@ const LINES = new Set(
   ).split(" "),
 );
 const HEADINGS = new Set("h1 h2 h3 h4 h5 h6".split(" "));
-/** What surrounds what a page says. */
+/** Elements around the main content. */
 const FRAMES = new Set("nav footer aside".split(" "));
-/** What a page is entered and left by, besides its prose. */
+/** Elements for navigation and control, as opposed to prose. */
 const CONTROLS = new Set([...FRAMES, ...HEADINGS, ..."header button label select".split(" ")]);
-/** Where a link that nobody closed has ended at the latest. */
+/** Elements that end an unclosed link. */
 const AFTER_LINK = new Set("p li td h1 h2 h3 h4 h5 h6".split(" "));
 
-/** Counts how deep in elements of some names a page stands; an end tag without its beginning is passed over. */
+/** Counts how deeply nested the page is in elements of some names; an end tag without a start tag is ignored. */
 class Depth {
   #open = 0;
   readonly #names: ReadonlySet<string>;
@@ -46,7 +46,7 @@ class Depth {
   }
 }
 
-/** Runs of white space are one character, but for the indentation of a line. */
+/** Folds runs of white space, except the indentation of a line. */
 function foldSpace(text: string): string {
   return text.replace(/\s{2,}|[^\S ]/g, (run) => {
     const lineStart = run.lastIndexOf("\n") + 1;
@@ -55,7 +55,7 @@ function foldSpace(text: string): string {
   });
 }
 
-/** Text that grows by pieces; put together when it is asked for, since a page has thousands. */
+/** A text in pieces, joined when it is read, since a page has thousands of them. */
 class Lines {
   readonly #pieces: string[] = [];
   length = 0;
@@ -70,16 +70,16 @@ class Lines {
     this.length += piece.length;
   }
 
-  /** Ends the line, unless it is over. */
+  /** Ends the line if it has begun. */
   break(): void {
     if (!this.#pieces.at(-1)?.endsWith("\n")) this.add("\n");
   }
 }
 
-/** What a page shows in words: how much of it, how it begins, and what is prose of it. */
+/** The visible text of a page: its length, its beginning, and its prose. */
 export class VisibleText {
   headingCount = 0;
-  /** The first of them. */
+  /** The first headings. */
   readonly headings: string[] = [];
   readonly #all = new TextCounter();
   readonly #prose = new TextCounter();
@@ -90,22 +90,22 @@ export class VisibleText {
   #isInLink = false;
   #heading: string | null = null;
 
-  /** Characters, white space folded. */
+  /** Length in characters, white space folded. */
   get length(): number {
     return this.#all.length;
   }
 
-  /** Those outside headings, links, buttons, labels, headers, footers and navigation. */
+  /** Characters outside headings, links, buttons, labels, headers, footers and navigation. */
   get proseLength(): number {
     return this.#prose.length;
   }
 
-  /** From the page's beginning, line by line, the indentation of lines kept. */
+  /** The beginning of the text, line by line, with indentation. */
   get shown(): string {
     return this.#shown.text;
   }
 
-  /** The first characters of the text, a line for each block and without secrets. */
+  /** The beginning of the text, one line per block, redacted. */
   get start(): string {
     const lines = this.#start.text.split("\n");
     const kept = lines.map((line) => redactUrlsIn(line, MAX_START)).filter((line) => line !== "");
