@@ -21,7 +21,7 @@ export interface Rule {
   readonly matters: Text;
   readonly fix: Text;
   readonly standard: { readonly name: string; readonly url: string };
-  /** Why the whole score is capped when this rule fails; for each rule whose row has a cap, and no other. */
+  /** Why the whole score is capped when this rule fails; for each rule whose row has a cap. */
   readonly capReason?: Text;
   /** The rules whose failure leaves nothing to judge here, and whose `unknown` is this one's. */
   readonly parents: (evidence: Evidence) => readonly string[];

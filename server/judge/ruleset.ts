@@ -4,7 +4,7 @@ import type { Rule } from "./rule.ts";
 import { RULES } from "./rule-list.ts";
 import points2026_0 from "./rulesets/2026.0.json" with { type: "json" };
 import points2026_1 from "./rulesets/2026.1.json" with { type: "json" };
-import { RULES as RULES_2026_1 } from "./rulesets/2026.1/rule-list.ts";
+import { RULES as FORMER_2026_1 } from "./rulesets/2026.1/rule-list.ts";
 import points2026_2 from "./rulesets/2026.2.json" with { type: "json" };
 
 const Points = z.number().min(0).multipleOf(0.5);
@@ -40,33 +40,46 @@ export interface Ruleset {
   readonly rows: readonly RuledRow[];
 }
 
-/** Pairs each row with its rule; throws when they do not match one to one or the points do not make 100. */
+/**
+ * Pairs each row with its rule; a rule without a row is none of this ruleset's. Throws when a row has no rule or the
+ * points do not make 100.
+ */
 export function loadRuleset(data: unknown, ruleList: readonly Rule[]): Ruleset {
   const { version, namesBlocker, rules: rows } = RulesetFile.parse(data);
   const refuse = (fault: string) => new Error(`ruleset ${version}: ${fault}`);
   const rules = new Map(ruleList.map((rule) => [rule.id, rule]));
   const total = rows.reduce((sum, row) => sum + row.points, 0);
   if (total !== 100) throw refuse(`the points make ${total}, not 100`);
-  if (rules.size !== ruleList.length) throw refuse("two rules have the same id");
   const paired = rows.map((row) => {
     const rule = rules.get(row.id);
     if (!rule) throw refuse(`${row.id} is no rule, or is there twice`);
-    if ((row.cap === null) !== (rule.capReason === undefined))
-      throw refuse(`${row.id} has a cap without its reason, or a reason without its cap`);
+    if (row.cap !== null && rule.capReason === undefined)
+      throw refuse(`${row.id} has a cap without its reason`);
     const excess = Object.values(row.partial).some((points) => points >= row.points);
     if (excess) throw refuse(`${row.id} has a grade worth as much as a pass`);
     rules.delete(row.id);
     return { ...row, rule };
   });
-  if (rules.size > 0) throw refuse(`${[...rules.keys()].join(", ")} missing`);
   return { version, namesBlocker, rows: paired };
 }
 
-/** Every ruleset that results were given under, oldest first. One that was released never changes. */
+/** The rules as they were before some of them changed. */
+function restoreRules(rules: readonly Rule[], former: readonly Rule[]): Rule[] {
+  const ids = new Set(former.map(({ id }) => id));
+  return [...rules.filter(({ id }) => !ids.has(id)), ...former];
+}
+
+const RULES_2026_2 = RULES;
+const RULES_2026_1 = restoreRules(RULES_2026_2, FORMER_2026_1);
+
+/**
+ * Every ruleset that results were given under, oldest first. One that was released never changes: the rules that the
+ * next one changes stay as they were in a folder beside its points.
+ */
 export const RULESETS: readonly [Ruleset, ...Ruleset[]] = [
   loadRuleset(points2026_0, RULES_2026_1),
   loadRuleset(points2026_1, RULES_2026_1),
-  loadRuleset(points2026_2, RULES),
+  loadRuleset(points2026_2, RULES_2026_2),
 ];
 
 /** The ruleset that new checks are judged by. */

@@ -56,7 +56,7 @@ function earnedPoints(row: RuledRow, { status, grade = "" }: Judgement): number 
   return points;
 }
 
-/** Judges evidence by each row of the ruleset; a rule that throws is unknown. */
+/** Judges evidence by each row of the ruleset; a rule that throws is unknown, and a parent without a row keeps nobody. */
 export function judgeRows(
   evidence: Evidence,
   { rows, namesBlocker }: Ruleset = RULESET,
@@ -75,20 +75,14 @@ export function judgeRows(
     try {
       const inherited = row.rule
         .parents(evidence)
-        .map((id) => inheritFrom(judgeRow(getRow(id)), namesBlocker))
-        .filter((one) => one !== undefined);
+        .flatMap((id) => rows.find((other) => other.id === id) ?? [])
+        .flatMap((parent) => inheritFrom(judgeRow(parent), namesBlocker) ?? []);
       const found = inherited.find(({ judgement }) => judgement.status === "blocked") ??
         inherited[0] ?? { judgement: row.rule.judge(evidence) };
       return { row, ...found, earned: earnedPoints(row, found.judgement) };
     } catch (error) {
       return { row, judgement: unknown(RULE_FAILED), earned: 0, error };
     }
-  }
-
-  function getRow(id: string): RuledRow {
-    const row = rows.find((other) => other.id === id);
-    if (!row) throw new Error(`${id} is a parent, but is no rule`);
-    return row;
   }
 
   return rows.map(judgeRow);

@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { RULES } from "../../server/judge/rule-list.ts";
 import { findRuleset, loadRuleset, RULESET, RULESETS } from "../../server/judge/ruleset.ts";
+import { CASES } from "./cases/all.ts";
+import { evidenceWith } from "./evidence-fixtures.ts";
 import data from "../../server/judge/rulesets/2026.2.json" with { type: "json" };
 
 type File = typeof data;
@@ -25,11 +28,6 @@ describe("a ruleset is not loaded when", () => {
       "hdr.permissions is no rule, or is there twice",
     ],
     [
-      "a rule has no row",
-      (file) => void (file.rules = file.rules.filter(({ id }) => id !== "hdr.permissions")),
-      "hdr.permissions missing",
-    ],
-    [
       "a cap has no reason",
       (file) => void (rowOf(file, "hdr.csp").cap = 59),
       "hdr.csp has a cap without its reason",
@@ -44,6 +42,50 @@ describe("a ruleset is not loaded when", () => {
     const file = structuredClone(data);
     edit(file);
     expect(() => loadRuleset(file, RULES)).toThrow(fault);
+  });
+});
+
+test("a rule that is newer than a ruleset is none of its own", () => {
+  const file = structuredClone(data);
+  const [row] = file.rules.splice(
+    file.rules.findIndex(({ id }) => id === "hdr.permissions"),
+    1,
+  );
+  rowOf(file, "hdr.csp").points += row?.points ?? 0;
+  const { rows } = loadRuleset(file, RULES);
+  expect(rows.map(({ id }) => id)).toEqual(file.rules.map(({ id }) => id));
+});
+
+describe("each rule", () => {
+  const ids = RULES.map(({ id }) => id);
+
+  test("has a row in the newest ruleset, and a reason for its cap alone", () => {
+    expect(RULESET.rows.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    for (const { id, cap, rule } of RULESET.rows)
+      expect({ id, hasReason: rule.capReason !== undefined }).toEqual({
+        id,
+        hasReason: cap !== null,
+      });
+  });
+
+  test("has parents that are rules", () => {
+    for (const [, , , edit] of CASES) {
+      const evidence = evidenceWith(edit);
+      expect(ids).toEqual(expect.arrayContaining(RULES.flatMap((rule) => rule.parents(evidence))));
+    }
+  });
+
+  test("stands in the one file of its id, whose name begins like the id", () => {
+    const folder = new URL("../../server/judge/rules/", import.meta.url);
+    const places = readdirSync(folder).flatMap((file) => {
+      const source = readFileSync(new URL(file, folder), "utf8");
+      return [...source.matchAll(/^  id: "(([a-z]+)\..+)",$/gm)].map(([, id, family]) => ({
+        id,
+        isNamed: file.startsWith(`${family}-`),
+      }));
+    });
+    expect(places.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    expect(places.filter(({ isNamed }) => !isNamed)).toEqual([]);
   });
 });
 
