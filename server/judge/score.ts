@@ -75,8 +75,8 @@ export function judgeRows(
     try {
       const inherited = row.rule
         .parents(evidence)
-        .flatMap((id) => rows.find((other) => other.id === id) ?? [])
-        .flatMap((parent) => inheritFrom(judgeRow(parent), namesBlocker) ?? []);
+        .map((id) => rows.find((other) => other.id === id))
+        .flatMap((parent) => (parent && inheritFrom(judgeRow(parent), namesBlocker)) ?? []);
       const found = inherited.find(({ judgement }) => judgement.status === "blocked") ??
         inherited[0] ?? { judgement: row.rule.judge(evidence) };
       return { row, ...found, earned: earnedPoints(row, found.judgement) };
