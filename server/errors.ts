@@ -1,4 +1,5 @@
 import type { Quota } from "../shared/quota.ts";
+import type { RefusalCode } from "./evidence/evidence.ts";
 
 type Nothing = Readonly<Record<string, never>>;
 /** Of a code whose sentence is still written where it is thrown. */
@@ -9,16 +10,37 @@ type Sentence = Readonly<{ message: string }>;
  * each edge: `api/error-words.ts` in French, `operator/error-words.ts` in English.
  */
 export interface ErrorParameters {
+  http_unreadable: Nothing;
+  http_timeout: Nothing;
+  http_headers_too_long: Nothing;
+  body_empty: Nothing;
+  body_not_json: Nothing;
+  body_too_large: Nothing;
+  body_media_type: Nothing;
+  body_length_mismatch: Nothing;
+  body_cut_off: Nothing;
+  body_not_an_object: Nothing;
+  body_url_invalid: Nothing;
+  body_preview_invalid: Nothing;
+  body_headers_invalid: Nothing;
+  idempotency_key_too_long: Readonly<{ maxLength: number }>;
+  idempotency_key_reused: Nothing;
+  idempotency_key_running: Nothing;
   unauthorized: Nothing;
   project_not_found: Nothing;
   route_not_found: Nothing;
+  url_refused: Readonly<{ code: RefusalCode; host: string | null }>;
   /** `askedAt`: by the database's clock. The check was not run, no slot was taken. */
   quota_exceeded: Readonly<{ quota: Quota; askedAt: Date }>;
   busy: Nothing;
-  bad_request: Sentence;
-  url_refused: Sentence;
-  unavailable: Sentence;
-  check_stopped: Sentence;
+  /** The database does not answer. */
+  unavailable: Nothing;
+  shutting_down: Nothing;
+  /** By no fault of its page. */
+  check_interrupted: Nothing;
+  /** Its page harmed the thread that it ran in. */
+  check_stopped: Nothing;
+  internal: Nothing;
   refused_operation: Sentence;
   usage: Sentence;
 }

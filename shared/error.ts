@@ -1,6 +1,57 @@
 import * as z from "zod";
 import { Quota } from "./quota.ts";
 
+/** The header in which every error of the API says its code, to be told apart by; the body's sentence is for people. */
+export const ERROR_HEADER = "x-shipscore-error";
+
+/** What can be wrong, in the order of the statuses; what begins with `url_` is about the URL that was to be checked. */
+export const ApiErrorCode = z.enum([
+  // 400
+  "http_unreadable",
+  "body_empty",
+  "body_not_json",
+  "body_too_large",
+  "body_media_type",
+  "body_length_mismatch",
+  "body_cut_off",
+  "body_not_an_object",
+  "body_url_invalid",
+  "body_preview_invalid",
+  "body_headers_invalid",
+  "idempotency_key_too_long",
+  "idempotency_key_reused",
+  "url_unparseable",
+  "url_not_https",
+  "url_userinfo",
+  "url_characters",
+  "url_too_long",
+  "url_port",
+  "url_private",
+  "url_not_found",
+  "url_dns_failure",
+  "url_dns_timeout",
+  // 401
+  "unauthorized",
+  // 404
+  "project_not_found",
+  "route_not_found",
+  // 408, 431
+  "http_timeout",
+  "http_headers_too_long",
+  // 429
+  "quota_exceeded",
+  // 500
+  "internal",
+  // 503
+  "busy",
+  "unavailable",
+  "shutting_down",
+  "idempotency_key_running",
+  "check_interrupted",
+  "check_stopped",
+]);
+export type ApiErrorCode = z.infer<typeof ApiErrorCode>;
+
 /** The body of every error: one sentence in French; `quota` comes with a 429 alone. */
 export const ApiError = z.object({
   error: z.string(),

@@ -13,9 +13,7 @@ const MAX_KEY_LENGTH = 255;
 function keyOf(header: string | string[] | undefined): string | undefined {
   const key = Array.isArray(header) ? header.join(", ") : header;
   if (key !== undefined && key.length > MAX_KEY_LENGTH) {
-    throw new AppError("bad_request", {
-      message: `La clé d'idempotence (Idempotency-Key) dépasse ${MAX_KEY_LENGTH} caractères.`,
-    });
+    throw new AppError("idempotency_key_too_long", { maxLength: MAX_KEY_LENGTH });
   }
   return key || undefined;
 }

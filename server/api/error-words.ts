@@ -1,15 +1,106 @@
-import { isAppError, type AppError } from "../errors.ts";
+import { ApiErrorCode } from "../../shared/error.ts";
+import { AppError, isAppError, type ErrorCode, type ErrorParameters } from "../errors.ts";
+import { describeRefusal } from "../words/refusals.ts";
 
-/** What the API says of an expected failure, in French. */
-export function describeError(error: AppError): string {
-  if (isAppError(error, "unauthorized")) return "Jeton invalide ou révoqué.";
-  if (isAppError(error, "project_not_found")) return "Projet introuvable.";
-  if (isAppError(error, "route_not_found")) return "Route introuvable.";
-  if (isAppError(error, "busy"))
-    return "Trop de vérifications sont en cours. Réessayez dans quelques secondes.";
-  if (isAppError(error, "quota_exceeded")) {
-    const { used, limit } = error.parameters.quota;
-    return `Quota du mois épuisé : ${used} vérifications utilisées sur ${limit}. Il sera renouvelé le 1er du mois prochain (UTC).`;
-  }
-  return error.message;
+/** The codes that the API answers; the URL's refusals have one together, and any other code is `internal` there. */
+type AnsweredCode = Exclude<ApiErrorCode, `url_${string}`> | "url_refused";
+
+type Row<Code extends ErrorCode> = readonly [
+  status: number,
+  sentence: string | ((parameters: ErrorParameters[Code]) => string),
+];
+
+const ANSWERS: { readonly [Code in AnsweredCode]: Row<Code> } = {
+  http_unreadable: [400, "La requête HTTP est illisible."],
+  body_empty: [400, "Le corps de la requête est vide ; envoyez du JSON avec un champ « url »."],
+  body_not_json: [400, "Le corps de la requête n'est pas du JSON valide."],
+  body_too_large: [400, "Le corps de la requête dépasse 16 384 octets."],
+  body_media_type: [
+    400,
+    "Le corps de la requête doit être du JSON (Content-Type: application/json).",
+  ],
+  body_length_mismatch: [
+    400,
+    "La longueur annoncée (Content-Length) ne correspond pas au corps de la requête.",
+  ],
+  body_cut_off: [400, "Le corps de la requête n'est pas arrivé en entier."],
+  body_not_an_object: [
+    400,
+    "Le corps de la requête doit être un objet JSON avec un champ « url ».",
+  ],
+  body_url_invalid: [400, "Le champ « url » est requis et doit être une chaîne de caractères."],
+  body_preview_invalid: [400, "Le champ « preview » doit être true ou false."],
+  body_headers_invalid: [
+    400,
+    "Le champ « headers » n'accepte que x-vercel-protection-bypass, cf-access-client-id et cf-access-client-secret, chacun avec une valeur ASCII d'au plus 1 024 caractères.",
+  ],
+  idempotency_key_too_long: [
+    400,
+    ({ maxLength }) => `La clé d'idempotence (Idempotency-Key) dépasse ${maxLength} caractères.`,
+  ],
+  idempotency_key_reused: [
+    400,
+    "Cette clé d'idempotence (Idempotency-Key) a déjà servi pour une autre requête.",
+  ],
+  url_refused: [400, (refusal) => describeRefusal(refusal).fr],
+  unauthorized: [401, "Jeton invalide ou révoqué."],
+  project_not_found: [404, "Projet introuvable."],
+  route_not_found: [404, "Route introuvable."],
+  http_timeout: [408, "La requête n'est pas arrivée à temps."],
+  http_headers_too_long: [431, "Les en-têtes de la requête sont trop longs."],
+  quota_exceeded: [
+    429,
+    ({ quota: { used, limit } }) =>
+      `Quota du mois épuisé : ${used} vérifications utilisées sur ${limit}. Il sera renouvelé le 1er du mois prochain (UTC).`,
+  ],
+  internal: [
+    500,
+    "Une erreur interne est survenue. Réessayez ; si elle persiste, transmettez l'identifiant X-Request-Id.",
+  ],
+  busy: [503, "Trop de vérifications sont en cours. Réessayez dans quelques secondes."],
+  unavailable: [503, "La base de données ne répond pas. Réessayez dans un instant."],
+  shutting_down: [503, "Le service s'arrête. Réessayez dans quelques secondes."],
+  idempotency_key_running: [
+    503,
+    "La première requête de cette clé d'idempotence est encore en cours. Réessayez dans quelques secondes.",
+  ],
+  check_interrupted: [
+    503,
+    "La vérification n'a pas pu être terminée. Réessayez : aucun crédit n'a été consommé.",
+  ],
+  check_stopped: [
+    503,
+    "La vérification de cette page a dû être arrêtée, car elle perturbait le serveur. Aucun crédit n'a été consommé ; si cela se reproduit dans l'heure, un crédit le sera.",
+  ],
+};
+
+const isAnswered = (error: AppError): error is AppError<AnsweredCode> => error.code in ANSWERS;
+
+/** How the API answers an error: its code in the header, its sentence in the body. */
+export interface ErrorAnswer {
+  status: number;
+  code: ApiErrorCode;
+  sentence: string;
+}
+
+/** An error that is for the operator alone is an internal one here. */
+export function describeError(error: AppError): ErrorAnswer {
+  return writeAnswer(isAnswered(error) ? error : new AppError("internal", {}));
+}
+
+function writeAnswer<Code extends AnsweredCode>(error: AppError<Code>): ErrorAnswer {
+  const [status, sentence] = ANSWERS[error.code];
+  const words = typeof sentence === "string" ? sentence : sentence(error.parameters);
+  const code = isAppError(error, "url_refused")
+    ? (`url_${error.parameters.code}` as const)
+    : (error.code as ApiErrorCode);
+  return { status, code, sentence: words };
+}
+
+/** The codes of the closed list that come with a status. */
+export function listErrorCodes(status: number): ApiErrorCode[] {
+  return ApiErrorCode.options.filter((code) => {
+    const row = code.startsWith("url_") ? ANSWERS.url_refused : ANSWERS[code as AnsweredCode];
+    return row[0] === status;
+  });
 }

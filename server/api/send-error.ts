@@ -2,92 +2,64 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { ERROR_HEADER } from "../../shared/error.ts";
 import { secondsToNextMonth } from "../access/quota.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, isAppError, type ErrorCode } from "../errors.ts";
 import { describeError } from "./error-words.ts";
 
-const STATUSES: Readonly<Record<ErrorCode, number>> = {
-  bad_request: 400,
-  url_refused: 400,
-  unauthorized: 401,
-  project_not_found: 404,
-  route_not_found: 404,
-  quota_exceeded: 429,
-  refused_operation: 500,
-  usage: 500,
-  busy: 503,
-  unavailable: 503,
-  check_stopped: 503,
-};
+type BodyError = Extract<ErrorCode, `body_${string}`>;
 
 const RETRY_AFTER_SECONDS = 2;
-const INTERNAL =
-  "Une erreur interne est survenue. Réessayez ; si elle persiste, transmettez l'identifiant X-Request-Id.";
-
-const shuttingDown = () =>
-  new AppError("unavailable", {
-    message: "Le service s'arrête. Réessayez dans quelques secondes.",
-  });
 
 /** What Fastify itself refuses in a request's body, always a 400 (contract, Statuses). */
-const BODY_ERRORS: Readonly<Record<string, string>> = {
-  FST_ERR_CTP_EMPTY_JSON_BODY:
-    "Le corps de la requête est vide ; envoyez du JSON avec un champ « url ».",
-  FST_ERR_CTP_INVALID_JSON_BODY: "Le corps de la requête n'est pas du JSON valide.",
-  FST_ERR_CTP_BODY_TOO_LARGE: "Le corps de la requête dépasse 16 384 octets.",
-  FST_ERR_CTP_INVALID_MEDIA_TYPE:
-    "Le corps de la requête doit être du JSON (Content-Type: application/json).",
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH:
-    "La longueur annoncée (Content-Length) ne correspond pas au corps de la requête.",
+const BODY_ERRORS: Readonly<Record<string, BodyError>> = {
+  FST_ERR_CTP_EMPTY_JSON_BODY: "body_empty",
+  FST_ERR_CTP_INVALID_JSON_BODY: "body_not_json",
+  FST_ERR_CTP_BODY_TOO_LARGE: "body_too_large",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "body_media_type",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "body_length_mismatch",
 };
 
-const CUT_OFF = "Le corps de la requête n'est pas arrivé en entier.";
-
-const FIELD_ERRORS: Readonly<Record<string, string>> = {
-  "": "Le corps de la requête doit être un objet JSON avec un champ « url ».",
-  url: "Le champ « url » est requis et doit être une chaîne de caractères.",
-  preview: "Le champ « preview » doit être true ou false.",
-  headers:
-    "Le champ « headers » n'accepte que x-vercel-protection-bypass, cf-access-client-id et cf-access-client-secret, chacun avec une valeur ASCII d'au plus 1 024 caractères.",
+const FIELD_ERRORS: Readonly<Record<string, BodyError>> = {
+  url: "body_url_invalid",
+  preview: "body_preview_invalid",
+  headers: "body_headers_invalid",
 };
 
-function toAppError(error: unknown, request: FastifyRequest): AppError | undefined {
-  if (error instanceof AppError) return error;
+function findBodyError(error: unknown, request: FastifyRequest): BodyError | undefined {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const field = error.validation[0]?.instancePath.split("/")[1] ?? "";
-    return new AppError("bad_request", { message: FIELD_ERRORS[field] ?? FIELD_ERRORS[""] ?? "" });
+    return FIELD_ERRORS[field] ?? "body_not_an_object";
   }
-  if (error === request.raw.errored) return new AppError("bad_request", { message: CUT_OFF });
+  if (error === request.raw.errored) return "body_cut_off";
   const { code, statusCode } = error as Partial<FastifyError>;
-  const message = BODY_ERRORS[code ?? ""];
-  if (message !== undefined) return new AppError("bad_request", { message });
-  if (error instanceof SyntaxError && statusCode === 400) {
-    return new AppError("bad_request", {
-      message: BODY_ERRORS["FST_ERR_CTP_INVALID_JSON_BODY"] ?? "",
-    });
-  }
-  return undefined;
+  if (error instanceof SyntaxError && statusCode === 400) return "body_not_json";
+  return BODY_ERRORS[code ?? ""];
+}
+
+function toAppError(error: unknown, request: FastifyRequest, { stopping }: Deps): AppError {
+  if (error instanceof AppError) return error;
+  const bodyError = findBodyError(error, request);
+  if (bodyError !== undefined) return new AppError(bodyError, {});
+  return new AppError(stopping.aborted ? "shutting_down" : "internal", {});
 }
 
 /** The one place where a failure becomes a status and a French sentence; an unknown one is logged whole and never told. */
 export function createErrorHandler(deps: Deps) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const known =
-      toAppError(error, request) ?? (deps.stopping.aborted ? shuttingDown() : undefined);
-    const status = known === undefined ? 500 : STATUSES[known.code];
+    const known = toAppError(error, request, deps);
+    const { status, code, sentence } = describeError(known);
     if (status === 500) deps.log.error({ err: error, requestId: request.id }, "request failed");
-    if (known?.code === "unauthorized") reply.header("www-authenticate", "Bearer");
-    if (known?.code === "busy") reply.header("x-shipscore-busy", "1");
+    if (status === 401) reply.header("www-authenticate", "Bearer");
+    if (code === "busy") reply.header("x-shipscore-busy", "1");
     if (status === 503) reply.header("retry-after", RETRY_AFTER_SECONDS);
-    reply.status(status);
-    if (known === undefined || status === 500) return sendJson(reply, { error: INTERNAL });
-    const body = { error: describeError(known) };
-    if (!isAppError(known, "quota_exceeded")) return sendJson(reply, body);
+    reply.status(status).header(ERROR_HEADER, code);
+    if (!isAppError(known, "quota_exceeded")) return sendJson(reply, { error: sentence });
     const { quota, askedAt } = known.parameters;
     deps.metrics.quotaRefusals.inc();
     reply.header("retry-after", secondsToNextMonth(askedAt));
-    return sendJson(reply, { ...body, quota });
+    return sendJson(reply, { error: sentence, quota });
   };
 }
 
@@ -95,9 +67,9 @@ function sendJson(reply: FastifyReply, body: object): FastifyReply {
   return reply.type("application/json; charset=utf-8").send(JSON.stringify(body));
 }
 
-const UNREADABLE: Readonly<Record<string, [status: number, sentence: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, "Les en-têtes de la requête sont trop longs."],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, "La requête n'est pas arrivée à temps."],
+const UNREADABLE: Readonly<Record<string, Extract<ErrorCode, `http_${string}`>>> = {
+  HPE_HEADER_OVERFLOW: "http_headers_too_long",
+  ERR_HTTP_REQUEST_TIMEOUT: "http_timeout",
 };
 
 /** Answers what Node could not read as HTTP, on the bare socket; nothing of the request is repeated. */
@@ -110,13 +82,12 @@ export function answerUnreadable(
     socket.destroy();
     return;
   }
-  const [status, sentence] = UNREADABLE[error.code ?? ""] ?? [
-    400,
-    "La requête HTTP est illisible.",
-  ];
+  const failure = new AppError(UNREADABLE[error.code ?? ""] ?? "http_unreadable", {});
+  const { status, code, sentence } = describeError(failure);
   const text = JSON.stringify({ error: sentence });
   const lines = Object.entries({
     "X-Request-Id": requestId,
+    "X-Shipscore-Error": code,
     "Content-Type": "application/json; charset=utf-8",
     "Content-Length": String(Buffer.byteLength(text)),
     Connection: "close",

@@ -11,11 +11,11 @@ import {
   type Deployment,
 } from "../db/deployments.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, isAppError } from "../errors.ts";
+import { AppError } from "../errors.ts";
 import type { Text } from "../language.ts";
-import { describeRefusal } from "../net/refusal.ts";
 import { insist } from "../verify/insist.ts";
-import { FINISH_MS, lost, verify } from "../verify/verify.ts";
+import { FINISH_MS, verify } from "../verify/verify.ts";
+import { describeDeploymentFailure, INTERRUPTED } from "../words/deployment-failures.ts";
 
 /** What came of one try: a verdict, or why there is none, and whether there will be another try. */
 export type TriedDeployment = Deployment &
@@ -27,30 +27,6 @@ export type TriedDeployment = Deployment &
 const POLL_MS = 200;
 const WAIT_MS = 90_000;
 
-/** The URL may not be visited, or its name leads nowhere: there is no page to be judged, as for POST /check. */
-class Refused extends Error {
-  readonly reason: Text;
-
-  constructor(reason: Text) {
-    super(reason.en);
-    this.reason = reason;
-  }
-}
-
-const BUSY: Text = {
-  fr: "Trop de vérifications étaient en cours.",
-  en: "Too many verifications were running.",
-};
-const FAILED: Text = {
-  fr: "La vérification n'a pas pu être terminée, par la faute du serveur.",
-  en: "The verification came to no end, by a fault of the server, whose log says why.",
-};
-
-function reasonOf(error: unknown): Text {
-  if (error instanceof Refused) return error.reason;
-  return isAppError(error, "busy") ? BUSY : FAILED;
-}
-
 async function verifyDeployment(
   deps: Deps,
   claimed: ClaimedDeployment,
@@ -60,11 +36,8 @@ async function verifyDeployment(
   const visit = await deps.probe.vet(url, deps.stopping);
   try {
     if (!visit.vetting.ok) {
-      const { refusal } = visit.vetting;
-      throw new Refused({
-        fr: describeRefusal(refusal, "fr"),
-        en: describeRefusal(refusal, "en"),
-      });
+      const { code, host } = visit.vetting.refusal;
+      throw new AppError("url_refused", { code, host });
     }
     const row = { id, accountId: null, leasedAt: performance.now() };
     await startUncountedCheck(database.sql, { id, host: visit.host });
@@ -78,7 +51,7 @@ async function verifyDeployment(
         if (!(await finishCheck(sql, id, finished))) throw new Error("The check's lease was over.");
         return true;
       });
-    if (!(await insist(end, FINISH_MS, deps.stopping))) throw lost();
+    if (!(await insist(end, FINISH_MS, deps.stopping))) throw new AppError("check_interrupted", {});
     return { score: finished.score, outcome: finished.verdict };
   } finally {
     visit.close();
@@ -108,7 +81,7 @@ async function tryOnce(
     return { ...deployment, score, outcome, failure: null };
   } catch (error) {
     if (deps.stopping.aborted) return undefined;
-    const failure = reasonOf(error);
+    const failure = describeDeploymentFailure(error);
     const outcome = await putOff(deps, claimed, failure, error);
     return { ...deployment, score: null, outcome, failure };
   }
@@ -148,7 +121,7 @@ export async function waitForVerification(deps: Deps, id: string): Promise<void>
         message: `The verification of ${id} has not ended; it stays queued.${why}`,
       });
     }
-    const claimed = await claimDeployment(sql, id);
+    const claimed = await claimDeployment(sql, id, INTERRUPTED);
     if (claimed) await deps.work.add(tryDeployment(deps, claimed));
     else await sleep(POLL_MS);
   }

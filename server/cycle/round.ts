@@ -11,6 +11,7 @@ import {
 import { vacuumTables } from "../db/embedded/vacuum.ts";
 import { lookAtClaimed } from "./claimed.ts";
 import type { Look } from "../judge/look.ts";
+import { INTERRUPTED } from "../words/deployment-failures.ts";
 import { tryDeployment, type TriedDeployment } from "./deployments.ts";
 
 /** What a round did, one entry for each watched URL and each deployment. */
@@ -63,7 +64,7 @@ export async function runRound(deps: Deps): Promise<RoundEntry[]> {
     entries.push(...entriesOfLooks(claimed, await Promise.all(looks)));
     if (claimed.length === 0) await sleep(POLL_MS);
   }
-  const claimNext = () => claimDeploymentOfRound(sql, roundStart);
+  const claimNext = () => claimDeploymentOfRound(sql, roundStart, INTERRUPTED);
   for (let claimed = await claimNext(); claimed; claimed = await claimNext()) {
     const tried = await deps.work.add(tryDeployment(deps, claimed));
     if (tried === undefined) throw cutShort();

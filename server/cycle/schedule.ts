@@ -3,6 +3,7 @@ import { claimDueDeployment } from "../db/deployments.ts";
 import { vacuumTables } from "../db/embedded/vacuum.ts";
 import { claimDueUrls } from "../db/watched-urls.ts";
 import type { Deps } from "../deps.ts";
+import { INTERRUPTED } from "../words/deployment-failures.ts";
 import { tryDeployment } from "./deployments.ts";
 import { lookAtClaimed } from "./claimed.ts";
 import { createCleanUp } from "./retention.ts";
@@ -56,7 +57,7 @@ export function startCycle(deps: Deps): void {
 
   if (deps.config.cycleSeconds > 0) repeat(TICK_MS, lookAtDue);
   repeat(TICK_MS, async () => {
-    const claimed = await claimDueDeployment(sql);
+    const claimed = await claimDueDeployment(sql, INTERRUPTED);
     if (claimed) await tryDeployment(deps, claimed);
   });
   repeat(SWEEP_MS, () => giveExpiredSlotsBack(sql));

@@ -57,28 +57,32 @@ export interface ClaimedDeployment extends Deployment {
 
 /** How many times a deployment is tried that cannot be verified: over some four hours. */
 const MAX_TRIES = 10;
-/** What is known of a try whose process died. */
-const INTERRUPTED: Text = {
-  fr: "La vérification a été interrompue.",
-  en: "The verification was interrupted.",
-};
 
-/** Claims the queued deployment that is due first; undefined when there is none to be had. */
-export const claimDueDeployment = (sql: Sql) => claim(sql, fragment`try_at <= now()`);
+/**
+ * Claims the queued deployment that is due first; undefined when there is none to be had. `interrupted` is its failure from
+ * now on when a process died with the claim before.
+ */
+export const claimDueDeployment = (sql: Sql, interrupted: Text) =>
+  claim(sql, interrupted, fragment`try_at <= now()`);
 
 /** Claims the deployment of this id, if it is due. */
-export const claimDeployment = (sql: Sql, id: string) =>
-  claim(sql, fragment`try_at <= now() and id = ${id}`);
+export const claimDeployment = (sql: Sql, id: string, interrupted: Text) =>
+  claim(sql, interrupted, fragment`try_at <= now() and id = ${id}`);
 
 /** Claims a queued deployment that nobody has tried since the round began, due or not. */
-export const claimDeploymentOfRound = (sql: Sql, roundStart: string) =>
+export const claimDeploymentOfRound = (sql: Sql, roundStart: string, interrupted: Text) =>
   claim(
     sql,
+    interrupted,
     fragment`try_at is not null and (tried_at is null or tried_at < ${roundStart}::text::timestamptz)`,
   );
 
 /** Of two claimants the second skips the row of the first; the check of a claimant that died goes. */
-async function claim(sql: Sql, condition: Fragment): Promise<ClaimedDeployment | undefined> {
+async function claim(
+  sql: Sql,
+  interrupted: Text,
+  condition: Fragment,
+): Promise<ClaimedDeployment | undefined> {
   const [deployment] = await sql<ClaimedDeployment>`
     with next as (
       select id, claim_id from deployments
@@ -89,7 +93,7 @@ async function claim(sql: Sql, condition: Fragment): Promise<ClaimedDeployment |
     )
     update deployments set claim_id = ${newId("chk")}, lease_until = now() + interval '60 seconds', tried_at = now(),
       tries = tries + 1, try_at = case when tries + 1 < ${MAX_TRIES}::int then try_at end,
-      failure = case when deployments.claim_id is null then failure else ${JSON.stringify(INTERRUPTED)}::text::jsonb end
+      failure = case when deployments.claim_id is null then failure else ${JSON.stringify(interrupted)}::text::jsonb end
     from next where deployments.id = next.id
     returning deployments.id, project_id, url, environment, deployments.claim_id, tries`;
   return deployment;

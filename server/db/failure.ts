@@ -11,13 +11,7 @@ export class ConnectionLost extends Error {}
 
 /** `why` is for the log. */
 export const unavailable = (why: string) =>
-  new AppError(
-    "unavailable",
-    { message: "La base de données ne répond pas. Réessayez dans un instant." },
-    {
-      cause: new Error(why),
-    },
-  );
+  new AppError("unavailable", {}, { cause: new Error(why) });
 
 /** True when nothing was done and doing it again may succeed. */
 export const isWorthAnotherTry = (error: unknown): boolean =>

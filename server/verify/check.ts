@@ -9,11 +9,10 @@ import type { Deps } from "../deps.ts";
 import { AppError, isAppError } from "../errors.ts";
 import type { Language } from "../language.ts";
 import type { Visit } from "../net/vet.ts";
-import { describeRefusal } from "../net/refusal.ts";
 import { findUrl } from "../syntax/url.ts";
 import type { CountedRow } from "./admissions.ts";
 import { insist } from "./insist.ts";
-import { FINISH_MS, lost, MAX_WAIT_MS, verify } from "./verify.ts";
+import { FINISH_MS, MAX_WAIT_MS, verify } from "./verify.ts";
 
 const REPLAY_WAIT_MS = 20_000;
 const POLL_MS = 200;
@@ -29,12 +28,6 @@ export interface CheckOrder {
   language: Language;
 }
 
-const stillRunning = () =>
-  new AppError("unavailable", {
-    message:
-      "La première requête de cette clé d'idempotence est encore en cours. Réessayez dans quelques secondes.",
-  });
-
 function hashOf({ url, preview, headers }: CheckRequest): Buffer {
   const sorted = Object.entries(headers).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256")
@@ -45,7 +38,7 @@ function hashOf({ url, preview, headers }: CheckRequest): Buffer {
 /**
  * Verifies a URL and returns the answer's body, as JSON text. The order is the contract's: the replay of an earlier
  * answer, the URL, the quota, the run; a run that does not end gives its slot back.
- * Throws `bad_request`, `url_refused`, `quota_exceeded`, `busy`, `unavailable`.
+ * Throws `idempotency_key_reused` and `_running`, `url_refused`, `quota_exceeded`, `busy`, and what `verify` does.
  */
 export async function runCheck(deps: Deps, order: CheckOrder): Promise<string> {
   const idempotency =
@@ -58,7 +51,7 @@ export async function runCheck(deps: Deps, order: CheckOrder): Promise<string> {
       idempotency && (await awaitEarlier(deps, order.accountId, idempotency, deadline));
     const answer = replay ?? (await deps.work.add(runFirst(deps, order, idempotency)));
     if (answer !== undefined) return answer;
-    if (performance.now() >= deadline) throw stillRunning();
+    if (performance.now() >= deadline) throw new AppError("idempotency_key_running", {});
   }
 }
 
@@ -73,12 +66,10 @@ async function awaitEarlier(
     const earlier = await findByIdempotencyKey(deps.database.sql, accountId, key);
     if (earlier === undefined) return undefined;
     if (!requestHash.equals(earlier.requestHash)) {
-      throw new AppError("bad_request", {
-        message: "Cette clé d'idempotence (Idempotency-Key) a déjà servi pour une autre requête.",
-      });
+      throw new AppError("idempotency_key_reused", {});
     }
     if (earlier.answer !== null) return earlier.answer;
-    if (performance.now() >= deadline) throw stillRunning();
+    if (performance.now() >= deadline) throw new AppError("idempotency_key_running", {});
     await sleep(POLL_MS, undefined, { signal: deps.stopping });
   }
 }
@@ -108,7 +99,8 @@ async function vetUrl(deps: Deps, order: CheckOrder, deadline: number): Promise<
     const visit = await deps.probe.vet(order.request.url, deps.stopping);
     if (visit.vetting.ok) return visit;
     visit.close();
-    throw new AppError("url_refused", { message: describeRefusal(visit.vetting.refusal, "fr") });
+    const { code, host } = visit.vetting.refusal;
+    throw new AppError("url_refused", { code, host });
   } finally {
     release();
   }
@@ -150,7 +142,7 @@ async function runWithSlot(
   const order = { request, id, language, quota };
   const finished = await verify(deps, "check", visit, order, row, deadline);
   const isFinished = await insist(() => finishCheck(sql, id, finished), FINISH_MS, deps.stopping);
-  if (!isFinished) throw lost();
+  if (!isFinished) throw new AppError("check_interrupted", {});
   deps.metrics.checks.inc({ kind: "check", verdict: finished.verdict });
   return finished.answer;
 }

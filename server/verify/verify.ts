@@ -15,21 +15,10 @@ export const ENDING_MS = 3000;
 /** How long the end of a check is asked for of a database that went away. */
 export const FINISH_MS = 5000;
 
-export const lost = () =>
-  new AppError("unavailable", {
-    message: "La vérification n'a pas pu être terminée. Réessayez : aucun crédit n'a été consommé.",
-  });
-
-const stopped = () =>
-  new AppError("check_stopped", {
-    message:
-      "La vérification de cette page a dû être arrêtée, car elle perturbait le serveur. Aucun crédit n'a été consommé ; si cela se reproduit dans l'heure, un crédit le sera.",
-  });
-
 /**
  * The one verification behind every door: the host's bounds, a place in this process, then the visit, in a thread; the
  * cycle's looks have no row to be counted by. Throws `busy` when it could not begin by the deadline, `check_stopped` when it
- * ended its thread, and `unavailable` when it came to no end.
+ * ended its thread, and `check_interrupted` when it came to no end.
  */
 export async function verify<Kind extends VerificationKind>(
   deps: Deps,
@@ -70,15 +59,16 @@ async function runInThread<Kind extends VerificationKind>(
     return await threads.run(kind, commission, stopping);
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
-    if (!error.isOwnDoing || error.why === "late") throw lost();
+    if (!error.isOwnDoing || error.why === "late") throw new AppError("check_interrupted", {});
     log.error({ err: error, checkId: row?.id, owner: commission.owner }, "check given up");
     metrics.givenUpChecks.inc({ kind, reason: error.why });
     const accountId = row?.accountId;
-    if (accountId && !(await noteEndedThread(database.sql, accountId))) throw stopped();
+    if (accountId && !(await noteEndedThread(database.sql, accountId)))
+      throw new AppError("check_stopped", {});
     return threads
       .run(kind, { ...commission, giveUp: error.why }, stopping)
       .catch((failure: unknown) => {
-        throw failure instanceof Interrupted ? lost() : failure;
+        throw failure instanceof Interrupted ? new AppError("check_interrupted", {}) : failure;
       });
   }
 }

@@ -39,6 +39,7 @@ describe.each(["incidents", "last-ship"])("a project's %s", (read) => {
     const unknown = await ask("GET", `/api/v1/projects/prj_0/${read}`);
     expect(answer).toEqual({ ...unknown, requestId: answer.requestId });
     expect([answer.status, answer.body]).toEqual([404, '{"error":"Projet introuvable."}']);
+    expect(answer.headers).toContain("x-shipscore-error: project_not_found");
   });
 });
 
@@ -55,6 +56,7 @@ test.each([
   const answer = await ask(method, path);
   expect(answer.status).toBe(404);
   expect(answer.headers).toContain("content-length: 30");
+  expect(answer.headers).toContain("x-shipscore-error: route_not_found");
   if (method !== "HEAD") expect(answer.body).toBe('{"error":"Route introuvable."}');
 });
 

@@ -137,23 +137,29 @@ const ask = (method: string, target: string, token: string, body: string) =>
 
 const withoutOwn = (text: string) => text.replace(/^(?:date|x-request-id): .*\r\n/gim, "");
 
-function answerOf(status: string, sentence: string, challenge: string[] = []): string {
+function answerOf(
+  status: string,
+  code: string,
+  sentence: string,
+  challenge: string[] = [],
+): string {
   const body = JSON.stringify({ error: sentence });
   const head = [
     `HTTP/1.1 ${status}`,
     "connection: close",
     "cache-control: no-store",
     ...challenge,
+    `x-shipscore-error: ${code}`,
     "content-type: application/json; charset=utf-8",
     `content-length: ${Buffer.byteLength(body)}`,
   ];
   return `${head.join("\r\n")}\r\n\r\n${body}`;
 }
-const UNAUTHORIZED = answerOf("401 Unauthorized", "Jeton invalide ou révoqué.", [
+const UNAUTHORIZED = answerOf("401 Unauthorized", "unauthorized", "Jeton invalide ou révoqué.", [
   "www-authenticate: Bearer",
 ]);
-const NO_ROUTE = answerOf("404 Not Found", "Route introuvable.");
-const NO_PROJECT = answerOf("404 Not Found", "Projet introuvable.");
+const NO_ROUTE = answerOf("404 Not Found", "route_not_found", "Route introuvable.");
+const NO_PROJECT = answerOf("404 Not Found", "project_not_found", "Projet introuvable.");
 
 /** What a missing page is, whoever asks. */
 const isMissingPage = (text: string, method: string) =>

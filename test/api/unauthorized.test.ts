@@ -42,6 +42,7 @@ test("an absent token is refused in French, with the scheme to use", () => {
   expect(expected.status).toBe(401);
   expect(expected.body).toBe('{"error":"Jeton invalide ou révoqué."}');
   expect(expected.headers).toContain("www-authenticate: Bearer");
+  expect(expected.headers).toContain("x-shipscore-error: unauthorized");
   expect(expected.requestId).toMatch(/^req_/);
 });
 

@@ -14,6 +14,7 @@ import {
 import { finishCheck, startUncountedCheck } from "../../server/db/checks.ts";
 import { newId } from "../../server/db/id.ts";
 import type { Database, Sql } from "../../server/db/sql.ts";
+import { INTERRUPTED } from "../../server/words/deployment-failures.ts";
 import type { LastShipResponse } from "../../shared/last-ship.ts";
 import { insertReader } from "../harness/crowd.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
@@ -63,7 +64,7 @@ describe("claims", () => {
   });
 
   async function claim(): Promise<ClaimedDeployment> {
-    const claimed = await claimDueDeployment(sql);
+    const claimed = await claimDueDeployment(sql, INTERRUPTED);
     if (claimed === undefined) throw new Error("nothing to claim");
     return claimed;
   }
@@ -81,11 +82,11 @@ describe("claims", () => {
       expect([claimed.id, claimed.tries]).toEqual([id, number]);
       expect((await stateOf(id)).state).toBe("queued");
       waits.push(await putOffDeployment(sql, claimed, FAILURE));
-      expect(await claimDueDeployment(sql)).toBeUndefined();
+      expect(await claimDueDeployment(sql, INTERRUPTED)).toBeUndefined();
       await makeDue(sql);
     }
     expect(waits).toEqual([10, 30, 90, 270, 810, 2430, 3600, 3600, 3600, null]);
-    expect(await claimDueDeployment(sql)).toBeUndefined();
+    expect(await claimDueDeployment(sql, INTERRUPTED)).toBeUndefined();
     expect(await stateOf(id)).toMatchObject({
       state: "unverified",
       tries: 10,
@@ -100,7 +101,7 @@ describe("claims", () => {
       expect((await stateOf(id)).state).toBe("queued");
       await endLeases(sql);
     }
-    expect(await claimDueDeployment(sql)).toBeUndefined();
+    expect(await claimDueDeployment(sql, INTERRUPTED)).toBeUndefined();
     expect(await stateOf(id)).toMatchObject({
       state: "unverified",
       failure: { en: "The verification was interrupted." },

@@ -1,4 +1,4 @@
-import type { Language, Text } from "../language.ts";
+import type { Text } from "../language.ts";
 import type { RefusalCode } from "../evidence/evidence.ts";
 import { oneLine } from "../syntax/one-line.ts";
 
@@ -47,12 +47,9 @@ const SENTENCES: Readonly<Record<RefusalCode, (host: { fr: string; en: string })
   }),
 };
 
-/** Says in one or two sentences why a URL was refused and what to do; of the input, only its host is repeated, cut. */
-export function describeRefusal(
-  refusal: { code: RefusalCode; host: string | null },
-  language: Language,
-): string {
+/** Says in two sentences why a URL was refused and what to do; of the input, only its host is repeated, cut. */
+export function describeRefusal(refusal: { code: RefusalCode; host: string | null }): Text {
   const host = refusal.host === null ? "" : oneLine(refusal.host, MAX_HOST_LENGTH);
   const named = host === "" ? { fr: "", en: "" } : { fr: ` « ${host} »`, en: ` “${host}”` };
-  return SENTENCES[refusal.code](named)[language];
+  return SENTENCES[refusal.code](named);
 }

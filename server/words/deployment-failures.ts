@@ -1,0 +1,25 @@
+import { isAppError } from "../errors.ts";
+import type { Text } from "../language.ts";
+import { describeRefusal } from "./refusals.ts";
+
+/** What is known of a try whose process died. */
+export const INTERRUPTED: Text = {
+  fr: "La vérification a été interrompue.",
+  en: "The verification was interrupted.",
+};
+
+const BUSY: Text = {
+  fr: "Trop de vérifications étaient en cours.",
+  en: "Too many verifications were running.",
+};
+
+const FAILED: Text = {
+  fr: "La vérification n'a pas pu être terminée, par la faute du serveur.",
+  en: "The verification came to no end, by a fault of the server, whose log says why.",
+};
+
+/** Says why a try to verify a deployment came to nothing. */
+export function describeDeploymentFailure(error: unknown): Text {
+  if (isAppError(error, "url_refused")) return describeRefusal(error.parameters);
+  return isAppError(error, "busy") ? BUSY : FAILED;
+}
