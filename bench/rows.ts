@@ -5,6 +5,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
+import { HOST_BOUNDS } from "../server/access/bounds.ts";
 import { CHECKS_A_MONTH } from "../server/access/quota.ts";
 import { createCleanUp } from "../server/cycle/retention.ts";
 import { admitChecks, finishCheck, insertCountedCheck } from "../server/db/checks.ts";
@@ -72,7 +73,7 @@ async function measureRetention(database: Database): Promise<void> {
   const countDue = async () => {
     const [row] = await database.sql<{ due: number }>`
       select count(*)::int as due from checks, (select ${start?.at ?? ""}::text::timestamptz as at) start
-      where started_at < at - interval '90 days' and account_id is not null
+      where started_at < at - interval '90 days' and kind = 'api'
         or answer is not null and started_at <= at - interval '24 hours'`;
     return row?.due ?? Number.NaN;
   };
@@ -153,7 +154,7 @@ async function timeChecks({ sql }: Database): Promise<number> {
     const began = performance.now();
     const key = { key: check.id, requestHash: evidence.subarray(0, 32) };
     await insertCountedCheck(sql, check, key, CHECKS_A_MONTH);
-    await admitChecks(sql, check.host, [check.id]);
+    await admitChecks(sql, check.host, [check.id], HOST_BOUNDS);
     await finishCheck(sql, check.id, {
       score: 84,
       verdict: "ship",

@@ -69,17 +69,17 @@ async function insertRows(sql: Sql, years: Years): Promise<void> {
   await sql`insert into hosts (host) select n || '.example.org' from generate_series(0, ${HOSTS - 1}::int) n`;
   // Row n is n-th youngest; what is younger than a day has its answer, and so has what became due since.
   await sql`
-    insert into checks (id, account_id, month, host, state, started_at, admitted_at, lease_until, idempotency_key,
+    insert into checks (id, kind, account_id, month, host, state, started_at, admitted_at, lease_until, idempotency_key,
       request_hash, score, verdict, ruleset, answer, evidence)
-    select 'chk_y' || lpad(n::text, 19, '0'), 'acc_y' || n % ${accounts}::int + 1, at::date, n % ${HOSTS}::int || '.example.org',
+    select 'chk_y' || lpad(n::text, 19, '0'), 'api', 'acc_y' || n % ${accounts}::int + 1, at::date, n % ${HOSTS}::int || '.example.org',
       'done', at, at, at + interval '20 seconds', case when n <= fresh then 'key-' || n end,
       case when n <= fresh then sha256('{}') end, 84, 'ship', '2026.2', case when n <= fresh then ${noise(ANSWER_BYTES * 0.75).toString("base64")}::text end,
       case when n <= fresh or n > ${checks}::int then ${noise(EVIDENCE_BYTES)}::bytea else ${noise(SMALL_BYTES)}::bytea end
     from generate_series(${checks + due}::int, 1, -1) n,
       lateral (select now() - n * make_interval(secs => ${SECONDS / checks}::float8) as at, ${Math.round(checks / 90) + due}::int as fresh) row`;
   await sql`
-    insert into checks (id, host, state, started_at, lease_until, score, verdict, ruleset, evidence)
-    select 'chk_d' || n, n % ${HOSTS}::int || '.example.org', 'done', at, at, 84, 'ship', '2026.2', ${noise(SMALL_BYTES)}::bytea
+    insert into checks (id, kind, project_id, host, state, started_at, lease_until, score, verdict, ruleset, evidence)
+    select 'chk_d' || n, 'deployment', 'prj_y' || n % ${accounts}::int + 1, n % ${HOSTS}::int || '.example.org', 'done', at, at, 84, 'ship', '2026.2', ${noise(SMALL_BYTES)}::bytea
     from generate_series(1, ${deployments}::int) n, lateral (select now() - n * interval '5 minutes' as at) row`;
   await sql`
     insert into deployments (id, project_id, url, environment, deployed_at, check_id)

@@ -1,3 +1,4 @@
+import { HOST_BOUNDS } from "./access/bounds.ts";
 import type { Config } from "./config.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "./db/sql.ts";
 import { createLog, type Logger } from "./log.ts";
@@ -52,8 +53,7 @@ export interface DepsOptions {
 /** It lives in this process and cannot be away; when it is slow, so is the process. */
 const EMBEDDED = { connections: 1, deadlineMs: 15_000 };
 const VETTINGS = { total: 64, perKey: 8 };
-/** Four times those that a host's bounds let in. */
-const IN_FLIGHT = { total: Infinity, perKey: 16 };
+const IN_FLIGHT = { total: Infinity, perKey: 4 * HOST_BOUNDS.account.atOnce };
 const SLOTS = { total: Infinity, perKey: 2 };
 const CHECKS = { total: 32, perKey: 8 };
 /** Those of the cycle and of a round beside it. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Verdict } from "../../shared/check.ts";
-import { finishCheck, startUncountedCheck } from "../db/checks.ts";
+import { finishCheck, insertDeploymentCheck } from "../db/checks.ts";
 import {
   claimDeployment,
   findDeployment,
@@ -32,7 +32,7 @@ async function verifyDeployment(
   claimed: ClaimedDeployment,
 ): Promise<{ score: number; outcome: Verdict }> {
   const { database } = deps;
-  const { claimId: id, url } = claimed;
+  const { claimId: id, projectId, url } = claimed;
   const visit = await deps.probe.vet(url, deps.stopping);
   try {
     if (!visit.vetting.ok) {
@@ -40,7 +40,7 @@ async function verifyDeployment(
       throw new AppError("url_refused", { code, host });
     }
     const row = { id, accountId: null, leasedAt: performance.now() };
-    await startUncountedCheck(database.sql, { id, host: visit.host });
+    await insertDeploymentCheck(database.sql, { id, projectId, host: visit.host });
     const request = { url, preview: claimed.environment !== "production", headers: {} };
     const order = { request, id, language: "fr" } as const;
     const finished = await verify(deps, "deployment", visit, order, row);

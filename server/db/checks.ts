@@ -6,6 +6,9 @@ import type { Sql } from "./sql.ts";
 /** The lease of a running check, from the statement that begins it, or that lets the check visit its host. */
 export const LEASE_MS = 20_000;
 
+/** What a check was made for: `api` for an account, which pays a slot of its month; the others pay none. */
+export type CheckKind = "api" | "deployment" | "cycle" | "scan";
+
 export interface Idempotency {
   key: string;
   requestHash: Buffer;
@@ -38,14 +41,14 @@ export async function insertCountedCheck(
   return slot;
 }
 
-/** Starts a deployment's check, which holds no slot. */
-export async function startUncountedCheck(
+/** Starts the check of a deployment of this project, and its lease of 20 s; it takes no slot. */
+export async function insertDeploymentCheck(
   sql: Sql,
-  check: { id: string; host: string },
+  check: { id: string; projectId: string; host: string },
 ): Promise<void> {
   await sql`
-    insert into checks (id, host, state, lease_until)
-    values (${check.id}, ${check.host}, 'running', now() + interval '20 seconds')`;
+    insert into checks (id, kind, project_id, host, state, lease_until)
+    values (${check.id}, 'deployment', ${check.projectId}, ${check.host}, 'running', now() + interval '20 seconds')`;
 }
 
 /** What a check came to: `answer` is the text that is sent, `evidence` as packed. */
@@ -87,11 +90,11 @@ export async function giveExpiredSlotsBack(sql: Sql): Promise<void> {
   const isExpired = fragment`checks.state = 'running' and checks.lease_until < now()`;
   const ofFreeAccounts = fragment`
     select checks.id from checks join usage using (account_id, month)
-    where ${isExpired} order by lease_until limit 500 for update of usage skip locked`;
+    where kind = 'api' and ${isExpired} order by lease_until limit 500 for update of usage skip locked`;
   const ofOneAccount = fragment`
     select checks.id from checks join (
-      select account_id, month from checks where ${isExpired} group by account_id, month order by random() limit 1
-    ) as drawn on (checks.account_id, checks.month) is not distinct from (drawn.account_id, drawn.month)
+      select kind, account_id, month from checks where ${isExpired} group by kind, account_id, month order by random() limit 1
+    ) as drawn on (checks.kind, checks.account_id, checks.month) is not distinct from (drawn.kind, drawn.account_id, drawn.month)
     where ${isExpired} limit 500`;
   for (const choice of [ofFreeAccounts, ofOneAccount]) while (await giveBackExpired(sql, choice));
 }
@@ -123,14 +126,27 @@ export async function findByIdempotencyKey(
   return check;
 }
 
-/** Lets those of a host's waiting checks in that its bounds have room for, and begins their leases anew; their ids. */
+/** How many checks may visit a host: at once, and in a minute. */
+export interface Bound {
+  atOnce: number;
+  aMinute: number;
+}
+
+/** What bounds the checks of a host: those of each account, and all of them together. */
+export interface HostBounds {
+  account: Bound;
+  all: Bound;
+}
+
+/** Lets in those of a host's waiting checks for which its bounds have room, and begins their leases anew; their ids. */
 export async function admitChecks(
   sql: Sql,
   host: string,
   ids: readonly string[],
+  bounds: Readonly<HostBounds>,
 ): Promise<string[]> {
   const admitted = await sql<{ id: string }>`
-    select id from admit_checks(${host}, string_to_array(${ids.join(" ")}, ' ')) as id`;
+    select id from admit_checks(${host}, string_to_array(${ids.join(" ")}, ' '), ${JSON.stringify(bounds)}::text::jsonb) as id`;
   return admitted.map(({ id }) => id);
 }
 

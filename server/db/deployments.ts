@@ -157,7 +157,8 @@ export interface DeploymentState extends Deployment {
 
 export async function findDeployment(sql: Sql, id: string): Promise<DeploymentState | undefined> {
   const [deployment] = await sql<DeploymentState>`
-    select deployments.id, project_id, url, environment, commit, ref, deployed_at, check_id, score, verdict, tries, failure,
+    select deployments.id, deployments.project_id, url, environment, commit, ref, deployed_at, check_id, score, verdict,
+      tries, failure,
       case when check_id is not null then 'verified'
         when try_at is null and (deployments.lease_until is null or deployments.lease_until < now()) then 'unverified'
         else 'queued' end as state,

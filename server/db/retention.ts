@@ -1,4 +1,5 @@
-import { fragment } from "./fragment.ts";
+import type { CheckKind } from "./checks.ts";
+import { fragment, type Fragment } from "./fragment.ts";
 import type { Sql } from "./sql.ts";
 
 /**
@@ -12,17 +13,39 @@ const ROWS = fragment`100`;
 const HOSTS = fragment`1000`;
 
 /**
+ * How long a check's answer and its row are kept, by its kind. Without a time an answer is kept as long as its row, and a
+ * row until another replaces it. A check that a deployment came to is kept for ever.
+ */
+const KEPT: Readonly<Record<CheckKind, { answer: string | null; row: string | null }>> = {
+  api: { answer: "24 hours", row: "90 days" },
+  deployment: { answer: "24 hours", row: "90 days" },
+  cycle: { answer: null, row: null },
+  scan: { answer: null, row: "30 days" },
+};
+
+/** The rows of each kind that are older than `column` of the table allows, oldest first, for as long as they are locked. */
+function dueChecks(column: "answer" | "row", condition: Fragment, place: string): Fragment {
+  const times = Object.fromEntries(
+    Object.entries(KEPT).flatMap(([kind, { [column]: time }]) => (time ? [[kind, time]] : [])),
+  );
+  return fragment`
+    select due.ctid, due.started_at
+    from jsonb_each_text(${JSON.stringify(times)}::text::jsonb) as kept (kind, time), lateral (
+      select ctid, started_at from checks
+      where checks.kind = kept.kind and ${condition}
+        and started_at >= ${place || "-infinity"}::text::timestamptz and started_at <= now() - time::interval
+      order by started_at limit ${ROWS} for update skip locked
+    ) as due
+    order by started_at limit ${ROWS}`;
+}
+
+/**
  * Empties the answers that no repeated request can ask for any more, and forgets their keys. Evidence and ruleset give
  * the report of a check without it.
  */
 export const emptyOldAnswers: Step = async (sql, place) => {
   const [slice] = await sql<{ next: string | null }>`
-    with due as (
-      select ctid, started_at from checks
-      where answer is not null and started_at >= ${place || "-infinity"}::text::timestamptz
-        and started_at <= now() - interval '24 hours'
-      order by started_at limit ${ROWS} for update skip locked
-    ), emptied as (
+    with due as (${dueChecks("answer", fragment`answer is not null`, place)}), emptied as (
       update checks set answer = null, idempotency_key = null, request_hash = null
       where ctid = any(array(select ctid from due))
     )
@@ -30,15 +53,11 @@ export const emptyOldAnswers: Step = async (sql, place) => {
   return slice?.next ?? null;
 };
 
-/** Deletes checks older than 90 days but for those that a deployment came to. */
+/** Deletes the checks that are kept no longer. */
 export const deleteOldChecks: Step = async (sql, place) => {
+  const mayGo = fragment`(kind <> 'deployment' or state = 'given_back')`;
   const [slice] = await sql<{ next: string | null }>`
-    with due as (
-      select ctid, started_at from checks
-      where (account_id is not null or state = 'given_back')
-        and started_at >= ${place || "-infinity"}::text::timestamptz and started_at < now() - interval '90 days'
-      order by started_at limit ${ROWS} for update skip locked
-    ), deleted as (
+    with due as (${dueChecks("row", mayGo, place)}), deleted as (
       delete from checks where ctid = any(array(select ctid from due))
     )
     select case when count(*) = ${ROWS} then max(started_at)::text end as next from due`;

@@ -1,3 +1,4 @@
+import { HOST_BOUNDS } from "../access/bounds.ts";
 import { admitChecks } from "../db/checks.ts";
 import type { Sql } from "../db/sql.ts";
 import { busy } from "./semaphore.ts";
@@ -70,6 +71,7 @@ export function createAdmissions(sql: Sql, stopping: AbortSignal): Admissions {
         sql,
         host,
         asked.map(({ row }) => row.id),
+        HOST_BOUNDS,
       );
       const admitted = new Set(ids);
       for (const one of asked) if (admitted.has(one.row.id)) one.admit(askedAt);

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { HOST_BOUNDS } from "../../server/access/bounds.ts";
 import { admitChecks } from "../../server/db/checks.ts";
 import { newId } from "../../server/db/id.ts";
 import type { Database, Sql } from "../../server/db/sql.ts";
@@ -110,7 +111,7 @@ test("whom a question lets in is whom the bounds say, by turns", async () => {
         await insertEarlier(account, "done", done);
       }
       const ids = await insertWaiting(queue);
-      const admitted = await admitChecks(sql, host, ids);
+      const admitted = await admitChecks(sql, host, ids, HOST_BOUNDS);
       const expected = [...chooseAdmitted(queue, earlier)].map((index) => ids[index]);
       expect(new Set(admitted)).toEqual(new Set(expected));
     }),
@@ -131,8 +132,8 @@ test("two servers that ask at once never let in one too many, nor one too few", 
       for (const { mine, others, ending } of waves) {
         const [here, there] = [await insertWaiting(mine), await insertWaiting(others)];
         await Promise.all([
-          ...here.map((id) => admitChecks(sql, host, [id])),
-          admitChecks(other.sql, host, there),
+          ...here.map((id) => admitChecks(sql, host, [id], HOST_BOUNDS)),
+          admitChecks(other.sql, host, there, HOST_BOUNDS),
         ]);
         // How many fit does not depend on whom of them the race let in first.
         const fitting = chooseAdmitted([...mine, ...others], earlier).size;
@@ -162,7 +163,7 @@ test("two servers that ask at once never let in one too many, nor one too few", 
 
 test("the lease begins anew when a check is let in", async () => {
   const [id = ""] = await insertWaiting(["acc_ann"]);
-  expect(await admitChecks(sql, host, [id])).toEqual([id]);
+  expect(await admitChecks(sql, host, [id], HOST_BOUNDS)).toEqual([id]);
   const [row] = await sql<{ seconds: number }>`
     select extract(epoch from lease_until - admitted_at)::int as seconds from checks where id = ${id}`;
   expect(row).toEqual({ seconds: 20 });
@@ -174,7 +175,7 @@ test.each([
 ])("one that %s is not let in", async (_what, change) => {
   const [id = ""] = await insertWaiting(["acc_ann"]);
   await database.begin((_sql, runScript) => runScript(`${change} where id = '${id}'`));
-  expect(await admitChecks(sql, host, [id])).toEqual([]);
+  expect(await admitChecks(sql, host, [id], HOST_BOUNDS)).toEqual([]);
 });
 
 describe.runIf(inject("database") === "postgres")("beside another's transaction", () => {
@@ -182,17 +183,17 @@ describe.runIf(inject("database") === "postgres")("beside another's transaction"
     const [leaving = "", staying = ""] = await insertWaiting(["acc_ann", "acc_ben"]);
     await other.begin(async (transaction) => {
       await transaction`update checks set state = 'given_back' where id = ${leaving}`;
-      expect(await admitChecks(sql, host, [leaving, staying])).toEqual([staying]);
+      expect(await admitChecks(sql, host, [leaving, staying], HOST_BOUNDS)).toEqual([staying]);
     });
   });
 
   test("a host that is forgotten while it is asked for is written again", async () => {
     const ids = await insertWaiting(["acc_ann", "acc_ben"]);
-    await admitChecks(sql, host, ids.slice(0, 1));
+    await admitChecks(sql, host, ids.slice(0, 1), HOST_BOUNDS);
     let asking: Promise<string[]> | undefined;
     await other.begin(async (transaction) => {
       await transaction`delete from hosts where host = ${host}`;
-      asking = admitChecks(sql, host, ids.slice(1));
+      asking = admitChecks(sql, host, ids.slice(1), HOST_BOUNDS);
       await waitUntil("the question waits for the host's row", isLockAwaited);
     });
     expect(await asking).toEqual(ids.slice(1));

@@ -11,7 +11,7 @@ import {
   type ClaimedDeployment,
   type DeploymentState,
 } from "../../server/db/deployments.ts";
-import { finishCheck, startUncountedCheck } from "../../server/db/checks.ts";
+import { finishCheck, insertDeploymentCheck } from "../../server/db/checks.ts";
 import { newId } from "../../server/db/id.ts";
 import type { Database, Sql } from "../../server/db/sql.ts";
 import { INTERRUPTED } from "../../server/words/deployment-failures.ts";
@@ -97,7 +97,8 @@ describe("claims", () => {
   test("one whose claimants die is tried ten times too", async () => {
     const id = await insert(sql, projectId);
     for (let number = 1; number <= 10; number++) {
-      await startUncountedCheck(sql, { id: (await claim()).claimId, host: "example.com" });
+      const { claimId } = await claim();
+      await insertDeploymentCheck(sql, { id: claimId, projectId, host: "example.com" });
       expect((await stateOf(id)).state).toBe("queued");
       await endLeases(sql);
     }
@@ -130,7 +131,7 @@ describe("claims", () => {
     expect((await stateOf(id)).failure).toBeNull();
     const claimed = await claim();
     expect(claimed.id).toBe(id);
-    await startUncountedCheck(sql, { id: claimed.claimId, host: "example.com" });
+    await insertDeploymentCheck(sql, { id: claimed.claimId, projectId, host: "example.com" });
     const before = await sql`select * from deployments where id = ${id}`;
 
     expect(await end(late)).toBeFalsy();

@@ -30,14 +30,14 @@ beforeAll(async () => {
 /** Checks of accounts, a thousand an hour, of which none is due to be cleaned up. */
 async function insertChecks(sql: Sql): Promise<void> {
   await sql`
-    insert into checks (id, account_id, month, host, state, started_at, lease_until, answer)
-    select 'chk_a' || lpad(n::text, 19, '0'), 'acc_' || lpad(n::text, 20, '0'), '2026-01-01', n || '.example.net', 'done',
+    insert into checks (id, kind, account_id, month, host, state, started_at, lease_until, answer)
+    select 'chk_a' || lpad(n::text, 19, '0'), 'api', 'acc_' || lpad(n::text, 20, '0'), '2026-01-01', n || '.example.net', 'done',
       now() - n * interval '3.6 seconds', now(), case when n < 10000 then '{}' end
     from generate_series(1, ${OTHERS / 4}::int) n`;
   await sql`
     insert into usage (account_id, month, used)
-    select distinct account_id, month, 1 from checks where account_id is not null`;
-  await sql`insert into hosts (host) select host from checks where account_id is not null`;
+    select distinct account_id, month, 1 from checks where kind = 'api'`;
+  await sql`insert into hosts (host) select host from checks where kind = 'api'`;
 }
 
 afterAll(async () => {

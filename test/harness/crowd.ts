@@ -37,8 +37,8 @@ async function insertRows(sql: Sql, size: number): Promise<void> {
     select 'inc_' || right(id, 20), id, project_id, url, now(), '{"fr": "Statut 500.", "en": "Status 500."}', now()
     from watched_urls`;
   await sql`
-    insert into checks (id, host, state, lease_until, score, verdict, ruleset)
-    select 'chk_' || right(id, 20), 'example.net', 'done', now(), 90, 'ship', '2026.1' from projects`;
+    insert into checks (id, kind, project_id, host, state, lease_until, score, verdict, ruleset)
+    select 'chk_' || right(id, 20), 'deployment', id, 'example.net', 'done', now(), 90, 'ship', '2026.1' from projects`;
   await sql`
     insert into deployments (id, project_id, url, environment, check_id)
     select 'dep_' || right(id, 20), id, url, 'production', 'chk_' || right(id, 20) from projects`;
@@ -86,8 +86,8 @@ export async function insertReader(sql: Sql, email: string): Promise<Reader> {
     from watched_urls where project_id = ${projectId}`;
   const [checkId, id] = [newId("chk"), newId("dep")];
   await sql`
-    insert into checks (id, host, state, lease_until, score, verdict, ruleset)
-    values (${checkId}, '1.example.com', 'done', now(), 84, 'ship', '2026.1')`;
+    insert into checks (id, kind, project_id, host, state, lease_until, score, verdict, ruleset)
+    values (${checkId}, 'deployment', ${projectId}, '1.example.com', 'done', now(), 84, 'ship', '2026.1')`;
   const shipped = {
     projectId,
     url: "https://1.example.com/",
