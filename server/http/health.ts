@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { isReachable } from "../db/reachable.ts";
 import type { Sql } from "../db/sql.ts";
 import type { Deps } from "../deps.ts";
 import { getVersion } from "../version.ts";
@@ -6,14 +7,11 @@ import { getVersion } from "../version.ts";
 const MAX_AGE_MS = 1000;
 
 /** Asks the database once a second at most, for however many: no token is needed to ask us. */
-function createReachable(sql: Sql): () => Promise<boolean> {
+function askSometimes(sql: Sql): () => Promise<boolean> {
   let answer: Promise<boolean> | undefined;
   return () => {
     if (answer === undefined) {
-      answer = sql`select 1`.then(
-        () => true,
-        () => false,
-      );
+      answer = isReachable(sql);
       setTimeout(() => (answer = undefined), MAX_AGE_MS).unref();
     }
     return answer;
@@ -24,10 +22,10 @@ function createReachable(sql: Sql): () => Promise<boolean> {
 export const healthRoutes =
   (deps: Deps, isDraining: () => boolean) => async (app: FastifyInstance) => {
     const alive = { status: "ok", version: getVersion() };
-    const isReachable = createReachable(deps.database.sql);
+    const answers = askSometimes(deps.database.sql);
     app.get("/healthz", async () => alive);
     app.get("/readyz", async (_request, reply) => {
-      const isReady = !isDraining() && (await isReachable());
+      const isReady = !isDraining() && (await answers());
       return reply.status(isReady ? 200 : 503).send({ status: isReady ? "ready" : "unavailable" });
     });
   };
