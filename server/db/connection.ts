@@ -3,18 +3,18 @@ import { ConnectionLost } from "./failure.ts";
 import type { Statement } from "./statement.ts";
 
 export interface ConnectionOptions {
-  /** It is given up when it answers nothing for so long while something is asked. */
+  /** A connection is given up when it stays silent for this long while something is asked of it. */
   readonly silenceMs: number;
   readonly connectMs: number;
   readonly arePrepared: boolean;
-  /** What to try instead of an attempt that was refused, once. */
+  /** What to try instead, once, after an attempt was refused. */
   findOtherWay: (refusal: Error) => ClientConfig | undefined;
   onOpen(): void;
-  /** Called once, when it is of no use any more. */
+  /** Called once, when the connection can no longer be used. */
   onEnd(connection: Connection, end: End): void;
 }
 
-/** How a connection ended, and the driver's or the server's word for it. */
+/** How a connection ended, and the message of the driver or the server. */
 export interface End {
   readonly how: "refused" | "lost" | "silent" | "closed";
   readonly why: string;
@@ -34,14 +34,14 @@ function nameOf(column: string): string {
   return name;
 }
 
-/** One connection, from its opening to its end. What it is asked is sent at once and answered in turn. */
+/** One connection, from opening to end. Queries are sent at once (pipelined) and answered in order. */
 export class Connection {
   isOpen = false;
   /** A statement or a transaction has it to itself. */
   isTaken = false;
-  /** What was asked and is not answered. */
+  /** Queries sent and not yet answered. */
   pending = 0;
-  /** Since when it has said nothing, or had nothing to say. */
+  /** Since when it has been silent. */
   quietSince = performance.now();
   #client: Client;
   readonly #options: ConnectionOptions;
@@ -137,7 +137,7 @@ export class Connection {
     }
   }
 
-  /** What is asked in one turn of the event loop is written at once: a write for each query was a fifth of its time. */
+  /** Queries of one turn of the event loop are written together: a write for each took a fifth of its time. */
   #writeTogether(): void {
     if (this.#isCorked) return;
     const { stream } = this.#client.connection;
@@ -161,7 +161,7 @@ export class Connection {
     this.#watch = setTimeout(() => setImmediate(check), inMs).unref();
   }
 
-  /** Ends it at once, whatever runs, also when its server is silent: what was asked fails with `ConnectionLost`. */
+  /** Ends the connection at once, even if the server is silent; pending queries fail with `ConnectionLost`. */
   drop(how: End["how"], why: string): void {
     if (this.#ended !== undefined) return;
     this.#ended = why;
@@ -171,7 +171,7 @@ export class Connection {
     this.#options.onEnd(this, { how: this.#isClosing ? "closed" : how, why });
   }
 
-  /** Lets what was asked end, for 2 s at most. */
+  /** Lets pending queries end, for 2 s at most. */
   async close(): Promise<void> {
     this.#isClosing = true;
     const timer = setTimeout(() => this.drop("closed", "closed"), CLOSE_MS);

@@ -1,10 +1,10 @@
-/** A value that is sent beside the text. */
+/** A value sent apart from the text. */
 export type Parameter = string | number | boolean | Date | Uint8Array | null;
 
-/** What may stand in a query: a parameter, or a piece of a query. */
+/** What a query may contain: a parameter, or a fragment. */
 export type Value = Parameter | Fragment;
 
-/** A piece of a query with its values. */
+/** A part of a query with its values. */
 export class Fragment {
   readonly strings: readonly string[];
   readonly values: readonly Value[];
@@ -19,7 +19,9 @@ export function fragment(strings: TemplateStringsArray, ...values: readonly Valu
   return new Fragment(strings, values);
 }
 
-/** Writes a query and the fragments in it as one text with numbered parameters, whose values it adds to `parameters`. */
+/**
+ * Writes a query and its nested fragments as one text with numbered parameters, and adds their values to `parameters`.
+ */
 export function writeQuery({ strings, values }: Fragment, parameters: Parameter[]): string {
   let text = strings[0] ?? "";
   for (const [index, value] of values.entries()) {

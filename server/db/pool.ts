@@ -1,22 +1,22 @@
 import { ConnectionLost } from "./failure.ts";
 import type { End, Connection, ConnectionOptions } from "./connection.ts";
 
-/** What may wait for a lock, and what is more than one statement, has a connection to itself. */
+/** `exclusive`: for statements that may wait for a lock, and for transactions. */
 export type Use = "shared" | "exclusive";
 
-/** Of one who asks; its time may be over while it waits. */
+/** A request for a connection; its deadline may pass while it waits. */
 export interface Turn {
   isOver: boolean;
-  /** Gives up waiting for a connection; set while it does. */
+  /** Gives up waiting for a connection; set while waiting. */
   leave?: (() => void) | undefined;
 }
 
 /** Up to `size` connections, opened as they are needed. */
 export interface Pool {
-  /** The least busy connection, or the next that is free. Throws `ConnectionLost` when none can be opened. */
+  /** The least busy connection, or the next one that becomes free. Throws `ConnectionLost` when none can be opened. */
   take(use: Use, turn: Turn): Connection | Promise<Connection>;
   release(connection: Connection, use: Use): void;
-  /** Drops those that have had nothing to say since `time`, and so may be as dead as one that was given up. */
+  /** Drops idle connections that have been silent since `time`, and so may be as dead as one that was given up. */
   dropIdle(time: number): void;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ interface Waiter {
   reject(error: ConnectionLost): void;
 }
 
-/** A server that refuses is not asked more often, however many ask here. */
+/** A server that refuses is not asked more often than this, however many queries wait. */
 const REOPEN_MS = 200;
 
 export function createPool(

@@ -30,10 +30,10 @@ export interface DatabaseOptions {
   lockTimeoutMs?: number;
   /** False where connections are shared by a pooler that does not know statements by name. */
   arePrepared?: boolean;
-  /** What may be asked and not answered; what is beyond is refused at once. */
+  /** Most queries pending at once; any more are refused immediately. */
   maxPending?: number;
   onQuery?: (durationMs: number) => void;
-  /** A connection that ended, or a word of the server that made a query `unavailable`. */
+  /** Called when a connection ends, and with the server's message when a query becomes `unavailable`. */
   onTrouble?: (word: string) => void;
 }
 
@@ -42,16 +42,16 @@ type Run<Result> = (connection: Connection, turn: Turn) => Promise<Result>;
 export const DEADLINE_MS = 2500;
 const LONGEST_CONNECT_MS = 12_000;
 const MAX_PENDING = 1000;
-/** Whoever won has its locks by then: a second try at once may take them first, and both are where they were. */
+/** By then the winner of a deadlock has its locks; an immediate second try might take them first. */
 const PAUSE_MS = 25;
-/** In the word of a server that is too old for it, in whatever language. */
+/** Found in the message of a server too old for the setting, in any language. */
 const NEWER_SETTING = /\btransaction_timeout\b/;
-/** A pooler's word for the settings in the start-up packet. */
+/** A pooler's message about settings in the start-up packet. */
 const REFUSED_SETTINGS = /unsupported startup parameter/;
 
 /**
- * Half of the connections are for reads, which share them; the other half for what may wait for a lock, one at a time on
- * each: so nobody waits behind a lock that is not his own. One connection alone is for both, in turn.
+ * Half of the connections are shared by reads; each of the others takes one statement or transaction at a time, so
+ * that nobody waits behind somebody else's lock. A single connection serves both, in turn.
  */
 export function connectDatabase(address: DatabaseAddress, options: DatabaseOptions): Database {
   const { connections, deadlineMs = DEADLINE_MS, maxPending = MAX_PENDING } = options;
@@ -106,7 +106,7 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
     }
   }
 
-  /** Counted until the server has answered, which may be after the deadline. */
+  /** A query stays pending until the server has answered, which may be after its deadline. */
   async function attemptTwice<Result>(use: Use, turn: Turn, run: Run<Result>): Promise<Result> {
     pending++;
     try {

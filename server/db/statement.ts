@@ -1,18 +1,18 @@
 import { Fragment, writeQuery, type Parameter, type Value } from "./fragment.ts";
 
-/** What is sent of one query. */
+/** A query as it is sent. */
 export interface Statement {
-  /** The same for the same text, which comes from templates alone. */
+  /** The name of the prepared statement; texts come from templates only, so there are few. */
   readonly name: string;
   readonly text: string;
   readonly values: Parameter[];
-  /** It waits for no row that another transaction has locked. */
+  /** Whether it never waits for a row that another transaction has locked. */
   readonly isRead: boolean;
 }
 
 const READ = /^\s*select\b(?!.*\bfor\s+(?:no\s+key\s+)?(?:update|share|key\s+share)\b)/is;
 const CALL = /\b([a-z_]\w*)\s*\(/gi;
-/** What may stand before a parenthesis in a read: words of SQL, and functions that lock nothing. */
+/** The words allowed before a parenthesis in a read: SQL keywords, and functions that lock nothing. */
 const HARMLESS = new Set(
   `and any array as by coalesce count date_trunc exists extract filter from in interval join lateral length make_interval
   max min not now on or over select sum to_json use_token values where`.split(/\s+/),
@@ -20,7 +20,7 @@ const HARMLESS = new Set(
 
 const known = new Map<string, Pick<Statement, "name" | "isRead">>();
 
-/** A text that is not known to wait for nobody is no read: a wrong guess costs a turn, and blocks nobody else. */
+/** A text not known to be lock-free is no read: a wrong guess costs it a wait, and blocks nobody else. */
 function isRead(text: string): boolean {
   return READ.test(text) && [...text.matchAll(CALL)].every(([, word = ""]) => HARMLESS.has(word));
 }

@@ -14,8 +14,8 @@ export type Sql = <Row extends object>(
 export type RunScript = (script: string) => Promise<void>;
 
 /**
- * Runs `work` between begin and commit, on one connection: a connection that is lost is not opened again, so that no
- * statement can run outside. What comes after the deadline is refused, and nothing of it is committed.
+ * Runs `work` between begin and commit, on one connection. A lost connection is not reopened, so no statement can run
+ * outside the transaction. Past the deadline statements are refused and nothing is committed.
  */
 export async function transact<Result>(
   connection: Connection,

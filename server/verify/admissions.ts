@@ -3,19 +3,19 @@ import { admitChecks } from "../db/checks.ts";
 import type { Sql } from "../db/sql.ts";
 import { busy } from "./semaphore.ts";
 
-/** The row of `checks` under which a host's bounds are counted. */
+/** The row of `checks` by which a host's bounds are counted. */
 export interface CountedRow {
   id: string;
   accountId: string | null;
-  /** A `performance.now()` before its lease began. */
+  /** `performance.now()` from before its lease began. */
   leasedAt: number;
 }
 
-/** Where checks wait until the bounds of their host let them in. */
+/** Where checks wait until the bounds of their host admit them. */
 export interface Admissions {
   /**
-   * Resolves when the check is let in, with the lease that begins anew then. Throws `busy` when that is not so by the
-   * deadline, the signal's reason when the server stops, and what asking the database throws.
+   * Resolves when the check is admitted, with the lease that starts again then. Throws `busy` at the deadline, the
+   * signal's reason when the server stops, and errors of the database.
    */
   admit(host: string, row: CountedRow, deadline: number): Promise<CountedRow>;
 }
@@ -27,22 +27,22 @@ interface Applicant {
   refuse(error: unknown): void;
 }
 
-/** Those who wait for one host, in the order in which they came. */
+/** The checks that wait for one host, in order of arrival. */
 interface Desk {
   readonly waiting: Set<Applicant>;
-  /** The accounts of those who were asked for last time and not let in. */
+  /** The accounts of checks that were asked for last time and not admitted. */
   refused: ReadonlySet<string | null>;
-  /** Ends the pause before the host is asked for again. */
+  /** Ends the pause before the database is asked again. */
   wake(): void;
 }
 
 const PAUSE_MS = 200;
-/** An account's that are never let in with one question are not part of it. */
+/** Most checks of one account in a single call: no more are ever admitted at once. */
 const ASKED_OF_ACCOUNT = 8;
 
 /**
- * For each host one loop asks for all that wait here: the database locks the host's row while it counts, so questions
- * at the same time would hold connections and wait for one another.
+ * One loop per host asks for all checks that wait in this process: the database locks the host's row while it counts,
+ * so concurrent calls would hold connections and wait for each other.
  */
 export function createAdmissions(sql: Sql, stopping: AbortSignal): Admissions {
   const desks = new Map<string, Desk>();
@@ -110,7 +110,10 @@ export function createAdmissions(sql: Sql, stopping: AbortSignal): Admissions {
   };
 }
 
-/** True of an account's first: those who come while others of their account wait are asked for after the pause. */
+/**
+ * True for the first check of an account; those that come while others of their account wait are asked for after the
+ * pause.
+ */
 function isNews(desk: Desk, { row }: Applicant): boolean {
   return !desk.refused.has(row.accountId);
 }

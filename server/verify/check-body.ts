@@ -2,7 +2,7 @@ import { Check, type CheckResult } from "../../shared/check.ts";
 import type { Quota } from "../../shared/quota.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 
-/** A deployment's check is counted on no quota. */
+/** A deployment's check takes no quota. */
 const UncountedCheck = Check.omit({ quota: true });
 
 /** The body of the API's answer to a check, from its evidence and result; nothing passes that the schema does not name. */

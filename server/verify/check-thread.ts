@@ -5,14 +5,14 @@ import type { Call, Reply, Setting, Task, ThreadData } from "./thread.ts";
 
 const TICK_MS = 250;
 const HUNG_MS = 2000;
-/** A visit ends within 8 s, and judging it in a moment: what takes longer has come upon a machine that is overloaded. */
+/** A visit ends within 8 s and is judged in a moment; a check that takes longer is on an overloaded machine. */
 const LATE_MS = 15_000;
-/** Of JavaScript; 32 checks at once of the largest pages took 140. */
+/** JavaScript heap; 32 checks at once of the largest pages took 140. */
 const MAX_HEAP_MB = 512;
 
 /**
- * A check came to no end: its thread hung in something, or broke down, or it was late itself. `isOwnDoing`: the thread
- * was at work for this very check.
+ * A check did not end: its thread hung or crashed, or the check itself was late. `isOwnDoing`: the thread was working
+ * for this very check.
  */
 export class Interrupted extends Error {
   readonly why: "hung" | "crashed" | "late";
@@ -26,12 +26,12 @@ export class Interrupted extends Error {
   }
 }
 
-/** A thread that visits and judges, and the calls that wait for it. */
+/** A thread that visits and judges, and the calls waiting for it. */
 export interface CheckThread {
   readonly load: number;
-  /** For how long it has not begun anything new. */
+  /** How long it has started nothing new. */
   readonly stalledMs: number;
-  /** Rejects with the signal's reason when that aborts, and with `Interrupted`, late after `maxMs` at most. */
+  /** Rejects with the signal's reason when it aborts, and with `Interrupted`, after `maxMs` at the latest. */
   run(task: Task, owner: string, maxMs: number, signal: AbortSignal): Promise<Conclusion>;
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Starts a thread. `onEnd` is called when it hung or broke down, with the owner of the call that it was at work for. */
+/** Starts a thread. `onEnd` is called when it hangs or crashes, with the owner of the call that it was working for. */
 export function startThread(
   file: string | URL,
   setting: Setting,
@@ -73,8 +73,8 @@ export function startThread(
   }
 
   /**
-   * A thread hangs that began nothing and never waited while the process used 2 s of processor time: a process that was
-   * stopped, or had no processor, uses none. Without any use a tick counts a quarter.
+   * A thread hangs if it started nothing and never waited while the process used 2 s of processor time; a suspended or
+   * starved process uses none. Without any use a tick counts a quarter.
    */
   function look(): void {
     const { user, system } = process.cpuUsage(cpu);
@@ -100,7 +100,7 @@ export function startThread(
     watch ??= setInterval(look, TICK_MS);
   }
 
-  /** A thread without work does not keep the process from ending. */
+  /** An idle thread does not keep the process alive. */
   function rest(): void {
     worker.unref();
     clearInterval(watch);

@@ -17,7 +17,7 @@ import { FINISH_MS, MAX_WAIT_MS, verify } from "./verify.ts";
 const REPLAY_WAIT_MS = 20_000;
 const POLL_MS = 200;
 const GIVE_BACK_WAIT_MS = 1000;
-/** A check that is done has no lease that would give its slot back. */
+/** A finished check has no lease that would give its slot back. */
 const GIVE_BACK_MS = 3_600_000;
 
 /** One POST /check: who asks, for what, in which language, and the key that makes a repetition free. */

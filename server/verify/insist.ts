@@ -5,8 +5,8 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 
 /**
- * Asks the database again for `forMs` while it is away, less and less often, so that many who do so do not keep it from
- * coming back. When an answer is lost nobody knows what was done, so `ask` must be such that it may be done twice.
+ * Repeats a statement for up to `forMs` while the database is away, with growing pauses, so that a crowd does not keep
+ * it from coming back. The answer may be lost after the statement was executed, so `ask` must be idempotent.
  */
 export async function insist<Answer>(
   ask: () => Promise<Answer>,

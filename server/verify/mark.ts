@@ -4,20 +4,23 @@ const TURN = 0;
 const CALL = 1;
 const NONE = -1;
 
-/** Where a thread notes which call it works for, readable by another while it hangs. */
+/**
+ * Shared memory in which a thread notes the call it is working for, so that another can read it while the thread
+ * hangs.
+ */
 export type Mark = Int32Array;
 
 export function createMark(): Mark {
   return new Int32Array(new SharedArrayBuffer(8)).fill(NONE, CALL);
 }
 
-/** `turn` changes with every callback that the thread begins; `call` is undefined between those of calls. */
+/** `turn` changes with every callback of the thread; `call` is undefined between the callbacks of calls. */
 export function readMark(mark: Mark): { turn: number; call: number | undefined } {
   const call = Atomics.load(mark, CALL);
   return { turn: Atomics.load(mark, TURN), call: call === NONE ? undefined : call };
 }
 
-/** Notes from now on, before each callback of this thread, for which call it is; `run` begins the work for one. */
+/** From now on, notes before each callback of this thread which call it belongs to; `run` starts the work of a call. */
 export function keepMark(mark: Mark): { run(call: number, work: () => void): void } {
   const current = new AsyncLocalStorage<number>();
   const outer: number[] = [];

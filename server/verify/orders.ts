@@ -8,7 +8,7 @@ interface CheckOrder {
   request: ProbeRequest;
   id: string;
   language: Language;
-  /** What the check was counted on. */
+  /** The quota that the check was counted on. */
   quota?: Quota;
 }
 
@@ -20,20 +20,20 @@ export interface Orders {
 }
 export type VerificationKind = keyof Orders;
 
-/** What each order gives. */
+/** The result of each kind of order. */
 export interface Results {
   check: FinishedCheck;
   deployment: FinishedCheck;
   look: Look;
 }
 
-/** Something of ours that failed on a page, which has its result all the same; `rule` names the rule that threw. */
+/** An error of our own during a check that still has its result; `rule` names the rule that threw. */
 export interface Fault {
   rule: string | null;
   error: unknown;
 }
 
-/** What a verification came to: its result, and what failed on the way to it. */
+/** The result of a verification, and the faults on the way to it. */
 export interface Conclusion<Kind extends VerificationKind = VerificationKind> {
   result: Results[Kind];
   faults: readonly Fault[];

@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
 
-/** A counting semaphore with fair turns between keys; who waits too long is refused. */
+/** A counting semaphore that is fair between keys; whoever waits too long is refused. */
 export interface Semaphore {
   /**
    * Resolves to the function that releases the permit. Throws `busy` when none is free within `maxWaitMs`, and the signal's
@@ -49,7 +49,7 @@ export function createSemaphore(
     }
   }
 
-  /** The first that waits for the key that holds the fewest, so that a crowd keeps nobody else waiting. */
+  /** The first waiter of the key that holds the fewest permits, so that a crowd keeps nobody else waiting. */
   function chooseNext(): Waiter | undefined {
     let fewest: string | undefined;
     for (const key of waiting.keys())
@@ -70,7 +70,9 @@ export function createSemaphore(
     if (own?.size === 0) waiting.delete(waiter.key);
   }
 
-  /** A crowd that came at once is late at once: others have their turn of the event loop between its refusals. */
+  /**
+   * A crowd that arrived together times out together: other work has its turn of the event loop between the refusals.
+   */
   function refuseLate(): void {
     for (const waiter of late.splice(0, REFUSED_AT_ONCE)) waiter.refuse(busy());
     if (late.length > 0) setImmediate(refuseLate);

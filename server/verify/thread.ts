@@ -10,7 +10,7 @@ import { concludeVisit } from "./conclude.ts";
 import type { Conclusion, Orders, VerificationKind } from "./orders.ts";
 import { keepMark, type Mark } from "./mark.ts";
 
-/** What every thread is given when it starts. */
+/** What every thread gets when it starts. */
 export interface Setting {
   allowNetworks: Networks;
   userAgent: string;
@@ -22,20 +22,22 @@ export interface ThreadData {
   mark: Mark;
 }
 
-/** To go on with a visit that was vetted; with `giveUp`, to judge the page as one that could not be visited. */
+/** To continue a vetted visit; with `giveUp`, to judge the page as one that could not be visited. */
 export interface Task {
   order: Orders[VerificationKind];
   known: KnownNames;
   giveUp?: GiveUpCode;
 }
 
-/** What a thread is told: to do a task, or to leave it off. */
+/** A message to a thread: do a task, or abort it. */
 export type Call = { number: number; task: Task } | { number: number; abort: true };
 
-/** What it answers; to a call that was aborted, nothing. */
+/** Its reply; none for an aborted call. */
 export type Reply = { number: number; conclusion: Conclusion } | { number: number; error: unknown };
 
-/** Beside busy processes a thread weighs two fifths of one of them; at 10, a tenth, the checks of a full machine ended late. */
+/**
+ * Beside busy processes such a thread gets two fifths of the time of one; at 10 it got a tenth, and checks ended late.
+ */
 const NICENESS = 4;
 
 // Where a thread has a priority of its own, requests to this server go before visits to others.
@@ -79,7 +81,7 @@ async function verify({ order, known, giveUp }: Task, signal: AbortSignal): Prom
   }
 }
 
-/** An error of ours on the way is no reason for a check to end without a result. */
+/** An error of our own does not leave a check without a result. */
 async function visitAndConclude(
   visit: Visit,
   order: Task["order"],

@@ -7,7 +7,7 @@ import type { Conclusion, Orders, VerificationKind } from "./orders.ts";
 import type { Setting } from "./thread.ts";
 
 const MAX_THREADS = 4;
-/** A check of an ordinary site takes one. */
+/** The least time in which a check is begun again; that of an ordinary site takes a second. */
 const MIN_REPEAT_MS = 2000;
 const SUSPICION_MS = 3_600_000;
 
@@ -15,20 +15,20 @@ const SUSPICION_MS = 3_600_000;
 export interface Commission<Kind extends VerificationKind> {
   order: Orders[Kind];
   known: KnownNames;
-  /** Who answers for what it does to its thread. */
+  /** The account that is held responsible if it ends its thread. */
   owner: string;
-  /** The `performance.now()` after which its result is of no use. */
+  /** The `performance.now()` after which its result is useless. */
   endsBy: number;
-  /** Judges the page as one that could not be visited, for this reason, and does not visit it. */
+  /** Does not visit the page, and judges it as one that could not be visited, for this reason. */
   giveUp?: GiveUpCode;
 }
 
-/** The threads in which sites are visited and judged, so that nothing a site sends can keep this one from its work. */
+/** The threads in which sites are visited and judged, so that nothing a site sends can block this one. */
 export interface Threads {
   /** Starts a thread, so that the first call need not wait for it. */
   open(): void;
   /**
-   * Goes on with a vetted visit. One whose thread was ended by another's work is begun again, once. Rejects with the
+   * Continues a vetted visit. If its thread is ended by another check, it starts again, once. Rejects with the
    * signal's reason when it aborts, and with `Interrupted`.
    */
   run<Kind extends VerificationKind>(
@@ -40,15 +40,15 @@ export interface Threads {
 }
 
 export interface ThreadsOptions {
-  /** The program of a thread; for tests, which have one that hangs. */
+  /** The program of a thread; tests have one that hangs. */
   file?: string | URL;
   size?: number;
   onEnd?: (error: Interrupted) => void;
 }
 
 /**
- * Threads are started as they are needed, one a processor but for this one's. For an hour the checks of an owner that
- * has ended a thread run apart from those of others, in one more.
+ * Threads start as needed, one per processor less one for this thread. The checks of an owner that ended a thread run
+ * apart from the others for an hour, in one more.
  */
 export function createThreads(setting: Setting, options: ThreadsOptions = {}): Threads {
   const file = options.file ?? createRequire(import.meta.url).resolve("#check-thread");

@@ -8,11 +8,11 @@ import { Interrupted } from "./check-thread.ts";
 import type { Fault, Conclusion, Orders, Results, VerificationKind } from "./orders.ts";
 import type { Commission } from "./threads.ts";
 
-/** How long a verification waits until it may begin. */
+/** How long a verification may wait before it begins. */
 export const MAX_WAIT_MS = 5000;
-/** What is left of a lease for the statement that ends the check. */
+/** The part of a lease left for the statement that ends the check. */
 export const ENDING_MS = 3000;
-/** How long the end of a check is asked for of a database that went away. */
+/** How long the statement that ends a check is repeated while the database is away. */
 export const FINISH_MS = 5000;
 
 /**
@@ -46,8 +46,8 @@ export async function verify<Kind extends VerificationKind>(
 }
 
 /**
- * A check that ends its thread gives its slot back the first time that this happens to an account within an hour. After
- * that, and where no slot is held, the page is judged as one whose visit was given up.
+ * The first check of an account within an hour that ends its thread gives its slot back. After that, and where no slot
+ * is held, the page is judged as one whose visit was given up.
  */
 async function runInThread<Kind extends VerificationKind>(
   { threads, stopping, database, log, metrics }: Deps,
