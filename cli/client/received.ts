@@ -4,12 +4,13 @@ import { Incident } from "../../shared/incident.ts";
 import { LastShip } from "../../shared/last-ship.ts";
 import { Project } from "../../shared/project.ts";
 
-// Compiling a parser costs more than reading one answer, and no less than reading ten thousand projects.
+// To compile a parser takes longer than to read one response without, even one of ten thousand projects.
 z.config({ jitless: true });
 
 /*
- * The wire schemas as a reader takes them: a newer server may add fields, which `--json` keeps,
- * and words to a closed list, which are shown as they are.
+ * The API's values as the command reads them, from servers of any version since 0.1.0. A newer server may send fields that
+ * are unknown here, which `--json` keeps, and new words of a closed list, which are shown as they are. An older one does not
+ * send what the wire has gained since 0.1.0: each such field is made optional here, by `.partial({ field: true })`.
  */
 const Word = z.string();
 
