@@ -27,7 +27,8 @@ export interface ErrorParameters {
   idempotency_key_reused: Nothing;
   idempotency_key_running: Nothing;
   unauthorized: Nothing;
-  project_not_found: Nothing;
+  /** `projectId`: as it was asked for. */
+  project_not_found: Readonly<{ projectId?: string }>;
   route_not_found: Nothing;
   url_refused: Readonly<{ code: RefusalCode; host: string | null }>;
   /** `askedAt`: by the database's clock. The check was not run, no slot was taken. */
@@ -41,9 +42,31 @@ export interface ErrorParameters {
   /** Its page harmed the thread that it ran in. */
   check_stopped: Nothing;
   internal: Nothing;
+  account_exists: Readonly<{ email: string }>;
+  account_not_found: Readonly<{ email: string }>;
+  too_many_tokens: Readonly<{ email: string; limit: number }>;
+  token_not_found: Readonly<{ id: string }>;
+  /** To a member, who sees the project and changes nothing of it. */
+  owner_only: Readonly<{ projectId: string }>;
+  owner_invited: Readonly<{ email: string; projectId: string }>;
+  invitation_not_found: Readonly<{ email: string; projectId: string }>;
+  member_not_found: Readonly<{ email: string; projectId: string }>;
+  url_watched_already: Readonly<{ projectId: string }>;
+  url_not_watched: Readonly<{ projectId: string }>;
+  deployment_not_found: Readonly<{ id: string }>;
   refused_operation: Sentence;
   usage: Sentence;
 }
+
+/** What can be wrong with a value that somebody typed: the message of its schema's issue. */
+export type InputFault =
+  | "email_invalid"
+  | "plan_unknown"
+  | "name_empty"
+  | "name_too_long"
+  | "name_has_controls"
+  | "environment_invalid"
+  | "label_invalid";
 
 export type ErrorCode = keyof ErrorParameters;
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { findToken } from "../access/token.ts";
+import { findToken } from "../access/tokens.ts";
 import type { Deps } from "../deps.ts";
 import { createAuthentication } from "../http/caller.ts";
 import { refuseUnknownRoutes } from "../http/no-route.ts";

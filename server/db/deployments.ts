@@ -1,10 +1,11 @@
 import type { LastShip } from "../../shared/last-ship.ts";
 import type { Verdict } from "../../shared/check.ts";
 import type { Text } from "../language.ts";
+import type { Actor } from "./actors.ts";
 import type { CallerRow, Read } from "./callers.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import { newId } from "./id.ts";
-import { isVisibleProject } from "./projects.ts";
+import { actorsProject, isVisibleProject, type ActorsProject } from "./projects.ts";
 import type { Sql } from "./sql.ts";
 
 /** The latest production deployment of a visible project; null when nothing was shipped yet, undefined without a caller. */
@@ -168,14 +169,21 @@ export async function findDeployment(sql: Sql, id: string): Promise<DeploymentSt
   return deployment;
 }
 
-/** Records a deployment, which queues its verification; false when there is no such project. */
+/**
+ * Records a deployment, which queues its verification, if the project is the actor's to change. Returns the project, as
+ * the actor may see it.
+ */
 export async function insertDeployment(
   sql: Sql,
+  actor: Actor,
   deployment: Deployment & { commit: string | null; ref: string | null },
-): Promise<boolean> {
-  const rows = await sql`
-    insert into deployments (id, project_id, url, environment, commit, ref)
-    select ${deployment.id}, id, ${deployment.url}, ${deployment.environment}, ${deployment.commit}, ${deployment.ref}
-    from projects where id = ${deployment.projectId} returning id`;
-  return rows.length === 1;
+): Promise<ActorsProject | undefined> {
+  const { id, projectId, url, environment, commit, ref } = deployment;
+  const [project] = await sql<ActorsProject>`
+    with project as (${actorsProject(actor, projectId)}), recorded as (
+      insert into deployments (id, project_id, url, environment, commit, ref)
+      select ${id}, project.id, ${url}, ${environment}, ${commit}, ${ref} from project where is_own
+    )
+    select * from project`;
+  return project;
 }

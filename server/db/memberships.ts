@@ -1,31 +1,41 @@
 import type { Sql } from "./sql.ts";
 
 /** Makes a pending invitation; an invitation or membership that is there stays as it is. */
-export async function inviteMember(sql: Sql, projectId: string, accountId: string): Promise<void> {
+export async function insertInvitation(
+  sql: Sql,
+  projectId: string,
+  accountId: string,
+): Promise<void> {
   await sql`
     insert into memberships (project_id, account_id) values (${projectId}, ${accountId})
     on conflict (account_id, project_id) do nothing`;
 }
 
-/** Accepts an invitation; false when there is none. */
-export async function acceptInvitation(
+/** Accepts an account's invitation; whether there was one, and the account's e-mail address. */
+export async function markInvitationAccepted(
   sql: Sql,
   projectId: string,
   accountId: string,
-): Promise<boolean> {
-  const rows = await sql`
-    update memberships set accepted_at = coalesce(accepted_at, now())
-    where project_id = ${projectId} and account_id = ${accountId} returning project_id`;
-  return rows.length === 1;
+): Promise<{ email: string; isAccepted: boolean }> {
+  const [row] = await sql<{ email: string; isAccepted: boolean }>`
+    with accepted as (
+      update memberships set accepted_at = coalesce(accepted_at, now())
+      where project_id = ${projectId} and account_id = ${accountId} returning account_id
+    )
+    select email, exists (select from accepted) as is_accepted from accounts where id = ${accountId}`;
+  if (row === undefined) throw new Error(`There is no account ${accountId}.`);
+  return row;
 }
 
-/** Takes an invitation or membership back; false when there is none. */
-export async function removeMember(
+/** Takes an address's invitation or membership back; false when there is none. */
+export async function deleteMembership(
   sql: Sql,
   projectId: string,
-  accountId: string,
+  email: string,
 ): Promise<boolean> {
   const rows = await sql`
-    delete from memberships where project_id = ${projectId} and account_id = ${accountId} returning project_id`;
+    delete from memberships
+    where project_id = ${projectId} and account_id = (select id from accounts where email = ${email})
+    returning project_id`;
   return rows.length === 1;
 }

@@ -1,6 +1,7 @@
 import type { Project, ProjectState } from "../../shared/project.ts";
+import { isOf, type Actor } from "./actors.ts";
 import type { CallerRow, Read } from "./callers.ts";
-import { fragment } from "./fragment.ts";
+import { fragment, type Fragment } from "./fragment.ts";
 import { newId, parseId } from "./id.ts";
 import { PAGE_ROWS } from "./page.ts";
 import type { Sql } from "./sql.ts";
@@ -52,6 +53,42 @@ export const isVisibleProject = (id: string) => fragment`
     select from memberships
     where memberships.account_id = caller.account_id and project_id = projects.id and accepted_at is not null
   ))`;
+
+/** A project that an actor may see: whose it is, and whether the actor may change it. */
+export interface ActorsProject {
+  id: string;
+  ownerId: string;
+  isOwn: boolean;
+}
+
+/** The rows that `ActorsProject` is made of: one, or none where the actor may see no project of that id. */
+export const actorsProject = (actor: Actor, id: string): Fragment => fragment`
+  select projects.id, owner_id, ${isOf(actor, fragment`owner_id`)} as is_own from ${
+    actor.by === "operator"
+      ? fragment`projects where id = ${parseId("prj", id)}`
+      : fragment`(select ${actor.accountId}::text as account_id) caller join projects on ${isVisibleProject(id)}`
+  }`;
+
+/** Undefined for a project that the actor may not see. */
+export async function findActorsProject(
+  sql: Sql,
+  actor: Actor,
+  id: string,
+): Promise<ActorsProject | undefined> {
+  const [project] = await sql<ActorsProject>`${actorsProject(actor, id)}`;
+  return project;
+}
+
+/** As `findActorsProject`; the project is the actor's to change, or not, until the transaction ends. */
+export async function lockActorsProject(
+  sql: Sql,
+  actor: Actor,
+  id: string,
+): Promise<ActorsProject | undefined> {
+  const [project] = await sql<ActorsProject>`
+    ${actorsProject(actor, id)} for no key update of projects`;
+  return project;
+}
 
 /** Locks a project's row, so that the looks at its URLs are written one after another. */
 export async function lockProject(sql: Sql, id: string): Promise<void> {
@@ -117,11 +154,4 @@ export async function listAllProjects(sql: Sql, after: string | null): Promise<P
     from projects
     where ${after === null ? fragment`true` : fragment`(name, projects.id) > (select name, id from projects where id = ${after})`}
     order by name, projects.id limit ${PAGE_ROWS}`;
-}
-
-export async function findOwnerId(sql: Sql, projectId: string): Promise<string | undefined> {
-  const [project] = await sql<{
-    ownerId: string;
-  }>`select owner_id from projects where id = ${projectId}`;
-  return project?.ownerId;
 }

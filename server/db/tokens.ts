@@ -1,10 +1,17 @@
+import { isOf, type Actor } from "./actors.ts";
 import { fragment } from "./fragment.ts";
 import { PAGE_ROWS } from "./page.ts";
 import type { Sql } from "./sql.ts";
 
-/** Locks an account's row, for its like alone: of several who create tokens at once, each counts what the one before left. */
-export async function lockAccount(sql: Sql, accountId: string): Promise<void> {
-  await sql`select from accounts where id = ${accountId} for no key update`;
+/**
+ * Locks an account's row, for its like alone: of several who create tokens at once, each counts what the one before left.
+ * Returns the account's e-mail address.
+ */
+export async function lockAccount(sql: Sql, accountId: string): Promise<string> {
+  const [account] = await sql<{ email: string }>`
+    select email from accounts where id = ${accountId} for no key update`;
+  if (account === undefined) throw new Error(`There is no account ${accountId}.`);
+  return account.email;
 }
 
 /** Stores a new token's fingerprint unless the account has `limit` active ones; false when it has. */
@@ -42,9 +49,10 @@ export async function listTokens(
     order by created_at, id limit ${PAGE_ROWS}`;
 }
 
-/** Revokes a token for good; false when there is none of that id. Revoking again changes nothing. */
-export async function revokeToken(sql: Sql, id: string): Promise<boolean> {
-  const rows =
-    await sql`update tokens set revoked_at = coalesce(revoked_at, now()) where id = ${id} returning id`;
+/** Revokes a token for good; false when there is none of that id, or it is not the actor's. Again changes nothing. */
+export async function markTokenRevoked(sql: Sql, actor: Actor, id: string): Promise<boolean> {
+  const rows = await sql`
+    update tokens set revoked_at = coalesce(revoked_at, now())
+    where id = ${id} and ${isOf(actor, fragment`account_id`)} returning id`;
   return rows.length === 1;
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { METHODS } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createToken } from "../../server/access/token.ts";
+import { newToken } from "../../server/access/tokens.ts";
 import { newId } from "../../server/db/id.ts";
 import { addPeople, addPerson, addProject, type Person } from "../harness/people.ts";
 import { exchangeRaw } from "../harness/raw-http.ts";
@@ -52,7 +52,7 @@ const errorLines = () => server.log.join("").match(/^.*"level":(?:50|60).*$/gm) 
 const TOKENS: Record<string, () => string> = {
   "no token": () => "",
   "a malformed token": () => `Authorization: Bearer ${alice.token.slice(0, -1)}!\r\n`,
-  "an unknown token": () => `Authorization: Bearer ${createToken()}\r\n`,
+  "an unknown token": () => `Authorization: Bearer ${newToken()}\r\n`,
   "a revoked token": () => `Authorization: Bearer ${revoked}\r\n`,
   "a valid token": () => `Authorization: Bearer ${alice.token}\r\n`,
 };

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createToken } from "../../server/access/token.ts";
+import { newToken } from "../../server/access/tokens.ts";
 import { newId } from "../../server/db/id.ts";
 import { addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
@@ -68,7 +68,7 @@ test.each<[string, path: () => string, method: string, status: number]>([
   expect(await nextLine()).toMatchObject({ level: INFO, msg: "request", status, accountId });
 });
 
-test.each([undefined, createToken()])("without a caller there is no account", async (token) => {
+test.each([undefined, newToken()])("without a caller there is no account", async (token) => {
   await server.request("/api/v1/projects", { token });
   const line = await nextLine();
   expect(line).toMatchObject({ level: INFO, status: 401, route: "/api/v1/projects" });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createToken } from "../../server/access/token.ts";
+import { newToken } from "../../server/access/tokens.ts";
 import { addPerson } from "../harness/people.ts";
 import { sendRaw, type RawAnswer } from "../harness/raw-http.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
@@ -56,7 +56,7 @@ test.each<[string, () => string[]]>([
   ["no scheme", () => [token]],
   ["a wrong prefix", () => [`Bearer ${token.replace("psk_", "pat_")}`]],
   ["a bad checksum", () => [`Bearer ${token.slice(0, -1)}${token.endsWith("0") ? "1" : "0"}`]],
-  ["a token that nobody has", () => [`Bearer ${createToken()}`]],
+  ["a token that nobody has", () => [`Bearer ${newToken()}`]],
   ["a revoked token", () => [`Bearer ${revoked}`]],
   ["two headers", () => [`Bearer ${token}`, `Bearer ${token}`]],
   ["two headers, the first without a token", () => ["", `Bearer ${token}`]],

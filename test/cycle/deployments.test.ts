@@ -11,6 +11,7 @@ import {
   type ClaimedDeployment,
   type DeploymentState,
 } from "../../server/db/deployments.ts";
+import { OPERATOR } from "../../server/db/actors.ts";
 import { finishCheck, insertDeploymentCheck } from "../../server/db/checks.ts";
 import { newId } from "../../server/db/id.ts";
 import type { Database, Sql } from "../../server/db/sql.ts";
@@ -30,7 +31,7 @@ const REFUSED_URL = "https://10.0.0.1/";
 
 async function insert(sql: Sql, projectId: string, url = REFUSED_URL): Promise<string> {
   const id = newId("dep");
-  await insertDeployment(sql, {
+  await insertDeployment(sql, OPERATOR, {
     id,
     projectId,
     url,

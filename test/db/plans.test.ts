@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fingerprintOf } from "../../server/access/token.ts";
+import { fingerprintOf } from "../../server/access/tokens.ts";
 import { listAccounts } from "../../server/db/accounts.ts";
 import { callerOfToken, findCaller } from "../../server/db/callers.ts";
 import { findLastShip } from "../../server/db/deployments.ts";

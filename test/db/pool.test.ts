@@ -1,7 +1,7 @@
 import { connect as connectTo, createServer, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
-import { createToken, fingerprintOf } from "../../server/access/token.ts";
+import { newToken, fingerprintOf } from "../../server/access/tokens.ts";
 import { callerOfToken, findCaller } from "../../server/db/callers.ts";
 import { connectDatabase, type Database, type DatabaseOptions } from "../../server/db/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
@@ -125,7 +125,7 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
 
   test("nor does an authenticated read wait for whoever writes to its token, once each minute", async () => {
     const database = open();
-    const token = createToken();
+    const token = newToken();
     const fingerprint = fingerprintOf(token);
     await database.sql`insert into accounts (id, email, plan) values ('acc_lock', 'lock@example.com', 'free')`;
     await database.sql`

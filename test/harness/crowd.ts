@@ -1,5 +1,6 @@
-import { createToken, fingerprintOf } from "../../server/access/token.ts";
+import { newToken, fingerprintOf } from "../../server/access/tokens.ts";
 import { insertAccount } from "../../server/db/accounts.ts";
+import { OPERATOR } from "../../server/db/actors.ts";
 import { insertDeployment } from "../../server/db/deployments.ts";
 import { newId } from "../../server/db/id.ts";
 import { insertProject } from "../../server/db/projects.ts";
@@ -48,7 +49,7 @@ async function insertRows(sql: Sql, size: number): Promise<void> {
 export async function insertChecker(sql: Sql, email: string): Promise<string> {
   const accountId = newId("acc");
   await insertAccount(sql, { id: accountId, email, plan: "team" });
-  const token = createToken();
+  const token = newToken();
   const fingerprint = fingerprintOf(token);
   await insertToken(sql, { id: newId("tok"), accountId, name: "ci", fingerprint }, 1);
   return token;
@@ -64,7 +65,7 @@ export interface Reader {
 export async function insertReader(sql: Sql, email: string): Promise<Reader> {
   const accountId = newId("acc");
   await insertAccount(sql, { id: accountId, email, plan: "free" });
-  const token = createToken();
+  const token = newToken();
   await insertToken(
     sql,
     { id: newId("tok"), accountId, name: "ci", fingerprint: fingerprintOf(token) },
@@ -95,7 +96,7 @@ export async function insertReader(sql: Sql, email: string): Promise<Reader> {
     commit: "4b825dc",
     ref: "main",
   };
-  await insertDeployment(sql, { id, ...shipped });
+  await insertDeployment(sql, OPERATOR, { id, ...shipped });
   await sql`update deployments set check_id = ${checkId} where id = ${id}`;
   return { accountId, token, projectId };
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createToken } from "../../server/access/token.ts";
+import { newToken } from "../../server/access/tokens.ts";
 import { AppError } from "../../server/errors.ts";
 import { createLog } from "../../server/log.ts";
 
@@ -11,7 +11,7 @@ async function logged(write: (log: ReturnType<typeof createLog>) => void): Promi
   return lines.join("");
 }
 
-const token = createToken();
+const token = newToken();
 
 test.each([
   ["a token", token, token.slice(4, 12)],

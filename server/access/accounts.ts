@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { findAccountId, insertAccount, PLANS, updatePlan, type Plan } from "../db/accounts.ts";
+import type { Operator } from "../db/actors.ts";
+import { newId } from "../db/id.ts";
+import type { Sql } from "../db/sql.ts";
+import type { Deps } from "../deps.ts";
+import { AppError, type InputFault } from "../errors.ts";
+
+/** An e-mail address as it is kept: trimmed and lower-case. */
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(z.email({ error: "email_invalid" satisfies InputFault }));
+
+export const AccountPlan = z.enum(PLANS, { error: "plan_unknown" satisfies InputFault });
+
+export interface Account {
+  id: string;
+  email: string;
+  plan: Plan;
+}
+
+/** Throws `account_not_found`. */
+export async function getAccountId(sql: Sql, email: string): Promise<string> {
+  const id = await findAccountId(sql, email);
+  if (id === undefined) throw new AppError("account_not_found", { email });
+  return id;
+}
+
+/** Throws `account_exists`. */
+export async function addAccount(
+  { database }: Deps,
+  _actor: Operator,
+  { email, plan }: Omit<Account, "id">,
+): Promise<Account> {
+  const account = { id: newId("acc"), email, plan };
+  if (!(await insertAccount(database.sql, account)))
+    throw new AppError("account_exists", { email });
+  return account;
+}
+
+/** Changes the plan from now on, this month's quota included. Throws `account_not_found`. */
+export async function changePlan(
+  { database }: Deps,
+  _actor: Operator,
+  { email, plan }: Omit<Account, "id">,
+): Promise<Account> {
+  const id = await updatePlan(database.sql, email, plan);
+  if (id === undefined) throw new AppError("account_not_found", { email });
+  return { id, email, plan };
+}

@@ -1,0 +1,46 @@
+import { getAccountId } from "../access/accounts.ts";
+import type { AccountActor, Actor } from "../db/actors.ts";
+import { deleteMembership, insertInvitation, markInvitationAccepted } from "../db/memberships.ts";
+import type { Deps } from "../deps.ts";
+import { AppError } from "../errors.ts";
+import { changeProject } from "./ownership.ts";
+
+/**
+ * Invites the account of an address; who is invited or a member already stays so.
+ * Throws `project_not_found`, `owner_only`, `account_not_found`, `owner_invited`.
+ */
+export function shareProject(
+  deps: Deps,
+  actor: Actor,
+  projectId: string,
+  email: string,
+): Promise<void> {
+  return changeProject(deps, actor, projectId, async (sql, { ownerId }) => {
+    const accountId = await getAccountId(sql, email);
+    if (accountId === ownerId) throw new AppError("owner_invited", { email, projectId });
+    await insertInvitation(sql, projectId, accountId);
+  });
+}
+
+/** Accepts an invitation of the actor's account; again changes nothing. Throws `invitation_not_found`. */
+export async function acceptInvitation(
+  { database }: Deps,
+  { accountId }: AccountActor,
+  projectId: string,
+): Promise<void> {
+  const { email, isAccepted } = await markInvitationAccepted(database.sql, projectId, accountId);
+  if (!isAccepted) throw new AppError("invitation_not_found", { email, projectId });
+}
+
+/** Takes an invitation or membership back. Throws `project_not_found`, `owner_only`, `member_not_found`. */
+export function unshareProject(
+  deps: Deps,
+  actor: Actor,
+  projectId: string,
+  email: string,
+): Promise<void> {
+  return changeProject(deps, actor, projectId, async (sql) => {
+    if (!(await deleteMembership(sql, projectId, email)))
+      throw new AppError("member_not_found", { email, projectId });
+  });
+}
