@@ -112,6 +112,41 @@ test("after 90 days a check goes, until none is left, and its host with it; what
   expect(statements()).toBe(hundreds.deleted + hundreds.emptied + hundreds.hosts);
 });
 
+test.each<[kind: string, state: string, age: string, isKept: boolean]>([
+  ["api", "done", "89 days", true],
+  ["api", "done", "91 days", false],
+  ["api", "given_back", "91 days", false],
+  ["deployment", "given_back", "89 days", true],
+  ["deployment", "given_back", "91 days", false],
+  ["deployment", "done", "9000 days", true],
+  ["cycle", "done", "9000 days", true],
+  ["scan", "done", "29 days", true],
+  ["scan", "done", "31 days", false],
+])("a check of kind %s that is %s, after %s: kept %s", async (kind, state, age, isKept) => {
+  const accountId = kind === "api" ? "acc_1" : null;
+  await database.sql`
+    insert into checks (id, kind, account_id, month, host, state, started_at, lease_until)
+    values ('chk_1', ${kind}, ${accountId}::text, case when ${accountId}::text is not null then date '2026-01-01' end,
+      'example.com', ${state}, now() - ${age}::text::interval, now())`;
+  await cleanUp();
+  expect((await countRows())?.checks).toBe(isKept ? 1 : 0);
+});
+
+test.each<[kind: string, age: string, isKept: boolean]>([
+  ["api", "23 hours", true],
+  ["api", "25 hours", false],
+  ["deployment", "23 hours", true],
+  ["deployment", "25 hours", false],
+  ["cycle", "9000 days", true],
+  ["scan", "29 days", true],
+])("the answer of a check of kind %s after %s: kept %s", async (kind, age, isKept) => {
+  await database.sql`
+    insert into checks (id, kind, host, state, started_at, lease_until, answer)
+    values ('chk_1', ${kind}, 'example.com', 'done', now() - ${age}::text::interval, now(), '{}')`;
+  await cleanUp();
+  expect(await countRows()).toMatchObject({ checks: 1, answers: isKept ? 1 : 0 });
+});
+
 test("hosts are walked a stretch at a time, and from the beginning again", async () => {
   await database.sql`insert into hosts (host) select n || '.example' from generate_series(1, 2500) n`;
   await insertChecks(1, "1 minute");
