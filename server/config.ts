@@ -4,6 +4,7 @@ import * as z from "zod";
 import { parseDatabaseUrl } from "./db/address.ts";
 import { AppError } from "./errors.ts";
 import { parseNetworks, type Networks } from "./net/address.ts";
+import type { SettingForm } from "./program-errors.ts";
 
 /** Everything that the environment decides, checked once at start-up. Paths are absolute or as given. */
 export interface Config {
@@ -14,7 +15,7 @@ export interface Config {
   readonly allowNetworks: Networks;
   readonly allowNetworksText: string;
   readonly cycleSeconds: number;
-  readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly metricsAddress: { host: string; port: number } | undefined;
   readonly publicUrl: string | undefined;
   readonly tls: { certFile: string; keyFile: string } | undefined;
@@ -23,52 +24,39 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
+
+const FORMS: Readonly<Record<SettingForm, (text: string) => boolean>> = {
+  flag: (text) => text === "0" || text === "1",
+  connections: (text) => /^(?:[1-9]\d?|100)$/.test(text),
+  seconds: (text) => /^\d{1,6}$/.test(text),
+  log_level: (text) => (LOG_LEVELS as readonly string[]).includes(text),
+  host_and_port: (text) => addressOf(text) !== undefined,
+  http_url: (text) => /^https?:$/.test(protocolOf(text)),
+};
+
 const optional = z
   .string()
   .optional()
   .transform((text) => text?.trim() || undefined);
 
-const flag = optional.refine((text) => text === undefined || text === "0" || text === "1", {
-  error: "must be 0 or 1",
-});
-
-const httpUrl = optional.refine(
-  (text) => text === undefined || /^https?:$/.test(protocolOf(text)),
-  {
-    error: "must be an http or https URL",
-  },
-);
+/** A setting that is refused with the name of its form. */
+const setting = (form: SettingForm) =>
+  optional.refine((text) => text === undefined || FORMS[form](text), { error: form });
 
 const Settings = z.object({
   DATABASE_URL: optional,
-  SHIPSCORE_DATABASE_CONNECTIONS: optional
-    .refine((text) => text === undefined || /^(?:[1-9]\d?|100)$/.test(text), {
-      error: "must be a whole number from 1 to 100",
-    })
-    .transform((text) => Number(text ?? 8)),
-  SHIPSCORE_DATABASE_PREPARED: flag.transform((text) => text !== "0"),
+  SHIPSCORE_DATABASE_CONNECTIONS: setting("connections").transform((text) => Number(text ?? 8)),
+  SHIPSCORE_DATABASE_PREPARED: setting("flag").transform((text) => text !== "0"),
   SHIPSCORE_DATA_DIR: optional,
   SHIPSCORE_ALLOW_NETWORKS: optional,
-  SHIPSCORE_CYCLE_SECONDS: optional
-    .refine((text) => text === undefined || /^\d{1,6}$/.test(text), {
-      error: "must be a whole number of seconds, 0 for no background looks",
-    })
-    .transform((text) => Number(text ?? 300)),
-  SHIPSCORE_LOG_LEVEL: optional.pipe(
-    z
-      .enum(["debug", "info", "warn", "error", "silent"], {
-        error: "must be debug, info, warn, error or silent",
-      })
-      .default("info"),
-  ),
-  SHIPSCORE_METRICS_ADDRESS: optional.refine(
-    (text) => text === undefined || addressOf(text) !== undefined,
-    { error: "must be host:port, such as 127.0.0.1:9464" },
-  ),
-  SHIPSCORE_PUBLIC_URL: httpUrl,
+  SHIPSCORE_CYCLE_SECONDS: setting("seconds").transform((text) => Number(text ?? 300)),
+  SHIPSCORE_LOG_LEVEL: setting("log_level").pipe(z.enum(LOG_LEVELS).default("info")),
+  SHIPSCORE_METRICS_ADDRESS: setting("host_and_port"),
+  SHIPSCORE_PUBLIC_URL: setting("http_url"),
   SHIPSCORE_TLS_CERT: optional,
   SHIPSCORE_TLS_KEY: optional,
-  SHIPSCORE_BEHIND_TLS_PROXY: flag.transform((text) => text === "1"),
+  SHIPSCORE_BEHIND_TLS_PROXY: setting("flag").transform((text) => text === "1"),
 });
 
 const OF_THE_COMMAND = new Set([
@@ -97,31 +85,19 @@ function defaultDataDir(env: Environment): string {
   return join(homedir(), ".local", "share", "shipscore");
 }
 
-function networksOf(text: string): Networks {
-  try {
-    return parseNetworks(text);
-  } catch (error) {
-    throw new AppError("usage", {
-      message: `SHIPSCORE_ALLOW_NETWORKS: ${error instanceof Error ? error.message : ""}.`,
-    });
-  }
-}
-
-/** Reads the environment. Throws `usage` with one line that names the setting; never repeats a value, which may be secret. */
+/** Reads the environment. Throws what names the setting; never repeats a value that may be secret. */
 export function readConfig(env: Environment, dataDir?: string): Config {
   const parsed = Settings.safeParse(env);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new AppError("usage", { message: `${String(issue?.path[0])} ${issue?.message}.` });
+    const form = issue?.message as SettingForm;
+    throw new AppError("setting_invalid", { name: String(issue?.path[0]), form });
   }
   const settings = parsed.data;
   const certFile = settings.SHIPSCORE_TLS_CERT;
   const keyFile = settings.SHIPSCORE_TLS_KEY;
-  if ((certFile === undefined) !== (keyFile === undefined)) {
-    throw new AppError("usage", {
-      message: "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY go together: set both or neither.",
-    });
-  }
+  if ((certFile === undefined) !== (keyFile === undefined))
+    throw new AppError("tls_file_missing", {});
   if (settings.DATABASE_URL !== undefined) parseDatabaseUrl(settings.DATABASE_URL);
   const allowNetworksText = settings.SHIPSCORE_ALLOW_NETWORKS ?? "";
   const metrics = settings.SHIPSCORE_METRICS_ADDRESS;
@@ -130,7 +106,7 @@ export function readConfig(env: Environment, dataDir?: string): Config {
     databaseConnections: settings.SHIPSCORE_DATABASE_CONNECTIONS,
     databasePrepared: settings.SHIPSCORE_DATABASE_PREPARED,
     dataDir: dataDir ?? settings.SHIPSCORE_DATA_DIR ?? defaultDataDir(env),
-    allowNetworks: networksOf(allowNetworksText),
+    allowNetworks: parseNetworks(allowNetworksText),
     allowNetworksText,
     cycleSeconds: settings.SHIPSCORE_CYCLE_SECONDS,
     logLevel: settings.SHIPSCORE_LOG_LEVEL,
@@ -154,15 +130,15 @@ function distance(left: string, right: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** One line for each `SHIPSCORE_*` that is no setting, with the nearest name that is. */
-export function warnOfUnknownSettings(env: Environment): string[] {
+/** Each `SHIPSCORE_*` that is no setting, with the nearest name that is. */
+export function findUnknownSettings(env: Environment): { name: string; nearest: string }[] {
   const known = Object.keys(Settings.shape);
   return Object.keys(env)
     .filter(
       (name) => name.startsWith("SHIPSCORE_") && !known.includes(name) && !OF_THE_COMMAND.has(name),
     )
     .map((name) => {
-      const [nearest] = known.toSorted((a, b) => distance(name, a) - distance(name, b));
-      return `${name} is not a setting and is ignored; did you mean ${nearest}?`;
+      const byDistance = known.toSorted((a, b) => distance(name, a) - distance(name, b));
+      return { name, nearest: byDistance[0] ?? "" };
     });
 }

@@ -1,15 +1,15 @@
 import type { Quota } from "../shared/quota.ts";
 import type { RefusalCode } from "./evidence/evidence.ts";
+import type { Text } from "./language.ts";
+import type { ProgramErrors } from "./program-errors.ts";
 
 type Nothing = Readonly<Record<string, never>>;
-/** Of a code whose sentence is still written where it is thrown. */
-type Sentence = Readonly<{ message: string }>;
 
 /**
  * What can go wrong in a verb, whichever door it was called through, and what is to be said of it. The words are put at
  * each edge: `api/error-words.ts` in French, `operator/error-words.ts` in English.
  */
-export interface ErrorParameters {
+export interface ErrorParameters extends ProgramErrors {
   http_unreadable: Nothing;
   http_timeout: Nothing;
   http_headers_too_long: Nothing;
@@ -54,8 +54,12 @@ export interface ErrorParameters {
   url_watched_already: Readonly<{ projectId: string }>;
   url_not_watched: Readonly<{ projectId: string }>;
   deployment_not_found: Readonly<{ id: string }>;
-  refused_operation: Sentence;
-  usage: Sentence;
+  round_cut_short: Nothing;
+  /** `failure`: of the last of its tries. */
+  deployment_unverified: Readonly<{ id: string; tries: number; failure: Text | null }>;
+  deployment_still_queued: Readonly<{ id: string; tries: number; failure: Text | null }>;
+  /** `fault`: an `InputFault`, or what zod says of a type. */
+  input_invalid: Readonly<{ fault: string; value: string }>;
 }
 
 /** What can be wrong with a value that somebody typed: the message of its schema's issue. */
@@ -76,7 +80,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly parameters: ErrorParameters[Code];
 
   constructor(code: Code, parameters: ErrorParameters[Code], options?: ErrorOptions) {
-    super("message" in parameters ? parameters.message : code, options);
+    super(code, options);
     this.name = "AppError";
     this.code = code;
     this.parameters = parameters;

@@ -6,13 +6,11 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { readConfig } from "./config.ts";
-import { AppError } from "./errors.ts";
+import { AppError, isAppError } from "./errors.ts";
 import { startServer, type RunningServer } from "./start.ts";
 
 const EMAIL = "exec@shipscore.invalid";
 const TOKEN_NAME = "exec";
-const NOT_FOUND = 127;
-const NOT_EXECUTABLE = 126;
 
 export interface ExecOptions {
   command: readonly string[];
@@ -21,14 +19,13 @@ export interface ExecOptions {
   /** The package's folder with `shipscore.js`, found after whatever the PATH has. */
   binDir: URL;
   writeLog: (line: string) => void;
-  writeError: (message: string) => void;
   onSignal: (listener: (signal: NodeJS.Signals) => void) => void;
 }
 
 /**
  * A gate with nothing to operate: a server on a free port and an embedded database, an account and a token, then the
  * command with SHIPSCORE_URL and SHIPSCORE_TOKEN set. Returns the command's exit code, or 128 + n when signal n ended it,
- * or came before it was begun.
+ * or came before it was begun. Throws `command_not_found` and `command_not_executable`.
  */
 export async function runWithServer(options: ExecOptions): Promise<number> {
   let early: NodeJS.Signals | undefined;
@@ -75,7 +72,7 @@ const Tokens = z.array(z.object({ id: z.string(), name: z.string(), revokedAt: z
 /** A fresh token of an account made for this; those of earlier runs over the same data directory are revoked. */
 async function provideToken({ perform }: RunningServer): Promise<z.infer<typeof CreatedToken>> {
   await perform("account add", { email: EMAIL, plan: "team" }).catch((error: unknown) => {
-    if (!(error instanceof AppError)) throw error;
+    if (!isAppError(error, "account_exists")) throw error;
   });
   const earlier = Tokens.parse(await perform("token list", { email: EMAIL }));
   for (const { id, revokedAt } of earlier)
@@ -104,18 +101,16 @@ function isThere(file: string, path = ""): boolean {
 
 const codeOf = (signal: NodeJS.Signals) => 128 + constants.signals[signal];
 
-function runCommand(
-  { command, writeError, onSignal }: ExecOptions,
-  env: NodeJS.ProcessEnv,
-): Promise<number> {
+function runCommand({ command, onSignal }: ExecOptions, env: NodeJS.ProcessEnv): Promise<number> {
   const [file = "", ...args] = command;
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const child = spawn(file, args, { env, stdio: "inherit" });
     onSignal((signal) => child.kill(signal));
     child.once("error", (error: NodeJS.ErrnoException) => {
       const missing = error.code === "ENOENT" || !isThere(file, env["PATH"]);
-      writeError(`Cannot run ${file}: ${missing ? "no such command" : "it is not executable"}.`);
-      resolve(missing ? NOT_FOUND : NOT_EXECUTABLE);
+      reject(
+        new AppError(missing ? "command_not_found" : "command_not_executable", { command: file }),
+      );
     });
     child.once("close", (code, signal) => resolve(code ?? (signal ? codeOf(signal) : 128)));
   });

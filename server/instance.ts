@@ -1,9 +1,12 @@
 import type { Config } from "./config.ts";
 import { occupyDataDir } from "./db/embedded/data-dir.ts";
-import { HolderLeft, isForOperator, type Holder, type Perform } from "./db/embedded/holder.ts";
+import { HolderLeft, type Holder, type Perform } from "./db/embedded/holder.ts";
 import type { DatabaseAddress } from "./db/sql.ts";
 import type { Deps, DepsOptions } from "./deps.ts";
 import { AppError } from "./errors.ts";
+import { describeForCommand, isForOperator } from "./operator/error-words.ts";
+import { describeNotice } from "./operator/program-words.ts";
+import type { MigrationNotice } from "./program-errors.ts";
 
 /** An open database with everything built on it, in this process or, for the operator's commands, in another. */
 export type Instance =
@@ -28,9 +31,7 @@ const loadParts = () =>
 
 /** What `start` and `migrate` say where `perform` would do for another command. */
 export function refuseHeld(config: Config, { command, pid, since }: Holder): AppError {
-  return new AppError("refused_operation", {
-    message: `The data directory ${config.dataDir} is in use by \`${command}\` (process ${pid}, since ${since}). Stop it, or choose another with --data-dir.`,
-  });
+  return new AppError("data_dir_held", { dataDir: config.dataDir, command, pid, since });
 }
 
 /**
@@ -51,9 +52,10 @@ export async function openInstance(
     failed = reject;
   });
   opening.catch(() => {});
-  const occupancy = await occupyDataDir(config.dataDir, command, async (name, input) =>
-    performLogged(await opening, name, input),
-  );
+  const occupancy = await occupyDataDir(config.dataDir, command, {
+    perform: async (name, input) => performLogged(await opening, name, input),
+    describe: describeForCommand,
+  });
   if (!occupancy.held)
     return { local: false, holder: occupancy.holder, perform: occupancy.perform };
   try {
@@ -84,7 +86,7 @@ export async function openInstance(
       await deps.work.end();
       await deps.threads.close().finally(() => deps.database.close());
     };
-    const warn = (words: string) => deps.log.warn(words);
+    const warn = (notice: MigrationNotice) => deps.log.warn(describeNotice(notice));
     try {
       const migrated = options.migrates ? await migrate(address, { warn }) : [];
       if (!options.migrates) await requireSchema(deps.database.sql);
@@ -145,8 +147,7 @@ export async function withPerform(
   };
   const perform: Perform = async (operation, input) => {
     for (;;) {
-      if (ending.signal.aborted)
-        throw new AppError("refused_operation", { message: "Interrupted." });
+      if (ending.signal.aborted) throw new AppError("interrupted", {});
       instance ??= await open();
       try {
         return await instance.perform(operation, input);

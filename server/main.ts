@@ -1,8 +1,8 @@
 import { Command, CommanderError } from "commander";
-import { describeError } from "./operator/error-words.ts";
+import { describeUnknownSetting, USAGE } from "./operator/program-words.ts";
 import { addOperatorCommands } from "./operator/commands.ts";
-import { readConfig, warnOfUnknownSettings } from "./config.ts";
-import { AppError, isAppError } from "./errors.ts";
+import { findUnknownSettings, readConfig } from "./config.ts";
+import { AppError } from "./errors.ts";
 import { redactSecrets } from "./log.ts";
 import { printJson, type Output } from "./operator/output.ts";
 import type { RescoreOptions } from "./operator/rescore.ts";
@@ -19,12 +19,11 @@ export interface Run extends Output {
   onSignal: (listener: (signal: NodeJS.Signals) => void) => void;
 }
 
-const EXIT = { done: 0, refused: 1, usage: 2 };
 const NAME = "shipscore-server";
 
-/** Runs one command and returns the exit code: 0 done, 1 refused, 2 usage; `exec` returns its command's. */
+/** Runs one command and returns the exit code, that of its command for `exec`. */
 export async function main(run: Run): Promise<number> {
-  let exitCode = EXIT.done;
+  let exitCode = 0;
   const program = createProgram(run, (code) => {
     exitCode = code;
   });
@@ -32,15 +31,12 @@ export async function main(run: Run): Promise<number> {
     await program.parseAsync(run.argv, { from: "user" });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    run.stderr.write(`${NAME}: ${redactSecrets(describeFailure(error))}\n`);
-    return isAppError(error, "usage") ? EXIT.usage : EXIT.refused;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
+    const { describeFailure } = await import("./operator/error-words.ts");
+    const failure = describeFailure(error);
+    run.stderr.write(`${NAME}: ${redactSecrets(failure.words)}\n`);
+    return failure.exitCode;
   }
-}
-
-function describeFailure(error: unknown): string {
-  if (error instanceof AppError) return describeError(error);
-  return error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : "unknown failure";
 }
 
 function createProgram(run: Run, setExitCode: (code: number) => void): Command {
@@ -59,8 +55,8 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
   const writeLog = (line: string) => void run.stdout.write(line);
   const logToStderr = (line: string) => void run.stderr.write(line);
   const configOf = (dataDir?: string) => {
-    for (const warning of warnOfUnknownSettings(run.env))
-      run.stderr.write(`${NAME}: warning: ${warning}\n`);
+    for (const unknown of findUnknownSettings(run.env))
+      run.stderr.write(`${NAME}: warning: ${describeUnknownSetting(unknown)}\n`);
     return readConfig(run.env, dataDir);
   };
 
@@ -121,7 +117,6 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
     .action(async (command: string[], options: { dataDir?: string }) => {
       const { runWithServer } = await import("./exec.ts");
       const { env, binDir, onSignal } = run;
-      const writeError = (message: string) => void run.stderr.write(`${NAME}: ${message}\n`);
       setExitCode(
         await runWithServer({
           command,
@@ -129,7 +124,6 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
           binDir,
           dataDir: options.dataDir,
           writeLog: logToStderr,
-          writeError,
           onSignal,
         }),
       );
@@ -154,7 +148,7 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
 function parsePort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new AppError("usage", { message: "--port must be a number from 0 to 65535." });
+  throw new AppError("port_invalid", {});
 }
 
 /** npm passes on what the terminal has sent already: an interruption that soon after the first is not another. */

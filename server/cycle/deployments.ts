@@ -105,7 +105,10 @@ async function putOff(
   return "unverified";
 }
 
-/** Returns when a deployment's verification has ended, doing it unless somebody else already is. */
+/**
+ * Returns when a deployment's verification has ended, doing it unless somebody else already is. Throws
+ * `deployment_unverified` after its last try, and `deployment_still_queued` after 90 s or when the process is to end.
+ */
 export async function waitForVerification(deps: Deps, id: string): Promise<void> {
   const { sql } = deps.database;
   const deadline = performance.now() + WAIT_MS;
@@ -113,14 +116,10 @@ export async function waitForVerification(deps: Deps, id: string): Promise<void>
     const deployment = await findDeployment(sql, id);
     if (deployment === undefined || deployment.state === "verified") return;
     const { state, tries, failure } = deployment;
-    const why = failure === null ? "" : ` Try ${tries}: ${failure.en}`;
-    if (state === "unverified")
-      throw new AppError("refused_operation", { message: `${id} could not be verified.${why}` });
-    if (performance.now() >= deadline || deps.draining.aborted) {
-      throw new AppError("refused_operation", {
-        message: `The verification of ${id} has not ended; it stays queued.${why}`,
-      });
-    }
+    const failed = { id, tries, failure };
+    if (state === "unverified") throw new AppError("deployment_unverified", failed);
+    if (performance.now() >= deadline || deps.draining.aborted)
+      throw new AppError("deployment_still_queued", failed);
     const claimed = await claimDeployment(sql, id, INTERRUPTED);
     if (claimed) await deps.work.add(tryDeployment(deps, claimed));
     else await sleep(POLL_MS);

@@ -28,10 +28,7 @@ export interface RoundEntry {
 const AT_ONCE = 8;
 const POLL_MS = 200;
 
-const cutShort = () =>
-  new AppError("refused_operation", {
-    message: "The round was cut short, since its process is to end. Begin it again.",
-  });
+const cutShort = () => new AppError("round_cut_short", {});
 
 function entriesOfLooks(claimed: ClaimedUrl[], looks: (Look | undefined)[]): RoundEntry[] {
   return claimed.map(({ id, projectId, url }, index) => {
@@ -52,7 +49,10 @@ const entryOfDeployment = (tried: TriedDeployment): RoundEntry => ({
   reason: tried.failure?.en ?? null,
 });
 
-/** Looks at every watched URL once and verifies every queued deployment, now, beside whoever else does. */
+/**
+ * Looks at every watched URL once and verifies every queued deployment, now, beside whoever else does. Throws
+ * `round_cut_short` when the process is to end.
+ */
 export async function runRound(deps: Deps): Promise<RoundEntry[]> {
   const { sql } = deps.database;
   const roundStart = await getRoundStart(sql);

@@ -2,18 +2,18 @@ import { readFileSync } from "node:fs";
 import { Socket } from "node:net";
 import type { ConnectionOptions } from "node:tls";
 import type { ClientConfig } from "pg";
-import { AppError } from "../errors.ts";
+import { AppError, type ErrorParameters } from "../errors.ts";
 
 /** A connection string, or the socket of an embedded database. */
 export type DatabaseAddress = { url: string } | { socketPath: string };
 
-const wrong = (what: string) => new AppError("usage", { message: `DATABASE_URL ${what}.` });
+const wrong = (fault: ErrorParameters["database_url_invalid"]["fault"]) =>
+  new AppError("database_url_invalid", { fault });
 
 /** A Unix socket's host may stand in the URL's place for it, percent-encoded, or be left out there: `user@/db?host=/run`. */
 function parseUrl(text: string): URL {
   const whole = URL.canParse(text) ? text : text.replace("@/", "@localhost/");
-  if (!/^postgres(?:ql)?:/i.test(whole) || !URL.canParse(whole))
-    throw wrong("must be a postgres:// connection string");
+  if (!/^postgres(?:ql)?:/i.test(whole) || !URL.canParse(whole)) throw wrong("protocol");
   return new URL(whole);
 }
 
@@ -21,7 +21,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw wrong("is not encoded as a URL is");
+    throw wrong("encoding");
   }
 }
 
@@ -29,7 +29,7 @@ function readFileOf(parameter: string, path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    throw wrong(`names a file in ${parameter} that cannot be read`);
+    throw new AppError("database_url_file_unreadable", { parameter });
   }
 }
 
@@ -49,14 +49,14 @@ function readTls(parameters: URLSearchParams): ConnectionOptions | false {
   if (mode === "verify-ca" || (mode === "require" && ca))
     return { ...files, checkServerIdentity: () => undefined };
   if (mode === "require") return { ...files, rejectUnauthorized: false };
-  throw wrong("has an sslmode that is none of disable, require, verify-ca and verify-full");
+  throw wrong("sslmode");
 }
 
-/** Throws `usage` with one line that repeats nothing of the connection string, which may hold a password. */
+/** Throws what repeats nothing of the connection string, which may hold a password. */
 export function parseDatabaseUrl(text: string): ClientConfig {
   const { username, password, hostname, port, pathname, searchParams } = parseUrl(text);
   const host = searchParams.get("host") ?? decode(hostname).replace(/^\[(.*)\]$/, "$1");
-  if (host.includes(",")) throw wrong("names several hosts; name one that leads to the primary");
+  if (host.includes(",")) throw wrong("several_hosts");
   const ssl = readTls(searchParams);
   return {
     host,

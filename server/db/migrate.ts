@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../errors.ts";
+import type { Hindrance, MigrationNotice, MigrationStep } from "../program-errors.ts";
 import { isLockedOut } from "./failure.ts";
 import { readMigrations, readSchema, requireServed, type Migration } from "./schema.ts";
 import { connectDatabase, type Database, type DatabaseAddress, type Sql } from "./sql.ts";
 
 export interface MigrateOptions {
-  /** Told what a migration waits for. */
-  warn?: (words: string) => void;
+  /** Told what a migration waits for, and of a database that is newer than the program. */
+  warn?: (notice: MigrationNotice) => void;
   /** All of them; for tests, which have their own. */
   migrations?: readonly Migration[];
 }
@@ -40,14 +41,14 @@ const TABLE = `
   create table if not exists migrations (version integer primary key, applied_at timestamptz not null default now());
   alter table migrations add column if not exists serves_from integer`;
 
-/** Others hold what a migration needs; it may be free in a moment. */
-class Hindrance extends Error {}
+/** Another process migrates; it may be done in a moment. */
+class OtherMigrates extends Error {}
 
 /**
  * Brings the database up to the program's schema and returns the versions applied here. Each migration is a transaction
  * of its own under a lock that ends with it, so that several servers may start at once, also behind a pooler, and one
- * that died is followed by the next where it stopped. Throws `refused_operation` for a database that is newer than the
- * program and does not serve it, for a migration that fails, and for one whose locks are not free in 10 minutes.
+ * that died is followed by the next where it stopped. Throws `schema_too_new` for a database that is newer than
+ * the program and does not serve it, `migration_failed`, and `migration_hindered` when its locks are not free in 10 minutes.
  */
 export async function migrate(
   address: DatabaseAddress,
@@ -60,21 +61,17 @@ export async function migrate(
     const { version: found } = await readSchema(database.sql);
     const pending = all.filter(({ version }) => version > found);
     const applied: number[] = [];
-    if (pending.length > 0)
-      await tryUntilFree("The table of migrations", database, warn, () => makeTable(database));
+    if (pending.length > 0) await tryUntilFree("table", database, warn, () => makeTable(database));
     for (const migration of pending) {
-      const name = `Migration ${migration.version}`;
-      const isOurs = await tryUntilFree(name, database, warn, () =>
+      const isOurs = await tryUntilFree(migration.version, database, warn, () =>
         apply(migration, database, address),
       );
       if (isOurs) applied.push(migration.version);
     }
     const schema = await readSchema(database.sql);
     requireServed(schema, known);
-    if (schema.version > known)
-      warn(
-        `The database is at schema ${schema.version}, newer than this program, which knows ${known} and is served still.`,
-      );
+    const { version } = schema;
+    if (version > known) warn({ what: "newer", version, known });
     return applied;
   } finally {
     await database.close();
@@ -83,9 +80,9 @@ export async function migrate(
 
 /** Tries until nobody hinders it, or for 10 minutes. */
 async function tryUntilFree<Result>(
-  name: string,
+  step: MigrationStep,
   database: Database,
-  warn: (words: string) => void,
+  warn: (notice: MigrationNotice) => void,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
   const started = performance.now();
@@ -93,39 +90,30 @@ async function tryUntilFree<Result>(
     try {
       return await attempt();
     } catch (error) {
-      const hindrance = await describeHindrance(error, database);
-      if (hindrance === undefined) throw describeFailure(name, error);
+      const hindrance = await findHindrance(error, database);
+      if (hindrance === undefined) throw toMigrationFailure(step, error);
       const waitedMs = performance.now() - started;
       if (waitedMs > GIVE_UP_MINUTES * 60_000)
-        throw new AppError("refused_operation", {
-          message: `${name} gave up after ${GIVE_UP_MINUTES} minutes: ${hindrance}. Run the same again: it goes on where it stopped.`,
-        });
-      if (waitedMs > SILENT_MS) warn(`${name} waits: ${hindrance}.`);
+        throw new AppError("migration_hindered", { step, hindrance, minutes: GIVE_UP_MINUTES });
+      if (waitedMs > SILENT_MS) warn({ what: "waits", step, hindrance });
     }
     await sleep(waitMs);
   }
 }
 
-function describeFailure(name: string, error: unknown): unknown {
+function toMigrationFailure(step: MigrationStep, error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
-  return new AppError(
-    "refused_operation",
-    { message: `${name} failed: ${error.message}.` },
-    { cause: error },
-  );
+  return new AppError("migration_failed", { step, reason: error.message }, { cause: error });
 }
 
-async function describeHindrance(error: unknown, { sql }: Database): Promise<string | undefined> {
-  if (error instanceof Hindrance) return error.message;
+async function findHindrance(error: unknown, { sql }: Database): Promise<Hindrance | undefined> {
+  if (error instanceof OtherMigrates) return { by: "migration" };
   if (!isLockedOut(error)) return undefined;
   const [oldest] = await sql<{ pid: number; program: string; since: Date }>`
     select pid, application_name as program, xact_start as since from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
     order by xact_start limit 1`;
-  const whose =
-    oldest &&
-    `; the oldest transaction is of process ${oldest.pid} (${oldest.program}), since ${oldest.since.toISOString()}`;
-  return `others hold a lock that it needs${whose ?? ""}`;
+  return { by: "lock", oldest };
 }
 
 /** Runs `work` in a transaction that one process at a time is in. */
@@ -138,7 +126,7 @@ function alone<Result>(
     await runScript(SETTINGS);
     const [lock] = await sql<{ isOurs: boolean }>`
       select pg_try_advisory_xact_lock(${lockId}) as is_ours`;
-    if (!lock?.isOurs) throw new Hindrance("another process migrates");
+    if (!lock?.isOurs) throw new OtherMigrates();
     return work(sql, runScript);
   });
 }

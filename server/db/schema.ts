@@ -53,22 +53,17 @@ export async function readSchema(sql: Sql): Promise<Schema> {
   return schema ?? nothing;
 }
 
-/** Throws `refused_operation` for a schema that is newer than `known` and serves no program of that age. */
+/** Throws `schema_too_new` for one that serves no program which knows `known`. */
 export function requireServed({ version, servesFrom }: Schema, known: number): void {
   if (servesFrom <= known) return;
-  throw new AppError("refused_operation", {
-    message: `The database is at schema ${version}, newer than this program, which knows ${known}, and serves programs from schema ${servesFrom} on. Upgrade shipscore-server.`,
-  });
+  throw new AppError("schema_too_new", { version, servesFrom, known });
 }
 
-/** Throws `refused_operation` for a schema that this program cannot work on. */
+/** Throws `schema_too_new` and `schema_too_old` for a schema that this program cannot work on. */
 export async function requireSchema(sql: Sql): Promise<void> {
   const known = (await readMigrations()).at(-1)?.version ?? 0;
   const schema = await readSchema(sql);
   requireServed(schema, known);
   if (schema.version >= known) return;
-  const found = schema.version === 0 ? "has no schema yet" : `is at schema ${schema.version}`;
-  throw new AppError("refused_operation", {
-    message: `The database ${found}, and this program needs schema ${known}. Run shipscore-server migrate, with the same DATABASE_URL or --data-dir.`,
-  });
+  throw new AppError("schema_too_old", { version: schema.version, known });
 }

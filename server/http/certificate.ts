@@ -9,21 +9,14 @@ type Files = NonNullable<Config["tls"]>;
 
 const POLL_MS = 2000;
 
-/** The certificate and its key, PEM. Throws `usage` when they are none. */
+/** The certificate and its key, PEM. Throws `tls_files_invalid`. */
 export async function readCertificate({ certFile, keyFile }: Files) {
   try {
     const certificate = { cert: await readFile(certFile), key: await readFile(keyFile) };
     createSecureContext(certificate);
     return certificate;
   } catch (error) {
-    throw new AppError(
-      "usage",
-      {
-        message:
-          "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY do not name a certificate and its key, PEM files that can be read.",
-      },
-      { cause: error },
-    );
+    throw new AppError("tls_files_invalid", {}, { cause: error });
   }
 }
 

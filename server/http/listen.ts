@@ -12,30 +12,19 @@ const isLoopback = (address: string) =>
 
 /**
  * The one address to listen on: of a name that leads to several, such as `localhost`, the first of IPv4, where the
- * command looks by default and clients of `localhost` go on to when nobody listens on ::1. Throws `usage` for a name that leads
- * nowhere, and for an address at which tokens would cross a network in the clear.
+ * command looks by default and clients of `localhost` go on to when nobody listens on ::1. Throws `host_empty`,
+ * `host_unknown` and, for an address at which tokens would cross a network, `tokens_in_the_clear`.
  */
 export async function chooseAddress(host: string, config: Config): Promise<string> {
-  if (host === "") throw new AppError("usage", { message: "--host is empty." });
+  if (host === "") throw new AppError("host_empty", {});
   const { address } = await lookup(host, { order: "ipv4first" }).catch((error: unknown) => {
-    throw new AppError(
-      "usage",
-      { message: `--host ${host} is no address of this machine.` },
-      { cause: error },
-    );
+    throw new AppError("host_unknown", { host }, { cause: error });
   });
   if (isLoopback(address) || config.tls || config.behindTlsProxy) return address;
-  throw new AppError("usage", {
-    message: `Tokens would cross the network in the clear on ${host}. Set SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY, or SHIPSCORE_BEHIND_TLS_PROXY=1 behind a proxy that ends TLS.`,
-  });
+  throw new AppError("tokens_in_the_clear", { host });
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: "is in use. Choose another with --port.",
-  EACCES: "is not for this user to listen on. Choose one from 1024 on with --port.",
-};
-
-/** Listens, and returns the port, which the system chooses for 0. */
+/** Listens, and returns the port, which the system chooses for 0. Throws `cannot_listen`. */
 export async function listen(
   app: { server: Server; listen(at: { host: string; port: number }): Promise<unknown> },
   { host, port }: { host: string; port: number },
@@ -43,14 +32,8 @@ export async function listen(
   try {
     await app.listen({ host, port });
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    const reason =
-      REASONS[code] ?? `cannot be listened on (${code}). Choose another address with --host.`;
-    throw new AppError(
-      "refused_operation",
-      { message: `Port ${port} of ${host} ${reason}` },
-      { cause: error },
-    );
+    const reason = error instanceof Error && "code" in error ? String(error.code) : "";
+    throw new AppError("cannot_listen", { host, port, reason }, { cause: error });
   }
   return (app.server.address() as AddressInfo).port;
 }

@@ -3,7 +3,7 @@ import type { Registry } from "prom-client";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
 
-/** Serves /metrics, alone on an address of its own. Throws `refused_operation` when it cannot listen there. */
+/** Serves /metrics, alone on an address of its own. Throws `cannot_listen_for_metrics`. */
 export function serveMetrics(
   registry: Registry,
   { host, port }: NonNullable<Config["metricsAddress"]>,
@@ -20,13 +20,7 @@ export function serveMetrics(
   });
   return new Promise((resolve, reject) => {
     server.once("error", (error) =>
-      reject(
-        new AppError(
-          "refused_operation",
-          { message: `SHIPSCORE_METRICS_ADDRESS: cannot listen on ${host}:${port}.` },
-          { cause: error },
-        ),
-      ),
+      reject(new AppError("cannot_listen_for_metrics", { host, port }, { cause: error })),
     );
     server.listen(port, host, () => resolve(server));
   });

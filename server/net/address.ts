@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { AppError } from "../errors.ts";
 
 type Family = "ipv4" | "ipv6";
 
@@ -91,17 +92,16 @@ function listNetworks(entries: readonly string[]): Networks {
 function addNetwork(networks: Networks, entry: string): void {
   const [, address = "", prefix] = /^([^/]+)(?:\/(0|[1-9]\d{0,2}))?$/.exec(entry) ?? [];
   const family = findFamily(address);
-  if (family === undefined)
-    throw new Error(`"${entry}" is not a network: write it like 10.20.0.0/16 or ::1/128`);
+  if (family === undefined) throw new AppError("network_invalid", { entry });
   const maxBits = family === "ipv4" ? 32 : 128;
   const bits = Number(prefix ?? maxBits);
-  if (bits > maxBits) throw new Error(`"${entry}" has a prefix over ${maxBits} bits`);
+  if (bits > maxBits) throw new AppError("network_prefix_too_long", { entry, maxBits });
   networks[family].addSubnet(address, bits, family);
 }
 
 /**
  * Parses the value of SHIPSCORE_ALLOW_NETWORKS: comma-separated CIDR networks, or single addresses.
- * Throws an Error with one line that names the bad entry.
+ * Throws `network_invalid` and `network_prefix_too_long`, with the bad entry.
  */
 export function parseNetworks(text: string): Networks {
   return listNetworks(text.trim() === "" ? [] : text.split(",").map((entry) => entry.trim()));

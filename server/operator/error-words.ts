@@ -1,48 +1,24 @@
 import { MAX_NAME_LENGTH } from "../access/name.ts";
 import { PLANS } from "../db/accounts.ts";
 import { AppError, type ErrorCode, type ErrorParameters, type InputFault } from "../errors.ts";
+import type { Text } from "../language.ts";
 import { MAX_LABEL_LENGTH } from "../projects/deployments.ts";
 import { describeRefusal } from "../words/refusals.ts";
+import { PROGRAM_WORDS, REFUSED, USAGE, type WordsOf } from "./program-words.ts";
 
-type WordsOf<Code extends ErrorCode> = {
-  readonly [Key in Code]: (parameters: ErrorParameters[Key]) => string;
-};
-
-type RuleCode =
-  | "account_exists"
-  | "account_not_found"
-  | "too_many_tokens"
-  | "token_not_found"
-  | "project_not_found"
-  | "owner_only"
-  | "owner_invited"
-  | "invitation_not_found"
-  | "member_not_found"
-  | "url_watched_already"
-  | "url_not_watched"
-  | "deployment_not_found"
-  | "url_refused";
-
-/** What an operator is told of a rule of accounts and projects that was in the way. */
-const RULE_WORDS: WordsOf<RuleCode> = {
-  account_exists: ({ email }) => `There is an account ${email} already.`,
-  account_not_found: ({ email }) =>
-    `There is no account ${email}. Add it with: shipscore-server account add ${email} --plan free`,
-  too_many_tokens: ({ email, limit }) =>
-    `${email} has ${limit} active tokens, the most an account can have. Revoke one first: shipscore-server token list ${email}`,
-  token_not_found: ({ id }) => `There is no token ${id}.`,
-  project_not_found: ({ projectId }) =>
-    `There is no project ${projectId}. List them with: shipscore-server project list`,
-  owner_only: ({ projectId }) => `Only its owner may change ${projectId}.`,
-  owner_invited: ({ email, projectId }) => `${email} owns ${projectId}.`,
-  invitation_not_found: ({ email, projectId }) => `${email} has no invitation to ${projectId}.`,
-  member_not_found: ({ email, projectId }) => `${projectId} is not shared with ${email}.`,
-  url_watched_already: ({ projectId }) => `${projectId} watches this URL already.`,
-  url_not_watched: ({ projectId }) =>
-    `${projectId} does not watch this URL besides its address, which is always watched.`,
-  deployment_not_found: ({ id }) => `There is no deployment ${id}.`,
-  url_refused: (refusal) => describeRefusal(refusal).en,
-};
+/** What only a client of the API can be told. */
+type OfClients =
+  | `http_${string}`
+  | `body_${string}`
+  | `idempotency_key_${string}`
+  | `check_${string}`
+  | "unauthorized"
+  | "route_not_found"
+  | "quota_exceeded"
+  | "busy"
+  | "shutting_down"
+  | "internal";
+type OperatorCode = Exclude<ErrorCode, OfClients>;
 
 const INPUT_WORDS: Readonly<Record<InputFault, (value: string) => string>> = {
   email_invalid: (value) => `${value} is not an e-mail address.`,
@@ -54,24 +30,99 @@ const INPUT_WORDS: Readonly<Record<InputFault, (value: string) => string>> = {
   label_invalid: () => `A commit or ref is one line of 1 to ${MAX_LABEL_LENGTH} characters.`,
 };
 
-/** True for what a rule of accounts and projects refuses. */
-export const isRule = (error: unknown): error is AppError<RuleCode> =>
-  error instanceof AppError && error.code in RULE_WORDS;
-
-const describeRule = <Code extends RuleCode>({ code, parameters }: AppError<Code>) =>
-  RULE_WORDS[code](parameters);
-
-/** What an operator is told of an expected failure, in English. */
-export function describeError(error: AppError): string {
-  if (isRule(error)) return describeRule(error);
-  const { code, message } = error;
-  if (code === "unavailable")
-    return "The database does not answer. Check DATABASE_URL and that its server runs, then try again.";
-  return message;
+function describeInput({ fault, value }: ErrorParameters["input_invalid"]): string {
+  const words = (INPUT_WORDS as Readonly<Record<string, (value: string) => string>>)[fault];
+  return words?.(value) ?? `${fault}.`;
 }
 
-/** What is wrong with a value that was typed: one of ours, or what zod says of a type. */
-export function describeInput(message: string, value: unknown): string {
-  const words = (INPUT_WORDS as Readonly<Record<string, (value: string) => string>>)[message];
-  return words?.(String(value)) ?? `${message}.`;
+const describeTry = ({ tries, failure }: { tries: number; failure: Text | null }) =>
+  failure === null ? "" : ` Try ${tries}: ${failure.en}`;
+
+const WORDS: WordsOf<Pick<ErrorParameters, OperatorCode>> = {
+  ...PROGRAM_WORDS,
+  unavailable: [
+    REFUSED,
+    "The database does not answer. Check DATABASE_URL and that its server is running, then try again.",
+  ],
+  round_cut_short: [
+    REFUSED,
+    "The round was cut short because its process is ending. Run it again.",
+  ],
+  deployment_unverified: [
+    REFUSED,
+    (parameters) => `${parameters.id} could not be verified.${describeTry(parameters)}`,
+  ],
+  deployment_still_queued: [
+    REFUSED,
+    (parameters) =>
+      `The verification of ${parameters.id} has not ended; it stays queued.${describeTry(parameters)}`,
+  ],
+  url_refused: [REFUSED, (refusal) => describeRefusal(refusal).en],
+  input_invalid: [USAGE, describeInput],
+  account_exists: [REFUSED, ({ email }) => `There is an account ${email} already.`],
+  account_not_found: [
+    REFUSED,
+    ({ email }) =>
+      `There is no account ${email}. Add it with: shipscore-server account add ${email} --plan free`,
+  ],
+  too_many_tokens: [
+    REFUSED,
+    ({ email, limit }) =>
+      `${email} has ${limit} active tokens, the most an account can have. Revoke one first: shipscore-server token list ${email}`,
+  ],
+  token_not_found: [REFUSED, ({ id }) => `There is no token ${id}.`],
+  project_not_found: [
+    REFUSED,
+    ({ projectId }) =>
+      `There is no project ${projectId}. List them with: shipscore-server project list`,
+  ],
+  owner_only: [REFUSED, ({ projectId }) => `Only its owner may change ${projectId}.`],
+  owner_invited: [REFUSED, ({ email, projectId }) => `${email} owns ${projectId}.`],
+  invitation_not_found: [
+    REFUSED,
+    ({ email, projectId }) => `${email} has no invitation to ${projectId}.`,
+  ],
+  member_not_found: [
+    REFUSED,
+    ({ email, projectId }) => `${projectId} is not shared with ${email}.`,
+  ],
+  url_watched_already: [REFUSED, ({ projectId }) => `${projectId} watches this URL already.`],
+  url_not_watched: [
+    REFUSED,
+    ({ projectId }) =>
+      `${projectId} does not watch this URL besides its address, which is always watched.`,
+  ],
+  deployment_not_found: [REFUSED, ({ id }) => `There is no deployment ${id}.`],
+};
+
+interface Failure {
+  exitCode: number;
+  /** One line. */
+  words: string;
+}
+
+const isInWords = (error: unknown): error is AppError<OperatorCode> =>
+  error instanceof AppError && error.code in WORDS;
+
+function writeFailure<Code extends OperatorCode>({ code, parameters }: AppError<Code>): Failure {
+  const [exitCode, words] = WORDS[code];
+  return { exitCode, words: typeof words === "string" ? words : words(parameters) };
+}
+
+/** How a command ends on a failure, and what it says. */
+export function describeFailure(error: unknown): Failure {
+  if (isInWords(error)) return writeFailure(error);
+  const words = error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : "unknown failure";
+  return { exitCode: REFUSED, words };
+}
+
+/** Whether a failure in a server that works for a command is for whoever gave it; any other is for its log. */
+export const isForOperator = (error: unknown): boolean =>
+  isInWords(error) && error.code !== "unavailable";
+
+/** A failure as it is told to a command in another process, which may be of another version. */
+export function describeForCommand(error: unknown): { usage: boolean; message: string } {
+  const told = isForOperator(error) ? error : new AppError("holder_failed", {});
+  const { exitCode, words } = describeFailure(told);
+  return { usage: exitCode === USAGE, message: words };
 }

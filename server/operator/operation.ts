@@ -1,6 +1,5 @@
 import * as z from "zod";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
 
 /** An operator's command without its words: input and result are JSON, since it may run in another process. */
 export interface Operation<Input extends z.ZodType = z.ZodType> {
@@ -17,5 +16,3 @@ export const After = z
   .string()
   .nullish()
   .transform((id) => id ?? null);
-
-export const refuse = (message: string) => new AppError("refused_operation", { message });

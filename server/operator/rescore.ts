@@ -16,50 +16,48 @@ export interface RescoreOptions {
   readonly json?: boolean;
 }
 
-const refuse = (message: string) => new AppError("refused_operation", { message });
-const HINT = "`shipscore-server evidence CHECK_ID` prints a check's.";
-
 async function readInput(file: string, stdin: NodeJS.ReadableStream): Promise<string> {
   if (file === "-") return text(stdin);
   return readFile(file, "utf8").catch((error: unknown) => {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
-    throw refuse(
-      code === "ENOENT" ? `There is no file ${file}.` : `${file} can't be read: ${code}.`,
-    );
+    const reason = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
+    if (reason === "ENOENT") throw new AppError("file_not_found", { file });
+    throw new AppError("file_unreadable", { file, reason });
   });
 }
 
-function parseEvidence(input: string, name: string): EvidenceFile {
+function parseEvidence(input: string, file: string): EvidenceFile {
   let data: unknown;
   try {
     data = JSON.parse(input);
   } catch {
-    throw refuse(`${name} is not JSON. ${HINT}`);
+    throw new AppError("evidence_not_json", { file });
   }
-  const { success, data: file, error } = EvidenceFile.safeParse(data);
-  if (success) return file;
-  const [issue] = error.issues;
-  const place = issue?.path.join(".") || "the whole";
-  throw refuse(`${name} is not evidence (${place}: ${issue?.message ?? "invalid"}). ${HINT}`);
+  const parsed = EvidenceFile.safeParse(data);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const [place, fault] = [issue?.path.join(".") ?? "", issue?.message ?? "invalid"];
+  throw new AppError("evidence_invalid", { file, place, fault });
 }
 
-function requireRuleset(version: string, code: "usage" | "refused_operation"): Ruleset {
+function requireRuleset(
+  version: string,
+  code: "ruleset_unknown" | "ruleset_of_file_unknown",
+): Ruleset {
   const ruleset = findRuleset(version);
   if (ruleset) return ruleset;
-  const known = RULESETS.map((one) => one.version).join(", ");
-  throw new AppError(code, { message: `There is no ruleset ${version} here. Known: ${known}.` });
+  throw new AppError(code, { version, known: RULESETS.map((one) => one.version) });
 }
 
 function requireLanguage(language: string): Language {
   const known = z.enum(LANGUAGES).safeParse(language);
   if (known.success) return known.data;
-  throw new AppError("usage", { message: `--language is one of ${LANGUAGES.join(", ")}.` });
+  throw new AppError("language_unknown", { known: LANGUAGES });
 }
 
 /**
  * Prints the result of an evidence file, from `score` to `findings`: the stored bytes for the ruleset and the language
  * that the file names. Under `ruleset`, the result that it gives, with `changes` to the file's own.
- * Throws `usage` and `refused_operation`.
+ * Throws what is wrong with the options or the file.
  */
 export async function rescore(
   output: Output & { readonly stdin: NodeJS.ReadableStream },
@@ -67,19 +65,16 @@ export async function rescore(
   options: RescoreOptions,
 ): Promise<void> {
   const asked =
-    options.ruleset === undefined ? undefined : requireRuleset(options.ruleset, "usage");
+    options.ruleset === undefined ? undefined : requireRuleset(options.ruleset, "ruleset_unknown");
   const spoken = options.language === undefined ? undefined : requireLanguage(options.language);
-  const file = parseEvidence(
-    await readInput(name, output.stdin),
-    name === "-" ? "The input" : name,
-  );
+  const file = parseEvidence(await readInput(name, output.stdin), name);
   const language = spoken ?? file.judged?.language ?? "fr";
   const own =
     file.judged === undefined
       ? RULESET
       : (findRuleset(file.judged.ruleset) ??
         asked ??
-        requireRuleset(file.judged.ruleset, "refused_operation"));
+        requireRuleset(file.judged.ruleset, "ruleset_of_file_unknown"));
   const result = scoreEvidence(file, language, own);
   const isReport = output.isForPeople && !options.json;
   if (asked === undefined) {

@@ -24,6 +24,7 @@ import { addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { startSite, type Site } from "../harness/site.ts";
 import { waitUntil } from "../harness/slow-site.ts";
+import { rejectInWords } from "../harness/words.ts";
 
 const FAILURE = { fr: "Rien.", en: "Nothing." };
 /** A place that no server here may visit. */
@@ -217,9 +218,8 @@ describe("on a server", () => {
       nextTryAt: null,
       reason: expect.stringMatching(/^The host .* is private/),
     });
-    await expect(waitForVerification(server.deps, id)).rejects.toThrow(
-      /could not be verified. Try 10: The host .* is private/,
-    );
+    const waiting = waitForVerification(server.deps, id).catch(rejectInWords);
+    await expect(waiting).rejects.toThrow(/could not be verified. Try 10: The host .* is private/);
     const lines = server.log
       .join("")
       .split("\n")

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConfig } from "../../server/config.ts";
 import { parseDatabaseUrl } from "../../server/db/address.ts";
+import { inWords } from "../harness/words.ts";
 
 const PASSWORD = "hunter2";
 
@@ -22,8 +23,8 @@ test.each([
   ],
   ["a name that is no encoding", "postgres://u:hunter2@db/%E0%A4%A", "is not encoded"],
 ])("%s is refused, in one line without the password", (_, url, words) => {
-  const read = () => readConfig({ DATABASE_URL: url });
-  expect(read).toThrow(expect.objectContaining({ code: "usage" }));
+  const read = () => inWords(() => readConfig({ DATABASE_URL: url }));
+  expect(read).toThrow(expect.objectContaining({ exitCode: 2 }));
   expect(read).toThrow(words);
   expect(read).not.toThrow(PASSWORD);
   expect(read).not.toThrow("\n");
@@ -33,7 +34,8 @@ test.each([
   ["SHIPSCORE_DATABASE_CONNECTIONS", ["0", "101", "-1", "8.5", "many"], "from 1 to 100"],
   ["SHIPSCORE_DATABASE_PREPARED", ["no", "2"], "must be 0 or 1"],
 ])("%s is refused with its bounds", (name, values, words) => {
-  for (const value of values) expect(() => readConfig({ [name]: value })).toThrow(words);
+  for (const value of values)
+    expect(() => inWords(() => readConfig({ [name]: value }))).toThrow(words);
 });
 
 test("eight connections and prepared statements, unless the environment says otherwise", () => {

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { describeNotice } from "../../server/operator/program-words.ts";
 import { migrate } from "../../server/db/migrate.ts";
 import { readMigrations, readSchema, type Migration } from "../../server/db/schema.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "../../server/db/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { rejectInWords } from "../harness/words.ts";
 import { waitUntil } from "../harness/slow-site.ts";
 
 const FIRST_THAT_SAYS_SO = 4;
@@ -96,9 +98,8 @@ describe.runIf(inject("database") === "postgres")("a migration", () => {
 
   test("that fails leaves nothing, keeps those before it, and is tried again", async () => {
     const broken = migration(2, "create table half (id integer); select 1 / 0");
-    await expect(migrate(address, { migrations: [PAGES, broken] })).rejects.toThrow(
-      "Migration 2 failed: division by zero.",
-    );
+    const failing = migrate(address, { migrations: [PAGES, broken] }).catch(rejectInWords);
+    await expect(failing).rejects.toThrow("Migration 2 failed: division by zero.");
     expect(await versions()).toEqual([1]);
     expect(await database.sql`select to_regclass('half') as half`).toEqual([{ half: null }]);
     expect(await migrate(address, { migrations: [PAGES, TITLES] })).toEqual([2]);
@@ -120,7 +121,7 @@ describe.runIf(inject("database") === "postgres")("a migration", () => {
     const words: string[] = [];
     const migrating = migrate(address, {
       migrations: [PAGES, TITLES],
-      warn: (line) => words.push(line),
+      warn: (notice) => words.push(describeNotice(notice)),
     });
     await waitUntil("it says that it waits", () => words.length > 0);
     expect(words[0]).toMatch(/^Migration 2 waits: others hold a lock that it needs; /);
@@ -138,7 +139,10 @@ describe.runIf(inject("database") === "postgres")("a migration", () => {
     const words: string[] = [];
     const first = migrate(address, { migrations });
     await waitUntil("it waits for the transaction", isBuilding);
-    const second = migrate(address, { migrations, warn: (line) => words.push(line) });
+    const second = migrate(address, {
+      migrations,
+      warn: (notice) => words.push(describeNotice(notice)),
+    });
     await waitUntil("the second says that it waits", () => words.length > 0);
     expect(words[0]).toBe("Migration 3 waits: another process migrates.");
     await database.sql`insert into pages values (2, 'written meanwhile')`;

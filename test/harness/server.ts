@@ -2,6 +2,7 @@ import { readConfig } from "../../server/config.ts";
 import { startServer, type RunningServer } from "../../server/start.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { replayStoredChecks } from "./replay.ts";
+import { rejectInWords } from "./words.ts";
 import { sendRequest, type RequestOptions } from "./request.ts";
 
 export interface TestServer {
@@ -11,7 +12,7 @@ export interface TestServer {
   readonly deps: RunningServer["deps"];
   /** Every line logged so far. */
   readonly log: string[];
-  /** Does an operator's command and returns its result. */
+  /** Does an operator's command and returns its result; what it throws is as an operator is told of it. */
   perform<Result>(name: string, input: object): Promise<Result>;
   /** A request to the API with a token, or without. */
   request(path: string, options?: RequestOptions): Promise<Response>;
@@ -52,7 +53,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     sql: server.deps.database.sql,
     deps: server.deps,
     log,
-    perform: (name, input) => server.perform(name, input) as Promise<never>,
+    perform: (name, input) => server.perform(name, input).catch(rejectInWords) as Promise<never>,
     request: (path, request) => sendRequest(server.url, path, request),
     stop: () => server.drain(),
     async close() {

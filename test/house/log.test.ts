@@ -28,7 +28,13 @@ test.each([
     log.info({ some: { deep: [text] } }, "message");
     log.error({ err: new Error(text, { cause: new Error(text) }) }, "failed");
     log.error(
-      { err: new AppError("usage", { message: text }, { cause: new Error(text) }) },
+      {
+        err: new AppError(
+          "input_invalid",
+          { fault: text, value: text },
+          { cause: new Error(text) },
+        ),
+      },
       "failed",
     );
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { inWords } from "../harness/words.ts";
 import {
   isInNetworks,
   isOneOf,
@@ -90,7 +91,7 @@ describe("parseNetworks", () => {
     ["10.0.0.0/8,,::1", ""],
     ["10.0.0.0/8;::1/128", "10.0.0.0/8;::1/128"],
   ])("refuses %j and names the bad entry", (text, entry) => {
-    expect(() => parseNetworks(text)).toThrow(`"${entry}" `);
+    expect(() => inWords(() => parseNetworks(text))).toThrow(`"${entry}" `);
   });
 
   test.each(["", "  "])("takes %j for no network", (text) => {

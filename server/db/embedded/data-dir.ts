@@ -11,6 +11,7 @@ import {
   type Door,
   type Holder,
   type Perform,
+  type Work,
 } from "./holder.ts";
 
 export type Occupancy =
@@ -34,9 +35,7 @@ const SETTLE_MS = 15_000;
 function requireShortPath(dataDir: string): void {
   const maxBytes = MAX_SOCKET_PATH_BYTES - DOOR_NAME_LENGTH - 1;
   if (Buffer.byteLength(dataDir) <= maxBytes) return;
-  throw new AppError("usage", {
-    message: `The path ${dataDir} is too long for the sockets in it (over ${maxBytes} bytes). Choose a shorter one with --data-dir or SHIPSCORE_DATA_DIR.`,
-  });
+  throw new AppError("data_dir_path_too_long", { dataDir, maxBytes });
 }
 
 /** Everyone else at the directory; what dead processes left is removed. */
@@ -67,12 +66,13 @@ async function prevails(dataDir: string, door: Door, self: Holder): Promise<bool
 /**
  * Takes the data directory for this process, or finds who has it. The lock is a listening Unix socket of a name never
  * used twice: whoever listens is there, and a socket that refuses is left over from a process that died. Each listens
- * first and looks at the others afterwards, so that of two at least one sees the other.
+ * first and looks at the others afterwards, so that of two at least one sees the other. Throws `data_dir_path_too_long`,
+ * `data_dir_changes_hands` and `holder_silent`.
  */
 export async function occupyDataDir(
   dataDir: string,
   command: string,
-  perform: Perform,
+  work: Work,
 ): Promise<Occupancy> {
   requireShortPath(dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -90,15 +90,13 @@ export async function occupyDataDir(
         since: new Date().toISOString(),
         phase: "contending",
       };
-      const door = await openDoor(dataDir, self, perform);
+      const door = await openDoor(dataDir, self, work);
       if (await prevails(dataDir, door, self)) return hold(door, self);
       await door.close();
     }
     if (performance.now() > deadline) {
-      const { command: name, pid } = neighbour?.holder ?? { command, pid: process.pid };
-      throw new AppError("refused_operation", {
-        message: `\`${name}\` (process ${pid}) is opening or leaving the data directory. Try again.`,
-      });
+      const { command: other, pid } = neighbour?.holder ?? { command, pid: process.pid };
+      throw new AppError("data_dir_changes_hands", { command: other, pid });
     }
     await sleep(LOOK_INTERVAL_MS);
   }

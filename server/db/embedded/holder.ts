@@ -3,7 +3,7 @@ import { chmod, rename, rm } from "node:fs/promises";
 import { createServer, request, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import * as z from "zod";
-import { AppError, isAppError } from "../../errors.ts";
+import { AppError } from "../../errors.ts";
 
 /** Does an operator's work in the process that holds the directory; `input` and the result are JSON. */
 export type Perform = (operation: string, input: unknown) => Promise<unknown>;
@@ -16,6 +16,12 @@ const Holder = z.object({
   phase: z.enum(["contending", "holding", "leaving"]),
 });
 export type Holder = z.infer<typeof Holder>;
+
+/** What a process does for others while it holds the directory, and how it words for them what it threw. */
+export interface Work {
+  perform: Perform;
+  describe: (error: unknown) => Failure;
+}
 
 /** The holder left before it began the work: whoever asked may ask again. */
 export class HolderLeft extends Error {}
@@ -32,16 +38,17 @@ export const DOOR_NAME = /^server-[0-9a-f]{8}\.sock$/;
 export const DOOR_NAME_LENGTH = 20;
 const ANSWER_TIMEOUT_MS = 10_000;
 
+/** `usage`: the command was given wrongly. `message` is for whoever gave it, in a program of another version perhaps. */
+const Failure = z.object({ usage: z.boolean(), message: z.string() });
+export type Failure = z.infer<typeof Failure>;
+
 const Call = z.object({ operation: z.string(), input: z.unknown() });
 const Reply = z.union([
   z.object({ result: z.unknown() }),
-  z.object({ error: z.object({ usage: z.boolean(), message: z.string() }) }),
+  z.object({ error: Failure }),
   z.object({ left: z.literal(true) }),
 ]);
 type Reply = z.infer<typeof Reply>;
-
-const refuse = (message: string, cause?: unknown) =>
-  new AppError("refused_operation", { message }, { cause });
 
 async function readJson(message: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
@@ -56,7 +63,7 @@ function call(socketPath: string, method: "GET" | "POST", body?: unknown): Promi
     });
     sent.on("error", reject);
     if (method === "GET") {
-      const silent = refuse("The process that holds the data directory does not answer.");
+      const silent = new AppError("holder_silent", {});
       sent.setTimeout(ANSWER_TIMEOUT_MS, () => sent.destroy(silent));
     }
     sent.end(body === undefined ? undefined : JSON.stringify(body));
@@ -82,40 +89,29 @@ export async function findHolder(socketPath: string): Promise<Holder | undefined
   }
 }
 
-/** Has work done by the process behind a socket. Throws `HolderLeft` when it has not begun it. */
+/**
+ * Has work done by the process behind a socket. Throws `HolderLeft` when it has not begun it, `holder_ended`, and
+ * `refused_by_holder` or `usage_by_holder`.
+ */
 export function performOver(socketPath: string, { command, pid }: Holder): Perform {
   return async (operation, input) => {
     const answer = await call(socketPath, "POST", { operation, input }).catch((error: unknown) => {
       if (isDead(error)) throw new HolderLeft();
-      throw refuse(
-        `\`${command}\` (process ${pid}) ended before it answered; the work may or may not be done.`,
-        error,
-      );
+      throw new AppError("holder_ended", { command, pid }, { cause: error });
     });
     const reply = Reply.parse(answer);
     if ("left" in reply) throw new HolderLeft();
     if ("result" in reply) return reply.result;
-    throw new AppError(reply.error.usage ? "usage" : "refused_operation", {
-      message: reply.error.message,
-    });
+    const { usage, message: words } = reply.error;
+    throw new AppError(usage ? "usage_by_holder" : "refused_by_holder", { words });
   };
-}
-
-/** Whether a failure's sentence is for whoever gave the command; any other is for the log of the holder. */
-export const isForOperator = (error: unknown): error is AppError<"usage" | "refused_operation"> =>
-  isAppError(error, "usage", "refused_operation");
-
-function describe(error: unknown): Reply {
-  if (isForOperator(error))
-    return { error: { usage: error.code === "usage", message: error.message } };
-  return { error: { usage: false, message: "The server failed; its log says why." } };
 }
 
 async function readCall(message: IncomingMessage): Promise<z.infer<typeof Call>> {
   try {
     return Call.parse(await readJson(message));
   } catch (error) {
-    throw refuse("The server that holds the data directory knows no such call.", error);
+    throw new AppError("call_invalid", {}, { cause: error });
   }
 }
 
@@ -123,7 +119,11 @@ async function readCall(message: IncomingMessage): Promise<z.infer<typeof Call>>
  * Listens in the directory as `self`, whose phase the caller changes, and works while it is `holding`. The socket gets
  * its name last, so that nobody takes one that is not ready for a dead one.
  */
-export async function openDoor(dataDir: string, self: Holder, perform: Perform): Promise<Door> {
+export async function openDoor(
+  dataDir: string,
+  self: Holder,
+  { perform, describe }: Work,
+): Promise<Door> {
   const id = randomBytes(4).toString("hex");
   const name = `server-${id}.sock`;
   const working = new Set<Promise<unknown>>();
@@ -134,10 +134,11 @@ export async function openDoor(dataDir: string, self: Holder, perform: Perform):
     working.add(performing);
     return { result: (await performing.finally(() => working.delete(performing))) ?? null };
   };
+  const toReply = (error: unknown): Reply => ({ error: describe(error) });
   const server = createServer((message, response) => {
     const answer = (value: Holder | Reply) => void response.end(JSON.stringify(value));
     if (message.method === "GET") answer(self);
-    else void work(message).catch(describe).then(answer);
+    else void work(message).catch(toReply).then(answer);
   });
   server.requestTimeout = 0;
   const unready = join(dataDir, `server-${id}.new`);

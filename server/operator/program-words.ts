@@ -1,0 +1,187 @@
+import type {
+  Hindrance,
+  MigrationNotice,
+  MigrationStep,
+  ProgramErrors,
+  SettingForm,
+} from "../program-errors.ts";
+
+/** Refused; asked wrongly; and for the command of `exec` what a shell returns. */
+export const [REFUSED, USAGE, NOT_EXECUTABLE, NOT_FOUND] = [1, 2, 126, 127];
+
+/** How the program ends on each error of a table, and what it says. */
+export type WordsOf<Errors> = {
+  readonly [Code in keyof Errors]: readonly [
+    exitCode: number,
+    words: string | ((parameters: Errors[Code]) => string),
+  ];
+};
+
+const FORMS: Readonly<Record<SettingForm, string>> = {
+  flag: "0 or 1",
+  connections: "a whole number from 1 to 100",
+  seconds: "a whole number of seconds, 0 for no background looks",
+  log_level: "debug, info, warn, error or silent",
+  host_and_port: "host:port, such as 127.0.0.1:9464",
+  http_url: "an http or https URL",
+};
+
+const DATABASE_URL_FAULTS: Readonly<
+  Record<ProgramErrors["database_url_invalid"]["fault"], string>
+> = {
+  protocol: "must be a postgres:// connection string",
+  encoding: "is not encoded correctly: write a % as %25",
+  several_hosts: "names several hosts; name one that leads to the primary",
+  sslmode: "has an sslmode that is none of disable, require, verify-ca and verify-full",
+};
+
+const EVIDENCE_HINT = "`shipscore-server evidence CHECK_ID` prints a check's.";
+const nameFile = (file: string) => (file === "-" ? "The input" : file);
+const nameStep = (step: MigrationStep) =>
+  step === "table" ? "The table of migrations" : `Migration ${step}`;
+
+function describeHindrance(hindrance: Hindrance): string {
+  if (hindrance.by === "migration") return "another process migrates";
+  const { oldest } = hindrance;
+  if (oldest === undefined) return "others hold a lock that it needs";
+  const { pid, program, since } = oldest;
+  return `others hold a lock that it needs; the oldest transaction is of process ${pid} (${program}), since ${since.toISOString()}`;
+}
+
+function describeListening({ host, port, reason }: ProgramErrors["cannot_listen"]): string {
+  if (reason === "EADDRINUSE")
+    return `Port ${port} of ${host} is in use. Choose another with --port.`;
+  if (reason === "EACCES")
+    return `This user may not listen on port ${port} of ${host}. Choose a port from 1024 up with --port.`;
+  return `Cannot listen on port ${port} of ${host} (${reason}). Choose another address with --host.`;
+}
+
+const describeRuleset = ({ version, known }: ProgramErrors["ruleset_unknown"]) =>
+  `There is no ruleset ${version} here. Known: ${known.join(", ")}.`;
+
+/** What an operator is told of what keeps a program from its work. */
+export const PROGRAM_WORDS: WordsOf<ProgramErrors> = {
+  setting_invalid: [USAGE, ({ name, form }) => `${name} must be ${FORMS[form]}.`],
+  tls_file_missing: [
+    USAGE,
+    "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY go together: set both or neither.",
+  ],
+  tls_files_invalid: [
+    USAGE,
+    "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY must name a certificate and its key, PEM files that can be read.",
+  ],
+  network_invalid: [
+    USAGE,
+    ({ entry }) =>
+      `SHIPSCORE_ALLOW_NETWORKS: "${entry}" is not a network: write it like 10.20.0.0/16 or ::1/128.`,
+  ],
+  network_prefix_too_long: [
+    USAGE,
+    ({ entry, maxBits }) =>
+      `SHIPSCORE_ALLOW_NETWORKS: "${entry}" has a prefix over ${maxBits} bits.`,
+  ],
+  database_url_invalid: [USAGE, ({ fault }) => `DATABASE_URL ${DATABASE_URL_FAULTS[fault]}.`],
+  database_url_file_unreadable: [
+    USAGE,
+    ({ parameter }) => `DATABASE_URL names a file in ${parameter} that cannot be read.`,
+  ],
+  port_invalid: [USAGE, "--port must be a number from 0 to 65535."],
+  host_empty: [USAGE, "--host is empty."],
+  host_unknown: [USAGE, ({ host }) => `--host ${host} does not resolve to an address.`],
+  tokens_in_the_clear: [
+    USAGE,
+    ({ host }) =>
+      `Tokens would cross the network in the clear on ${host}. Set SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY, or SHIPSCORE_BEHIND_TLS_PROXY=1 behind a proxy that terminates TLS.`,
+  ],
+  cannot_listen: [REFUSED, describeListening],
+  cannot_listen_for_metrics: [
+    REFUSED,
+    ({ host, port }) => `SHIPSCORE_METRICS_ADDRESS: cannot listen on ${host}:${port}.`,
+  ],
+  command_not_found: [NOT_FOUND, ({ command }) => `Cannot run ${command}: no such command.`],
+  command_not_executable: [
+    NOT_EXECUTABLE,
+    ({ command }) => `Cannot run ${command}: it is not executable.`,
+  ],
+  interrupted: [REFUSED, "Interrupted."],
+
+  schema_too_new: [
+    REFUSED,
+    ({ version, servesFrom, known }) =>
+      `The database is at schema ${version}, newer than this program, which knows ${known}, and serves programs from schema ${servesFrom} on. Upgrade shipscore-server.`,
+  ],
+  schema_too_old: [
+    REFUSED,
+    ({ version, known }) =>
+      `The database ${version === 0 ? "has no schema yet" : `is at schema ${version}`}, and this program needs schema ${known}. Run shipscore-server migrate, with the same DATABASE_URL or --data-dir.`,
+  ],
+  migration_failed: [REFUSED, ({ step, reason }) => `${nameStep(step)} failed: ${reason}.`],
+  migration_hindered: [
+    REFUSED,
+    ({ step, hindrance, minutes }) =>
+      `${nameStep(step)} gave up after ${minutes} minutes: ${describeHindrance(hindrance)}. Run it again: it continues where it stopped.`,
+  ],
+
+  data_dir_path_too_long: [
+    USAGE,
+    ({ dataDir, maxBytes }) =>
+      `The path ${dataDir} is too long for the sockets in it (over ${maxBytes} bytes). Choose a shorter one with --data-dir or SHIPSCORE_DATA_DIR.`,
+  ],
+  data_dir_held: [
+    REFUSED,
+    ({ dataDir, command, pid, since }) =>
+      `The data directory ${dataDir} is in use by \`${command}\` (process ${pid}, since ${since}). Stop it, or choose another with --data-dir.`,
+  ],
+  data_dir_changes_hands: [
+    REFUSED,
+    ({ command, pid }) =>
+      `\`${command}\` (process ${pid}) is opening or leaving the data directory. Try again.`,
+  ],
+  holder_silent: [REFUSED, "The process that holds the data directory does not answer."],
+  holder_ended: [
+    REFUSED,
+    ({ command, pid }) =>
+      `\`${command}\` (process ${pid}) ended before it answered; the work may or may not have been done.`,
+  ],
+  holder_failed: [REFUSED, "The server failed; its log says why."],
+  call_invalid: [
+    REFUSED,
+    "The server that holds the data directory does not understand this call.",
+  ],
+  operation_unknown: [
+    USAGE,
+    ({ name }) =>
+      `The running server does not know the command ${name}. Restart it with this version.`,
+  ],
+  refused_by_holder: [REFUSED, ({ words }) => words],
+  usage_by_holder: [USAGE, ({ words }) => words],
+
+  file_not_found: [REFUSED, ({ file }) => `There is no file ${file}.`],
+  file_unreadable: [REFUSED, ({ file, reason }) => `${file} cannot be read: ${reason}.`],
+  evidence_not_json: [REFUSED, ({ file }) => `${nameFile(file)} is not JSON. ${EVIDENCE_HINT}`],
+  evidence_invalid: [
+    REFUSED,
+    ({ file, place, fault }) =>
+      `${nameFile(file)} is not evidence (${place || "the whole"}: ${fault}). ${EVIDENCE_HINT}`,
+  ],
+  evidence_not_found: [
+    REFUSED,
+    ({ checkId }) =>
+      `There is no evidence of a check ${checkId}. Its id is in the check's answer; evidence is kept for 90 days.`,
+  ],
+  ruleset_unknown: [USAGE, describeRuleset],
+  ruleset_of_file_unknown: [REFUSED, describeRuleset],
+  language_unknown: [USAGE, ({ known }) => `--language is one of ${known.join(", ")}.`],
+};
+
+/** What the log says of a database while it is brought up to the program's schema. */
+export function describeNotice(notice: MigrationNotice): string {
+  if (notice.what === "waits")
+    return `${nameStep(notice.step)} waits: ${describeHindrance(notice.hindrance)}.`;
+  const { version, known } = notice;
+  return `The database is at schema ${version}, newer than this program, which knows ${known} and can still work with it.`;
+}
+
+/** What is said of a variable of the environment that looks like a setting and is none. */
+export const describeUnknownSetting = ({ name, nearest }: { name: string; nearest: string }) =>
+  `${name} is not a setting and is ignored; did you mean ${nearest}?`;

@@ -1,0 +1,78 @@
+type Nothing = Readonly<Record<string, never>>;
+
+/** What the value of a setting is to be. */
+export type SettingForm =
+  | "flag"
+  | "connections"
+  | "seconds"
+  | "log_level"
+  | "host_and_port"
+  | "http_url";
+
+/** What a migration waits for. */
+export type Hindrance =
+  | { by: "migration" }
+  | { by: "lock"; oldest: { pid: number; program: string; since: Date } | undefined };
+
+/** A migration by its number, or the making of the table that they are recorded in. */
+export type MigrationStep = number | "table";
+
+/** What the log is told of a database while it is brought up to the program's schema. */
+export type MigrationNotice =
+  | { what: "waits"; step: MigrationStep; hindrance: Hindrance }
+  | { what: "newer"; version: number; known: number };
+
+/** What keeps a program of the operator from its work: its words, settings, files, addresses and database. */
+export interface ProgramErrors {
+  setting_invalid: Readonly<{ name: string; form: SettingForm }>;
+  tls_file_missing: Nothing;
+  tls_files_invalid: Nothing;
+  network_invalid: Readonly<{ entry: string }>;
+  network_prefix_too_long: Readonly<{ entry: string; maxBits: number }>;
+  database_url_invalid: Readonly<{
+    fault: "protocol" | "encoding" | "several_hosts" | "sslmode";
+  }>;
+  /** `parameter`: the one of DATABASE_URL that names the file. */
+  database_url_file_unreadable: Readonly<{ parameter: string }>;
+  port_invalid: Nothing;
+  host_empty: Nothing;
+  host_unknown: Readonly<{ host: string }>;
+  tokens_in_the_clear: Readonly<{ host: string }>;
+  /** `reason`: the system's word, such as EADDRINUSE. */
+  cannot_listen: Readonly<{ host: string; port: number; reason: string }>;
+  cannot_listen_for_metrics: Readonly<{ host: string; port: number }>;
+  command_not_found: Readonly<{ command: string }>;
+  command_not_executable: Readonly<{ command: string }>;
+  interrupted: Nothing;
+
+  schema_too_new: Readonly<{ version: number; servesFrom: number; known: number }>;
+  /** `version` 0: the database has no schema yet. */
+  schema_too_old: Readonly<{ version: number; known: number }>;
+  /** `reason`: the database's word. */
+  migration_failed: Readonly<{ step: MigrationStep; reason: string }>;
+  migration_hindered: Readonly<{ step: MigrationStep; hindrance: Hindrance; minutes: number }>;
+
+  data_dir_path_too_long: Readonly<{ dataDir: string; maxBytes: number }>;
+  data_dir_held: Readonly<{ dataDir: string; command: string; pid: number; since: string }>;
+  data_dir_changes_hands: Readonly<{ command: string; pid: number }>;
+  holder_silent: Nothing;
+  holder_ended: Readonly<{ command: string; pid: number }>;
+  holder_failed: Nothing;
+  call_invalid: Nothing;
+  operation_unknown: Readonly<{ name: string }>;
+  /** In the words of the holder of the data directory, which may be of another version. */
+  refused_by_holder: Readonly<{ words: string }>;
+  usage_by_holder: Readonly<{ words: string }>;
+
+  /** `file`: as it was given, - for standard input. */
+  file_not_found: Readonly<{ file: string }>;
+  file_unreadable: Readonly<{ file: string; reason: string }>;
+  evidence_not_json: Readonly<{ file: string }>;
+  /** `place`: the path of a field, empty for the whole; `fault`: what the schema says of it. */
+  evidence_invalid: Readonly<{ file: string; place: string; fault: string }>;
+  evidence_not_found: Readonly<{ checkId: string }>;
+  ruleset_unknown: Readonly<{ version: string; known: readonly string[] }>;
+  /** The file's own ruleset, and no other was asked for. */
+  ruleset_of_file_unknown: Readonly<{ version: string; known: readonly string[] }>;
+  language_unknown: Readonly<{ known: readonly string[] }>;
+}
