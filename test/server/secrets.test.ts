@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 test("metrics are served on their own address alone, without a token", async () => {
-  expect((await sendRequest(server.url, "/metrics")).status).toBe(401);
+  expect((await sendRequest(server.url, "/metrics")).status).toBe(404);
   const answer = await sendRequest(metricsUrl, "/metrics");
   expect([answer.status, answer.headers.get("content-type")]).toEqual([
     200,
