@@ -23,7 +23,7 @@ const MAX_HEADER_LENGTH = 1000;
  * The caller of the request's one `Authorization: Bearer` token; undefined when there is none, or
  * several (Node keeps the first, so the raw headers are looked at), or one that cannot be a token.
  */
-export function findToken(rawHeaders: readonly string[]): CallerRow | undefined {
+export function findCallerByToken(rawHeaders: readonly string[]): CallerRow | undefined {
   const values = rawHeaders.filter(
     (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === "authorization",
   );

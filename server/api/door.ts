@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { findToken } from "../access/tokens.ts";
+import { findCallerByToken } from "../access/tokens.ts";
 import type { Deps } from "../deps.ts";
 import { createAuthentication } from "../http/caller.ts";
 import { refuseUnknownRoutes } from "../http/no-route.ts";
@@ -12,7 +12,7 @@ import { createErrorHandler } from "./send-error.ts";
 /** The door of programs: JSON, for a token. Nothing is looked at before that is known. */
 export const apiDoor = (deps: Deps) => async (door: FastifyInstance) => {
   door.setErrorHandler(createErrorHandler(deps));
-  door.addHook("onRequest", createAuthentication(deps, findToken));
+  door.addHook("onRequest", createAuthentication(deps, findCallerByToken));
   refuseUnknownRoutes(door);
 
   await door.register(checkRoute(deps));

@@ -21,8 +21,8 @@ declare module "fastify" {
   }
 }
 
-/** Finds a credential among a request's headers, in pairs as they came; undefined where there is none of its kind. */
-export type FindCredential = (rawHeaders: readonly string[]) => CallerRow | undefined;
+/** What a credential among a request's headers, in pairs as they came, leads to; undefined without one of its kind. */
+export type FindCaller = (rawHeaders: readonly string[]) => CallerRow | undefined;
 
 const unauthorized = () => new AppError("unauthorized", {});
 
@@ -40,7 +40,7 @@ export function decorateCaller(app: FastifyInstance): void {
  * The first thing that happens to a request of a door, whatever its method, path and body: `unauthorized` without a good
  * credential. A read is left to its statement.
  */
-export function createAuthentication(deps: Deps, find: FindCredential) {
+export function createAuthentication(deps: Deps, find: FindCaller) {
   return async (request: FastifyRequest): Promise<void> => {
     const row = find(request.raw.rawHeaders);
     if (row === undefined) throw unauthorized();

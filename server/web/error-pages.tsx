@@ -1,16 +1,20 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { ERROR_HEADER, type ApiErrorCode } from "../../shared/error.ts";
 import type { Deps } from "../deps.ts";
 import { isAppError } from "../errors.ts";
 import { LANGUAGES, preferredLanguage, type Language, type Text } from "../language.ts";
 import { renderDocument, typesetFrench } from "./document.tsx";
 
 interface ErrorPage {
+  /** For a program that was led here. */
+  code: ApiErrorCode;
   status: number;
   title: Text;
   advice: Text;
 }
 
 const NOT_FOUND: ErrorPage = {
+  code: "route_not_found",
   status: 404,
   title: { fr: "Page introuvable", en: "Page not found" },
   advice: {
@@ -19,6 +23,7 @@ const NOT_FOUND: ErrorPage = {
   },
 };
 const INTERNAL: ErrorPage = {
+  code: "internal",
   status: 500,
   title: { fr: "Erreur interne", en: "Internal error" },
   advice: {
@@ -51,12 +56,16 @@ const renderInEachLanguage = (page: ErrorPage) =>
 export function createErrorHandler(deps: Deps) {
   const texts = new Map([NOT_FOUND, INTERNAL].map((page) => [page, renderInEachLanguage(page)]));
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const page = isAppError(error, "route_not_found", "project_not_found") ? NOT_FOUND : INTERNAL;
+    const page = isAppError(error, "route_not_found") ? NOT_FOUND : INTERNAL;
     if (page === INTERNAL) deps.log.error({ err: error, requestId: request.id }, "request failed");
     const language = preferredLanguage(request.headers["accept-language"]);
     return reply
       .status(page.status)
-      .headers({ "cache-control": "no-store", vary: "Accept-Language" })
+      .headers({
+        [ERROR_HEADER]: page.code,
+        "cache-control": "no-store",
+        vary: "Accept-Language",
+      })
       .type("text/html; charset=utf-8")
       .send(texts.get(page)?.[language]);
   };

@@ -74,7 +74,13 @@ describe("a page that is missing", () => {
   ])("%s %s: the same page for everybody, and nothing is asked of the database", async (...at) => {
     const expected = await ask("GET", "/nothing");
     expect(expected).toMatchObject({ status: 404, requestId: expect.stringMatching(/^req_/) });
-    expect(expected.headers).toEqual(expect.arrayContaining([...SAFE, "cache-control: no-store"]));
+    expect(expected.headers).toEqual(
+      expect.arrayContaining([
+        ...SAFE,
+        "cache-control: no-store",
+        "x-shipscore-error: route_not_found",
+      ]),
+    );
     expect(expected.headers.join()).not.toContain("www-authenticate");
     expect(expected.body).toContain('<html lang="fr">');
     expect(expected.body).toContain("<h1>Page introuvable</h1>");
