@@ -142,3 +142,10 @@ export function findUnknownSettings(env: Environment): { name: string; nearest: 
       return { name, nearest: byDistance[0] ?? "" };
     });
 }
+
+/** How the checks of this server introduce themselves. */
+export function userAgentOf(config: Config): string {
+  const about =
+    config.publicUrl === undefined ? "" : `; +${new URL("/about/checks", config.publicUrl).href}`;
+  return `shipscore/1.0 (URL verification${about})`;
+}

@@ -1,5 +1,5 @@
 import { HOST_BOUNDS } from "./access/bounds.ts";
-import type { Config } from "./config.ts";
+import { userAgentOf, type Config } from "./config.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "./db/sql.ts";
 import { createLog, type Logger } from "./log.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
@@ -59,12 +59,6 @@ const CHECKS = { total: 32, perKey: 8 };
 /** Those of the cycle and of a round beside it. */
 const LOOKS = { total: 16, perKey: 16 };
 const DEPLOYMENTS = { total: 8, perKey: 8 };
-
-export function userAgentOf(config: Config): string {
-  const about =
-    config.publicUrl === undefined ? "" : `; +${new URL("/about/checks", config.publicUrl).href}`;
-  return `shipscore/1.0 (URL verification${about})`;
-}
 
 /** What is told of each of a thousand queries is told once. */
 function onceASecond(tell: (word: string) => void): (word: string) => void {

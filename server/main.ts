@@ -141,7 +141,11 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
       await rescore(run, file, options);
     });
 
-  addOperatorCommands(program, run, configOf);
+  addOperatorCommands(program, run, async (name, dataDir, work) => {
+    const config = configOf(dataDir);
+    const { withPerform } = await import("./instance.ts");
+    await withPerform(config, { name, writeLog: logToStderr, onSignal: run.onSignal }, work);
+  });
   return program;
 }
 

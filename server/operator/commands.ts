@@ -1,11 +1,15 @@
 import type { Command } from "commander";
-import type { Config } from "../config.ts";
 import { printJson, printJsonList, printList, type Column, type Output } from "./output.ts";
 import { ACCOUNTS, DEPLOYMENT, PROJECTS, ROUND, TOKENS, type Row } from "./columns.ts";
 import type { OperationName } from "./operations.ts";
 
 type Print = (output: Output, result: unknown) => void | Promise<void>;
 type ReadInput = (args: string[], options: Row) => Row;
+
+type Perform = (name: OperationName, input: Row) => Promise<unknown>;
+type Work = (perform: Perform) => Promise<void>;
+/** Lends what performs operations in the process that holds the database. */
+type WithPerform = (command: string, dataDir: string | undefined, work: Work) => Promise<void>;
 
 interface CommonOptions {
   dataDir?: string;
@@ -30,11 +34,7 @@ async function* readPages(perform: (after: unknown) => Promise<unknown>): AsyncG
 }
 
 /** The operator's commands: words in, an operation performed by whoever holds the database, its result printed. */
-export function addOperatorCommands(
-  program: Command,
-  run: Output & { readonly onSignal: (listener: () => void) => void },
-  configOf: (dataDir?: string) => Config,
-): void {
+export function addOperatorCommands(program: Command, run: Output, withPerform: WithPerform): void {
   function addCommand(
     parent: Command,
     words: string,
@@ -52,10 +52,7 @@ export function addOperatorCommands(
       const options = command.opts<CommonOptions & Row>();
       const args = given.slice(0, command.registeredArguments.length) as string[];
       const input = inputOf(args, options);
-      const { withPerform } = await import("../instance.ts");
-      const writeLog = (line: string) => void run.stderr.write(line);
-      const { onSignal } = run;
-      await withPerform(configOf(options.dataDir), { name, writeLog, onSignal }, (perform) =>
+      await withPerform(name, options.dataDir, (perform) =>
         show(
           async (more) => JSON.parse(JSON.stringify(await perform(name, { ...input, ...more }))),
           options.json ?? false,

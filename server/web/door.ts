@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { userAgentOf, type Deps } from "../deps.ts";
+import { userAgentOf } from "../config.ts";
+import type { Deps } from "../deps.ts";
 import { refuseUnknownRoutes } from "../http/no-route.ts";
 import { preferredLanguage } from "../language.ts";
 import { renderAboutPage } from "./about-page.tsx";

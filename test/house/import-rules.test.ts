@@ -1,9 +1,19 @@
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path/posix";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { importRules } from "../../scripts/lint/import-rules.ts";
+import {
+  findAllowance,
+  isFolder,
+  NAMED_MODULES,
+  listPackages,
+  packageOf,
+  readRooms,
+  type Room,
+} from "../../scripts/lint/rooms.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 let house: string;
@@ -11,7 +21,12 @@ let house: string;
 /** An empty house under the same rules, where a violation can be planted without anybody seeing it. */
 beforeAll(async () => {
   house = await mkdtemp(join(tmpdir(), "shipscore-house-"));
-  for (const file of [".oxlintrc.json", "tsconfig.base.json", "package.json"])
+  for (const file of [
+    ".oxlintrc.json",
+    ".oxlintrc.imports.json",
+    "tsconfig.base.json",
+    "package.json",
+  ])
     await cp(join(ROOT, file), join(house, file));
   for (const part of ["shared", "cli", "server"]) {
     await mkdir(join(house, part));
@@ -38,6 +53,59 @@ async function lintHouse(): Promise<string[]> {
     .map((line) => line.replace(/^(?:\.\/)?([^:]+:\d+):.*\[.*\((.*)\)\].*$/, "$1 $2"));
 }
 
+const ROOMS = readRooms();
+/** Some that no row names, and each that one does, whole and in part. */
+const PACKAGES = [
+  ...new Set([
+    ...ROOMS.flatMap(({ packages, ofFiles }) =>
+      [packages, ...ofFiles.map((one) => one.packages)].flat(),
+    ),
+    ...NAMED_MODULES,
+    "execa",
+  ]),
+].flatMap((name) => (name === "node" ? ["node:fs", "node:fs/promises"] : [name, `${name}/part`]));
+
+/** Everything that a file could import, a line each, and whether its room may. */
+function importEverything(
+  file: string,
+  room: Room,
+): (readonly [line: string, isAllowed: boolean])[] {
+  return [
+    ...ROOMS.filter((other) => other !== room).flatMap((other) => {
+      const path = isFolder(other)
+        ? `${other.path}${other.isDeep ? "in/it" : "it"}.ts`
+        : other.path;
+      const way = relative(dirname(file), path);
+      const name = way.startsWith("..") ? way : `./${way}`;
+      const allowance = findAllowance(room, other);
+      return [
+        [`export * as it${other.place} from "${name}";`, allowance === "values"],
+        [`export type { It${other.place} } from "${name}";`, allowance !== undefined],
+      ] as const;
+    }),
+    ...["test/harness/site.ts", "demo/stage.ts", "bench/stage.ts", "scripts/docs/pages.ts"].map(
+      (path, i) =>
+        [`export * as apart${i} from "${relative(dirname(file), path)}";`, false] as const,
+    ),
+    ...PACKAGES.map(
+      (name, i) =>
+        [
+          `export * as package${i} from "${name}";`,
+          listPackages(room, file).includes(packageOf(name)),
+        ] as const,
+    ),
+  ];
+}
+
+const PLANTED = ROOMS.flatMap((room) => {
+  if (!isFolder(room)) return [[room.path, room] as const];
+  const folders = room.isDeep ? ["", "a/", "a/b/", "a/b/c/"] : [""];
+  return [
+    ...folders.map((folder) => [`${room.path}${folder}everything.ts`, room] as const),
+    ...room.ofFiles.map(({ file }) => [file, room] as const),
+  ];
+});
+
 type Violation = readonly [file: string, text: string, rule: string];
 
 const refused = (file: string, name: string): Violation => [
@@ -63,7 +131,7 @@ const VIOLATIONS: readonly Violation[] = [
     ["server/planted.ts", "pg"],
     ["server/api/planted.ts", "pg"],
     ["server/api/planted.ts", "undici"],
-    ["server/api/planted.ts", "../web/pages.ts"],
+    ["server/api/planted.ts", "../web/door.ts"],
     ["server/api/planted.ts", "../operator/projects.ts"],
     ["server/web/planted.ts", "../api/check.ts"],
     ["server/operator/planted.ts", "../api/check.ts"],
@@ -89,16 +157,26 @@ const VIOLATIONS: readonly Violation[] = [
   ["cli/planted.ts", 'console.log("x");', "no-console"],
   ["server/planted.ts", "process.exit(1);", "no-process-exit"],
   ["server/planted.ts", "export default 1;", "no-default-export"],
-  ["server/two.ts", 'export { one } from "./one.ts";', "no-cycle"],
+  ["server/net/two.ts", 'export { one } from "./one.ts";', "no-cycle"],
 ];
+
+test("the linter has the rules of ARCHITECTURE.md's table: `npm run lint:rules` writes them", async () => {
+  const written: unknown = JSON.parse(await readFile(join(ROOT, ".oxlintrc.imports.json"), "utf8"));
+  expect(written).toEqual(importRules(ROOMS));
+});
 
 describe("the linter refuses", () => {
   const texts = new Map<string, string[]>();
   for (const [file, text] of VIOLATIONS) texts.set(file, [...(texts.get(file) ?? []), text]);
+  for (const [file, room] of PLANTED)
+    texts.set(file, [
+      ...importEverything(file, room).map(([line]) => line),
+      ...(texts.get(file) ?? []),
+    ]);
   let complaints: readonly string[];
 
   beforeAll(async () => {
-    await plant("server/one.ts", 'import "./two.ts";\nexport const one = 1;\n');
+    await plant("server/net/one.ts", 'import "./two.ts";\nexport const one = 1;\n');
     await plant("server/db/allowed.ts", 'export * as it from "pg";\n');
     for (const [file, lines] of texts) await plant(file, `${lines.join("\n")}\n`);
     complaints = await lintHouse();
@@ -107,6 +185,14 @@ describe("the linter refuses", () => {
   test.each(VIOLATIONS)("in %s: %s (%s)", (file, text, rule) => {
     const line = (texts.get(file)?.indexOf(text) ?? -1) + 1;
     expect(complaints).toContain(`${file}:${line} ${rule}`);
+  });
+
+  test.each(PLANTED)("in %s what its row does not name, and nothing else", (file, room) => {
+    const everything = importEverything(file, room);
+    const isRefused = everything.map((_, i) =>
+      complaints.includes(`${file}:${i + 1} no-restricted-imports`),
+    );
+    expect(everything.map(([line], i) => [line, !isRefused[i]])).toEqual(everything);
   });
 
   test("nothing that is allowed", () => {

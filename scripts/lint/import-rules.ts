@@ -1,0 +1,96 @@
+import { dirname, relative } from "node:path/posix";
+import { findAllowance, isFolder, listPackages, NAMED_MODULES, type Room } from "./rooms.ts";
+
+/** How deep folders lie in a room that takes them in. */
+const MAX_DEPTH = 3;
+
+interface Override {
+  files: string[];
+  rules: { "no-restricted-imports": [string, { paths: object[]; patterns: object[] }] };
+}
+
+function pathFrom(folder: string, path: string): string {
+  const way = relative(folder, path);
+  if (way === "") return ".";
+  return way.startsWith("..") ? way : `./${way}`;
+}
+
+/** The files of another room as seen from `folder`, but those that are rooms apart and refused. */
+function seeRoom(other: Room, from: Room, rooms: readonly Room[], folder: string): string[] {
+  if (!isFolder(other)) return [`!${pathFrom(folder, other.path)}`];
+  const refused = rooms.filter(
+    (room) =>
+      !isFolder(room) && `${dirname(room.path)}/` === other.path && !findAllowance(from, room),
+  );
+  return [
+    `!${pathFrom(folder, other.path)}/${other.isDeep ? "**" : "*"}`,
+    ...refused.map(({ path }) => pathFrom(folder, path)),
+  ];
+}
+
+function seeItself(room: Room, rooms: readonly Room[], depth: number): string[] {
+  if (!isFolder(room)) return [];
+  if (!room.isDeep) return seeRoom(room, room, rooms, room.path);
+  return ["!./**", ...(depth === 0 ? [] : ["!../**", `${"../".repeat(depth + 1)}**`])];
+}
+
+function allowPackages(packages: readonly string[]): string[] {
+  const named = packages
+    .filter((name) => name !== "node")
+    .flatMap((name) => [`!${name}`, `!${name}/**`]);
+  if (!packages.includes("node")) return named;
+  const refused = NAMED_MODULES.flatMap((name) => [name, `${name}/**`]);
+  return ["!node:*", "!node:*/**", ...refused, ...named];
+}
+
+/** Of the files of a room, or of one of them. */
+function overrideOf(
+  room: Room,
+  rooms: readonly Room[],
+  { files, depth = 0 }: { files: string[]; depth?: number },
+): Override {
+  const folder = isFolder(room) ? `${room.path}${"x/".repeat(depth)}` : dirname(room.path);
+  const others = rooms.filter((other) => other !== room && findAllowance(room, other));
+  // Gitignore's patterns: the last that matches decides.
+  const group = [
+    "*",
+    ...seeItself(room, rooms, depth),
+    ...others.flatMap((other) => seeRoom(other, room, rooms, folder)),
+    ...allowPackages(listPackages(room, files[0] ?? "")),
+  ];
+  const message = `${room.path} may import what its row of ARCHITECTURE.md's table of rooms names.`;
+  const paths = others
+    .filter((other) => findAllowance(room, other) === "types")
+    .map(({ path }) => ({ name: pathFrom(folder, path), allowTypeImports: true, message }));
+  return {
+    files,
+    rules: { "no-restricted-imports": ["error", { paths, patterns: [{ group, message }] }] },
+  };
+}
+
+function overridesOf(room: Room, rooms: readonly Room[]): Override[] {
+  if (!isFolder(room)) return [overrideOf(room, rooms, { files: [room.path] })];
+  const depths = Array.from({ length: room.isDeep ? MAX_DEPTH + 1 : 1 }, (_, depth) => depth);
+  return [
+    ...depths.map((depth) => {
+      const stem = `${room.path}${"*/".repeat(depth)}*`;
+      return overrideOf(room, rooms, { files: [`${stem}.ts`, `${stem}.tsx`], depth });
+    }),
+    ...room.ofFiles.map(({ file }) => overrideOf(room, rooms, { files: [file] })),
+  ];
+}
+
+/** What the linter refuses in each room, that of a file after that of its folder; where there is no room, everything. */
+export function importRules(rooms: readonly Room[]): { overrides: Override[] } {
+  const message = "This file stands in no room of ARCHITECTURE.md's table.";
+  const nowhere: Override = {
+    files: ["cli/**", "server/**", "shared/**"],
+    rules: {
+      "no-restricted-imports": ["error", { paths: [], patterns: [{ group: ["*"], message }] }],
+    },
+  };
+  const foldersFirst = rooms.toSorted((a, b) => Number(isFolder(b)) - Number(isFolder(a)));
+  return {
+    overrides: [nowhere, ...foldersFirst.flatMap((room) => overridesOf(room, rooms))],
+  };
+}
