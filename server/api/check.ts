@@ -33,7 +33,14 @@ export const checkRoute =
         schema: {
           summary: "Verify a URL now (counted)",
           body: CheckRequest,
-          response: { 200: Check, 400: ApiError, 401: ApiError, 429: ApiError, 503: ApiError },
+          response: {
+            200: Check,
+            400: ApiError,
+            401: ApiError,
+            429: ApiError,
+            500: ApiError,
+            503: ApiError,
+          },
         },
         preParsing: async (request, reply) => {
           if (awaitsContinue(request.raw) && isReadable(request)) reply.raw.writeContinue();

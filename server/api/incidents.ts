@@ -17,7 +17,13 @@ export const incidentsRoute =
         schema: {
           summary: "The URLs of a project that are failing now, the longest failing first",
           params: z.object({ id: z.string() }),
-          response: { 200: IncidentList, 401: ApiError, 404: ApiError, 503: ApiError },
+          response: {
+            200: IncidentList,
+            401: ApiError,
+            404: ApiError,
+            500: ApiError,
+            503: ApiError,
+          },
         },
       },
       async (request) => {

@@ -16,7 +16,13 @@ export const lastShipRoute =
         schema: {
           summary: "The latest production deployment of a project, with its score",
           params: z.object({ id: z.string() }),
-          response: { 200: LastShipResponse, 401: ApiError, 404: ApiError, 503: ApiError },
+          response: {
+            200: LastShipResponse,
+            401: ApiError,
+            404: ApiError,
+            500: ApiError,
+            503: ApiError,
+          },
         },
       },
       async (request) => {

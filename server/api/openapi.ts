@@ -1,6 +1,22 @@
 import fastifySwagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
+import { listErrorCodes } from "./error-words.ts";
+
+/** What is listed of a route, once its schemas are JSON. */
+type Described = ReturnType<typeof jsonSchemaTransform>;
+
+/** Adds the header that says which error it is, to each answer that is one. */
+function describeErrors({ schema, url }: Described): Described {
+  const answers = Object.entries((schema.response ?? {}) as Record<string, object>);
+  const response = answers.map(([status, answer]) => {
+    const codes = listErrorCodes(Number(status));
+    if (codes.length === 0) return [status, answer];
+    const header = { type: "string", enum: codes, description: "Which error it is." };
+    return [status, { ...answer, headers: { "X-Shipscore-Error": header } }];
+  });
+  return { schema: { ...schema, response: Object.fromEntries(response) as object }, url };
+}
 
 /** GET /openapi.json: what is below the prefix, from the schemas of its routes. To be registered before them. */
 export async function registerOpenApi(app: FastifyInstance, prefix: string): Promise<void> {
@@ -15,7 +31,7 @@ export async function registerOpenApi(app: FastifyInstance, prefix: string): Pro
     },
     transform: (route) =>
       route.url.startsWith(`${prefix}/`)
-        ? jsonSchemaTransform(route)
+        ? describeErrors(jsonSchemaTransform(route))
         : { schema: { hide: true }, url: route.url },
   });
   app.get("/openapi.json", async () => app.swagger());

@@ -14,7 +14,7 @@ export const projectsRoute =
         config: { isRead: true },
         schema: {
           summary: "The caller's projects and those shared with it, by name",
-          response: { 200: ProjectList, 401: ApiError, 503: ApiError },
+          response: { 200: ProjectList, 401: ApiError, 500: ApiError, 503: ApiError },
         },
       },
       async (request) => ({

@@ -16,6 +16,8 @@ export interface TestServer {
   perform<Result>(name: string, input: object): Promise<Result>;
   /** A request to the API with a token, or without. */
   request(path: string, options?: RequestOptions): Promise<Response>;
+  /** Has the server let go of what runs, as an end that was waited for too long does. */
+  letGo(): void;
   /** Ends the server and leaves its database. */
   stop(): Promise<void>;
   /** Judges every stored check again, which must give the same bytes, and ends the server and its database. */
@@ -55,6 +57,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     log,
     perform: (name, input) => server.perform(name, input).catch(rejectInWords) as Promise<never>,
     request: (path, request) => sendRequest(server.url, path, request),
+    letGo: () => server.letGo(),
     stop: () => server.drain(),
     async close() {
       await replayStoredChecks(server.deps.database.sql);

@@ -1,0 +1,370 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { answerUnreadable } from "../../server/api/send-error.ts";
+import { createResolver } from "../../server/net/resolve.ts";
+import { createVet } from "../../server/net/vet.ts";
+import type { ApiErrorCode } from "../../shared/error.ts";
+import { SERVFAIL, startNameServer, type NameServer } from "../harness/name-server.ts";
+import { addPerson, type Person } from "../harness/people.ts";
+import { sendRaw, type RawAnswer } from "../harness/raw-http.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+
+const TIMEOUT_MS = 120_000;
+const NONE_LEFT = { used: 30, limit: 30, remaining: 0 };
+
+let names: NameServer;
+let site: SlowSite;
+let server: TestServer;
+/** A server that lets go of everything, and one whose database does not answer. */
+let ending: TestServer;
+let cutOff: TestServer;
+let alice: Person;
+
+beforeAll(async () => {
+  names = await startNameServer((question) => {
+    if (question.endsWith("silent.example.com")) return "silence";
+    return question.endsWith("broken.example.com") ? SERVFAIL : undefined;
+  });
+  site = await startSlowSite();
+  server = await startTestServer({
+    roots: [site.authority.certificate],
+    threadFile: fileURLToPath(new URL("../harness/harmed-thread.js", import.meta.url)),
+  });
+  const resolver = createResolver({ servers: [names.address], hostsFile: "/nowhere" });
+  server.deps.probe.vet = createVet({ ...server.deps.network, resolver });
+  [ending, cutOff] = [await startTestServer(), await startTestServer()];
+  alice = await addPerson(server, "alice");
+});
+afterAll(async () => {
+  await ending.close();
+  await cutOff.stop();
+  await cutOff.database.drop();
+  await server.close();
+  await site.close();
+  names.close();
+});
+
+interface Asked {
+  of?: TestServer;
+  by?: Person;
+  /** Of POST /check; with neither it is GET /projects. */
+  url?: string;
+  body?: string;
+  headers?: string;
+  path?: string;
+}
+
+function ask({
+  of = server,
+  by = alice,
+  url,
+  body,
+  headers = "",
+  path,
+}: Asked): Promise<RawAnswer> {
+  const content = body ?? (url === undefined ? undefined : JSON.stringify({ url }));
+  const [method, target] = content === undefined ? ["GET", "projects"] : ["POST", "check"];
+  const type = headers.includes("Content-Type") ? "" : "Content-Type: application/json\r\n";
+  const length = `Content-Length: ${content?.length ?? 0}\r\n`;
+  return sendRaw(
+    of.url,
+    `${method} ${path ?? `/api/v1/${target}`} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n` +
+      `Authorization: Bearer ${by.token}\r\n${headers}${content === undefined ? "" : type + length}\r\n${content ?? ""}`,
+  );
+}
+
+const key = (text: string) => `Idempotency-Key: ${text}\r\n`;
+
+/** Node's own 30 s of patience are not waited for: it is told of them as Node tells. */
+async function answerLate(): Promise<RawAnswer> {
+  const late = Object.assign(new Error("late"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+  const listener = createServer((socket) => answerUnreadable(late, socket, "req_1"));
+  await once(listener.listen(0, "127.0.0.1"), "listening");
+  const { port } = listener.address() as AddressInfo;
+  const answer = await sendRaw(`http://127.0.0.1:${port}`, "GET / HT");
+  listener.close();
+  return answer;
+}
+
+async function checkWithUsedKey(): Promise<RawAnswer> {
+  await ask({ url: site.url, headers: key("used") });
+  return ask({ url: `${site.url}other`, headers: key("used") });
+}
+
+async function checkWithRunningKey(): Promise<RawAnswer> {
+  const repeated = { url: site.url, headers: key("running") };
+  await ask(repeated);
+  await server.sql`
+    update checks set state = 'running', answer = null, lease_until = now() + interval '1 hour'
+    where idempotency_key = 'running'`;
+  const answer = await ask(repeated);
+  await server.sql`delete from checks where idempotency_key = 'running'`;
+  return answer;
+}
+
+async function checkWithoutSlot(): Promise<RawAnswer> {
+  const by = await addPerson(server, "poor", "free");
+  await server.sql`
+    insert into usage (account_id, month, used)
+    select id, date_trunc('month', now() at time zone 'utc'), 30 from accounts where email = ${by.email}`;
+  return ask({ by, url: site.url });
+}
+
+async function readWithoutTable(): Promise<RawAnswer> {
+  await server.sql`alter table incidents rename to gone`;
+  const { id } = await server.perform<{ id: string }>("project add", {
+    email: alice.email,
+    name: "Site",
+    url: site.url,
+  });
+  const answer = await ask({ path: `/api/v1/projects/${id}/incidents` });
+  await server.sql`alter table gone rename to incidents`;
+  return answer;
+}
+
+async function checkInCrowd(): Promise<RawAnswer> {
+  const by = await addPerson(server, "crowd");
+  const [account] = await server.sql<{ id: string }>`
+    select id from accounts where email = ${by.email}`;
+  const acquire = () => server.deps.vettings.acquire(account?.id ?? "", 0);
+  const releases = await Promise.all(Array.from({ length: 8 }, acquire));
+  const answer = await ask({ by, url: site.url });
+  for (const release of releases) release();
+  return answer;
+}
+
+async function checkWhoseRowGoes(): Promise<RawAnswer> {
+  site.hold();
+  const before = site.requests.length;
+  const answer = ask({ url: site.url });
+  await waitUntil("the check visits", () => site.requests.length > before);
+  await server.sql`delete from checks where state = 'running'`;
+  site.release();
+  return answer;
+}
+
+async function askEnding(): Promise<RawAnswer> {
+  const by = await addPerson(ending, "sam");
+  ending.letGo();
+  return ask({ of: ending, by, url: site.url });
+}
+
+async function askCutOff(): Promise<RawAnswer> {
+  await cutOff.deps.database.close();
+  return ask({ of: cutOff });
+}
+
+type Case = readonly [status: number, sentence: string, provoke: () => Promise<RawAnswer>];
+
+/** Each code with how it is had, or why nobody ever gets it. */
+const CASES: Readonly<Record<ApiErrorCode, Case | string>> = {
+  http_unreadable: [
+    400,
+    "La requête HTTP est illisible.",
+    () => sendRaw(server.url, "NONSENSE\r\n\r\n"),
+  ],
+  body_empty: [
+    400,
+    "Le corps de la requête est vide ; envoyez du JSON avec un champ « url ».",
+    () => ask({ body: "" }),
+  ],
+  body_not_json: [
+    400,
+    "Le corps de la requête n'est pas du JSON valide.",
+    () => ask({ body: "{" }),
+  ],
+  body_too_large: [
+    400,
+    "Le corps de la requête dépasse 16 384 octets.",
+    () => ask({ url: "x".repeat(16_384) }),
+  ],
+  body_media_type: [
+    400,
+    "Le corps de la requête doit être du JSON (Content-Type: application/json).",
+    () => ask({ body: "x", headers: "Content-Type: text/plain\r\n" }),
+  ],
+  body_length_mismatch: "Node refuses it before, as unreadable.",
+  body_cut_off: "Whoever sent half of a body and left does not read the answer.",
+  body_not_an_object: [
+    400,
+    "Le corps de la requête doit être un objet JSON avec un champ « url ».",
+    () => ask({ body: "[]" }),
+  ],
+  body_url_invalid: [
+    400,
+    "Le champ « url » est requis et doit être une chaîne de caractères.",
+    () => ask({ body: "{}" }),
+  ],
+  body_preview_invalid: [
+    400,
+    "Le champ « preview » doit être true ou false.",
+    () => ask({ body: '{"url":"x","preview":1}' }),
+  ],
+  body_headers_invalid: [
+    400,
+    "Le champ « headers » n'accepte que x-vercel-protection-bypass, cf-access-client-id et cf-access-client-secret, chacun avec une valeur ASCII d'au plus 1 024 caractères.",
+    () => ask({ body: '{"url":"x","headers":{"cookie":"a"}}' }),
+  ],
+  idempotency_key_too_long: [
+    400,
+    "La clé d'idempotence (Idempotency-Key) dépasse 255 caractères.",
+    () => ask({ url: "x", headers: key("k".repeat(256)) }),
+  ],
+  idempotency_key_reused: [
+    400,
+    "Cette clé d'idempotence (Idempotency-Key) a déjà servi pour une autre requête.",
+    checkWithUsedKey,
+  ],
+  url_unparseable: [
+    400,
+    "L'adresse n'est pas une URL valide. Donnez une adresse complète, par exemple https://www.example.com/.",
+    () => ask({ url: "x" }),
+  ],
+  url_not_https: [
+    400,
+    "L'adresse n'est pas en https. Donnez une adresse qui commence par https://.",
+    () => ask({ url: "http://example.com/" }),
+  ],
+  url_userinfo: [
+    400,
+    "L'adresse contient un identifiant ou un mot de passe. Retirez-les, ainsi que le signe « @ ».",
+    () => ask({ url: "https://ann:secret@example.com/" }),
+  ],
+  url_characters: [
+    400,
+    "L'adresse contient une espace, une barre oblique inversée ou un caractère invisible. Retirez ce caractère, ou encodez-le (%20 pour une espace).",
+    () => ask({ url: "https://example.com/a b" }),
+  ],
+  url_too_long: [
+    400,
+    "L'adresse dépasse 2 048 caractères. Donnez une adresse plus courte.",
+    () => ask({ url: `https://example.com/${"a".repeat(2048)}` }),
+  ],
+  url_port: [
+    400,
+    "Le port de l'adresse n'est pas autorisé : seuls 443 et 8443 le sont. Retirez le port, ou donnez l'un de ces deux.",
+    () => ask({ url: "https://example.com:22/" }),
+  ],
+  url_private: [
+    400,
+    "L'hôte « 10.0.0.1 » est privé : son nom est réservé à un usage local, ou l'une de ses adresses n'est pas publique. Donnez l'adresse publique du site, ou demandez à l'exploitant du serveur d'autoriser ce réseau.",
+    () => ask({ url: "https://10.0.0.1/" }),
+  ],
+  url_not_found: [
+    400,
+    "L'hôte « gone.example.com » est introuvable : le DNS ne lui connaît aucune adresse. Vérifiez l'orthographe du nom, ou publiez-le dans le DNS.",
+    () => ask({ url: "https://gone.example.com/" }),
+  ],
+  url_dns_failure: [
+    400,
+    "Le DNS n'a pas su répondre au sujet de l'hôte « broken.example.com ». Vérifiez les serveurs de noms du domaine, puis réessayez.",
+    () => ask({ url: "https://broken.example.com/" }),
+  ],
+  url_dns_timeout: [
+    400,
+    "Le DNS n'a pas répondu à temps au sujet de l'hôte « silent.example.com ». Vérifiez les serveurs de noms du domaine, ou réessayez dans un instant.",
+    () => ask({ url: "https://silent.example.com/" }),
+  ],
+  unauthorized: [
+    401,
+    "Jeton invalide ou révoqué.",
+    () => ask({ by: { ...alice, token: "psk_x" } }),
+  ],
+  project_not_found: [
+    404,
+    "Projet introuvable.",
+    () => ask({ path: "/api/v1/projects/prj_0/incidents" }),
+  ],
+  route_not_found: [404, "Route introuvable.", () => ask({ path: "/api/v1/nothing" })],
+  http_timeout: [408, "La requête n'est pas arrivée à temps.", answerLate],
+  http_headers_too_long: [
+    431,
+    "Les en-têtes de la requête sont trop longs.",
+    () => ask({ headers: `X: ${"x".repeat(20_000)}\r\n` }),
+  ],
+  quota_exceeded: [
+    429,
+    "Quota du mois épuisé : 30 vérifications utilisées sur 30. Il sera renouvelé le 1er du mois prochain (UTC).",
+    checkWithoutSlot,
+  ],
+  internal: [
+    500,
+    "Une erreur interne est survenue. Réessayez ; si elle persiste, transmettez l'identifiant X-Request-Id.",
+    readWithoutTable,
+  ],
+  busy: [
+    503,
+    "Trop de vérifications sont en cours. Réessayez dans quelques secondes.",
+    checkInCrowd,
+  ],
+  unavailable: [503, "La base de données ne répond pas. Réessayez dans un instant.", askCutOff],
+  shutting_down: [503, "Le service s'arrête. Réessayez dans quelques secondes.", askEnding],
+  idempotency_key_running: [
+    503,
+    "La première requête de cette clé d'idempotence est encore en cours. Réessayez dans quelques secondes.",
+    checkWithRunningKey,
+  ],
+  check_interrupted: [
+    503,
+    "La vérification n'a pas pu être terminée. Réessayez : aucun crédit n'a été consommé.",
+    checkWhoseRowGoes,
+  ],
+  check_stopped: [
+    503,
+    "La vérification de cette page a dû être arrêtée, car elle perturbait le serveur. Aucun crédit n'a été consommé ; si cela se reproduit dans l'heure, un crédit le sera.",
+    () => ask({ url: `${site.url}crash` }),
+  ],
+};
+
+const isReachable = (row: readonly [string, Case | string]): row is [string, Case] =>
+  typeof row[1] !== "string";
+
+test.each(Object.entries(CASES).filter(isReachable))(
+  "%s has its status, its sentence and its code",
+  { timeout: TIMEOUT_MS },
+  async (code, [status, sentence, provoke]) => {
+    const answer = await provoke();
+    const quota = code === "quota_exceeded" && { quota: NONE_LEFT };
+    expect(answer).toMatchObject({ status, requestId: expect.stringMatching(/^req_/) });
+    expect(answer.body).toBe(JSON.stringify({ error: sentence, ...quota }));
+    const codes = answer.headers.filter((line) => line.startsWith("x-shipscore-error:"));
+    expect(codes).toEqual([`x-shipscore-error: ${code}`]);
+    expect(answer.headers.includes("x-shipscore-busy: 1")).toBe(code === "busy");
+    expect(answer.headers.some((line) => line.startsWith("retry-after: "))).toBe(
+      status === 429 || status === 503,
+    );
+  },
+);
+
+test("an answer that is no error has no code", async () => {
+  const { status, headers } = await ask({});
+  expect(status).toBe(200);
+  expect(headers.join()).not.toContain("x-shipscore-error");
+});
+
+interface Described {
+  responses: Record<string, { headers?: Record<string, { schema: { enum: string[] } }> }>;
+}
+
+test("the document of the API shows the codes of each error that a route answers", async () => {
+  const { paths } = (await (await server.request("/openapi.json")).json()) as {
+    paths: Record<string, Record<string, Described>>;
+  };
+  const answers = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ responses }) => Object.entries(responses));
+  expect(new Set(answers.map(([status]) => status))).toEqual(
+    new Set(["200", "400", "401", "404", "429", "500", "503"]),
+  );
+  for (const [status, { headers }] of answers) {
+    const expected = Object.entries(CASES)
+      .filter(([code, row]) => (isReachable([code, row]) ? String(row[0]) : "400") === status)
+      .map(([code]) => code);
+    expect(headers?.["X-Shipscore-Error"]?.schema.enum).toEqual(
+      status === "200" ? undefined : expected,
+    );
+  }
+});
