@@ -54,7 +54,10 @@ test("what is no secret stays", async () => {
   });
 });
 
-test("an expected failure has no stack in the log, an unknown one has", async () => {
+test("an expected failure is its code and parameters in the log, an unknown one has a stack", async () => {
+  const parameters = { code: "private", host: "10.0.0.1" } as const;
+  const refused = await logged((log) => log.warn({ err: new AppError("url_refused", parameters) }));
+  expect(JSON.parse(refused)).toMatchObject({ err: { code: "url_refused", parameters } });
   expect(await logged((log) => log.warn({ err: new AppError("busy", {}) }))).not.toContain("at ");
   expect(await logged((log) => log.error({ err: new TypeError("a bug") }))).toContain(
     "log.test.ts",
