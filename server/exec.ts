@@ -4,8 +4,11 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { constants, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import * as z from "zod";
+import { addAccount, getAccountId } from "./access/accounts.ts";
+import { createToken, revokeToken } from "./access/tokens.ts";
 import { readConfig } from "./config.ts";
+import { OPERATOR, operatorFor } from "./db/actors.ts";
+import { listTokens } from "./db/tokens.ts";
 import { AppError, isAppError } from "./errors.ts";
 import { startServer, type RunningServer } from "./start.ts";
 
@@ -54,7 +57,7 @@ export async function runWithServer(options: ExecOptions): Promise<number> {
         ...options.env,
         PATH: path,
         SHIPSCORE_URL: server.url,
-        SHIPSCORE_TOKEN: token.token,
+        SHIPSCORE_TOKEN: token,
       });
     } finally {
       // Nobody waits for an answer any more.
@@ -66,18 +69,17 @@ export async function runWithServer(options: ExecOptions): Promise<number> {
   }
 }
 
-const CreatedToken = z.object({ id: z.string(), token: z.string() });
-const Tokens = z.array(z.object({ id: z.string(), name: z.string(), revokedAt: z.unknown() }));
-
 /** A fresh token of an account made for this; those of earlier runs over the same data directory are revoked. */
-async function provideToken({ perform }: RunningServer): Promise<z.infer<typeof CreatedToken>> {
-  await perform("account add", { email: EMAIL, plan: "team" }).catch((error: unknown) => {
+async function provideToken({ deps }: RunningServer): Promise<string> {
+  const { sql } = deps.database;
+  await addAccount(deps, OPERATOR, { email: EMAIL, plan: "team" }).catch((error: unknown) => {
     if (!isAppError(error, "account_exists")) throw error;
   });
-  const earlier = Tokens.parse(await perform("token list", { email: EMAIL }));
-  for (const { id, revokedAt } of earlier)
-    if (revokedAt === null) await perform("token revoke", { id });
-  return CreatedToken.parse(await perform("token create", { email: EMAIL, name: TOKEN_NAME }));
+  const accountId = await getAccountId(sql, EMAIL);
+  for (const { id, revokedAt } of await listTokens(sql, accountId, null))
+    if (revokedAt === null) await revokeToken(deps, OPERATOR, id);
+  const { token } = await createToken(deps, operatorFor(accountId), TOKEN_NAME);
+  return token;
 }
 
 /** Makes `shipscore` runnable by name also where the package's commands are not on the PATH. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addPerson } from "../harness/people.ts";
+import { createToken, revokeToken } from "../../server/access/tokens.ts";
+import { OPERATOR, operatorFor } from "../../server/db/actors.ts";
+import { actorOf, addPerson } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 
 let server: TestServer;
@@ -23,6 +25,28 @@ test("of ten created at once five are, one of them before", async () => {
   expect(new Set(refusals).size).toBe(1);
   expect(refusals[0]).toContain("has 5 active tokens");
   expect(refusals[0]).toContain(`token list ${email}`);
+});
+
+test("nobody revokes the token of somebody else, and is told the same of one that does not exist", async () => {
+  const [alice, carol] = [await addPerson(server, "alice"), await addPerson(server, "carol")];
+  const revoke = (id: string) => revokeToken(server.deps, actorOf(carol), id);
+  for (const id of [alice.tokenId, "tok_00000000000000000000"])
+    await expect(revoke(id)).rejects.toMatchObject({ code: "token_not_found", parameters: { id } });
+  expect(await statusFor(alice.token)).toBe(200);
+  await revoke(carol.tokenId);
+  expect([await statusFor(alice.token), await statusFor(carol.token)]).toEqual([200, 401]);
+  await revokeToken(server.deps, OPERATOR, alice.tokenId);
+  expect(await statusFor(alice.token)).toBe(401);
+});
+
+test("a sixth token is refused with the limit, whoever asks for it", async () => {
+  const person = await addPerson(server, "sven");
+  for (let made = 1; made < 5; made++) await createToken(server.deps, actorOf(person), "one more");
+  for (const actor of [actorOf(person), operatorFor(person.accountId)])
+    await expect(createToken(server.deps, actor, "sixth")).rejects.toMatchObject({
+      code: "too_many_tokens",
+      parameters: { email: person.email, limit: 5 },
+    });
 });
 
 test("a revoked token is refused at the next request, for good, and makes room for another", async () => {

@@ -1,7 +1,12 @@
+import { addAccount } from "../../server/access/accounts.ts";
+import { createToken } from "../../server/access/tokens.ts";
 import type { Plan } from "../../server/db/accounts.ts";
+import { OPERATOR, operatorFor, type AccountActor } from "../../server/db/actors.ts";
+import { createProject } from "../../server/projects/projects.ts";
 import type { TestServer } from "./server.ts";
 
 export interface Person {
+  accountId: string;
   email: string;
   token: string;
   tokenId: string;
@@ -14,13 +19,13 @@ export async function addPerson(
   plan: Plan = "team",
 ): Promise<Person> {
   const email = `${name}@example.com`;
-  await server.perform("account add", { email, plan });
-  const { token, id } = await server.perform<{ token: string; id: string }>("token create", {
-    email,
-    name: "test",
-  });
-  return { email, token, tokenId: id };
+  const { id: accountId } = await addAccount(server.deps, OPERATOR, { email, plan });
+  const { token, id: tokenId } = await createToken(server.deps, operatorFor(accountId), "test");
+  return { accountId, email, token, tokenId };
 }
+
+/** A person as the one who changes something. */
+export const actorOf = ({ accountId }: Person): AccountActor => ({ by: "session", accountId });
 
 /** Alice owns things, Bob is invited to them, Carol is a stranger. */
 export async function addPeople(
@@ -39,10 +44,6 @@ export async function addProject(
   url: string,
   name = "Site",
 ): Promise<string> {
-  const { id } = await server.perform<{ id: string }>("project add", {
-    email: owner.email,
-    name,
-    url,
-  });
+  const { id } = await createProject(server.deps, actorOf(owner), { name, url });
   return id;
 }

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { OPERATOR, type Actor } from "../../server/db/actors.ts";
+import { AppError } from "../../server/errors.ts";
+import { recordDeployment } from "../../server/projects/deployments.ts";
+import { acceptInvitation, shareProject, unshareProject } from "../../server/projects/sharing.ts";
+import { unwatchUrl, watchUrl } from "../../server/projects/watching.ts";
+import { hold, waitForWaiting } from "../harness/locks.ts";
+import { openDatabase } from "../harness/opened-database.ts";
+import { actorOf, addPeople, addPerson, addProject, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+const ADDRESS = "https://127.0.0.1:8443/";
+const WATCHED = `${ADDRESS}watched`;
+const UNKNOWN = "prj_00000000000000000000";
+
+let server: TestServer;
+let people: Record<"alice" | "bob" | "carol" | "ivy", Person>;
+let project: string;
+
+/** Alice's project, of which Bob is a member, Ivy is invited to it, and Carol has nothing to do with it. */
+beforeAll(async () => {
+  server = await startTestServer();
+  people = { ...(await addPeople(server)), ivy: await addPerson(server, "ivy") };
+});
+beforeEach(async () => {
+  project = await addProject(server, people.alice, ADDRESS);
+  await shareProject(server.deps, OPERATOR, project, people.bob.email);
+  await acceptInvitation(server.deps, actorOf(people.bob), project);
+  await shareProject(server.deps, OPERATOR, project, people.ivy.email);
+  await watchUrl(server.deps, OPERATOR, project, WATCHED);
+});
+afterAll(() => server.close());
+
+type Verb = (actor: Actor, projectId: string) => Promise<unknown>;
+const deployed = { url: ADDRESS, environment: "production", commit: null, ref: null };
+
+const VERBS: [name: string, verb: Verb][] = [
+  ["share", (actor, id) => shareProject(server.deps, actor, id, people.carol.email)],
+  ["unshare", (actor, id) => unshareProject(server.deps, actor, id, people.bob.email)],
+  ["watch", (actor, id) => watchUrl(server.deps, actor, id, `${ADDRESS}more`)],
+  ["unwatch", (actor, id) => unwatchUrl(server.deps, actor, id, WATCHED)],
+  [
+    "record a deployment",
+    (actor, projectId) => recordDeployment(server.deps, actor, { projectId, ...deployed }),
+  ],
+];
+
+const refusalOf = (doing: Promise<unknown>) =>
+  doing.then(
+    () => "done",
+    (error: unknown) => error instanceof AppError && [error.code, error.parameters],
+  );
+
+/** All that a verb could have changed. */
+async function readProject(): Promise<unknown> {
+  const { sql } = server.deps.database;
+  return [
+    await sql`select * from projects where id = ${project}`,
+    await sql`select * from memberships where project_id = ${project} order by account_id`,
+    await sql`select * from watched_urls where project_id = ${project} order by id`,
+    await sql`select * from deployments where project_id = ${project}`,
+  ];
+}
+
+describe.each(VERBS)("%s", (name, verb) => {
+  test.each<[who: keyof typeof people, code: string]>([
+    ["carol", "project_not_found"],
+    ["ivy", "project_not_found"],
+    ["bob", "owner_only"],
+  ])("%s: %s, and nothing changes", async (who, code) => {
+    const before = await readProject();
+    expect(await refusalOf(verb(actorOf(people[who]), project))).toEqual([
+      code,
+      { projectId: project },
+    ]);
+    expect(await readProject()).toEqual(before);
+  });
+
+  test("a project that does not exist is refused as a stranger's is, to everybody", async () => {
+    const refusal = ["project_not_found", { projectId: UNKNOWN }];
+    for (const actor of [...Object.values(people).map(actorOf), OPERATOR])
+      expect(await refusalOf(verb(actor, UNKNOWN))).toEqual(refusal);
+  });
+
+  test("the owner may", async () => {
+    const before = await readProject();
+    expect(await refusalOf(verb(actorOf(people.alice), project))).toBe("done");
+    expect(await readProject()).not.toEqual(before);
+  });
+
+  test("the operator may", async () => {
+    const before = await readProject();
+    expect(await refusalOf(verb(OPERATOR, project))).toBe("done");
+    expect(await readProject()).not.toEqual(before);
+  });
+
+  test.runIf(inject("database") === "postgres" && name !== "record a deployment")(
+    "whoever owned it until a moment ago may not",
+    async () => {
+      const database = await openDatabase(server.database.env);
+      const release = await hold(
+        database,
+        (sql) =>
+          sql`update projects set owner_id = ${people.carol.accountId} where id = ${project}`,
+      );
+      const refusal = refusalOf(verb(actorOf(people.alice), project));
+      await waitForWaiting(database, 1);
+      await release();
+      await database.close();
+      expect(await refusal).toEqual(["project_not_found", { projectId: project }]);
+    },
+  );
+});
