@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { userAgentOf } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import { refuseUnknownRoutes } from "../http/no-route.ts";
-import { preferredLanguage } from "../language.ts";
+import { preferredLanguage, type Language } from "../language.ts";
 import { renderAboutPage } from "./about-page.tsx";
 import { createErrorHandler } from "./error-pages.tsx";
 
@@ -13,12 +13,18 @@ const HEADERS = {
   "referrer-policy": "no-referrer",
 };
 
-type Render = (request: FastifyRequest) => string | Promise<string>;
+type Render = (language: Language) => string | Promise<string>;
 
-/** A page that everybody may read, and keep for a while. */
+/**
+ * A page that everybody may read, and keep for a while. It is put together once for each language: whoever asks may be
+ * nobody, as often as they like.
+ */
 function servePublicPage(door: FastifyInstance, path: string, render: Render): void {
+  const pages = new Map<Language, string>();
   door.get(path, { exposeHeadRoute: true }, async (request, reply) => {
-    const page = await render(request);
+    const language = preferredLanguage(request.headers["accept-language"]);
+    const page = pages.get(language) ?? (await render(language));
+    pages.set(language, page);
     reply.headers({ "cache-control": "public, max-age=300", vary: "Accept-Language" });
     return reply.type("text/html; charset=utf-8").send(page);
   });
@@ -32,9 +38,9 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
   door.setErrorHandler(createErrorHandler(deps));
   refuseUnknownRoutes(door);
 
-  servePublicPage(door, "/docs/rules", async ({ headers }) => {
+  servePublicPage(door, "/docs/rules", async (language) => {
     const { renderRulesPage } = await import("./rules-page.tsx");
-    return renderRulesPage(preferredLanguage(headers["accept-language"]));
+    return renderRulesPage(language);
   });
   servePublicPage(door, "/about/checks", () =>
     renderAboutPage({ publicUrl: deps.config.publicUrl, userAgent: userAgentOf(deps.config) }),

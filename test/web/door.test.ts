@@ -11,8 +11,10 @@ let app: FastifyInstance;
 let url: string;
 let token: string;
 let asked: number;
+let publicUrl: string;
+let rendered = 0;
 
-/** An app of its own, whose queries are counted and whose page for the owners of sites cannot be rendered. */
+/** An app of its own, whose queries are counted, and whose page for the owners of sites cannot be rendered at first. */
 beforeAll(async () => {
   server = await startTestServer();
   token = (await addPerson(server, "alice")).token;
@@ -24,7 +26,13 @@ beforeAll(async () => {
   app = await createApp({
     ...server.deps,
     database: { ...database, sql },
-    config: { ...config, publicUrl: "no URL, but a <secret>" },
+    config: {
+      ...config,
+      get publicUrl() {
+        rendered++;
+        return publicUrl;
+      },
+    },
   });
   url = await app.listen({ port: 0, host: "127.0.0.1" });
 });
@@ -34,6 +42,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   asked = 0;
+  publicUrl = "no URL, but a <secret>";
 });
 
 const ask = (method: string, path: string, ...headers: string[]) =>
@@ -128,6 +137,16 @@ test.each([
   expect(answer.body).not.toMatch(/secret|Invalid URL/);
   expect(server.log.join("")).toContain(`"requestId":"${answer.requestId}"`);
   expect(server.log.join("")).toMatch(/Invalid URL.*"request failed"/);
+});
+
+test("a page that failed is tried again, and one that did not is put together once", async () => {
+  expect((await ask("GET", "/about/checks")).status).toBe(500);
+  publicUrl = "https://score.example.net";
+  const first = await ask("GET", "/about/checks");
+  expect(first.body).toContain('href="https://score.example.net/docs/rules"');
+  const before = rendered;
+  expect(anonymous(await ask("GET", "/about/checks"))).toEqual(anonymous(first));
+  expect(rendered).toBe(before);
 });
 
 test.each([
