@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RoundEntry } from "../../server/cycle/round.ts";
 import { claimDueUrls } from "../../server/db/watched-urls.ts";
 import { lookAtClaimed } from "../../server/cycle/claimed.ts";
+import { RULESET } from "../../server/judge/ruleset.ts";
 import type { IncidentList } from "../../shared/incident.ts";
 import type { LastShipResponse } from "../../shared/last-ship.ts";
 import type { Project, ProjectList } from "../../shared/project.ts";
@@ -217,7 +218,7 @@ describe("deployments", () => {
       ref: "main",
       score: expect.any(Number),
       verdict: expect.any(String),
-      ruleset: "2026.2",
+      ruleset: RULESET.version,
       checkId: expect.stringMatching(/^chk_/),
     });
     const second = await record(id, { wait: true });

@@ -70,7 +70,10 @@ test("evidence comes through a pipe, and without a word of how it was judged", a
 test("a person reads the score, the caps and a line a finding", async () => {
   const file = await saveFile("good.json", JSON.stringify(goodEvidence()));
   const { stdout } = await runServerCommand(["rescore", file], { SHIPSCORE_FORCE_TTY: "80" });
+  const points = RULESET.rows[0]?.points;
   expect(stdout).toMatch(
-    new RegExp(`^100, ship \\(${RULESET.version}\\)\n\nreach\\.dns +pass +1 of 1\n`),
+    new RegExp(
+      `^100, ship \\(${RULESET.version}\\)\n\nreach\\.dns +pass +${points} of ${points}\n`,
+    ),
   );
 });

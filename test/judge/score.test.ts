@@ -122,7 +122,7 @@ describe("the result", () => {
       scoreRange: { min: 100, max: 100 },
       coverage: 100,
       verdict: "ship",
-      ruleset: "2026.2",
+      ruleset: RULESET.version,
     });
   });
 
