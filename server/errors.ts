@@ -1,5 +1,5 @@
 import type { Quota } from "../shared/quota.ts";
-import type { RefusalCode } from "./evidence/evidence.ts";
+import type { RefusalCode } from "./evidence/failure.ts";
 import type { Text } from "./language.ts";
 import type { ProgramErrors } from "./program-errors.ts";
 

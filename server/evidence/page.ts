@@ -1,4 +1,7 @@
-import type { Evidence, Headers, Hop, Html, Tls } from "./evidence.ts";
+import type { Evidence } from "./evidence.ts";
+import type { Headers, Hop } from "./exchange.ts";
+import type { Html } from "./html.ts";
+import type { Tls } from "./tls.ts";
 import { findUrl } from "../syntax/url.ts";
 
 /** The answer that the page's redirects led to; undefined when they led to none. */

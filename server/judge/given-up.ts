@@ -1,4 +1,5 @@
-import { type Evidence, GiveUpCode } from "../evidence/evidence.ts";
+import type { Evidence } from "../evidence/evidence.ts";
+import { GiveUpCode } from "../evidence/failure.ts";
 import { type Judgement, text, unknown } from "./rule.ts";
 
 const REASONS = {

@@ -1,6 +1,6 @@
 import type { X509Certificate } from "node:crypto";
 import { BoundedList } from "./bounded-list.ts";
-import type { Tls } from "../evidence/evidence.ts";
+import type { Tls } from "../evidence/tls.ts";
 import { oneLine } from "../syntax/one-line.ts";
 
 const MAX_SANS = 200;

@@ -7,7 +7,7 @@ import {
   type TLSSocket,
 } from "node:tls";
 import { elapsedMs, openDeadline } from "./deadline.ts";
-import { NO_ROUTE } from "../evidence/evidence.ts";
+import { NO_ROUTE } from "../evidence/failure.ts";
 import { failureOf, RequestError } from "./failure.ts";
 import { isVettedAddress, type Target } from "./guard.ts";
 import { type Handshake, readHandshake } from "./tls.ts";

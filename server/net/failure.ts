@@ -1,4 +1,4 @@
-import type { Failure } from "../evidence/evidence.ts";
+import type { Failure } from "../evidence/failure.ts";
 import { oneLine } from "../syntax/one-line.ts";
 
 const MAX_DETAIL_LENGTH = 200;

@@ -3,7 +3,9 @@ import { type Content, readContent } from "./content.ts";
 import { elapsedMs, openDeadline } from "./deadline.ts";
 import { type Connection, dial } from "./dial.ts";
 import type { TargetHeaders, Timings } from "../../shared/check.ts";
-import type { Answer, Failure, Tls } from "../evidence/evidence.ts";
+import type { Answer } from "../evidence/exchange.ts";
+import type { Failure } from "../evidence/failure.ts";
+import type { Tls } from "../evidence/tls.ts";
 import { failureOf } from "./failure.ts";
 import type { Target } from "./guard.ts";
 import {

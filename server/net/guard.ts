@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { isInNetworks, isOneOf, isPublicAddress, type Networks } from "./address.ts";
-import type { Place, RefusalCode } from "../evidence/evidence.ts";
+import type { RefusalCode } from "../evidence/failure.ts";
+import type { Place } from "../evidence/html.ts";
 import { findPrivateSuffix } from "./name.ts";
 import { mayHaveRoute } from "./route.ts";
 import type { Resolution, Resolver } from "./resolve.ts";

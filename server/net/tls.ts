@@ -7,7 +7,7 @@ import {
   type TLSSocket,
 } from "node:tls";
 import { readCertificate } from "./certificate.ts";
-import type { Tls } from "../evidence/evidence.ts";
+import type { Tls } from "../evidence/tls.ts";
 import { oneLine } from "../syntax/one-line.ts";
 
 const MAX_CHAIN_LENGTH = 10;

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { RefusalCode } from "../evidence/evidence.ts";
+import type { RefusalCode } from "../evidence/failure.ts";
 import { isName } from "./name.ts";
 import { findUrl, MAX_URL_LENGTH } from "../syntax/url.ts";
 

@@ -4,12 +4,8 @@ import { SKIPPED } from "./requests/answer.ts";
 import { openBudget } from "../net/budget.ts";
 import { openBurst } from "./requests/burst.ts";
 import { elapsedMs, openDeadline } from "../net/deadline.ts";
-import {
-  EVIDENCE_VERSION,
-  type Evidence,
-  type Failure,
-  type GiveUpCode,
-} from "../evidence/evidence.ts";
+import { EVIDENCE_VERSION, type Evidence } from "../evidence/evidence.ts";
+import type { Failure, GiveUpCode } from "../evidence/failure.ts";
 import type { Network, Vetting } from "../net/guard.ts";
 import { openConnections } from "../net/connections.ts";
 import { UNTIMED } from "./requests/page.ts";

@@ -1,7 +1,8 @@
 import { SKIPPED } from "./requests/answer.ts";
 import { isWorthAnother } from "./requests/burst.ts";
 import { compareDrawnCookies } from "./requests/drawn-cookies.ts";
-import type { Answer, Chain, Evidence } from "../evidence/evidence.ts";
+import type { Evidence } from "../evidence/evidence.ts";
+import type { Answer, RedirectChain } from "../evidence/exchange.ts";
 import type { Target } from "../net/guard.ts";
 import { probeAlpn, probeLegacyTls } from "./requests/handshakes.ts";
 import { askNotFound, type NotFoundReading, planNotFound } from "./requests/not-found.ts";
@@ -96,7 +97,7 @@ export async function runWaves(
 }
 
 /** Whether redirects led to an answer from another host, a refusal included. */
-function hasMoved({ failure, stop }: Chain, last: Target, first: Target): boolean {
+function hasMoved({ failure, stop }: RedirectChain, last: Target, first: Target): boolean {
   return !failure && !stop && last.url.host !== first.url.host;
 }
 
@@ -114,12 +115,12 @@ function isRepeated(pageWords: string | null, { words }: NotFoundReading): boole
 }
 
 /** A site that refuses the check is not asked for what its refusal page names. */
-function isTurnedAway({ hops }: Chain): boolean {
+function isTurnedAway({ hops }: RedirectChain): boolean {
   return REFUSALS.includes(hops.at(-1)?.status ?? 0);
 }
 
 /** Whether redirects led to an answer, the one that a foreign origin would read. */
-function isLedOn(page: Chain): boolean {
+function isLedOn(page: RedirectChain): boolean {
   return page.hops.length > 1 && !page.failure && !page.stop && !isTurnedAway(page);
 }
 
@@ -186,7 +187,7 @@ function isUnsettled(answer: Answer | null, isPatient: boolean): boolean {
   return answer.skipped || isWorthAnother(answer) || (isPatient && isTooLate(answer));
 }
 
-type Walked = (Chain & { skipped: boolean; closed?: boolean }) | null;
+type Walked = (RedirectChain & { skipped: boolean; closed?: boolean }) | null;
 
 function isChainUnsettled(chain: Walked, isPatient: boolean): boolean {
   if (chain === null || chain.closed || chain.stop) return false;

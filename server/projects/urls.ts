@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
-import type { RefusalCode } from "../evidence/evidence.ts";
+import type { RefusalCode } from "../evidence/failure.ts";
 
 /** A name that does not resolve now may do so later, and its absence is an incident to be seen. */
 const PASSING: ReadonlySet<RefusalCode> = new Set(["not_found", "dns_failure", "dns_timeout"]);

@@ -1,7 +1,7 @@
 import { platform, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Networks } from "../net/address.ts";
-import type { GiveUpCode } from "../evidence/evidence.ts";
+import type { GiveUpCode } from "../evidence/failure.ts";
 import type { KnownNames } from "../net/guard.ts";
 import { openNetwork } from "../net/network.ts";
 import { createProbe, giveUpVisit } from "../probe/probe.ts";

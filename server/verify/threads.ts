@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
-import type { GiveUpCode } from "../evidence/evidence.ts";
+import type { GiveUpCode } from "../evidence/failure.ts";
 import type { KnownNames } from "../net/guard.ts";
 import { Interrupted, startThread, type CheckThread } from "./check-thread.ts";
 import type { Conclusion, Orders, VerificationKind } from "./orders.ts";

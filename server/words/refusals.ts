@@ -1,5 +1,5 @@
 import type { Text } from "../language.ts";
-import type { RefusalCode } from "../evidence/evidence.ts";
+import type { RefusalCode } from "../evidence/failure.ts";
 import { oneLine } from "../syntax/one-line.ts";
 
 const MAX_HOST_LENGTH = 100;

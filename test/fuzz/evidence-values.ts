@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import * as z from "zod";
-import { Evidence, RefusalCode } from "../../server/evidence/evidence.ts";
+import { Evidence } from "../../server/evidence/evidence.ts";
+import { RefusalCode } from "../../server/evidence/failure.ts";
 import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/probe/requests/headers.ts";
 import { goodEvidence } from "../judge/evidence-fixtures.ts";
 import { headersOf } from "./header-values.ts";

@@ -3,7 +3,9 @@ import { X509Certificate } from "node:crypto";
 import * as fc from "fast-check";
 import { readBody } from "../../server/probe/body/body-facts.ts";
 import { readCertificate } from "../../server/net/certificate.ts";
-import { Body, Headers, Tls } from "../../server/evidence/evidence.ts";
+import { Body } from "../../server/evidence/body.ts";
+import { Headers } from "../../server/evidence/exchange.ts";
+import { Tls } from "../../server/evidence/tls.ts";
 import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/probe/requests/headers.ts";
 import {
   redactPolicy,

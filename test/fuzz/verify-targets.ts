@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import type { Evidence, Headers } from "../../server/evidence/evidence.ts";
+import type { Evidence } from "../../server/evidence/evidence.ts";
+import type { Headers } from "../../server/evidence/exchange.ts";
 import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/probe/requests/headers.ts";
 import { RULESET } from "../../server/judge/ruleset.ts";
 import { judgeRows, scoreEvidence } from "../../server/judge/score.ts";

@@ -1,4 +1,7 @@
-import type { Evidence, Headers, Html, Tls } from "../../server/evidence/evidence.ts";
+import type { Evidence } from "../../server/evidence/evidence.ts";
+import type { Headers } from "../../server/evidence/exchange.ts";
+import type { Html } from "../../server/evidence/html.ts";
+import type { Tls } from "../../server/evidence/tls.ts";
 
 export const GOOD_HEADERS: Headers = [
   ["content-type", "text/html; charset=utf-8"],

@@ -1,4 +1,5 @@
-import type { Evidence, Failure, RefusalCode } from "../../server/evidence/evidence.ts";
+import type { Evidence } from "../../server/evidence/evidence.ts";
+import type { Failure, RefusalCode } from "../../server/evidence/failure.ts";
 import { redirectTimes, refuseConnection, refuseDns, stopAt } from "./cases/page-edits.ts";
 import {
   editTls,

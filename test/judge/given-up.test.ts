@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CheckResult } from "../../shared/check.ts";
-import { Evidence, GiveUpCode } from "../../server/evidence/evidence.ts";
+import { Evidence } from "../../server/evidence/evidence.ts";
+import { GiveUpCode } from "../../server/evidence/failure.ts";
 import { giveUpVisit } from "../../server/probe/probe.ts";
 import { judgeLook } from "../../server/judge/look.ts";
 import { RULESET, RULESETS, type Ruleset } from "../../server/judge/ruleset.ts";

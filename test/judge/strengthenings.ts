@@ -1,4 +1,6 @@
-import type { Evidence, Headers, Tls } from "../../server/evidence/evidence.ts";
+import type { Evidence } from "../../server/evidence/evidence.ts";
+import type { Headers } from "../../server/evidence/exchange.ts";
+import type { Tls } from "../../server/evidence/tls.ts";
 
 type Edit = (evidence: Evidence) => void;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseNetworks } from "../../server/net/address.ts";
-import type { RefusalCode } from "../../server/evidence/evidence.ts";
+import type { RefusalCode } from "../../server/evidence/failure.ts";
 import {
   isVettedAddress,
   openGuard,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseNetworks } from "../../server/net/address.ts";
-import type { Place } from "../../server/evidence/evidence.ts";
+import type { Place } from "../../server/evidence/html.ts";
 import { openGuard, type Guard } from "../../server/net/guard.ts";
 
 const ADDRESSES = ["10.20.0.2"];

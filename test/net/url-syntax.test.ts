@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RefusalCode } from "../../server/evidence/evidence.ts";
+import type { RefusalCode } from "../../server/evidence/failure.ts";
 import { readSite } from "../../server/net/url-syntax.ts";
 
 /** Code points: C0, DEL, C1, bidirectional controls, and spaces with and without width. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readBody, type BodyInput } from "../../server/probe/body/body-facts.ts";
-import { Body } from "../../server/evidence/evidence.ts";
+import { Body } from "../../server/evidence/body.ts";
 
 async function read(bytes: Buffer | string, given: Partial<BodyInput> = {}): Promise<Body> {
   const decoded = Buffer.from(bytes as Buffer);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readBody } from "../../server/probe/body/body-facts.ts";
 import { CredentialSearch, hideCredentials } from "../../server/probe/privacy/credentials.ts";
-import type { CredentialKind } from "../../server/evidence/evidence.ts";
+import type { CredentialKind } from "../../server/evidence/html.ts";
 import { tokenFrom } from "../../shared/token.ts";
 
 /** Of the length and the letters asked for, never twice the same one in a row; what no maker ever gave to anybody. */

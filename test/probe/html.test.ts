@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Html } from "../../server/evidence/evidence.ts";
+import type { Html } from "../../server/evidence/html.ts";
 import { readHtml } from "../../server/probe/body/html.ts";
 import { References } from "../../server/probe/body/html-references.ts";
 

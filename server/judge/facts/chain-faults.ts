@@ -1,5 +1,5 @@
 import type { Text } from "../../language.ts";
-import type { Tls } from "../../evidence/evidence.ts";
+import type { Tls } from "../../evidence/tls.ts";
 import { cut, text } from "../rule.ts";
 
 /** What is wrong with a chain, as the end of a sentence, and what mends it. */

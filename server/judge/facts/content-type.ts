@@ -1,4 +1,4 @@
-import type { Headers } from "../../evidence/evidence.ts";
+import type { Headers } from "../../evidence/exchange.ts";
 import { extractMediaType, type MediaType } from "../../syntax/media-type.ts";
 import { headerValues } from "../../evidence/page.ts";
 

@@ -1,5 +1,5 @@
 import type { Text } from "../../language.ts";
-import { type Failure, NO_ROUTE } from "../../evidence/evidence.ts";
+import { type Failure, NO_ROUTE } from "../../evidence/failure.ts";
 import { text } from "../rule.ts";
 
 /** True of a failure that tells nothing of the site: the machine that asked is not connected to such addresses. */

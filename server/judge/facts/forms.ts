@@ -1,4 +1,5 @@
-import type { Evidence, Form } from "../../evidence/evidence.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import type { Form } from "../../evidence/html.ts";
 import { urlOf } from "../../evidence/page.ts";
 import { describeReferences } from "./references.ts";
 import { type Judgement, fail, text } from "../rule.ts";

@@ -1,4 +1,5 @@
-import type { Answer, Evidence } from "../../evidence/evidence.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import type { Answer } from "../../evidence/exchange.ts";
 import { findAnswer, urlOf } from "../../evidence/page.ts";
 
 /** Too late, too early, too often, not in this country, not to a robot: said of who asks, and not of the page. */

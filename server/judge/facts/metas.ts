@@ -1,4 +1,5 @@
-import type { Evidence, Html } from "../../evidence/evidence.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import type { Html } from "../../evidence/html.ts";
 import { readContentType } from "./content-type.ts";
 import { findAnswer } from "../../evidence/page.ts";
 

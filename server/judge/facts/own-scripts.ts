@@ -1,4 +1,5 @@
-import type { Evidence, Html } from "../../evidence/evidence.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import type { Html } from "../../evidence/html.ts";
 import { findUrl } from "../../syntax/url.ts";
 import { pageUrl } from "../../evidence/page.ts";
 import { type Policy, governs } from "./policy.ts";

@@ -1,4 +1,5 @@
-import type { Evidence, Html } from "../../evidence/evidence.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import type { Html } from "../../evidence/html.ts";
 import { pageMetas } from "./metas.ts";
 import { listMembers, pageHeader } from "../../evidence/page.ts";
 import { type SourceExpression, findSource } from "./source-expression.ts";

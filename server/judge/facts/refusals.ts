@@ -1,5 +1,5 @@
 import type { Text } from "../../language.ts";
-import type { RefusalCode } from "../../evidence/evidence.ts";
+import type { RefusalCode } from "../../evidence/failure.ts";
 import { text } from "../rule.ts";
 
 const REFUSALS: Readonly<Record<RefusalCode, Text>> = {

@@ -1,4 +1,5 @@
-import type { Evidence, Hop } from "../../evidence/evidence.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import type { Hop } from "../../evidence/exchange.ts";
 import { type Cookie, readCookies } from "./set-cookie.ts";
 
 /** The cookies that the answers leave set. */

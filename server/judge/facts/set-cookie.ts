@@ -1,6 +1,6 @@
 import { getPublicSuffix } from "tldts";
 import { findCookieTime } from "../../syntax/cookie-time.ts";
-import type { Hop } from "../../evidence/evidence.ts";
+import type { Hop } from "../../evidence/exchange.ts";
 import { headerValues, urlOf } from "../../evidence/page.ts";
 
 export interface Cookie {

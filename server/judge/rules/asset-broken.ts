@@ -1,6 +1,7 @@
 import { getDomain } from "tldts";
 import type { Text } from "../../language.ts";
-import { type Evidence, NO_ROUTE, RefusalCode } from "../../evidence/evidence.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import { NO_ROUTE, RefusalCode } from "../../evidence/failure.ts";
 import { readContentType } from "../facts/content-type.ts";
 import { isLocalHost } from "../facts/hosts.ts";
 import { isOfAsker } from "../facts/limits.ts";

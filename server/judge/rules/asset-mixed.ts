@@ -1,4 +1,4 @@
-import type { Form, Resource } from "../../evidence/evidence.ts";
+import type { Form, Resource } from "../../evidence/html.ts";
 import { findWholeHtml, urlOf } from "../../evidence/page.ts";
 import { findExposedForm, findPlainForms } from "../facts/forms.ts";
 import { enforcedPolicies, governs } from "../facts/policy.ts";

@@ -1,4 +1,5 @@
-import type { Evidence, Resource } from "../../evidence/evidence.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import type { Resource } from "../../evidence/html.ts";
 import { COMPROMISED_SINCE, isCompromised, isPinned } from "../facts/script-hosts.ts";
 import { findWholeHtml, ownHosts, urlOf } from "../../evidence/page.ts";
 import { describeReferences } from "../facts/references.ts";

@@ -1,4 +1,4 @@
-import type { Html } from "../../evidence/evidence.ts";
+import type { Html } from "../../evidence/html.ts";
 import { findWholeHtml } from "../../evidence/page.ts";
 import { type Rule, cut, fail, notApplicable, pageHtml, partial, pass, text } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";

@@ -1,4 +1,4 @@
-import type { Body } from "../../evidence/evidence.ts";
+import type { Body } from "../../evidence/body.ts";
 import { findEncoding, readContentType } from "../facts/content-type.ts";
 import { isStandardsMode } from "../facts/document-mode.ts";
 import { getAnswer } from "../../evidence/page.ts";

@@ -1,5 +1,6 @@
 import type { Text } from "../../language.ts";
-import type { Evidence, Html } from "../../evidence/evidence.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import type { Html } from "../../evidence/html.ts";
 import { pageMetas } from "../facts/metas.ts";
 import { findWholeHtml, pageUrl, urlOf } from "../../evidence/page.ts";
 import { type Rule, cut, fail, pageHtml, pass, text, unknown } from "../rule.ts";

@@ -1,5 +1,5 @@
 import type { Language, Text } from "../../language.ts";
-import type { CredentialKind, Html } from "../../evidence/evidence.ts";
+import type { CredentialKind, Html } from "../../evidence/html.ts";
 import { findWholeHtml } from "../../evidence/page.ts";
 import { type Rule, fail, pageHtml, partial, pass, text, unknown } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";

@@ -1,4 +1,5 @@
-import type { Evidence, Headers } from "../../evidence/evidence.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import type { Headers } from "../../evidence/exchange.ts";
 import { getAnswer, headerValues, pageHeader, pageUrl, urlOf } from "../../evidence/page.ts";
 import { findCookieTime } from "../../syntax/cookie-time.ts";
 import {

@@ -14,7 +14,7 @@ import {
   text,
   unknown,
 } from "../rule.ts";
-import { chainMoves } from "./redir-https.ts";
+import { listMoves } from "./redir-https.ts";
 
 export const dns: Rule = {
   id: "reach.dns",
@@ -65,7 +65,7 @@ const PHASES = {
 
 /** Where the last redirect led, or the URL asked for. */
 function findFailedUrl({ url, page }: Evidence): URL {
-  return chainMoves(page).at(-1)?.to ?? urlOf(url);
+  return listMoves(page).at(-1)?.to ?? urlOf(url);
 }
 
 function judgeUnrouted(host: string): Judgement {

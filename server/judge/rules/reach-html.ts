@@ -1,4 +1,5 @@
-import type { Body, Evidence } from "../../evidence/evidence.ts";
+import type { Body } from "../../evidence/body.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
 import { findEncoding, readContentType } from "../facts/content-type.ts";
 import { findWholeHtml, getAnswer, pageHeader } from "../../evidence/page.ts";
 import { findRefreshTarget } from "../facts/refresh.ts";

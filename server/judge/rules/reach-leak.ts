@@ -1,4 +1,4 @@
-import type { Leak } from "../../evidence/evidence.ts";
+import type { Leak } from "../../evidence/body.ts";
 import { judgeUnread } from "../facts/gatekeeper.ts";
 import { type Judgement, type Rule, cut, fail, pass, text, unknown } from "../rule.ts";
 

@@ -1,5 +1,6 @@
 import type { Text } from "../../language.ts";
-import type { Evidence, Html } from "../../evidence/evidence.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import type { Html } from "../../evidence/html.ts";
 import { findWholeHtml, pageUrl } from "../../evidence/page.ts";
 import { type Judgement, type Rule, cut, fail, pass, text, unknown } from "../rule.ts";
 import { findKind, splitSentences, splitTitle, type StandInKind } from "../facts/stand-in-words.ts";

@@ -1,4 +1,5 @@
-import type { Evidence, Stop } from "../../evidence/evidence.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import type { Stop } from "../../evidence/exchange.ts";
 import { judgeUnread } from "../facts/gatekeeper.ts";
 import { describeRefusal } from "../facts/refusals.ts";
 import { DOWNGRADE_FIX } from "./redir-https.ts";

@@ -1,4 +1,6 @@
-import type { Evidence, Hop, Tls } from "../../evidence/evidence.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import type { Hop } from "../../evidence/exchange.ts";
+import type { Tls } from "../../evidence/tls.ts";
 import { findFault, nameFault } from "../facts/chain-faults.ts";
 import { isUnrouted } from "../facts/failure-fixes.ts";
 import { GATEKEEPER_STATUSES } from "../facts/gatekeeper.ts";
@@ -17,7 +19,7 @@ import {
   text,
   unknown,
 } from "../rule.ts";
-import { chainMoves } from "./redir-https.ts";
+import { listMoves } from "./redir-https.ts";
 import { coversHost } from "./tls-hostname.ts";
 
 type Twin = NonNullable<Evidence["twin"]>;
@@ -43,7 +45,7 @@ function judgeRefusal(name: string, code: string): Judgement {
 function judgeFailure(twin: Twin): Judgement | undefined {
   const { url, failure } = twin;
   if (!failure) return undefined;
-  const name = chainMoves(twin).at(-1)?.to.hostname ?? urlOf(url).hostname;
+  const name = listMoves(twin).at(-1)?.to.hostname ?? urlOf(url).hostname;
   if (failure.phase === "guard") return judgeRefusal(name, failure.code);
   const code = cut(failure.code, 80);
   if (/no_application_protocol/i.test(code))
@@ -116,7 +118,7 @@ function judgeTwin(evidence: Evidence, twin: Twin): Judgement {
   const bad = findBadCertificate(evidence, twin);
   if (bad) return judgeCertificate(bad, evidence.checkedAt);
   const last = twin.hops.at(-1);
-  const leadsHere = chainMoves(twin).some(
+  const leadsHere = listMoves(twin).some(
     ({ to }) => to.protocol === "https:" && to.hostname === here,
   );
   if (leadsHere || (last && !twin.stop && urlOf(last.url).hostname === here))

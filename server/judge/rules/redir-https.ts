@@ -1,4 +1,5 @@
-import type { Chain, Evidence, Hop } from "../../evidence/evidence.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import type { RedirectChain, Hop } from "../../evidence/exchange.ts";
 import { findUrl } from "../../syntax/url.ts";
 import { GATEKEEPER_STATUSES } from "../facts/gatekeeper.ts";
 import { findPreloaded, PRELOAD_LIST } from "../facts/hsts-preload.ts";
@@ -27,8 +28,8 @@ interface Move {
 /** The statuses on which browsers follow Location (Fetch, 2.2.6): neither 300 nor 304 nor 305. */
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** The redirects of a chain, the last one included where it was not followed. */
-export function chainMoves({ hops }: Pick<Chain, "hops">): Move[] {
+/** The moves of a redirect chain, the last one included where it was not followed. */
+export function listMoves({ hops }: Pick<RedirectChain, "hops">): Move[] {
   return hops.flatMap(({ url, status, headers }, index) => {
     const location = hops[index + 1]?.url ?? headerValues(headers, "location")[0];
     if (!REDIRECTS.includes(status) || location === undefined) return [];
@@ -71,7 +72,7 @@ function findRefresh({ hops, refresh }: PlainHttp): URL | undefined {
   return target && last ? findUrl(target, findUrl(last.url)) : undefined;
 }
 
-/** Of a chain that ended in an answer over http. */
+/** Of a redirect chain that ended in an answer over http. */
 function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judgement {
   const shown = cut(last.url, 200);
   const { status } = last;
@@ -131,7 +132,7 @@ function judgePlainHttp(evidence: Evidence, plainHttp: PlainHttp): Judgement {
     return unknown(
       text("La requête en http n'a pas eu de réponse.", "The http request got no answer."),
     );
-  const moves = chainMoves(plainHttp);
+  const moves = listMoves(plainHttp);
   const [move] = moves;
   const path = describeMoves(moves);
   if (stop?.reason === "downgrade")
@@ -216,7 +217,7 @@ export const redirectPermanent: Rule = {
   parents: ownAnswer,
   judge({ page, plainHttp, twin }) {
     const chains = [plainHttp, twin, page].filter((chain) => chain !== null);
-    const moves = chains.flatMap(chainMoves).filter(isLastingMove);
+    const moves = chains.flatMap(listMoves).filter(isLastingMove);
     const temporary = moves.filter(({ status }) => !PERMANENT.includes(status));
     if (temporary.length > 0) return partial("temporary", verbatim(describeMoves(temporary)));
     if (plainHttp && !plainHttp.closed && plainHttp.hops.length === 0)

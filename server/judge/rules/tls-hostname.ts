@@ -1,5 +1,5 @@
 import type { Text } from "../../language.ts";
-import type { Tls } from "../../evidence/evidence.ts";
+import type { Tls } from "../../evidence/tls.ts";
 import { findUrl } from "../../syntax/url.ts";
 import { pageHandshakes } from "../../evidence/page.ts";
 import { type Rule, cut, fail, pass, text, unknown } from "../rule.ts";

@@ -1,5 +1,6 @@
 import type { Text } from "../../language.ts";
-import type { Evidence, Tls } from "../../evidence/evidence.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import type { Tls } from "../../evidence/tls.ts";
 import { failsOnDigest, failsOnKey } from "../facts/chain-faults.ts";
 import { pageHandshakes } from "../../evidence/page.ts";
 import { type Rule, cut, fail, partial, pass, text, unknown } from "../rule.ts";

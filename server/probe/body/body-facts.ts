@@ -1,7 +1,7 @@
 import { findChallenge } from "./challenge.ts";
 import { decodeText, type DecodedText } from "./charset.ts";
 import type { Content } from "../../net/content.ts";
-import type { Body, Leak } from "../../evidence/evidence.ts";
+import type { Body, Leak } from "../../evidence/body.ts";
 import type { Guard } from "../../net/guard.ts";
 import { readHtml } from "./html.ts";
 import { References, type AssetCandidate, type LinkCandidate } from "./html-references.ts";

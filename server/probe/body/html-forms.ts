@@ -1,5 +1,5 @@
 import { BoundedList } from "../../net/bounded-list.ts";
-import type { Form } from "../../evidence/evidence.ts";
+import type { Form } from "../../evidence/html.ts";
 import type { Tag } from "./html-tokens.ts";
 
 const SUBMITTERS = /^(?:submit|image)$/i;

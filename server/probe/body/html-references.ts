@@ -1,5 +1,5 @@
 import type { Guard } from "../../net/guard.ts";
-import type { Link, Place, Resource } from "../../evidence/evidence.ts";
+import type { Link, Place, Resource } from "../../evidence/html.ts";
 import { BoundedList } from "../../net/bounded-list.ts";
 import type { Reference } from "./html-resources.ts";
 import type { Tag } from "./html-tokens.ts";

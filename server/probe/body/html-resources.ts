@@ -1,4 +1,4 @@
-import type { Resource } from "../../evidence/evidence.ts";
+import type { Resource } from "../../evidence/html.ts";
 import type { Tag } from "./html-tokens.ts";
 import { extractMediaType } from "../../syntax/media-type.ts";
 

@@ -1,4 +1,4 @@
-import type { Html } from "../../evidence/evidence.ts";
+import type { Html } from "../../evidence/html.ts";
 import { isScript } from "./html-resources.ts";
 import type { Tag } from "./html-tokens.ts";
 

@@ -1,4 +1,4 @@
-import type { Html } from "../../evidence/evidence.ts";
+import type { Html } from "../../evidence/html.ts";
 import { BoundedList } from "../../net/bounded-list.ts";
 import { CredentialSearch } from "../privacy/credentials.ts";
 import { Forms } from "./html-forms.ts";

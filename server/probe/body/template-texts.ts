@@ -1,5 +1,5 @@
 import { BoundedList } from "../../net/bounded-list.ts";
-import type { Html } from "../../evidence/evidence.ts";
+import type { Html } from "../../evidence/html.ts";
 import { redactUrlsIn } from "../privacy/redact.ts";
 
 /** Elements whose whole text is examined; a word in a table or list may be what the page explains. */

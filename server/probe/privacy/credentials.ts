@@ -6,7 +6,7 @@ import {
   isPrivateKey,
   isServiceRole,
 } from "./credential-values.ts";
-import type { CredentialKind, Html } from "../../evidence/evidence.ts";
+import type { CredentialKind, Html } from "../../evidence/html.ts";
 
 /** `start` and `rest` are sources of regular expressions without capturing groups, with bounded matches. */
 interface Format {

@@ -1,4 +1,4 @@
-import type { Answer } from "../../evidence/evidence.ts";
+import type { Answer } from "../../evidence/exchange.ts";
 import { type Ask, fetchOnce, type Exchange } from "../../net/fetch.ts";
 import type { Target, Vetting } from "../../net/guard.ts";
 import { keepHeaders, SIDE_HEADER_BYTES } from "./headers.ts";

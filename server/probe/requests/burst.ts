@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Answer } from "../../evidence/evidence.ts";
+import type { Answer } from "../../evidence/exchange.ts";
 import { isWorthRetry } from "../../net/fetch.ts";
 
 /** The statuses by which a server puts off a client that asks too much at once. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { Headers } from "../../evidence/evidence.ts";
+import type { Headers } from "../../evidence/exchange.ts";
 import {
   markStripped,
   redactPolicy,

@@ -1,5 +1,5 @@
 import type { Reserve } from "../../net/budget.ts";
-import type { Chain, Hop } from "../../evidence/evidence.ts";
+import type { RedirectChain, Hop } from "../../evidence/exchange.ts";
 import {
   type Ask,
   fetchOnce,
@@ -36,7 +36,7 @@ export interface RedirectPlan {
 
 /** A redirect chain that was followed, and its last exchange. */
 export interface Walk {
-  chain: Chain;
+  chain: RedirectChain;
   /** Null if no request was left for the first. */
   last: { target: Target; exchange: Exchange } | null;
   /** 1, or 2 with a retry. */
@@ -47,7 +47,7 @@ export interface Walk {
 
 /** Follows redirects one by one, each vetted before it is visited. */
 export async function followRedirects(context: ProbeContext, plan: RedirectPlan): Promise<Walk> {
-  const chain: Chain = { hops: [], failure: null, stop: null, tls: null };
+  const chain: RedirectChain = { hops: [], failure: null, stop: null, tls: null };
   const walk: Walk = { chain, last: null, attempts: 1, lateMs: 0 };
   const trail: Trail = { visited: [], asked: new Set(), jar: plan.jar };
   let target: Target | null = plan.first;
@@ -99,7 +99,7 @@ async function findNext(
   { guard }: ProbeContext,
   trail: Trail,
   { target: { url }, exchange: { received, trusted } }: NonNullable<Walk["last"]>,
-  chain: Chain,
+  chain: RedirectChain,
 ): Promise<Target | null> {
   const location = received ? findLocation(received) : undefined;
   if (received === null || location === undefined) return null;

@@ -1,4 +1,4 @@
-import type { Stop } from "../../evidence/evidence.ts";
+import type { Stop } from "../../evidence/exchange.ts";
 import type { Guard, Target } from "../../net/guard.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { findUrl } from "../../syntax/url.ts";

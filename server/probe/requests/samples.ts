@@ -1,5 +1,6 @@
 import { ACCEPT_ANY, ACCEPT_PAGE, answerOf, refusedAnswer, SKIPPED } from "./answer.ts";
-import type { Answer, Evidence } from "../../evidence/evidence.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import type { Answer } from "../../evidence/exchange.ts";
 import { type Ask, fetchOnce } from "../../net/fetch.ts";
 import { type AssetCandidate, isVitalKind, type LinkCandidate } from "../body/html-references.ts";
 import { redactUrl } from "../privacy/redact.ts";

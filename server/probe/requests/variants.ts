@@ -2,7 +2,10 @@ import { getDomain } from "tldts";
 import { ACCEPT_PAGE, refusedAnswer } from "./answer.ts";
 import { readBody } from "../body/body-facts.ts";
 import { REDIRECT_REQUESTS, followRedirects, type Walk } from "./redirect-chain.ts";
-import { type Chain, type Evidence, type Html, NO_ROUTE } from "../../evidence/evidence.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import type { RedirectChain } from "../../evidence/exchange.ts";
+import { NO_ROUTE } from "../../evidence/failure.ts";
+import type { Html } from "../../evidence/html.ts";
 import { findList, type Exchange } from "../../net/fetch.ts";
 import type { Target, Vetting } from "../../net/guard.ts";
 import { SIDE_HEADER_BYTES } from "./headers.ts";
@@ -100,6 +103,6 @@ async function readHtml({ guard, signal }: ProbeContext, { last }: Walk): Promis
   return body.html;
 }
 
-function refusedChain(vetting: Extract<Vetting, { ok: false }>): Chain {
+function refusedChain(vetting: Extract<Vetting, { ok: false }>): RedirectChain {
   return { hops: [], failure: refusedAnswer(vetting).failure, stop: null, tls: null };
 }

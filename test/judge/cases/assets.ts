@@ -1,4 +1,6 @@
-import type { Evidence, Failure, Form, Resource } from "../../../server/evidence/evidence.ts";
+import type { Evidence } from "../../../server/evidence/evidence.ts";
+import type { Failure } from "../../../server/evidence/failure.ts";
+import type { Form, Resource } from "../../../server/evidence/html.ts";
 import { pageHop, pageHtml, setHeader, setMeta } from "../evidence-fixtures.ts";
 import { cutPage } from "./page-edits.ts";
 import type { RuleCase } from "./rule-case.ts";

@@ -1,4 +1,4 @@
-import type { CredentialKind } from "../../../server/evidence/evidence.ts";
+import type { CredentialKind } from "../../../server/evidence/html.ts";
 import { pageHtml } from "../evidence-fixtures.ts";
 import { cutPage } from "./page-edits.ts";
 import type { RuleCase } from "./rule-case.ts";

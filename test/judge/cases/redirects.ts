@@ -1,4 +1,5 @@
-import type { Evidence, Hop } from "../../../server/evidence/evidence.ts";
+import type { Evidence } from "../../../server/evidence/evidence.ts";
+import type { Hop } from "../../../server/evidence/exchange.ts";
 import { goodTls } from "../evidence-fixtures.ts";
 import type { RuleCase } from "./rule-case.ts";
 

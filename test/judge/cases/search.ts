@@ -1,4 +1,5 @@
-import type { Evidence, Html } from "../../../server/evidence/evidence.ts";
+import type { Evidence } from "../../../server/evidence/evidence.ts";
+import type { Html } from "../../../server/evidence/html.ts";
 import { pageBody, pageHop, pageHtml, setHeader, setMeta } from "../evidence-fixtures.ts";
 import type { RuleCase } from "./rule-case.ts";
 

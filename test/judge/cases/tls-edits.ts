@@ -1,4 +1,5 @@
-import type { Evidence, Tls } from "../../../server/evidence/evidence.ts";
+import type { Evidence } from "../../../server/evidence/evidence.ts";
+import type { Tls } from "../../../server/evidence/tls.ts";
 import { goodTls, pageHop } from "../evidence-fixtures.ts";
 
 /** Edits the page's one handshake. */

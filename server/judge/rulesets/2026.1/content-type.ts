@@ -1,4 +1,4 @@
-import type { Headers } from "../../../evidence/evidence.ts";
+import type { Headers } from "../../../evidence/exchange.ts";
 import { headerValues } from "./page.ts";
 
 export interface ContentType {

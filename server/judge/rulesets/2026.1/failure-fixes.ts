@@ -1,5 +1,5 @@
 import type { Text } from "../../../language.ts";
-import type { Failure } from "../../../evidence/evidence.ts";
+import type { Failure } from "../../../evidence/failure.ts";
 import { text } from "../../rule.ts";
 
 /** Failures that have a cause of their own, by what Node, OpenSSL or undici call them. */

@@ -1,5 +1,5 @@
 import { getPublicSuffix } from "tldts";
-import type { Hop } from "../../../evidence/evidence.ts";
+import type { Hop } from "../../../evidence/exchange.ts";
 import { headerValues, urlOf } from "./page.ts";
 
 export interface Cookie {

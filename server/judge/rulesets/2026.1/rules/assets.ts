@@ -1,5 +1,6 @@
 import type { Text } from "../../../../language.ts";
-import { type Evidence, RefusalCode } from "../../../../evidence/evidence.ts";
+import type { Evidence } from "../../../../evidence/evidence.ts";
+import { RefusalCode } from "../../../../evidence/failure.ts";
 import { readContentType } from "../content-type.ts";
 import { headerValues, pageUrl, urlOf } from "../page.ts";
 import { describeRefusal } from "../refusals.ts";

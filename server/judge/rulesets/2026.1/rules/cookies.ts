@@ -1,5 +1,6 @@
 import type { Text } from "../../../../language.ts";
-import type { Evidence, Hop } from "../../../../evidence/evidence.ts";
+import type { Evidence } from "../../../../evidence/evidence.ts";
+import type { Hop } from "../../../../evidence/exchange.ts";
 import { type Cookie, readCookies } from "../set-cookie.ts";
 import {
   type Judgement,

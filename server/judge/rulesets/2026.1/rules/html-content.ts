@@ -1,4 +1,4 @@
-import type { Html } from "../../../../evidence/evidence.ts";
+import type { Html } from "../../../../evidence/html.ts";
 import { findWholeHtml } from "../page.ts";
 import {
   type Rule,

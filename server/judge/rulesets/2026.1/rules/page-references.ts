@@ -1,4 +1,5 @@
-import type { Evidence, Resource } from "../../../../evidence/evidence.ts";
+import type { Evidence } from "../../../../evidence/evidence.ts";
+import type { Resource } from "../../../../evidence/html.ts";
 import { isDeploymentHost, isLocalHost, isPreviewHost } from "../hosts.ts";
 import { findWholeHtml, pageMetas, pageUrl, urlOf } from "../page.ts";
 import { enforcedPolicies } from "../policy.ts";

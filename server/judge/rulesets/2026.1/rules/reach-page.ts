@@ -1,4 +1,5 @@
-import type { Body, Evidence, Leak } from "../../../../evidence/evidence.ts";
+import type { Body, Leak } from "../../../../evidence/body.ts";
+import type { Evidence } from "../../../../evidence/evidence.ts";
 import { findEncoding, readContentType } from "../content-type.ts";
 import { GATEKEEPER_STATUSES, judgeUnread } from "../gatekeeper.ts";
 import { findWholeHtml, getAnswer, urlOf } from "../page.ts";

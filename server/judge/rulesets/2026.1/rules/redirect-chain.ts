@@ -1,4 +1,5 @@
-import type { Evidence, Stop } from "../../../../evidence/evidence.ts";
+import type { Evidence } from "../../../../evidence/evidence.ts";
+import type { Stop } from "../../../../evidence/exchange.ts";
 import { judgeUnread } from "../gatekeeper.ts";
 import { describeRefusal } from "../refusals.ts";
 import {

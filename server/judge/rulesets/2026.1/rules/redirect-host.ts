@@ -1,4 +1,6 @@
-import type { Evidence, Hop, Tls } from "../../../../evidence/evidence.ts";
+import type { Evidence } from "../../../../evidence/evidence.ts";
+import type { Hop } from "../../../../evidence/exchange.ts";
+import type { Tls } from "../../../../evidence/tls.ts";
 import { nameFault } from "../chain-faults.ts";
 import { GATEKEEPER_STATUSES } from "../gatekeeper.ts";
 import { isLocalHost } from "../hosts.ts";

@@ -1,4 +1,5 @@
-import type { Chain, Evidence } from "../../../../evidence/evidence.ts";
+import type { RedirectChain as Chain } from "../../../../evidence/exchange.ts";
+import type { Evidence } from "../../../../evidence/evidence.ts";
 import { GATEKEEPER_STATUSES } from "../gatekeeper.ts";
 import { headerValues } from "../page.ts";
 import {

@@ -1,4 +1,5 @@
-import type { Evidence, Tls } from "../../../../evidence/evidence.ts";
+import type { Evidence } from "../../../../evidence/evidence.ts";
+import type { Tls } from "../../../../evidence/tls.ts";
 import { failsOnOwnDates } from "../chain-faults.ts";
 import { pageHandshakes } from "../page.ts";
 import { type Rule, fail, partial, pass, text, unknown } from "../../../rule.ts";

@@ -1,5 +1,5 @@
 import type { Text } from "../../../../language.ts";
-import type { Tls } from "../../../../evidence/evidence.ts";
+import type { Tls } from "../../../../evidence/tls.ts";
 import { failsOnDigest, failsOnKey } from "../chain-faults.ts";
 import { pageHandshakes } from "../page.ts";
 import { type Rule, cut, fail, partial, pass, text, unknown } from "../../../rule.ts";

@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { Failure, RefusalCode } from "./failure.ts";
+import { Tls } from "./tls.ts";
+
+/** Response headers that some rule reads, lower-cased, in the order received, duplicates kept. */
+export const Headers = z.array(z.tuple([z.string(), z.string()]));
+export type Headers = z.infer<typeof Headers>;
+
+/** One answer on the way that redirects lead. `tls` is null over http. */
+export const Hop = z.object({
+  url: z.string(),
+  status: z.int(),
+  address: z.string(),
+  headers: Headers,
+  tls: Tls.nullable(),
+});
+export type Hop = z.infer<typeof Hop>;
+
+/** Why the URL of a redirect was not visited. */
+export const Stop = z.object({
+  url: z.string(),
+  reason: z.enum(["downgrade", "loop", "too_many", "refused"]),
+  refusal: RefusalCode.nullable(),
+});
+export type Stop = z.infer<typeof Stop>;
+
+/**
+ * A GET and the redirects it was led through. Ended by the last hop's answer (`failure` and `stop` null),
+ * by a failure of the request after the last hop, or by a redirect that was not followed.
+ * `tls` is the last handshake's, also when no answer came over it.
+ */
+export const RedirectChain = z.object({
+  hops: z.array(Hop),
+  failure: Failure.nullable(),
+  stop: Stop.nullable(),
+  tls: Tls.nullable(),
+});
+export type RedirectChain = z.infer<typeof RedirectChain>;
+
+/** The answer to one side request; status null when none came. `skipped`: not sent for lack of time or of requests. */
+export const Answer = z.object({
+  status: z.int().nullable(),
+  headers: Headers,
+  failure: Failure.nullable(),
+  skipped: z.boolean(),
+});
+export type Answer = z.infer<typeof Answer>;

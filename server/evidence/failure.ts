@@ -1,0 +1,34 @@
+import * as z from "zod";
+
+/** Why a URL may not be visited; the guard's words. */
+export const RefusalCode = z.enum([
+  "unparseable",
+  "not_https",
+  "userinfo",
+  "characters",
+  "too_long",
+  "port",
+  "private",
+  "not_found",
+  "dns_failure",
+  "dns_timeout",
+]);
+export type RefusalCode = z.infer<typeof RefusalCode>;
+
+/** The code of a connection that this machine had no way to try: to a family of addresses that it is not connected to. */
+export const NO_ROUTE = "ERR_NO_ROUTE";
+
+/** Why a visit was given up: the check's thread hung in it, or broke down, or its code threw. */
+export const GiveUpCode = z.enum(["hung", "crashed", "failed"]);
+export type GiveUpCode = z.infer<typeof GiveUpCode>;
+
+/**
+ * Where a request stopped. `code` is Node's or OpenSSL's code, NO_ROUTE, a RefusalCode in phase `guard`, or a GiveUpCode in
+ * phase `check`, which says that the visit was given up whole.
+ */
+export const Failure = z.object({
+  phase: z.enum(["guard", "connect", "tls", "response", "body", "deadline", "check"]),
+  code: z.string(),
+  detail: z.string(),
+});
+export type Failure = z.infer<typeof Failure>;

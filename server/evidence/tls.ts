@@ -1,0 +1,45 @@
+import * as z from "zod";
+
+/** The TLS connection and the certificate that the server sent; `sans` as `dns:name` or `ip:address`. */
+export const Tls = z.object({
+  host: z.string(),
+  protocol: z.string(),
+  cipher: z.string(),
+  /**
+   * Ephemeral key exchange; null where the exchange is static RSA. `type` as Node tells it: `ECDH`, `DH`, `TLSGroup` for one
+   * that joins two (X25519MLKEM768), `unknown` where this Node names none. `bits` is null where it tells no size.
+   */
+  keyExchange: z
+    .object({ type: z.string(), name: z.string().nullable(), bits: z.number().nullable() })
+    .nullable(),
+  /** Node's chain verdict, host name apart: null when the chain is trusted. */
+  chainError: z.object({ code: z.string(), message: z.string() }).nullable(),
+  chainLength: z.int(),
+  certificate: z.object({
+    subject: z.string(),
+    issuer: z.string(),
+    sans: z.array(z.string()),
+    notBefore: z.iso.datetime(),
+    notAfter: z.iso.datetime(),
+    keyType: z.string(),
+    keyBits: z.int().nullable(),
+    curve: z.string().nullable(),
+    signatureAlgorithm: z.string(),
+    /** Whether it says where its issuer's certificate is (AIA, caIssuers), which browsers then get by themselves. */
+    namesIssuer: z.boolean().nullable().default(null),
+  }),
+});
+export type Tls = z.infer<typeof Tls>;
+
+/** A handshake that offers only TLS 1.0 and 1.1. */
+export const LegacyTls = z.object({
+  outcome: z.enum(["refused", "accepted", "unknown"]),
+  protocol: z.string().nullable(),
+  code: z.string().nullable(),
+});
+
+/** What ALPN chose of h2 and http/1.1. */
+export const Alpn = z.object({
+  outcome: z.enum(["h2", "http/1.1", "none", "unknown"]),
+  code: z.string().nullable(),
+});
