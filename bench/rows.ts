@@ -5,7 +5,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import { HOST_BOUNDS } from "../server/access/bounds.ts";
+import { HOST_BOUNDS } from "../server/bounds.ts";
 import { CHECKS_A_MONTH } from "../server/access/quota.ts";
 import { createCleanUp } from "../server/cycle/retention.ts";
 import { admitChecks, finishCheck, insertCountedCheck } from "../server/db/checks.ts";

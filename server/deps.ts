@@ -1,4 +1,4 @@
-import { HOST_BOUNDS } from "./access/bounds.ts";
+import { HOST_BOUNDS } from "./bounds.ts";
 import { userAgentOf, type Config } from "./config.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "./db/sql.ts";
 import { createLog, type Logger } from "./log.ts";

@@ -1,4 +1,5 @@
 import type { Verdict } from "../../shared/check.ts";
+import type { HostBounds } from "../bounds.ts";
 import type { Plan } from "./accounts.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import type { Sql } from "./sql.ts";
@@ -124,18 +125,6 @@ export async function findByIdempotencyKey(
     where account_id = ${accountId} and idempotency_key = ${key} and state <> 'given_back'
       and started_at > now() - interval '24 hours'`;
   return check;
-}
-
-/** How many checks may visit a host: at once, and in a minute. */
-export interface Bound {
-  atOnce: number;
-  aMinute: number;
-}
-
-/** What bounds the checks of a host: those of each account, and all of them together. */
-export interface HostBounds {
-  account: Bound;
-  all: Bound;
 }
 
 /** Lets in those of a host's waiting checks for which its bounds have room, and begins their leases anew; their ids. */

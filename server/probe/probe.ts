@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import type { TargetHeaders } from "../../shared/check.ts";
 import { SKIPPED } from "./requests/answer.ts";
 import { openBudget } from "../net/budget.ts";
+import { CHECK_TIMEOUT_MS, MAX_REQUESTS } from "../bounds.ts";
 import { openBurst } from "./requests/burst.ts";
 import { elapsedMs, openDeadline } from "../net/deadline.ts";
 import { EVIDENCE_VERSION, type Evidence } from "../evidence/evidence.ts";
@@ -15,9 +16,6 @@ import type { ProbeContext } from "./requests/context.ts";
 import { createSecureContexts } from "../net/tls.ts";
 import { createVet, type Vet, type Visit } from "../net/vet.ts";
 import { runWaves, type Seen } from "./waves.ts";
-
-const MAX_REQUESTS = 30;
-export const CHECK_TIMEOUT_MS = 8000;
 
 export interface ProbeOptions {
   network: Network;
@@ -35,7 +33,7 @@ export interface ProbeRequest {
 export interface Probe {
   vet: Vet;
   /**
-   * Visits a vetted URL with at most 30 requests in 8 s, and closes all its connections. A refused URL gives evidence
+   * Visits a vetted URL with at most `MAX_REQUESTS` requests in `CHECK_TIMEOUT_MS`, and closes all its connections. A refused URL gives evidence
    * of its refusal. Rejects with the signal's reason when it aborts; never because of the site.
    */
   run(visit: Visit, request: ProbeRequest, signal: AbortSignal): Promise<Evidence>;

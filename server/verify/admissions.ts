@@ -1,4 +1,4 @@
-import { HOST_BOUNDS } from "../access/bounds.ts";
+import { HOST_BOUNDS } from "../bounds.ts";
 import { admitChecks } from "../db/checks.ts";
 import type { Sql } from "../db/sql.ts";
 import { busy } from "./semaphore.ts";

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { CHECK_TIMEOUT_MS, HOST_BOUNDS, MAX_ASSETS, MAX_LINKS, MAX_REQUESTS } from "../bounds.ts";
 import { renderDocument, typesetFrench } from "./document.tsx";
 
 export interface AboutPageOptions {
@@ -8,7 +9,10 @@ export interface AboutPageOptions {
   userAgent: string;
 }
 
-/** What a check asks of a site, and how often; at most 30 in all. */
+const { account, all } = HOST_BOUNDS;
+const CHECK_SECONDS = CHECK_TIMEOUT_MS / 1000;
+
+/** What a check asks of a site, and how often; at most `MAX_REQUESTS` in all. */
 const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
   {
     times: "1–7",
@@ -46,12 +50,12 @@ const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
     en: "Two TLS handshakes without a request: one offers only TLS 1.0 and 1.1, the other asks whether HTTP/2 is there; again where redirects lead to another host.",
   },
   {
-    times: "0–12",
+    times: `0–${MAX_ASSETS}`,
     fr: "Des fichiers que la page charge (GET, interrompu après les en-têtes, avec le Referer qu'enverrait un navigateur) : scripts et styles d'abord.",
     en: "Files that the page loads (GET, ended after the headers, with the Referer that a browser would send), scripts and styles first.",
   },
   {
-    times: "0–8",
+    times: `0–${MAX_LINKS}`,
     fr: "Des liens de la page vers son propre hôte (HEAD, puis GET si le serveur refuse HEAD), sauf ceux qui déconnectent ou désabonnent, et les liens nofollow.",
     en: "Links of the page to its own host (HEAD, then GET where the server refuses HEAD), but none that logs out or unsubscribes, and no nofollow link.",
   },
@@ -97,19 +101,11 @@ export function renderAboutPage({ publicUrl, userAgent }: AboutPageOptions): str
         <h2>Ce que demande une vérification</h2>
         <RequestTable language="fr" />
         <Paragraph>
-          Au plus 30 requêtes en tout, en 8 secondes, sur 6 connexions à la fois par hôte et une
-          requête à la fois par connexion ; puis toutes les connexions sont fermées. Une requête
-          restée sans réponse, ou qui reçoit une erreur 5xx, est envoyée une seconde fois si le
-          compte le permet. Aucun script n'est exécuté, aucun formulaire rempli, aucune faille
-          cherchée ; ni valeur de cookie ni valeur de paramètre d'adresse n'est gardée.
+          {`Au plus ${MAX_REQUESTS} requêtes en tout, en ${CHECK_SECONDS} secondes, sur 6 connexions à la fois par hôte et une requête à la fois par connexion ; puis toutes les connexions sont fermées. Une requête restée sans réponse, ou qui reçoit une erreur 5xx, est envoyée une seconde fois si le compte le permet. Aucun script n'est exécuté, aucun formulaire rempli, aucune faille cherchée ; ni valeur de cookie ni valeur de paramètre d'adresse n'est gardée.`}
         </Paragraph>
         <h2>À quelle fréquence</h2>
         <Paragraph>
-          Une vérification n'a lieu que si quelqu'un la demande, ou surveille cette adresse. Un même
-          hôte n'en reçoit jamais plus de 8 à la fois ni plus de 240 par minute, quel que soit le
-          nombre de demandeurs, et jamais plus de 4 à la fois ni plus de 60 par minute pour un même
-          compte. Une adresse surveillée est vérifiée en plus, toutes les cinq minutes si
-          l'exploitant de ce serveur n'en a pas décidé autrement.
+          {`Une vérification n'a lieu que si quelqu'un la demande, ou surveille cette adresse. Un même hôte n'en reçoit jamais plus de ${all.atOnce} à la fois ni plus de ${all.aMinute} par minute, quel que soit le nombre de demandeurs, et jamais plus de ${account.atOnce} à la fois ni plus de ${account.aMinute} par minute pour un même compte. Une adresse surveillée est vérifiée en plus, toutes les cinq minutes si l'exploitant de ce serveur n'en a pas décidé autrement.`}
         </Paragraph>
         <h2>Et robots.txt ?</h2>
         <Paragraph>
@@ -136,17 +132,18 @@ export function renderAboutPage({ publicUrl, userAgent }: AboutPageOptions): str
           </p>
           <RequestTable language="en" />
           <p>
-            At most 30 requests in all, within 8 seconds, over 6 connections to a host at once and
-            one request at a time on each; then all of them are closed. A request that got no
-            answer, or a 5xx error, is sent a second time if the count allows. No script is run, no
-            form filled in, no flaw looked for; no value of a cookie or of a query parameter is
-            kept.
+            At most {MAX_REQUESTS} requests in all, within {CHECK_SECONDS} seconds, over 6
+            connections to a host at once and one request at a time on each; then all of them are
+            closed. A request that got no answer, or a 5xx error, is sent a second time if the count
+            allows. No script is run, no form filled in, no flaw looked for; no value of a cookie or
+            of a query parameter is kept.
           </p>
           <p>
             A check takes place only when someone asks for it, or watches the address. One host
-            never gets more than 8 at once or 240 a minute, whoever asks for them, nor more than 4
-            at once or 60 a minute for one account. A watched address is checked besides, every five
-            minutes unless the operator of this server chose otherwise.
+            never gets more than {all.atOnce} at once or {all.aMinute} a minute, whoever asks for
+            them, nor more than {account.atOnce} at once or {account.aMinute} a minute for one
+            account. A watched address is checked besides, every five minutes unless the operator of
+            this server chose otherwise.
           </p>
           <p>
             robots.txt is read to be judged: a check says what it closes to search engines. A check

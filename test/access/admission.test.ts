@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { HOST_BOUNDS } from "../../server/access/bounds.ts";
+import { HOST_BOUNDS } from "../../server/bounds.ts";
 import { admitChecks } from "../../server/db/checks.ts";
 import { newId } from "../../server/db/id.ts";
 import type { Database, Sql } from "../../server/db/sql.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { HOST_BOUNDS } from "../../server/access/bounds.ts";
+import { HOST_BOUNDS } from "../../server/bounds.ts";
 import { admitChecks } from "../../server/db/checks.ts";
 import { newId } from "../../server/db/id.ts";
 import { createSemaphore } from "../../server/verify/semaphore.ts";

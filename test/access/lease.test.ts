@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, test, v
 import { LEASE_MS } from "../../server/db/checks.ts";
 import { unavailable } from "../../server/db/failure.ts";
 import { DEADLINE_MS, type Sql } from "../../server/db/sql.ts";
-import { CHECK_TIMEOUT_MS } from "../../server/probe/probe.ts";
+import { CHECK_TIMEOUT_MS } from "../../server/bounds.ts";
 import { Interrupted } from "../../server/verify/check-thread.ts";
 import type { Threads } from "../../server/verify/threads.ts";
 import { ENDING_MS, MAX_WAIT_MS } from "../../server/verify/verify.ts";

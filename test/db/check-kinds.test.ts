@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { HOST_BOUNDS } from "../../server/access/bounds.ts";
+import { HOST_BOUNDS } from "../../server/bounds.ts";
 import { admitChecks, giveExpiredSlotsBack, giveSlotBack } from "../../server/db/checks.ts";
 import { openEmbedded, type EmbeddedDatabase } from "../../server/db/embedded/pglite.ts";
 import { migrate } from "../../server/db/migrate.ts";

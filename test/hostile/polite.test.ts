@@ -1,12 +1,12 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { MAX_REQUESTS } from "../../server/bounds.ts";
 import { listen, type Route, type Routes, type Site, startSite } from "../harness/site.ts";
 import { startVisitor, type Report, type Visitor } from "./visitor.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const USER_AGENT = "shipscore-test";
-const MAX_REQUESTS = 30;
 const MAX_CONNECTIONS = 6;
 const HANDSHAKES = 2;
 const ANSWER_MS = 30;
@@ -113,7 +113,7 @@ describe("a check of a site with more to ask for than it may", () => {
     );
   });
 
-  test("sends 30 requests at most, its two handshakes among them", () => {
+  test(`sends ${MAX_REQUESTS} requests at most, its two handshakes among them`, () => {
     expect(site.requests.length).toBeGreaterThan(20);
     expect(site.requests.length).toBeLessThanOrEqual(MAX_REQUESTS - HANDSHAKES);
     expect(report.evidence.legacyTls.outcome).toBe("refused");

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { MAX_REQUESTS } from "../../server/bounds.ts";
 import { createAuthority } from "../harness/certificates.ts";
 import { probeUrl, type Probing } from "../harness/probing.ts";
 import {
@@ -13,7 +14,6 @@ import {
 import { noise } from "../harness/noise.ts";
 
 const HTML = { "content-type": "text/html; charset=utf-8" };
-const MAX_REQUESTS = 30;
 const HANDSHAKES = 2;
 
 const sites: Site[] = [];
@@ -452,7 +452,7 @@ test("a name's addresses are dialled in turn until one connects, under its name"
 });
 
 describe("the bounds of a check", () => {
-  test("30 requests, links dropped before assets; the same ones each time", async () => {
+  test(`${MAX_REQUESTS} requests, links dropped before assets; the same ones each time`, async () => {
     const assets = Array.from({ length: 14 }, (_, index) => `<script src="/${index}.js"></script>`);
     const links = Array.from({ length: 10 }, (_, index) => `<a href="/link${index}">x</a>`);
     const routes: Routes = { "/5": page(assets.join("") + links.join("")) };

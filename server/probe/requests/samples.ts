@@ -3,26 +3,25 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Answer } from "../../evidence/exchange.ts";
 import { type Ask, fetchOnce } from "../../net/fetch.ts";
 import { type AssetCandidate, isVitalKind, type LinkCandidate } from "../body/html-references.ts";
+import { MAX_ASSETS, MAX_LINKS } from "../../bounds.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { findReferer, findReferrerPolicy } from "../../evidence/referrer.ts";
 import type { ProbeContext } from "./context.ts";
 
-const MAX_ASSETS = 12;
-const MAX_LINKS = 8;
 /** Statuses that GET would get as well as HEAD: logins, and limits that another request would only exhaust further. */
 const OF_BOTH: readonly number[] = [401, 429, 503];
 
 type Asset = Evidence["assets"][number];
 type Link = Evidence["links"][number];
 
-/** The first 12 in document order, scripts and styles first. */
+/** The first `MAX_ASSETS` in document order, scripts and styles first. */
 export function sampleAssets(candidates: readonly AssetCandidate[]): AssetCandidate[] {
   const isFirst = ({ kind }: AssetCandidate): boolean => isVitalKind(kind);
   const others = candidates.filter((candidate) => !isFirst(candidate));
   return [...candidates.filter(isFirst), ...others].slice(0, MAX_ASSETS);
 }
 
-/** The first 8 on the page's own host. */
+/** The first `MAX_LINKS` on the page's own host. */
 export function sampleLinks(candidates: readonly LinkCandidate[], page: URL): LinkCandidate[] {
   return candidates.filter(({ url }) => url.host === page.host).slice(0, MAX_LINKS);
 }
