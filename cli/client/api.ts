@@ -11,7 +11,8 @@ import {
 } from "./received.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError } from "../terminal/errors.ts";
-import { findRefusal, foreignResponseError, timeoutError, unreachableError } from "./failures.ts";
+import { foreignResponseError, timeoutError, unreachableError } from "./failures.ts";
+import { findRefusal } from "./refusals.ts";
 import { findHeader, type HttpResponse } from "./response.ts";
 import { openSend, type Call, type Send } from "./http.ts";
 import { describeWait, findRetryDelayMs, isBusy, type Outcome } from "./retries.ts";

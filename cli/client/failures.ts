@@ -1,95 +1,12 @@
-import type { ApiError } from "../../shared/error.ts";
 import { CliError } from "../terminal/errors.ts";
-import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
+import { EXIT } from "../terminal/exit-codes.ts";
 import { cleanText } from "../terminal/clean.ts";
-import { findHeader, findRetryAfterS, type HttpResponse } from "./response.ts";
+import { findHeader, type HttpResponse } from "./response.ts";
 
-function quote(text: string, maxLength: number): string {
+/** The text of somebody else, cut and in quotation marks. */
+export function quote(text: string, maxLength: number): string {
   const clean = cleanText(text).trim();
   return `"${clean.length > maxLength ? `${clean.slice(0, maxLength - 1)}…` : clean}"`;
-}
-
-function describeTurn(response: HttpResponse, now: Date): string {
-  const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
-  const seconds = findRetryAfterS(response);
-  const turn = seconds === undefined ? nextMonth : now.getTime() + seconds * 1000;
-  const minute = new Date(Math.round(turn / 60_000) * 60_000).toISOString();
-  return `${minute.slice(0, 10)} at ${minute.slice(11, 16)} UTC`;
-}
-
-interface Refusal {
-  readonly exitCode: ExitCode;
-  readonly what: string;
-  readonly advice: string;
-}
-
-const REFUSALS: Readonly<Record<number, Refusal>> = {
-  400: {
-    exitCode: EXIT.urlRefused,
-    what: "the server refused the URL",
-    advice: "Give the https address of a page that anyone can reach",
-  },
-  401: {
-    exitCode: EXIT.tokenRefused,
-    what: "the server refused the token",
-    advice: "Put an active token of this server in SHIPSCORE_TOKEN",
-  },
-  404: {
-    exitCode: EXIT.projectNotFound,
-    what: "the server found nothing",
-    advice: "Run 'shipscore projects' for the projects that this token sees",
-  },
-  429: {
-    exitCode: EXIT.quotaUsedUp,
-    what: "the month's quota is used up",
-    advice: "Wait until then, or ask for a larger plan",
-  },
-  500: {
-    exitCode: EXIT.serverFailed,
-    what: "the server failed",
-    advice: "Try again, and give its operator the request's id if it happens again",
-  },
-  503: {
-    exitCode: EXIT.serverUnavailable,
-    what: "the server is unavailable for now",
-    advice: "Try again in a moment",
-  },
-};
-
-/** What to do where the answer tells more than its status. */
-function adviseOn(response: HttpResponse, { error }: ApiError): string | undefined {
-  if (response.status === 404 && error.startsWith("Route"))
-    return "Check the path in SHIPSCORE_URL: the API was not found there";
-  const seconds = response.status === 503 ? findRetryAfterS(response) : undefined;
-  if (seconds === undefined || seconds < 10) return undefined;
-  return `It asks to be left alone for ${describeSpan(seconds)}: try again then, or wait with a longer --timeout`;
-}
-
-function describeSpan(seconds: number): string {
-  if (seconds < 120) return `${seconds} s`;
-  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
-}
-
-/** The error that one of this API's own error answers stands for; undefined for a status without a code of its own. */
-export function findRefusal(
-  response: HttpResponse,
-  body: ApiError,
-  now: Date,
-): CliError | undefined {
-  const refusal = REFUSALS[response.status];
-  if (!refusal) return undefined;
-  const isBusy = findHeader(response, "x-shipscore-busy") !== undefined;
-  let what = isBusy ? "the server has as many checks as it takes" : refusal.what;
-  what = `${what}: ${quote(body.error, 1000)}`;
-  if (response.status === 429) {
-    const count = body.quota ? `${body.quota.used} of ${body.quota.limit} checks used; ` : "";
-    what = `${what} (${count}the month turns on ${describeTurn(response, now)})`;
-  }
-  const id = findHeader(response, "x-request-id");
-  return new CliError(refusal.exitCode, what, adviseOn(response, body) ?? refusal.advice, {
-    body,
-    requestId: id === undefined ? undefined : cleanText(id).slice(0, 100),
-  });
 }
 
 /** An answer that is not this API's: a portal, a proxy, another service. */

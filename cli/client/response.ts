@@ -1,3 +1,5 @@
+import { ApiErrorCode, ERROR_HEADER } from "../../shared/error.ts";
+
 /** An HTTP response, whoever sent it. */
 export interface HttpResponse {
   readonly status: number;
@@ -14,4 +16,14 @@ export function findHeader({ headers }: HttpResponse, name: string): string | un
 export function findRetryAfterS(response: HttpResponse): number | undefined {
   const text = findHeader(response, "retry-after");
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+/**
+ * Which error an answer is; undefined when it says none that this command knows. A server of 0.1.0 says `busy` alone, in a
+ * header of its own.
+ */
+export function findErrorCode(response: HttpResponse): ApiErrorCode | undefined {
+  const { data } = ApiErrorCode.safeParse(findHeader(response, ERROR_HEADER));
+  const isBusy = findHeader(response, "x-shipscore-busy") !== undefined;
+  return data ?? (isBusy ? "busy" : undefined);
 }

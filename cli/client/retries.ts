@@ -1,5 +1,5 @@
 import { networkCode } from "./failures.ts";
-import { findHeader, findRetryAfterS, type HttpResponse } from "./response.ts";
+import { findErrorCode, findRetryAfterS, type HttpResponse } from "./response.ts";
 
 /** How one try of a request ended. */
 export type Outcome =
@@ -23,7 +23,7 @@ export function isBusy(outcome: Outcome): boolean {
   return (
     outcome.kind === "answered" &&
     outcome.response.status === 503 &&
-    findHeader(outcome.response, "x-shipscore-busy") !== undefined
+    findErrorCode(outcome.response) === "busy"
   );
 }
 

@@ -30,7 +30,8 @@ test.each([
   ["a closed connection", lost("EPIPE"), 0, 500],
   ["a server that restarts", lost("ECONNREFUSED"), 1, 1000],
   ["Retry-After", answered(503, { "retry-after": "7" }), 0, 7000],
-  ["a busy server, however often", answered(503, { "x-shipscore-busy": "1" }), 9, 1500],
+  ["a busy server, however often", answered(503, { "x-shipscore-error": "busy" }), 9, 1500],
+  ["one of 0.1.0 as well", answered(503, { "x-shipscore-busy": "1" }), 9, 1500],
   [
     "a busy server that says when",
     answered(503, { "x-shipscore-busy": "1", "retry-after": "3" }),

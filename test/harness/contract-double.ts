@@ -180,7 +180,9 @@ export const contract: Handler = (request, response, count) => {
     "GET /api/v1/projects/prj_2/last-ship": LAST_SHIP,
   };
   const value = routes[`${request.method} ${request.path}`];
-  const answer = value ? json(value) : json({ error: "Projet introuvable." }, 404);
+  const answer = value
+    ? json(value)
+    : json({ error: "Projet introuvable." }, 404, { "x-shipscore-error": "project_not_found" });
   answer(request, response, count);
 };
 

@@ -1,0 +1,134 @@
+import type { ApiError, ApiErrorCode } from "../../shared/error.ts";
+import { CliError } from "../terminal/errors.ts";
+import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
+import { cleanText } from "../terminal/clean.ts";
+import { quote } from "./failures.ts";
+import { findErrorCode, findHeader, findRetryAfterS, type HttpResponse } from "./response.ts";
+
+function describeTurn(response: HttpResponse, now: Date): string {
+  const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
+  const seconds = findRetryAfterS(response);
+  const turn = seconds === undefined ? nextMonth : now.getTime() + seconds * 1000;
+  const minute = new Date(Math.round(turn / 60_000) * 60_000).toISOString();
+  return `${minute.slice(0, 10)} at ${minute.slice(11, 16)} UTC`;
+}
+
+interface Refusal {
+  readonly exitCode: ExitCode;
+  readonly what: string;
+  readonly advice: string;
+}
+
+const REFUSALS: Readonly<Record<number, Refusal>> = {
+  400: {
+    exitCode: EXIT.urlRefused,
+    what: "the server refused the URL",
+    advice: "Give the https address of a page that anyone can reach",
+  },
+  401: {
+    exitCode: EXIT.tokenRefused,
+    what: "the server refused the token",
+    advice: "Put an active token of this server in SHIPSCORE_TOKEN",
+  },
+  404: {
+    exitCode: EXIT.projectNotFound,
+    what: "the server found nothing",
+    advice: "Run 'shipscore projects' for the projects that this token sees",
+  },
+  429: {
+    exitCode: EXIT.quotaUsedUp,
+    what: "the month's quota is used up",
+    advice: "Wait until then, or ask for a larger plan",
+  },
+  500: {
+    exitCode: EXIT.serverFailed,
+    what: "the server failed",
+    advice: "Try again, and give its operator the request's id if it happens again",
+  },
+  503: {
+    exitCode: EXIT.serverUnavailable,
+    what: "the server is unavailable for now",
+    advice: "Try again in a moment",
+  },
+};
+
+type Words = Partial<Omit<Refusal, "exitCode">>;
+
+const OTHER_VERSION: Words = {
+  what: "the server refused the request",
+  advice: "Run 'shipscore doctor', which compares the versions of both sides",
+};
+
+/** What is said of a code rather than of its status. */
+const WORDS: Partial<Readonly<Record<ApiErrorCode, Words>>> = {
+  http_unreadable: OTHER_VERSION,
+  body_empty: OTHER_VERSION,
+  body_not_json: OTHER_VERSION,
+  body_too_large: OTHER_VERSION,
+  body_media_type: OTHER_VERSION,
+  body_length_mismatch: OTHER_VERSION,
+  body_cut_off: OTHER_VERSION,
+  body_not_an_object: OTHER_VERSION,
+  body_url_invalid: OTHER_VERSION,
+  body_preview_invalid: OTHER_VERSION,
+  body_headers_invalid: OTHER_VERSION,
+  idempotency_key_too_long: OTHER_VERSION,
+  idempotency_key_reused: OTHER_VERSION,
+  url_unparseable: { advice: "Give a complete address, such as https://www.example.com/" },
+  url_not_https: { advice: "Give an address that begins with https://" },
+  url_userinfo: { advice: "Remove the user name, the password and the '@'" },
+  url_characters: { advice: "Remove the character, or encode it: %20 for a space" },
+  url_too_long: { advice: "Give an address of at most 2,048 characters" },
+  url_port: { advice: "Remove the port, or use 443 or 8443" },
+  url_private: {
+    advice:
+      "Give the site's public address, or ask the server's operator to allow its network with SHIPSCORE_ALLOW_NETWORKS",
+  },
+  url_not_found: { advice: "Check the spelling of the host, or publish it in DNS" },
+  url_dns_failure: { advice: "Check the name servers of its domain, then try again" },
+  url_dns_timeout: { advice: "Try again in a moment, or check the name servers of its domain" },
+  route_not_found: {
+    advice: "Check the path in SHIPSCORE_URL: the API was not found there",
+  },
+  busy: { what: "the server has as many checks as it takes" },
+};
+
+/** Which error an answer is, also of a server that does not say it in a header, as 0.1.0; undefined when this is unknown. */
+function findCode(response: HttpResponse, { error }: ApiError): ApiErrorCode | undefined {
+  const isRoute = response.status === 404 && error.startsWith("Route");
+  return findErrorCode(response) ?? (isRoute ? "route_not_found" : undefined);
+}
+
+/** What to do where the server asks for more than a moment. */
+function adviseToWait(response: HttpResponse): string | undefined {
+  const seconds = response.status === 503 ? findRetryAfterS(response) : undefined;
+  if (seconds === undefined || seconds < 10) return undefined;
+  return `It asks to be left alone for ${describeSpan(seconds)}: try again then, or wait with a longer --timeout`;
+}
+
+function describeSpan(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}
+
+/** The error that one of this API's own error answers stands for; undefined for a status without a code of its own. */
+export function findRefusal(
+  response: HttpResponse,
+  body: ApiError,
+  now: Date,
+): CliError | undefined {
+  const refusal = REFUSALS[response.status];
+  if (!refusal) return undefined;
+  const code = findCode(response, body);
+  const words = { ...refusal, ...(code && WORDS[code]) };
+  let what = `${words.what}: ${quote(body.error, 1000)}`;
+  if (response.status === 429) {
+    const count = body.quota ? `${body.quota.used} of ${body.quota.limit} checks used; ` : "";
+    what = `${what} (${count}the month turns on ${describeTurn(response, now)})`;
+  }
+  const id = findHeader(response, "x-request-id");
+  return new CliError(refusal.exitCode, what, adviseToWait(response) ?? words.advice, {
+    body,
+    requestId: id === undefined ? undefined : cleanText(id).slice(0, 100),
+  });
+}
