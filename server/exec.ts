@@ -5,10 +5,9 @@ import { constants, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { addAccount, getAccountId } from "./access/accounts.ts";
-import { createToken, revokeToken } from "./access/tokens.ts";
+import { createToken, revokeAllTokens } from "./access/tokens.ts";
 import { readConfig } from "./config.ts";
 import { OPERATOR, operatorFor } from "./db/actors.ts";
-import { listTokens } from "./db/tokens.ts";
 import { AppError, isAppError } from "./errors.ts";
 import { startServer, type RunningServer } from "./start.ts";
 
@@ -71,14 +70,12 @@ export async function runWithServer(options: ExecOptions): Promise<number> {
 
 /** A fresh token of an account made for this; those of earlier runs over the same data directory are revoked. */
 async function provideToken({ deps }: RunningServer): Promise<string> {
-  const { sql } = deps.database;
   await addAccount(deps, OPERATOR, { email: EMAIL, plan: "team" }).catch((error: unknown) => {
     if (!isAppError(error, "account_exists")) throw error;
   });
-  const accountId = await getAccountId(sql, EMAIL);
-  for (const { id, revokedAt } of await listTokens(sql, accountId, null))
-    if (revokedAt === null) await revokeToken(deps, OPERATOR, id);
-  const { token } = await createToken(deps, operatorFor(accountId), TOKEN_NAME);
+  const actor = operatorFor(await getAccountId(deps.database.sql, EMAIL));
+  await revokeAllTokens(deps, actor);
+  const { token } = await createToken(deps, actor, TOKEN_NAME);
   return token;
 }
 

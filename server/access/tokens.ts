@@ -3,7 +3,7 @@ import { Token, tokenFrom } from "../../shared/token.ts";
 import type { AccountActor, Actor } from "../db/actors.ts";
 import { callerOfToken, type CallerRow } from "../db/callers.ts";
 import { newId, randomBase62 } from "../db/id.ts";
-import { insertToken, lockAccount, markTokenRevoked } from "../db/tokens.ts";
+import { insertToken, lockAccount, markAllTokensRevoked, markTokenRevoked } from "../db/tokens.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 
@@ -64,4 +64,9 @@ export async function createToken(
 export async function revokeToken({ database }: Deps, actor: Actor, id: string): Promise<void> {
   if (!(await markTokenRevoked(database.sql, actor, id)))
     throw new AppError("token_not_found", { id });
+}
+
+/** Revokes all active tokens of the actor's account for good, from the next request on. */
+export function revokeAllTokens({ database }: Deps, { accountId }: AccountActor): Promise<void> {
+  return markAllTokensRevoked(database.sql, accountId);
 }

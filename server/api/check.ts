@@ -47,8 +47,8 @@ export const checkRoute =
         },
       },
       async (request, reply) => {
-        const body = await runCheck(deps, {
-          accountId: request.caller.accountId,
+        const actor = { by: "token", accountId: request.caller.accountId } as const;
+        const body = await runCheck(deps, actor, {
           request: request.body,
           idempotencyKey: keyOf(request.headers["idempotency-key"]),
           language: preferredLanguage(request.headers["accept-language"]),

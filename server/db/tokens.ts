@@ -56,3 +56,9 @@ export async function markTokenRevoked(sql: Sql, actor: Actor, id: string): Prom
     where id = ${id} and ${isOf(actor, fragment`account_id`)} returning id`;
   return rows.length === 1;
 }
+
+/** Revokes all active tokens of an account for good. */
+export async function markAllTokensRevoked(sql: Sql, accountId: string): Promise<void> {
+  await sql`
+    update tokens set revoked_at = now() where account_id = ${accountId} and revoked_at is null`;
+}

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CheckRequest } from "../../shared/check.ts";
 import type { Quota } from "../../shared/quota.ts";
 import { takeSlot } from "../access/quota.ts";
+import type { AccountActor } from "../db/actors.ts";
 import { findByIdempotencyKey, finishCheck, giveSlotBack, type Idempotency } from "../db/checks.ts";
 import { newId } from "../db/id.ts";
 import type { Deps } from "../deps.ts";
@@ -20,12 +21,16 @@ const GIVE_BACK_WAIT_MS = 1000;
 /** A finished check has no lease that would give its slot back. */
 const GIVE_BACK_MS = 3_600_000;
 
-/** One POST /check: who asks, for what, in which language, and the key that makes a repetition free. */
+/** One POST /check: what is asked, in which language, and the key that makes a repetition free. */
 export interface CheckOrder {
-  accountId: string;
   request: CheckRequest;
   idempotencyKey: string | undefined;
   language: Language;
+}
+
+/** A check that counts for an account. */
+interface CountedOrder extends CheckOrder {
+  accountId: string;
 }
 
 function hashOf({ url, preview, headers }: CheckRequest): Buffer {
@@ -36,19 +41,23 @@ function hashOf({ url, preview, headers }: CheckRequest): Buffer {
 }
 
 /**
- * Verifies a URL and returns the answer's body, as JSON text. The order is the contract's: the replay of an earlier
+ * Verifies a URL for the actor's account and returns the answer's body, as JSON text. The order is the contract's: the replay of an earlier
  * answer, the URL, the quota, the run; a run that does not end gives its slot back.
  * Throws `idempotency_key_reused` and `_running`, `url_refused`, `quota_exceeded`, `busy`, and what `verify` does.
  */
-export async function runCheck(deps: Deps, order: CheckOrder): Promise<string> {
+export async function runCheck(
+  deps: Deps,
+  { accountId }: AccountActor,
+  asked: CheckOrder,
+): Promise<string> {
+  const order = { ...asked, accountId };
   const idempotency =
     order.idempotencyKey === undefined
       ? undefined
       : { key: order.idempotencyKey, requestHash: hashOf(order.request) };
   const deadline = performance.now() + REPLAY_WAIT_MS;
   for (;;) {
-    const replay =
-      idempotency && (await awaitEarlier(deps, order.accountId, idempotency, deadline));
+    const replay = idempotency && (await awaitEarlier(deps, accountId, idempotency, deadline));
     const answer = replay ?? (await deps.work.add(runFirst(deps, order, idempotency)));
     if (answer !== undefined) return answer;
     if (performance.now() >= deadline) throw new AppError("idempotency_key_running", {});
@@ -77,7 +86,7 @@ async function awaitEarlier(
 /** The answer of a check of its own; undefined when another use of its key has come first. */
 async function runFirst(
   deps: Deps,
-  order: CheckOrder,
+  order: CountedOrder,
   idempotency: Idempotency | undefined,
 ): Promise<string | undefined> {
   const deadline = performance.now() + MAX_WAIT_MS;
@@ -93,7 +102,7 @@ async function runFirst(
   }
 }
 
-async function vetUrl(deps: Deps, order: CheckOrder, deadline: number): Promise<Visit> {
+async function vetUrl(deps: Deps, order: CountedOrder, deadline: number): Promise<Visit> {
   const release = await deps.vettings.acquire(order.accountId, deadline - performance.now());
   try {
     const visit = await deps.probe.vet(order.request.url, deps.stopping);
@@ -107,7 +116,7 @@ async function vetUrl(deps: Deps, order: CheckOrder, deadline: number): Promise<
 }
 
 /** A vetted check, which gives up waiting at its deadline. */
-interface VettedOrder extends CheckOrder {
+interface VettedOrder extends CountedOrder {
   visit: Visit;
   deadline: number;
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { openDatabase } from "../harness/opened-database.ts";
 import { runServerCommand } from "../harness/process.ts";
 import { waitUntil } from "../harness/slow-site.ts";
 
@@ -74,6 +75,22 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
       await rm(dataDir, { recursive: true });
     },
   );
+
+  test("does not run out of tokens after 500 runs that were ended either", async () => {
+    const dataDir = await mkdtemp(join(temporary, "used-"));
+    const database = await openDatabase({ SHIPSCORE_DATA_DIR: dataDir });
+    await database.sql`
+      insert into accounts (id, email, plan) values ('acc_exec', 'exec@shipscore.invalid', 'team')`;
+    await database.sql`
+      insert into tokens (id, account_id, name, fingerprint, created_at, revoked_at)
+      select 'tok_' || n, 'acc_exec', 'exec', sha256(n::text::bytea), now() + n * interval '1 second',
+        case when n <= 500 then now() end
+      from generate_series(1, 505) n`;
+    await database.close();
+    const { exitCode, stderr } = await exec(["true"], ["--data-dir", dataDir]);
+    expect([exitCode, stderr]).toEqual([0, ""]);
+    await rm(dataDir, { recursive: true });
+  });
 
   test("ended while its server starts it cleans up, and does not begin its command", async () => {
     const begun = waitUntil("its folder", async () => (await readdir(temporary)).length > 0);
