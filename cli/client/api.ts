@@ -46,9 +46,8 @@ export function parseResponse<T>(
   const body = parseJson(response.text);
   const value = response.status === 200 ? schema.safeParse(body) : undefined;
   if (value?.success) return value.data;
-  const error = ApiError.loose().safeParse(body);
-  const refusal = error.success ? findRefusal(response, error.data, now) : undefined;
-  throw refusal ?? foreignResponseError(response, url);
+  const { data: error } = ApiError.loose().safeParse(body);
+  throw findRefusal(response, error, now) ?? foreignResponseError(response, url);
 }
 
 function projectPath(id: string): string {

@@ -93,9 +93,9 @@ const WORDS: Partial<Readonly<Record<ApiErrorCode, Words>>> = {
   busy: { what: "the server has as many checks as it takes" },
 };
 
-/** Which error an answer is, also of a server that does not say it in a header, as 0.1.0; undefined when this is unknown. */
-function findCode(response: HttpResponse, { error }: ApiError): ApiErrorCode | undefined {
-  const isRoute = response.status === 404 && error.startsWith("Route");
+/** Which error a response is, also of a server that does not say it in a header, as 0.1.0; undefined when this is unknown. */
+function findCode(response: HttpResponse, body: ApiError | undefined): ApiErrorCode | undefined {
+  const isRoute = response.status === 404 && body?.error.startsWith("Route");
   return findErrorCode(response) ?? (isRoute ? "route_not_found" : undefined);
 }
 
@@ -111,19 +111,22 @@ function describeSpan(seconds: number): string {
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
-/** The error that one of this API's own error answers stands for; undefined for a status without a code of its own. */
+/**
+ * The error that one of our servers' own error responses stands for; undefined for a status without an exit code of its own,
+ * and for what is not from one. `body` is undefined for a page, which our servers answer where the API is not.
+ */
 export function findRefusal(
   response: HttpResponse,
-  body: ApiError,
+  body: ApiError | undefined,
   now: Date,
 ): CliError | undefined {
   const refusal = REFUSALS[response.status];
-  if (!refusal) return undefined;
   const code = findCode(response, body);
+  if (!refusal || !(body || code)) return undefined;
   const words = { ...refusal, ...(code && WORDS[code]) };
-  let what = `${words.what}: ${quote(body.error, 1000)}`;
+  let what = body ? `${words.what}: ${quote(body.error, 1000)}` : words.what;
   if (response.status === 429) {
-    const count = body.quota ? `${body.quota.used} of ${body.quota.limit} checks used; ` : "";
+    const count = body?.quota ? `${body.quota.used} of ${body.quota.limit} checks used; ` : "";
     what = `${what} (${count}the month turns on ${describeTurn(response, now)})`;
   }
   const id = findHeader(response, "x-request-id");

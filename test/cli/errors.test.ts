@@ -65,6 +65,15 @@ describe("an error of the API", () => {
   });
 });
 
+test("a page of our server's that says its code exits as the error that it is", async () => {
+  const headers = { "content-type": "text/html", "x-shipscore-error": "route_not_found" };
+  const ran = await runAgainst((_, response) => response.writeHead(404, headers).end("<!doctype"));
+  expect([ran.exitCode, ran.stdout, ran.requests.length]).toEqual([44, "", 1]);
+  expect(ran.stderr).toBe(
+    "shipscore: the server found nothing. Check the path in SHIPSCORE_URL: the API was not found there.\n",
+  );
+});
+
 describe("an answer that is not this API's exits 3", () => {
   test.each<[string, Handler, string]>([
     ["a portal", (_, response) => response.end("<html>\n<p>Log in"), 'answered 200 with "<html>"'],
