@@ -26,7 +26,7 @@ const loadParts = () =>
     import("./db/migrate.ts"),
     import("./db/schema.ts"),
     import("./deps.ts"),
-    import("./operator/operations.ts"),
+    import("./operator/operations.ts").then(({ loadOperations }) => loadOperations()),
   ]);
 
 /** What `start` and `migrate` say where `perform` would do for another command. */
@@ -80,7 +80,7 @@ export async function openInstance(
     parts: ReturnType<typeof loadParts>,
     leave: (close: () => Promise<void>) => Promise<void>,
   ): Promise<LocalInstance> {
-    const [{ migrate }, { requireSchema }, { createDeps }, { performOperation }] = await parts;
+    const [{ migrate }, { requireSchema }, { createDeps }, performOperation] = await parts;
     const deps = createDeps({ ...options, config, address });
     const closeDeps = async () => {
       await deps.work.end();

@@ -79,7 +79,7 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
 
   program
     .command("migrate")
-    .description("apply the database's migrations and exit")
+    .description("bring the database up to this version's schema and exit")
     .option("--data-dir <folder>", "folder of the embedded database")
     .option("--json", "print JSON")
     .action(async (options: { dataDir?: string; json?: boolean }) => {
@@ -104,7 +104,7 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
   program
     .command("exec")
     .description(
-      "start a server for one command, run it with SHIPSCORE_URL and SHIPSCORE_TOKEN set, and exit with its code",
+      "run a command beside a server of its own, with SHIPSCORE_URL and SHIPSCORE_TOKEN set, and exit with its code",
     )
     .usage("[options] -- COMMAND [ARGUMENT...]")
     .option("--data-dir <folder>", "keep the database in this folder")
@@ -131,10 +131,10 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
 
   program
     .command("rescore")
-    .description("judge saved evidence again: evidence in, result out")
-    .argument("<file>", "what `evidence` printed; - reads standard input")
+    .description("judge saved evidence again and print the result")
+    .argument("<file>", "the output of `evidence`; - reads standard input")
     .option("--ruleset <version>", "judge by this ruleset, and say which points moved and why")
-    .option("--language <language>", "fr or en; the default is the file's own")
+    .option("--language <language>", "fr or en; by default the file's own")
     .option("--json", "print JSON")
     .action(async (file: string, options: RescoreOptions) => {
       const { rescore } = await import("./operator/rescore.ts");

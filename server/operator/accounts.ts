@@ -1,24 +1,60 @@
 import * as z from "zod";
-import { AccountPlan, addAccount, changePlan, Email } from "../access/accounts.ts";
-import { CHECKS_A_MONTH } from "../access/quota.ts";
-import { listAccounts } from "../db/accounts.ts";
 import { OPERATOR } from "../db/actors.ts";
-import { After, defineOperation } from "./operation.ts";
+import { column } from "./columns.ts";
+import { After, defineOperation, type CommandGroup } from "./command.ts";
 
-export const accountOperations = {
-  "account add": defineOperation({
-    input: z.object({ email: Email, plan: AccountPlan }),
-    run: (deps, account) => addAccount(deps, OPERATOR, account),
-  }),
-  "account plan": defineOperation({
-    input: z.object({ email: Email, plan: AccountPlan }),
-    run: (deps, account) => changePlan(deps, OPERATOR, account),
-  }),
-  "account list": defineOperation({
-    input: z.object({ after: After }),
-    async run({ database }, { after }) {
-      const accounts = await listAccounts(database.sql, after);
-      return accounts.map((account) => ({ ...account, limit: CHECKS_A_MONTH[account.plan] }));
+export const ACCOUNT: CommandGroup = {
+  name: "account",
+  description: "manage accounts and their plans",
+  commands: [
+    {
+      words: "add <email>",
+      description: "add an account and print its id",
+      options: [{ flags: "--plan <plan>", description: "free, pro or team", isRequired: true }],
+      prints: { field: "id" },
+      async load() {
+        const { AccountPlan, addAccount, Email } = await import("../access/accounts.ts");
+        return defineOperation({
+          input: z.object({ email: Email, plan: AccountPlan }),
+          run: (deps, account) => addAccount(deps, OPERATOR, account),
+        });
+      },
     },
-  }),
+    {
+      words: "plan <email> <plan>",
+      description: "change an account's plan, effective at once",
+      prints: { field: "plan" },
+      async load() {
+        const { AccountPlan, changePlan, Email } = await import("../access/accounts.ts");
+        return defineOperation({
+          input: z.object({ email: Email, plan: AccountPlan }),
+          run: (deps, account) => changePlan(deps, OPERATOR, account),
+        });
+      },
+    },
+    {
+      words: "list",
+      description: "list accounts: plan, used/limit of the month, active tokens",
+      prints: {
+        pages: [
+          column("EMAIL", "email"),
+          column("PLAN", "plan"),
+          ["USED", (row) => `${String(row["used"])}/${String(row["limit"])}`],
+          column("TOKENS", "activeTokens"),
+          column("ID", "id"),
+        ],
+      },
+      async load() {
+        const { CHECKS_A_MONTH } = await import("../access/quota.ts");
+        const { listAccounts } = await import("../db/accounts.ts");
+        return defineOperation({
+          input: z.object({ after: After }),
+          async run({ database }, { after }) {
+            const accounts = await listAccounts(database.sql, after);
+            return accounts.map((account) => ({ ...account, limit: CHECKS_A_MONTH[account.plan] }));
+          },
+        });
+      },
+    },
+  ],
 };

@@ -1,31 +1,37 @@
 import type { Command } from "commander";
-import { printJson, printJsonList, printList, type Column, type Output } from "./output.ts";
-import { ACCOUNTS, DEPLOYMENT, PROJECTS, ROUND, TOKENS, type Row } from "./columns.ts";
-import type { OperationName } from "./operations.ts";
+import { ACCOUNT } from "./accounts.ts";
+import type { CommandGroup, OperatorCommand, Row } from "./command.ts";
+import { DEPLOYMENT } from "./deployments.ts";
+import { EVIDENCE } from "./evidence.ts";
+import { printJson, printJsonList, printList, type Output } from "./output.ts";
+import { PROJECT } from "./projects.ts";
+import { ROUND } from "./round.ts";
+import { TOKEN } from "./tokens.ts";
 
-type Print = (output: Output, result: unknown) => void | Promise<void>;
-type ReadInput = (args: string[], options: Row) => Row;
+/** Every command that is done where the database is, in the order of `--help`. */
+export const COMMANDS: readonly (CommandGroup | OperatorCommand)[] = [
+  ACCOUNT,
+  TOKEN,
+  PROJECT,
+  DEPLOYMENT,
+  ROUND,
+  EVIDENCE,
+];
 
-type Perform = (name: OperationName, input: Row) => Promise<unknown>;
+type Perform = (name: string, input: Row) => Promise<unknown>;
 type Work = (perform: Perform) => Promise<void>;
 /** Lends what performs operations in the process that holds the database. */
 type WithPerform = (command: string, dataDir: string | undefined, work: Work) => Promise<void>;
 
-interface CommonOptions {
-  dataDir?: string;
-  json?: boolean;
-}
-
-const printKey =
-  (key: string): Print =>
-  (output, result) =>
-    void output.stdout.write(`${String((result as Row)[key])}\n`);
+/** The name that a command is asked for by, such as `account add`. */
+export const nameOperation = (command: OperatorCommand, group?: CommandGroup): string =>
+  [group?.name ?? [], command.words.split(" ")[0]].flat().join(" ");
 
 /** A list, page by page, until one is empty; a server from before there were pages gives the whole list each time. */
-async function* readPages(perform: (after: unknown) => Promise<unknown>): AsyncGenerator<Row[]> {
+async function* readPages(ask: (more: Row) => Promise<unknown>): AsyncGenerator<Row[]> {
   let after: unknown = null;
   for (;;) {
-    const page = (await perform(after)) as Row[];
+    const page = (await ask({ after })) as Row[];
     const last = page.at(-1)?.["id"];
     if (last === undefined || last === after) return;
     yield page;
@@ -33,213 +39,53 @@ async function* readPages(perform: (after: unknown) => Promise<unknown>): AsyncG
   }
 }
 
+async function print(
+  output: Output,
+  { prints }: OperatorCommand,
+  ask: (more: Row) => Promise<unknown>,
+  isJson: boolean,
+): Promise<void> {
+  if (prints !== "json" && "pages" in prints) {
+    const pages = readPages(ask);
+    await (isJson ? printJsonList(output, pages) : printList(output, pages, prints.pages));
+    return;
+  }
+  const result = await ask({});
+  if (isJson || prints === "json") printJson(output, result);
+  else if ("rows" in prints) await printList(output, [[result].flat() as Row[]], prints.rows);
+  else output.stdout.write(`${String((result as Row)[prints.field])}\n`);
+}
+
 /** The operator's commands: words in, an operation performed by whoever holds the database, its result printed. */
 export function addOperatorCommands(program: Command, run: Output, withPerform: WithPerform): void {
-  function addCommand(
-    parent: Command,
-    words: string,
-    description: string,
-    name: OperationName,
-    inputOf: ReadInput,
-    show: (perform: (more?: Row) => Promise<unknown>, isJson: boolean) => Promise<void>,
-  ): Command {
-    const command = parent
-      .command(words)
-      .description(description)
+  function addCommand(parent: Command, declared: OperatorCommand, group?: CommandGroup): void {
+    const { words, description, options = [], inputOf = (given: Row) => given } = declared;
+    const name = nameOperation(declared, group);
+    const command = parent.command(words).description(description);
+    for (const option of options) {
+      const add = option.isRequired ? "requiredOption" : "option";
+      command[add](option.flags, option.description, option.default);
+    }
+    command
       .option("--json", "print JSON")
-      .option("--data-dir <folder>", "folder of the embedded database");
-    return command.action(async (...given: unknown[]) => {
-      const options = command.opts<CommonOptions & Row>();
-      const args = given.slice(0, command.registeredArguments.length) as string[];
-      const input = inputOf(args, options);
-      await withPerform(name, options.dataDir, (perform) =>
-        show(
-          async (more) => JSON.parse(JSON.stringify(await perform(name, { ...input, ...more }))),
-          options.json ?? false,
-        ),
-      );
-    });
+      .option("--data-dir <folder>", "folder of the embedded database")
+      .action(async (...given: unknown[]) => {
+        const { json, dataDir, ...rest } = command.opts<Row & { dataDir?: string }>();
+        const args = command.registeredArguments.map((arg, index) => [arg.name(), given[index]]);
+        const input = inputOf({ ...Object.fromEntries(args), ...rest });
+        await withPerform(name, dataDir, async (perform) => {
+          const ask = async (more: Row) =>
+            JSON.parse(JSON.stringify(await perform(name, { ...input, ...more }))) as unknown;
+          await print(run, declared, ask, json === true);
+        });
+      });
   }
 
-  function define(
-    parent: Command,
-    words: string,
-    description: string,
-    name: OperationName,
-    print: Print,
-    inputOf: ReadInput,
-  ): Command {
-    return addCommand(parent, words, description, name, inputOf, async (perform, isJson) => {
-      const result = await perform();
-      await (isJson ? printJson : print)(run, result);
-    });
+  for (const declared of COMMANDS) {
+    if ("words" in declared) addCommand(program, declared);
+    else {
+      const group = program.command(declared.name).description(declared.description);
+      for (const command of declared.commands) addCommand(group, command, declared);
+    }
   }
-
-  function defineList(
-    parent: Command,
-    words: string,
-    description: string,
-    name: OperationName,
-    columns: Column<Row>[],
-    inputOf: ReadInput,
-  ): Command {
-    return addCommand(parent, words, description, name, inputOf, async (perform, isJson) => {
-      const pages = readPages((after) => perform({ after }));
-      await (isJson ? printJsonList(run, pages) : printList(run, pages, columns));
-    });
-  }
-
-  const account = program.command("account").description("the accounts, their plans and quotas");
-  define(
-    account,
-    "add <email>",
-    "add an account",
-    "account add",
-    printKey("id"),
-    ([email], { plan }) => ({ email, plan }),
-  ).requiredOption("--plan <plan>", "free, pro or team");
-  define(
-    account,
-    "plan <email> <plan>",
-    "change an account's plan, at once",
-    "account plan",
-    printKey("plan"),
-    ([email, plan]) => ({ email, plan }),
-  );
-  defineList(
-    account,
-    "list",
-    "list accounts: plan, used/limit of the month, active tokens",
-    "account list",
-    ACCOUNTS,
-    () => ({}),
-  );
-
-  const token = program.command("token").description("the tokens that clients send");
-  define(
-    token,
-    "create <email>",
-    "create a token and print it, once",
-    "token create",
-    printKey("token"),
-    ([email], { name }) => ({ email, name }),
-  ).requiredOption("--name <name>", "what the token is for");
-  defineList(
-    token,
-    "list <email>",
-    "list an account's tokens",
-    "token list",
-    TOKENS,
-    ([email]) => ({ email }),
-  );
-  define(
-    token,
-    "revoke <id>",
-    "revoke a token, for good and at once",
-    "token revoke",
-    printKey("id"),
-    ([id]) => ({ id }),
-  );
-
-  const project = program
-    .command("project")
-    .description("the projects, who sees them and what is watched");
-  define(
-    project,
-    "add <email>",
-    "add a project and print its id",
-    "project add",
-    printKey("id"),
-    ([email], { name, url }) => ({ email, name, url }),
-  )
-    .requiredOption("--name <name>", "the project's name")
-    .requiredOption("--url <url>", "its address, https");
-  defineList(project, "list", "list all projects", "project list", PROJECTS, () => ({}));
-  define(
-    project,
-    "share <id> <email>",
-    "invite an account",
-    "project share",
-    printKey("id"),
-    ([id, email]) => ({ id, email }),
-  );
-  define(
-    project,
-    "accept <id> <email>",
-    "accept an invitation for an account",
-    "project accept",
-    printKey("id"),
-    ([id, email]) => ({ id, email }),
-  );
-  define(
-    project,
-    "unshare <id> <email>",
-    "take an invitation or membership back",
-    "project unshare",
-    printKey("id"),
-    ([id, email]) => ({ id, email }),
-  );
-  define(
-    project,
-    "watch <id> <url>",
-    "look at one more URL in every cycle",
-    "project watch",
-    printKey("id"),
-    ([id, url]) => ({ id, url }),
-  );
-  define(
-    project,
-    "unwatch <id> <url>",
-    "stop looking at a URL; closes its incident",
-    "project unwatch",
-    printKey("id"),
-    ([id, url]) => ({ id, url }),
-  );
-
-  const deployment = program.command("deployment").description("the deployments of a project");
-  define(
-    deployment,
-    "record <id>",
-    "record a deployment, queue its verification and print its id",
-    "deployment record",
-    printKey("id"),
-    ([projectId], options) => ({
-      projectId,
-      url: options["url"],
-      environment: options["environment"],
-      commit: options["commit"] ?? null,
-      ref: options["ref"] ?? null,
-      wait: options["wait"] ?? false,
-    }),
-  )
-    .requiredOption("--url <url>", "where it was deployed, https")
-    .option("--commit <sha>", "the commit deployed")
-    .option("--ref <ref>", "the branch or tag deployed")
-    .option("--environment <name>", "production, or another", "production")
-    .option("--wait", "return when its verification has ended");
-  define(
-    deployment,
-    "show <id>",
-    "tell a deployment's verdict, or why it is not verified",
-    "deployment show",
-    (output, result) => printList(output, [[result as Row]], DEPLOYMENT),
-    ([id]) => ({ id }),
-  );
-
-  define(
-    program,
-    "round",
-    "look at every watched URL and verify every queued deployment once, now",
-    "round",
-    (to, entries) => printList(to, [entries as Row[]], ROUND),
-    () => ({}),
-  );
-  define(
-    program,
-    "evidence <check>",
-    "print what a check saw, as JSON that `rescore` reads",
-    "evidence",
-    printJson,
-    ([id]) => ({ id }),
-  );
 }

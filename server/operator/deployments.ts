@@ -1,34 +1,80 @@
 import * as z from "zod";
-import { waitForVerification } from "../cycle/deployments.ts";
 import { OPERATOR } from "../db/actors.ts";
-import { findDeployment } from "../db/deployments.ts";
 import { AppError } from "../errors.ts";
-import { Environment, Label, recordDeployment } from "../projects/deployments.ts";
-import { defineOperation } from "./operation.ts";
+import { column } from "./columns.ts";
+import { defineOperation, type CommandGroup } from "./command.ts";
 
-export const deploymentOperations = {
-  "deployment record": defineOperation({
-    input: z.object({
-      projectId: z.string(),
-      url: z.string(),
-      environment: Environment,
-      commit: Label.nullable(),
-      ref: Label.nullable(),
-      wait: z.boolean(),
-    }),
-    async run(deps, { wait, ...input }) {
-      const deployment = await recordDeployment(deps, OPERATOR, input);
-      if (wait) await waitForVerification(deps, deployment.id);
-      return deployment;
+export const DEPLOYMENT: CommandGroup = {
+  name: "deployment",
+  description: "record deployments and read their verdicts",
+  commands: [
+    {
+      words: "record <project>",
+      description: "record a deployment, queue its verification and print its id",
+      options: [
+        { flags: "--url <url>", description: "the https address deployed to", isRequired: true },
+        { flags: "--commit <sha>", description: "the commit deployed" },
+        { flags: "--ref <ref>", description: "the branch or tag deployed" },
+        {
+          flags: "--environment <name>",
+          description: "the environment deployed to",
+          default: "production",
+        },
+        { flags: "--wait", description: "wait until its verification has ended" },
+      ],
+      inputOf: ({ project, commit = null, ref = null, wait = false, ...rest }) => ({
+        ...rest,
+        projectId: project,
+        commit,
+        ref,
+        wait,
+      }),
+      prints: { field: "id" },
+      async load() {
+        const { Environment, Label, recordDeployment } = await import("../projects/deployments.ts");
+        const { waitForVerification } = await import("../cycle/deployments.ts");
+        return defineOperation({
+          input: z.object({
+            projectId: z.string(),
+            url: z.string(),
+            environment: Environment,
+            commit: Label.nullable(),
+            ref: Label.nullable(),
+            wait: z.boolean(),
+          }),
+          async run(deps, { wait, ...input }) {
+            const deployment = await recordDeployment(deps, OPERATOR, input);
+            if (wait) await waitForVerification(deps, deployment.id);
+            return deployment;
+          },
+        });
+      },
     },
-  }),
-  "deployment show": defineOperation({
-    input: z.object({ id: z.string() }),
-    async run({ database }, { id }) {
-      const deployment = await findDeployment(database.sql, id);
-      if (deployment === undefined) throw new AppError("deployment_not_found", { id });
-      const { failure, ...rest } = deployment;
-      return { ...rest, reason: failure?.en ?? null };
+    {
+      words: "show <id>",
+      description: "show a deployment's verdict, or why it is not verified",
+      prints: {
+        rows: [
+          column("STATE", "state"),
+          column("SCORE", "score"),
+          column("VERDICT", "verdict"),
+          column("TRIES", "tries"),
+          column("URL", "url"),
+          column("REASON", "reason"),
+        ],
+      },
+      async load() {
+        const { findDeployment } = await import("../db/deployments.ts");
+        return defineOperation({
+          input: z.object({ id: z.string() }),
+          async run({ database }, { id }) {
+            const deployment = await findDeployment(database.sql, id);
+            if (deployment === undefined) throw new AppError("deployment_not_found", { id });
+            const { failure, ...rest } = deployment;
+            return { ...rest, reason: failure?.en ?? null };
+          },
+        });
+      },
     },
-  }),
+  ],
 };

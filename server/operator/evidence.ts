@@ -1,14 +1,22 @@
 import * as z from "zod";
-import { findPackedEvidence } from "../db/checks.ts";
-import { unpackEvidence } from "../evidence/file.ts";
 import { AppError } from "../errors.ts";
-import { defineOperation } from "./operation.ts";
+import { defineOperation, type OperatorCommand } from "./command.ts";
 
-export const showEvidence = defineOperation({
-  input: z.object({ id: z.string() }),
-  async run(deps, { id }) {
-    const packed = await findPackedEvidence(deps.database.sql, id);
-    if (packed === undefined) throw new AppError("evidence_not_found", { checkId: id });
-    return unpackEvidence(packed);
+export const EVIDENCE: OperatorCommand = {
+  words: "evidence <check>",
+  description: "print what a check saw, as JSON that `rescore` reads",
+  inputOf: ({ check }) => ({ id: check }),
+  prints: "json",
+  async load() {
+    const { findPackedEvidence } = await import("../db/checks.ts");
+    const { unpackEvidence } = await import("../evidence/file.ts");
+    return defineOperation({
+      input: z.object({ id: z.string() }),
+      async run({ database }, { id }) {
+        const packed = await findPackedEvidence(database.sql, id);
+        if (packed === undefined) throw new AppError("evidence_not_found", { checkId: id });
+        return unpackEvidence(packed);
+      },
+    });
   },
-});
+};

@@ -1,34 +1,29 @@
-import * as z from "zod";
-import { runRound } from "../cycle/round.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
-import { accountOperations } from "./accounts.ts";
-import { deploymentOperations } from "./deployments.ts";
-import { showEvidence } from "./evidence.ts";
-import { defineOperation, type Operation } from "./operation.ts";
-import { projectOperations } from "./projects.ts";
-import { tokenOperations } from "./tokens.ts";
-
-const operations = {
-  ...accountOperations,
-  ...tokenOperations,
-  ...projectOperations,
-  ...deploymentOperations,
-  evidence: showEvidence,
-  round: defineOperation({ input: z.object({}), run: runRound }),
-} satisfies Record<string, Operation>;
-
-export type OperationName = keyof typeof operations;
+import { COMMANDS, nameOperation } from "./commands.ts";
 
 /** Does one of the operator's commands. Throws `operation_unknown`, `input_invalid`, and what its verb throws. */
-export async function performOperation(deps: Deps, name: string, input: unknown): Promise<unknown> {
-  const operation = (operations as Record<string, Operation>)[name];
-  if (operation === undefined) throw new AppError("operation_unknown", { name });
-  const parsed = operation.input.safeParse(input, { reportInput: true });
-  if (parsed.success) return operation.run(deps, parsed.data);
-  const [issue] = parsed.error.issues;
-  throw new AppError("input_invalid", {
-    fault: issue?.message ?? "Bad value",
-    value: String(issue?.input),
-  });
+export type PerformOperation = (deps: Deps, name: string, input: unknown) => Promise<unknown>;
+
+/** Loads what all commands do at once: a program that is replaced while it runs stays of one version. */
+export async function loadOperations(): Promise<PerformOperation> {
+  const commands = COMMANDS.flatMap((declared) =>
+    "words" in declared
+      ? { name: nameOperation(declared), command: declared }
+      : declared.commands.map((command) => ({ name: nameOperation(command, declared), command })),
+  );
+  const operations = new Map(
+    await Promise.all(
+      commands.map(async ({ name, command }) => [name, await command.load()] as const),
+    ),
+  );
+  return async (deps, name, input) => {
+    const operation = operations.get(name);
+    if (operation === undefined) throw new AppError("operation_unknown", { name });
+    const parsed = operation.input.safeParse(input, { reportInput: true });
+    if (parsed.success) return operation.run(deps, parsed.data);
+    const [issue] = parsed.error.issues;
+    const fault = issue?.message ?? "Bad value";
+    throw new AppError("input_invalid", { fault, value: String(issue?.input) });
+  };
 }

@@ -1,62 +1,133 @@
 import * as z from "zod";
-import { Email, getAccountId } from "../access/accounts.ts";
-import { Name } from "../access/name.ts";
 import { OPERATOR, operatorFor } from "../db/actors.ts";
-import { listAllProjects } from "../db/projects.ts";
-import { createProject } from "../projects/projects.ts";
-import { acceptInvitation, shareProject, unshareProject } from "../projects/sharing.ts";
-import { unwatchUrl, watchUrl } from "../projects/watching.ts";
-import { After, defineOperation } from "./operation.ts";
+import { column, listColumn } from "./columns.ts";
+import { After, defineOperation, type CommandGroup } from "./command.ts";
 
-const Sharing = z.object({ id: z.string(), email: Email });
-const Watching = z.object({ id: z.string(), url: z.string() });
-
-export const projectOperations = {
-  "project add": defineOperation({
-    input: z.object({ email: Email, name: Name, url: z.string() }),
-    async run(deps, { email, name, url }) {
-      const actor = operatorFor(await getAccountId(deps.database.sql, email));
-      const project = await createProject(deps, actor, { name, url });
-      return { ...project, owner: email };
+export const PROJECT: CommandGroup = {
+  name: "project",
+  description: "manage projects, who sees them and what is watched",
+  commands: [
+    {
+      words: "add <email>",
+      description: "add a project and print its id",
+      options: [
+        { flags: "--name <name>", description: "the project's name", isRequired: true },
+        { flags: "--url <url>", description: "its https address", isRequired: true },
+      ],
+      prints: { field: "id" },
+      async load() {
+        const { Email, getAccountId } = await import("../access/accounts.ts");
+        const { Name } = await import("../access/name.ts");
+        const { createProject } = await import("../projects/projects.ts");
+        return defineOperation({
+          input: z.object({ email: Email, name: Name, url: z.string() }),
+          async run(deps, { email, name, url }) {
+            const actor = operatorFor(await getAccountId(deps.database.sql, email));
+            const project = await createProject(deps, actor, { name, url });
+            return { ...project, owner: email };
+          },
+        });
+      },
     },
-  }),
-  "project list": defineOperation({
-    input: z.object({ after: After }),
-    run: ({ database }, { after }) => listAllProjects(database.sql, after),
-  }),
-  "project share": defineOperation({
-    input: Sharing,
-    async run(deps, { id, email }) {
-      await shareProject(deps, OPERATOR, id, email);
-      return { id, email };
+    {
+      words: "list",
+      description: "list all projects",
+      prints: {
+        pages: [
+          column("ID", "id"),
+          column("STATE", "state"),
+          column("NAME", "name"),
+          column("URL", "url"),
+          column("OWNER", "owner"),
+          listColumn("MEMBERS", "members"),
+          listColumn("INVITED", "invited"),
+        ],
+      },
+      async load() {
+        const { listAllProjects } = await import("../db/projects.ts");
+        return defineOperation({
+          input: z.object({ after: After }),
+          run: ({ database }, { after }) => listAllProjects(database.sql, after),
+        });
+      },
     },
-  }),
-  "project accept": defineOperation({
-    input: Sharing,
-    async run(deps, { id, email }) {
-      const actor = operatorFor(await getAccountId(deps.database.sql, email));
-      await acceptInvitation(deps, actor, id);
-      return { id, email };
+    {
+      words: "share <id> <email>",
+      description: "invite an account to a project",
+      prints: { field: "id" },
+      async load() {
+        const { Email } = await import("../access/accounts.ts");
+        const { shareProject } = await import("../projects/sharing.ts");
+        return defineOperation({
+          input: z.object({ id: z.string(), email: Email }),
+          async run(deps, { id, email }) {
+            await shareProject(deps, OPERATOR, id, email);
+            return { id, email };
+          },
+        });
+      },
     },
-  }),
-  "project unshare": defineOperation({
-    input: Sharing,
-    async run(deps, { id, email }) {
-      await getAccountId(deps.database.sql, email);
-      await unshareProject(deps, OPERATOR, id, email);
-      return { id, email };
+    {
+      words: "accept <id> <email>",
+      description: "accept an invitation on behalf of an account",
+      prints: { field: "id" },
+      async load() {
+        const { Email, getAccountId } = await import("../access/accounts.ts");
+        const { acceptInvitation } = await import("../projects/sharing.ts");
+        return defineOperation({
+          input: z.object({ id: z.string(), email: Email }),
+          async run(deps, { id, email }) {
+            const actor = operatorFor(await getAccountId(deps.database.sql, email));
+            await acceptInvitation(deps, actor, id);
+            return { id, email };
+          },
+        });
+      },
     },
-  }),
-  "project watch": defineOperation({
-    input: Watching,
-    async run(deps, { id: projectId, url }) {
-      return { id: await watchUrl(deps, OPERATOR, projectId, url), projectId, url };
+    {
+      words: "unshare <id> <email>",
+      description: "withdraw an invitation or a membership",
+      prints: { field: "id" },
+      async load() {
+        const { Email, getAccountId } = await import("../access/accounts.ts");
+        const { unshareProject } = await import("../projects/sharing.ts");
+        return defineOperation({
+          input: z.object({ id: z.string(), email: Email }),
+          async run(deps, { id, email }) {
+            await getAccountId(deps.database.sql, email);
+            await unshareProject(deps, OPERATOR, id, email);
+            return { id, email };
+          },
+        });
+      },
     },
-  }),
-  "project unwatch": defineOperation({
-    input: Watching,
-    async run(deps, { id: projectId, url }) {
-      return { id: await unwatchUrl(deps, OPERATOR, projectId, url), projectId, url };
+    {
+      words: "watch <id> <url>",
+      description: "look at one more URL in every cycle",
+      prints: { field: "id" },
+      async load() {
+        const { watchUrl } = await import("../projects/watching.ts");
+        return defineOperation({
+          input: z.object({ id: z.string(), url: z.string() }),
+          async run(deps, { id: projectId, url }) {
+            return { id: await watchUrl(deps, OPERATOR, projectId, url), projectId, url };
+          },
+        });
+      },
     },
-  }),
+    {
+      words: "unwatch <id> <url>",
+      description: "stop looking at a URL and close its incident",
+      prints: { field: "id" },
+      async load() {
+        const { unwatchUrl } = await import("../projects/watching.ts");
+        return defineOperation({
+          input: z.object({ id: z.string(), url: z.string() }),
+          async run(deps, { id: projectId, url }) {
+            return { id: await unwatchUrl(deps, OPERATOR, projectId, url), projectId, url };
+          },
+        });
+      },
+    },
+  ],
 };

@@ -1,30 +1,67 @@
 import * as z from "zod";
-import { Email, getAccountId } from "../access/accounts.ts";
-import { Name } from "../access/name.ts";
-import { createToken, revokeToken } from "../access/tokens.ts";
 import { OPERATOR, operatorFor } from "../db/actors.ts";
-import { listTokens } from "../db/tokens.ts";
-import { After, defineOperation } from "./operation.ts";
+import { column, dateColumn } from "./columns.ts";
+import { After, defineOperation, type CommandGroup } from "./command.ts";
 
-export const tokenOperations = {
-  "token create": defineOperation({
-    input: z.object({ email: Email, name: Name }),
-    async run(deps, { email, name }) {
-      const actor = operatorFor(await getAccountId(deps.database.sql, email));
-      return createToken(deps, actor, name);
+export const TOKEN: CommandGroup = {
+  name: "token",
+  description: "manage the tokens that clients send",
+  commands: [
+    {
+      words: "create <email>",
+      description: "create a token and print it; it cannot be shown again",
+      options: [{ flags: "--name <name>", description: "what the token is for", isRequired: true }],
+      prints: { field: "token" },
+      async load() {
+        const { Email, getAccountId } = await import("../access/accounts.ts");
+        const { Name } = await import("../access/name.ts");
+        const { createToken } = await import("../access/tokens.ts");
+        return defineOperation({
+          input: z.object({ email: Email, name: Name }),
+          async run(deps, { email, name }) {
+            const actor = operatorFor(await getAccountId(deps.database.sql, email));
+            return createToken(deps, actor, name);
+          },
+        });
+      },
     },
-  }),
-  "token list": defineOperation({
-    input: z.object({ email: Email, after: After }),
-    async run({ database }, { email, after }) {
-      return listTokens(database.sql, await getAccountId(database.sql, email), after);
+    {
+      words: "list <email>",
+      description: "list an account's tokens",
+      prints: {
+        pages: [
+          column("ID", "id"),
+          column("NAME", "name"),
+          dateColumn("CREATED", "createdAt", "day"),
+          dateColumn("LAST USED", "lastUsedAt", "minute"),
+          dateColumn("REVOKED", "revokedAt", "day"),
+        ],
+      },
+      async load() {
+        const { Email, getAccountId } = await import("../access/accounts.ts");
+        const { listTokens } = await import("../db/tokens.ts");
+        return defineOperation({
+          input: z.object({ email: Email, after: After }),
+          async run({ database }, { email, after }) {
+            return listTokens(database.sql, await getAccountId(database.sql, email), after);
+          },
+        });
+      },
     },
-  }),
-  "token revoke": defineOperation({
-    input: z.object({ id: z.string() }),
-    async run(deps, { id }) {
-      await revokeToken(deps, OPERATOR, id);
-      return { id };
+    {
+      words: "revoke <id>",
+      description: "revoke a token, at once and for good",
+      prints: { field: "id" },
+      async load() {
+        const { revokeToken } = await import("../access/tokens.ts");
+        return defineOperation({
+          input: z.object({ id: z.string() }),
+          async run(deps, { id }) {
+            await revokeToken(deps, OPERATOR, id);
+            return { id };
+          },
+        });
+      },
     },
-  }),
+  ],
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { performOperation } from "../../server/operator/operations.ts";
+import { loadOperations } from "../../server/operator/operations.ts";
 import { readConfig } from "../../server/config.ts";
 import type { RoundEntry } from "../../server/cycle/round.ts";
 import { migrate } from "../../server/db/migrate.ts";
@@ -8,6 +8,8 @@ import { createDeps, type Deps } from "../../server/deps.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { runSql } from "../harness/postgres.ts";
 import { startProxy, type Proxy, type Side } from "../harness/proxy.ts";
+
+const performOperation = await loadOperations();
 
 /** Nothing listens there, so that a visit fails at once. */
 const NOBODY = "https://127.0.0.1:9/";
