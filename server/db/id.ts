@@ -8,14 +8,14 @@ export function randomBase62(length: number): string {
   return Array.from({ length }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join("");
 }
 
-export type IdPrefix = "acc" | "tok" | "prj" | "url" | "chk" | "inc" | "dep" | "req";
+export type IdPrefix = "acc" | "tok" | "prj" | "url" | "look" | "chk" | "inc" | "dep" | "req";
 
 /** A new id such as `prj_3kTMd...`: the noun's prefix and 119 random bits. */
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${randomBase62(LENGTH)}`;
 }
 
-const SHAPE = new RegExp(`^([a-z]{3})_[0-9A-Za-z]{${LENGTH}}$`);
+const SHAPE = new RegExp(`^([a-z]+)_[0-9A-Za-z]{${LENGTH}}$`);
 
 /** The id when it has that noun's shape, otherwise null, which equals no id in SQL. */
 export function parseId(prefix: IdPrefix, text: string): string | null {
