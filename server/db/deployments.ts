@@ -48,6 +48,12 @@ export interface Deployment {
   environment: string;
 }
 
+/** A deployment as it was recorded. */
+export interface RecordedDeployment extends Deployment {
+  commit: string | null;
+  ref: string | null;
+}
+
 /** A deployment that this process alone verifies, until it finishes or 60 s are over. */
 export interface ClaimedDeployment extends Deployment {
   /** Of this claim alone; its check has the same. */
@@ -143,9 +149,7 @@ const deleteUnfinished = ({ claimId }: ClaimedDeployment) =>
   fragment`delete from checks where id = ${claimId} and state <> 'done'`;
 
 /** A deployment and what came of its verification: `unverified` after the last try, with its failure. */
-export interface DeploymentState extends Deployment {
-  commit: string | null;
-  ref: string | null;
+export interface DeploymentState extends RecordedDeployment {
   deployedAt: Date;
   state: "queued" | "verified" | "unverified";
   checkId: string | null;
@@ -176,7 +180,7 @@ export async function findDeployment(sql: Sql, id: string): Promise<DeploymentSt
 export async function insertDeployment(
   sql: Sql,
   actor: Actor,
-  deployment: Deployment & { commit: string | null; ref: string | null },
+  deployment: RecordedDeployment,
 ): Promise<ActorsProject | undefined> {
   const { id, projectId, url, environment, commit, ref } = deployment;
   const [project] = await sql<ActorsProject>`

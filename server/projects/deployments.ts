@@ -23,22 +23,24 @@ export const Label = z
     error: "label_invalid" satisfies InputFault,
   });
 
-export interface NewDeployment {
-  projectId: string;
-  url: string;
-  environment: string;
-  commit: string | null;
-  ref: string | null;
-}
+/** What is said of a deployment by whoever records it. */
+export const NewDeployment = z.object({
+  projectId: z.string(),
+  url: z.string(),
+  environment: Environment,
+  commit: Label.nullable(),
+  ref: Label.nullable(),
+});
+export type NewDeployment = z.infer<typeof NewDeployment>;
 
 /** Records a deployment, which queues its verification. Throws `url_refused`, `project_not_found`, `owner_only`. */
 export async function recordDeployment(
   deps: Deps,
   actor: Actor,
-  { projectId, url, environment, commit, ref }: NewDeployment,
+  said: NewDeployment,
 ): Promise<NewDeployment & { id: string }> {
-  await requireVerifiable(deps, url);
-  const deployment = { id: newId("dep"), projectId, url, environment, commit, ref };
-  requireOwn(await insertDeployment(deps.database.sql, actor, deployment), projectId);
+  await requireVerifiable(deps, said.url);
+  const deployment = { ...said, id: newId("dep") };
+  requireOwn(await insertDeployment(deps.database.sql, actor, deployment), said.projectId);
   return deployment;
 }
