@@ -58,7 +58,7 @@ function overrideOf(
     ...others.flatMap((other) => seeRoom(other, room, rooms, folder)),
     ...allowPackages(listPackages(room, files[0] ?? "")),
   ];
-  const message = `${room.path} may import what its row of ARCHITECTURE.md's table of rooms names.`;
+  const message = `What ${room.path} may import, its row of ARCHITECTURE.md says; npm run lint:rules after a change there.`;
   const paths = others
     .filter((other) => findAllowance(room, other) === "types")
     .map(({ path }) => ({ name: pathFrom(folder, path), allowTypeImports: true, message }));
