@@ -2,7 +2,7 @@
 # Unpacks nginx, Apache and Caddy of Debian into dist/web-servers, where the tests of fixes find them; nothing is
 # installed or started. Where the packages cannot be had the configurations in fixes are parsed, but not loaded.
 set -u
-cd "$(dirname "$0")/.." || exit 1
+cd "$(dirname "$0")/../.." || exit 1
 command -v apt-get >/dev/null && command -v dpkg >/dev/null || exit 0
 
 folder=dist/web-servers
