@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { FORMATS } from "../../cli/reports/formats.ts";
 import { runCli, TOKEN } from "../harness/cli.ts";
 import {
   CHECK,
@@ -11,7 +12,7 @@ import {
 } from "../harness/contract-double.ts";
 
 const BYPASS = "b7pass-of-the-preview";
-const FORMATS = ["json", "markdown", "junit", "sarif", "gitlab", "html"] as const;
+const NAMES = Object.keys(FORMATS);
 
 let folder: string;
 let server: ContractDouble;
@@ -46,12 +47,12 @@ test.each([
     GITHUB_STEP_SUMMARY: join(folder, "summary.md"),
     GITHUB_OUTPUT: join(folder, "output.txt"),
   };
-  const reports = FORMATS.flatMap((format) => ["--report", `${format}=${join(folder, format)}`]);
+  const reports = NAMES.flatMap((format) => ["--report", `${format}=${join(folder, format)}`]);
   const url = `https://a.example/${TOKEN}`;
   for (const forced of [{}, { SHIPSCORE_FORCE_TTY: "80" }]) {
     const ran = await runCli(["check", url, ...flags, ...reports], { ...env, ...forced });
     expect(ran.exitCode).toBe(0);
-    const files = [...FORMATS, "summary.md", "output.txt"].map((name) =>
+    const files = [...NAMES, "summary.md", "output.txt"].map((name) =>
       readFile(join(folder, name), "utf8"),
     );
     const all = [ran.stdout, ran.stderr, ...(await Promise.all(files))].join("\n");
