@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseCommandLine } from "../../../cli/program.ts";
+import { FORMATS } from "../../../cli/reports/formats.ts";
 import { writeFiles } from "../../../cli/reports/files.ts";
 import { runCli, startCli, TOKEN } from "../../harness/cli.ts";
 import {
@@ -13,7 +14,8 @@ import {
   type ContractDouble,
 } from "../../harness/contract-double.ts";
 
-const FORMATS = "json, markdown, junit, sarif, gitlab, html";
+const NAMES = Object.keys(FORMATS);
+const WRONG_FORMAT = `Give FORMAT=FILE, where FORMAT is one of ${NAMES.join(", ")}.`;
 
 let server: ContractDouble;
 let root: string;
@@ -44,11 +46,11 @@ function check(...reports: string[]) {
 }
 
 test.each([
-  [["html"], `Give FORMAT=FILE, where FORMAT is one of ${FORMATS}.`],
-  [["html="], `Give FORMAT=FILE, where FORMAT is one of ${FORMATS}.`],
-  [["=a.html"], `Give FORMAT=FILE, where FORMAT is one of ${FORMATS}.`],
-  [["HTML=a.html"], `Give FORMAT=FILE, where FORMAT is one of ${FORMATS}.`],
-  [["toString=a"], `Give FORMAT=FILE, where FORMAT is one of ${FORMATS}.`],
+  [["html"], WRONG_FORMAT],
+  [["html="], WRONG_FORMAT],
+  [["=a.html"], WRONG_FORMAT],
+  [["HTML=a.html"], WRONG_FORMAT],
+  [["toString=a"], WRONG_FORMAT],
   [["html=a", "json=./b/../a"], "Give each report a file of its own."],
 ])("--report %j is refused", async (values, reason) => {
   const flags = values.flatMap((value) => ["--report", value]);
@@ -89,13 +91,12 @@ describe("a path that can't be written is told before a slot is spent:", () => {
 
 test("each format is written, also when the gate is not met", async () => {
   const folder = await makeFolder();
-  const formats = FORMATS.split(", ");
   const { exitCode, stdout } = await check(
-    ...formats.map((format) => `${format}=${join(folder, format)}`),
+    ...NAMES.map((format) => `${format}=${join(folder, format)}`),
   );
   expect([exitCode, stdout.split("\t")[0]]).toEqual([1, "59"]);
-  expect(await readdir(folder)).toEqual(formats.toSorted());
-  const beginnings = formats.map(async (format) => {
+  expect(await readdir(folder)).toEqual(NAMES.toSorted());
+  const beginnings = NAMES.map(async (format) => {
     const text = await readFile(join(folder, format), "utf8");
     return [format, text.endsWith("\n"), text.split("\n", 2).join("\n")];
   });
