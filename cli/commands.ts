@@ -9,7 +9,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "projects",
-    summary: "list the projects that the token sees, with state and score",
+    summary: "list the projects visible to the token, with state and score",
     load: async () => (await import("./commands/projects.ts")).declareProjects,
   },
   {
@@ -24,17 +24,17 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "doctor",
-    summary: "find out why the command does not reach its server",
+    summary: "find out why the command cannot reach its server",
     load: async () => (await import("./commands/doctor.ts")).declareDoctor,
   },
   {
     name: "completion",
-    summary: "print a shell's completions",
+    summary: "print the completion script of a shell",
     load: async () => (await import("./commands/completion.ts")).declareCompletion,
   },
   {
     name: "complete",
-    summary: "what may follow the words so far, for the completions",
+    summary: "list what may follow the words typed so far",
     isHidden: true,
     load: async () => (await import("./commands/complete.ts")).declareComplete,
   },

@@ -14,12 +14,12 @@ Start here:
 Learn more:
   shipscore help COMMAND                 one command, with examples
   shipscore help exit-codes              what each exit code means
-  shipscore help environment             the variables that are read
-  shipscore help output                  terminal, tabs or JSON
-  shipscore help ci                      a gate in CI, with a server or none
+  shipscore help environment             the environment variables that are read
+  shipscore help output                  reports, tab-separated rows and JSON
+  shipscore help ci                      a gate in CI, with or without a server
 `;
 
-/** How a program is built: with all that the named command takes, or each of them. */
+/** What a program is built for. The command named gets its arguments and flags, the others their names alone. */
 interface Build {
   readonly name: string | undefined;
   readonly version: string;
@@ -32,7 +32,7 @@ async function buildProgram({ name, version, print, choose }: Build): Promise<Co
   const program = new Command("shipscore")
     .description("Is this URL fit to ship? A score from 0 to 100, explained point by point.")
     .version(version, "-V, --version", "print the version")
-    .helpOption("-h, --help", "explain the command")
+    .helpOption("-h, --help", "show this help")
     .helpCommand(false)
     .exitOverride()
     .configureOutput({
@@ -51,7 +51,7 @@ async function buildProgram({ name, version, print, choose }: Build): Promise<Co
   return program;
 }
 
-/** Each command with its arguments and flags, in the order of the help, for those who describe them. */
+/** Each command with its arguments and flags, in the order of the help, for completions and the manual page. */
 export async function describeCommands(version: string): Promise<Command[]> {
   const entries = COMMANDS.filter(({ isHidden }) => !isHidden);
   const describe = async ({ name }: CommandEntry) => {
@@ -93,8 +93,8 @@ function spellHelp(argv: readonly string[]): readonly string[] {
 }
 
 /**
- * Understands a command line; nothing runs yet.
- * @throws CliError 2 for a command, flag or value that it does not know
+ * Parses a command line; nothing runs yet.
+ * @throws CliError 2 for an unknown command, flag or value
  */
 export async function parseCommandLine(
   typed: readonly string[],

@@ -3,7 +3,7 @@ import { wholeNumber } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
 import type { CategoryMinimum, GateFlags } from "./gate.ts";
 
-/** The gate of `check` as typed. */
+/** The gate of `check`, as typed. */
 export interface TypedGateFlags extends GateFlags {
   /** The project whose last ship is `--max-drop`'s baseline. */
   readonly project?: string;
@@ -29,21 +29,29 @@ function readIds(text: string, earlier: readonly string[] = []): string[] {
 export function addGateFlags(command: Command): Command {
   return command
     .option("--min-score <n>", "exit 1 when the score is lower", wholeNumber(0, 100))
-    .option("--min-category <category=n>", "exit 1 when it earns less; repeatable", readMinimum)
+    .option(
+      "--min-category <category=n>",
+      "exit 1 when the category earns less; repeatable",
+      readMinimum,
+    )
     .option(
       "--require <ids>",
       "exit 1 unless these findings or categories pass; repeatable",
       readIds,
     )
-    .option("--max-drop <n>", "exit 1 when the score fell by more", wholeNumber(0, 100))
-    .option("--project <project>", "whose last ship --max-drop compares with")
-    .addOption(
-      new Option("--missing-baseline <answer>", "what --max-drop says without one (fail)").choices([
-        "fail",
-        "pass",
-      ]),
+    .option(
+      "--max-drop <n>",
+      "exit 1 when the score fell by more since the last ship",
+      wholeNumber(0, 100),
     )
-    .option("--no-fail", "exit 0 whatever the gate says; errors keep their code");
+    .option("--project <project>", "the project whose last ship is the baseline of --max-drop")
+    .addOption(
+      new Option(
+        "--missing-baseline <result>",
+        "what --max-drop comes to without a last ship (default: fail)",
+      ).choices(["fail", "pass"]),
+    )
+    .option("--no-fail", "exit 0 whatever the gate says; errors keep their exit code");
 }
 
 /** Refuses flags that would do nothing, so that a gate is never open by mistake. @throws CliError 2 */

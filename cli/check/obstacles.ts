@@ -3,7 +3,7 @@ import { describePoints } from "../terminal/words.ts";
 
 /** What keeps findings from being judged. */
 export interface Obstacle {
-  /** The finding to mend first: one that failed, or the first that is unknown for the same reason. */
+  /** The finding to fix first: one that failed, or the first that is unknown for the same reason. */
   readonly root: ReceivedFinding;
   /** All that could not be judged for it, the root too where it is unknown itself. */
   readonly findings: readonly ReceivedFinding[];

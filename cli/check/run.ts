@@ -21,7 +21,7 @@ function describeDone(checked: Checked): string {
 }
 
 function skip(url: string, cause: CliError): Checked {
-  const advice = "Check it once that is mended";
+  const advice = "Check it again once that is fixed";
   return {
     url: maskTokens(url),
     error: new CliError(cause.exitCode, `not checked: ${cause.message}`, advice),

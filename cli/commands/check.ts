@@ -34,9 +34,9 @@ interface CheckFlags extends CommonFlags, TypedGateFlags, CheckOutputFlags {
 
 const EXAMPLES = `
 Each URL takes one slot of the month's quota; a retry after a lost connection
-takes no second one. Under a gate the command exits 1 when a condition is not
-met, and 4 when the verdict is inconclusive; of several URLs the worst decides.
-What could not be judged counts nothing there.
+takes no second one. With a gate, the command exits 1 when a condition is not
+met, and 4 when the verdict is inconclusive; with several URLs, the worst result
+decides. What could not be judged earns nothing at the gate.
 
 Examples:
   shipscore check https://example.com/
@@ -51,13 +51,17 @@ const REPORT_HELP = `also write a report: ${listWords(Object.keys(FORMATS), "or"
 export function declareCheck(command: Command, choose: Choose): void {
   command
     .argument("[url...]")
-    .option("--urls <file>", "further URLs, one a line; - reads stdin")
+    .option("--urls <file>", "more URLs, one per line; - reads stdin")
     .option("--preview", "the page is a preview deployment, where a noindex is expected")
-    .option("--wait-for-ready <seconds>", "first wait until it answers", wholeNumber(1, 3600))
+    .option(
+      "--wait-for-ready <seconds>",
+      "first wait for the page to answer, at most this long",
+      wholeNumber(1, 3600),
+    )
     .option("--all", "also show the findings that cost nothing")
-    .option("--explain <finding>", "show one finding whole")
+    .option("--explain <finding>", "show one finding in full")
     .option("--report <format=file>", REPORT_HELP, readReportTarget);
-  addCommonFlags(addGateFlags(command));
+  addCommonFlags(addGateFlags(command), "quota.remaining");
   refuseRepeats(command, ["--min-category", "--require", "--report"]);
   command.addHelpText("after", EXAMPLES).action((urls: string[], flags: CheckFlags) => {
     if (urls.length === 0 && flags.urls === undefined)

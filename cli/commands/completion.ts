@@ -5,8 +5,8 @@ import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { SCRIPTS, type Shell } from "../completions/scripts.ts";
 
 const EXAMPLES = `
-Names of projects are asked of the server where a token is set, for at most 300
-ms.
+Names of projects are completed where a token is set: the server is asked for
+them, for at most 300 ms.
 
 Examples:
   source <(shipscore completion bash)                  in ~/.bashrc

@@ -10,8 +10,8 @@ import { formatStep } from "../views/doctor-list.ts";
 import { formatRows } from "../terminal/rows.ts";
 
 const EXAMPLES = `
-Looks at each step of a request in turn, and says what to do about the first
-that fails; the exit code is that step's.
+Tries each step of a request in turn, and says what to do about the first that
+fails; its exit code is the command's.
 
 Examples:
   shipscore doctor
@@ -22,8 +22,8 @@ type DoctorFlags = Pick<CommonFlags, "json" | "baseUrl">;
 
 export function declareDoctor(command: Command, choose: Choose): void {
   command
-    .option("--json", "print a JSON value")
-    .option("--base-url <url>", "address of the server, before SHIPSCORE_URL")
+    .option("--json", "print the steps as JSON")
+    .option("--base-url <url>", "address of the server; overrides SHIPSCORE_URL")
     .addHelpText("after", EXAMPLES)
     .action((flags: DoctorFlags) => choose(flags, (context) => runDoctor(context, flags)));
 }

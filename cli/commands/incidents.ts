@@ -30,7 +30,7 @@ async function listOfProject(api: Api, projectId: string): Promise<Found> {
   return { json, incidents: json.incidents.map((incident) => ({ ...incident, projectId })) };
 }
 
-/** Those of every visible project but the ones that are `up`, which have none. */
+/** The incidents of all visible projects. Those that are `up` have none and are not asked for. */
 async function listOfAll(api: Api): Promise<Found> {
   const { projects } = await api.listProjects();
   const failing = projects.filter(({ state }) => state !== "up");
@@ -45,7 +45,8 @@ async function listOfAll(api: Api): Promise<Found> {
 
 const EXAMPLES = `
 PROJECT is an id, or the name or address of exactly one visible project. Without
-it, over all visible projects. Reading is free.
+it, the incidents of all visible projects are listed. Reading takes no slot of
+the quota.
 
 Examples:
   shipscore incidents
@@ -56,10 +57,10 @@ Examples:
 export function declareIncidents(command: Command, choose: Choose): void {
   command
     .argument("[project]")
-    .option("--exit-code", "exit 1 when there is any")
+    .option("--exit-code", "exit 1 when there is an incident")
     .option("--watch", "keep the list on the screen and refresh it until Ctrl-C")
-    .option("--interval <seconds>", "between two refreshes (30)", wholeNumber(5, 3600));
-  addCommonFlags(command)
+    .option("--interval <seconds>", "between two refreshes (default: 30)", wholeNumber(5, 3600));
+  addCommonFlags(command, "incidents.0.url")
     .addHelpText("after", EXAMPLES)
     .action((project: string | undefined, flags: IncidentFlags) => {
       checkWatchFlags(flags);
@@ -67,7 +68,7 @@ export function declareIncidents(command: Command, choose: Choose): void {
     });
 }
 
-/** @throws CliError 2 for flags that have no meaning together */
+/** @throws CliError 2 for flags that make no sense together */
 function checkWatchFlags(flags: IncidentFlags): void {
   if (!flags.watch && flags.interval !== undefined)
     throw usageError("--interval does nothing by itself", "Add --watch");

@@ -10,7 +10,7 @@ import { lastShipRows } from "../views/rows.ts";
 
 const EXAMPLES = `
 PROJECT is an id, or the name or address of exactly one visible project. Reading
-is free.
+takes no slot of the quota.
 
 Examples:
   shipscore last-ship "My shop"
@@ -18,7 +18,7 @@ Examples:
 `;
 
 export function declareLastShip(command: Command, choose: Choose): void {
-  addCommonFlags(command.argument("<project>"))
+  addCommonFlags(command.argument("<project>"), "lastShip.score")
     .addHelpText("after", EXAMPLES)
     .action((project: string, flags: CommonFlags) =>
       choose(flags, (context) => runLastShip(context, project, flags)),

@@ -14,7 +14,7 @@ Examples:
 `;
 
 export function declareProjects(command: Command, choose: Choose): void {
-  addCommonFlags(command)
+  addCommonFlags(command, "projects.0.state")
     .addHelpText("after", EXAMPLES)
     .action((flags: CommonFlags) => choose(flags, (context) => runProjects(context, flags)));
 }

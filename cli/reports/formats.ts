@@ -23,7 +23,7 @@ export const FORMATS = {
   },
   junit: {
     summary:
-      "XML for Jenkins, GitLab and others: a test case for each finding and each condition of the gate. A failed finding fails, one that lost part of its points passes, one that was not judged is skipped",
+      "XML for Jenkins, GitLab and others: a test case for each finding and each condition of the gate. A finding that failed fails, one that earned part of its points passes, one that was not judged is skipped",
     load: async () => (await import("./junit.ts")).formatJunitReport,
   },
   sarif: {
@@ -31,7 +31,7 @@ export const FORMATS = {
     load: async () => (await import("./sarif.ts")).formatSarifReport,
   },
   gitlab: {
-    summary: "GitLab's Code Quality: what loses points, and each condition that is not met",
+    summary: "GitLab's Code Quality: what costs points, and each condition that is not met",
     load: async () => (await import("./gitlab.ts")).formatGitlabReport,
   },
   html: {

@@ -3,7 +3,7 @@ import type { Context } from "./context.ts";
 import { usageError } from "./errors.ts";
 import type { ExitCode } from "./exit-codes.ts";
 
-/** What a command line came to: what is to be run, and whether errors are wanted as JSON too. */
+/** A parsed command line: what to run, and whether errors are to be printed as JSON too. */
 export interface Invocation {
   readonly isJson: boolean;
   run(context: Context): Promise<ExitCode>;
@@ -18,17 +18,17 @@ export interface CommonFlags {
   readonly verbose?: true;
 }
 
-/** Called by a command's action, once its words are understood. */
+/** Called by a command's action, once its arguments and flags are parsed. */
 export type Choose = (flags: { readonly json?: true }, run: Invocation["run"]) => void;
 
 /** Gives a command its arguments, flags and examples, and the action that chooses what to run. */
 export type Declare = (command: Command, choose: Choose) => void;
 
-/** A line of the command table; the command's own file loads when it is asked for. */
+/** A line of the table of commands; the command's own file is loaded when it is needed. */
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
-  /** True for what programs call, and no help names. */
+  /** True for what only programs call: the help does not name it. */
   readonly isHidden?: boolean;
   load(): Promise<Declare>;
 }
@@ -42,7 +42,7 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
-/** Refuses a flag's second time, which would silently take the first one's place; but for those that add up. */
+/** Refuses a repeated flag, whose last value would silently replace the first; but not those that add up. */
 export function refuseRepeats(command: Command, addingUp: readonly string[]): void {
   for (const option of command.options.filter(({ long }) => !addingUp.includes(long ?? ""))) {
     let count = 0;
@@ -53,12 +53,17 @@ export function refuseRepeats(command: Command, addingUp: readonly string[]): vo
   }
 }
 
-export function addCommonFlags(command: Command): Command {
+/** @param field an example of what `--field` may name */
+export function addCommonFlags(command: Command, field: string): Command {
   const readSeconds = wholeNumber(1, 3600);
   return command
-    .option("--json", "print the API's JSON value")
-    .option("--field <path>", "print one value of it, such as quota.remaining")
-    .option("--base-url <url>", "address of the server, before SHIPSCORE_URL")
-    .option("--timeout <seconds>", "give up after this long, retries included (60)", readSeconds)
+    .option("--json", "print the API's value as JSON")
+    .option("--field <path>", `print one field of that JSON, such as ${field}`)
+    .option("--base-url <url>", "address of the server; overrides SHIPSCORE_URL")
+    .option(
+      "--timeout <seconds>",
+      "give up after this long, retries included (default: 60)",
+      readSeconds,
+    )
     .option("--verbose", "trace requests on stderr, without the token");
 }

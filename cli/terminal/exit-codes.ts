@@ -22,9 +22,9 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
   0: "done, and the gate (if any) is met",
   1: "the gate is not met, or --exit-code found an incident",
-  2: "usage: unknown flag or command, bad value",
-  3: "no answer: unreachable, TLS, timed out, or not this API's answer",
-  4: "the verdict is inconclusive, where a gate was asked",
+  2: "usage error: unknown command or flag, bad value",
+  3: "no usable response: unreachable, TLS, timeout, or another service",
+  4: "the verdict is inconclusive, and a gate was asked for",
   40: "400: the URL was refused",
   41: "401: the token was refused, or SHIPSCORE_TOKEN is unset or malformed",
   44: "404: project not found, or not visible to this token",

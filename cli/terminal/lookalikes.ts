@@ -30,7 +30,7 @@ export function refuseBlank(word: string): void {
   if (blank === undefined) return;
   throw usageError(
     `'${word}' holds ${nameOf(blank)}, which cannot be seen`,
-    "Type it anew, each flag and each URL as a word of its own",
+    "Type it again, each flag and each URL as a word of its own",
   );
 }
 

@@ -1,6 +1,6 @@
 export const CI = `In CI
 
-The job needs two variables, the second as a secret of the CI system:
+The job needs two variables, the second of them a secret of the CI system:
 
   SHIPSCORE_URL=https://shipscore.example.com
   SHIPSCORE_TOKEN=psk_...
@@ -9,20 +9,21 @@ and one line:
 
   npx --yes shipscore check "$PREVIEW_URL" --preview --min-score 80
 
-With no server, one is started for the length of the command, with a token of
-its own:
+Without a server of your own, start one for the length of the command, with a
+token of its own:
 
   npx --yes shipscore-server exec -- \\
     shipscore check "$PREVIEW_URL" --preview --min-score 80
 
 The job fails with 1 when a condition is not met, with 4 when the page could not
-be judged, and with another code when there was no answer ('shipscore help
-exit-codes'). Without a terminal a line says when it starts and at each retry.
+be judged, and with another code when there was no response ('shipscore help
+exit-codes'). Without a terminal, the command prints a line when it starts, and
+one at each retry.
 
-  --wait-for-ready 120      first wait for a preview that is being deployed
-  SHIPSCORE_FORCE_TTY=100   the whole report in the job's log
-  SHIPSCORE_TARGET_HEADERS  what opens a protected preview; as secret as the
-                            token ('shipscore help environment')
+  --wait-for-ready 120      first waits for a preview that is being deployed
+  SHIPSCORE_FORCE_TTY=100   prints the whole report in the job's log
+  SHIPSCORE_TARGET_HEADERS  opens a protected preview; as secret as the token
+                            ('shipscore help environment')
 
 docs/ci.md in the package has set-ups to copy: GitHub Actions, GitLab CI,
 Jenkins, CircleCI, Buildkite, Azure Pipelines, a git hook, cron.

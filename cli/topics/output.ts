@@ -22,30 +22,31 @@ function formatReportFormats(): string {
 export function formatOutput(): string {
   return `Output
 
-stdout carries the result alone; progress, notes and errors go to stderr.
+stdout carries only the result; progress, notes and errors go to stderr.
 
-On a terminal, a report or a table for people. Piped, one line a row, fields
-separated by tabs, without a header, nulls empty. New columns only ever come
-after these:
+A terminal gets a report or a table for people. A pipe gets rows: one per line,
+without a header, fields separated by tabs, null as an empty field. New columns
+only ever come after these:
 
 ${formatColumns()}
 
-With --json, the API's own value, also when the gate is not met, and the API's
-error when there is one. A check under a gate adds "gate": whether it is met,
-and each condition with what came of it. 'incidents' over all projects adds a
-projectId to each; 'check' of several URLs is {"checks": [...]}, with "errors"
-for those that could not be checked. With --field PATH, one value of that:
+--json prints the API's own value, also when the gate is not met, and the API's
+error when there is one. A gate adds "gate" to a check: whether it is met, and
+what each condition came to. 'incidents' over all projects adds a projectId to
+each; 'check' of several URLs is {"checks": [...]}, with "errors" for the URLs
+that could not be checked. --field PATH prints one field of that JSON:
 quota.remaining, findings.0.id, gate.met.
 
-'check --report FORMAT=FILE', as often as wanted, also writes
+'check --report FORMAT=FILE', given once or more, also writes
 
 ${formatReportFormats()}
 
-A page that could not be checked or judged is an error in all of them, with the
-reason and what to do. The files are tried before the request, and written whole
-or not at all. In GitHub Actions the ten findings that cost most become
-annotations, the Markdown goes to the step's summary, and 'score', 'verdict',
-'gate' (met or not_met) and 'report' to its outputs.
+A page that could not be checked or judged is an error in each of them, with the
+reason and what to do. Before the first request, the command makes sure that it
+can write the files; they are written whole, or not at all. In GitHub Actions
+the ten findings that cost the most points become annotations, the Markdown
+becomes the step's summary, and 'score', 'verdict', 'gate' (met or not_met) and
+'report' become its outputs.
 
 Examples
 

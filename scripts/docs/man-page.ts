@@ -27,7 +27,7 @@ function describeCommand(command: Command): string {
   const after: string[] = [];
   command.configureOutput({ writeOut: (text) => after.push(text) });
   command.outputHelp();
-  const epilogue = after.join("").split("explain the command\n").at(1) ?? "";
+  const epilogue = after.join("").split("show this help\n").at(1) ?? "";
   return [
     `.SS ${escapeRoff(`shipscore ${command.name()} ${command.usage()}`)}`,
     escapeRoff(command.description()),
