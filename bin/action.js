@@ -52,6 +52,6 @@ try {
     process.exitCode = code ?? 128 + constants.signals[signal];
   });
 } catch (error) {
-  console.error(`shipscore: ${error.message}. Fix the inputs of the step.`);
+  console.error(`shipscore: ${error.message}. Mend the inputs of the step.`);
   process.exitCode = 2;
 }

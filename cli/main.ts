@@ -6,11 +6,11 @@ import { describeCommands, parseCommandLine } from "./program.ts";
 import { cleanText } from "./terminal/clean.ts";
 import { formatJson } from "./terminal/json.ts";
 
-/** What the operating system gives a command line. */
+/** What the operating system gives to a command. */
 export interface Host {
   readonly argv: readonly string[];
   readonly env: Env;
-  /** Opening it costs time, so only who reads it does. */
+  /** Takes time, so that only what reads stdin calls it. */
   readonly openStdin: () => NodeJS.ReadableStream;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
@@ -31,7 +31,7 @@ async function report(error: unknown, isJson: boolean, io: Io): Promise<ExitCode
   return error.exitCode;
 }
 
-/** Runs one command line and gives its exit code: the one place where errors become words and codes. */
+/** Runs one command line and returns its exit code: the one place where errors become words and codes. */
 export async function main({ argv, version, signal, ...host }: Host): Promise<ExitCode> {
   const { env, openStdin } = host;
   const io = await openIo(host.stdout, host.stderr, env);

@@ -1,19 +1,19 @@
 import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
 import { isUnjudged } from "./obstacles.ts";
 
-/** The points that a finding loses. */
+/** The points that a finding costs. */
 export function costOf({ earned, points }: ReceivedFinding): number {
   return points - earned;
 }
 
-/** The findings that were judged and lose points, largest loss first. */
+/** The findings that were judged and cost points, most points first. */
 export function listCosts({ findings }: ReceivedCheck): ReceivedFinding[] {
   return findings
     .filter((finding) => costOf(finding) > 0 && !isUnjudged(finding))
     .toSorted((a, b) => costOf(b) - costOf(a));
 }
 
-/** The lowest cap that a finding puts on the score, where it puts one. */
+/** The lowest cap that a finding puts on the score, if any. */
 export function findCap(
   check: ReceivedCheck,
   { id }: ReceivedFinding,

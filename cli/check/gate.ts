@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { describeObstacles, isUnjudged, listObstacles, sumOf, tallyCategory } from "./obstacles.ts";
 import { describePoints } from "../terminal/words.ts";
 
-/** What a page must reach; nothing asked is an open gate. */
+/** What is asked of a page. With no condition, the gate is open. */
 export interface GateFlags {
   readonly minScore?: number;
   readonly minCategory?: readonly CategoryMinimum[];
@@ -20,14 +20,14 @@ export interface CategoryMinimum {
 /** The last ship that `--max-drop` compares with; null where nothing was shipped. */
 export type Baseline = ReceivedLastShip["lastShip"];
 
-/** One thing that was asked for, as flags name it, and what came of it. */
+/** One thing that was asked for, as its flag says it, and what came of it. */
 export interface Condition {
   readonly asked: string;
   readonly isMet: boolean;
   readonly text: string;
 }
 
-/** All the conditions asked for, met or not; none is an open gate. */
+/** All conditions, met or not, and the exit code that they decide. */
 export interface Gate {
   readonly conditions: readonly Condition[];
   readonly exitCode: ExitCode;
@@ -45,13 +45,13 @@ export function describeCondition({ isMet, text }: Condition): string {
 const CONCLUSIVE: readonly string[] = ["ship", "ship_with_warnings", "do_not_ship"];
 const PASSING: readonly string[] = ["pass", "not_applicable"];
 
-/** The score without the points of what a failure blocks, which nobody has seen. */
+/** The score without the points of findings that a failure blocks, since nothing was seen of them. */
 function countScore({ score, categories, findings }: Judged): number {
   const blocked = sumOf(findings.filter(isUnjudged), "earned");
   return blocked > 0 ? Math.min(score, Math.floor(sumOf(categories, "earned") - blocked)) : score;
 }
 
-/** What the points that were not judged have to do with a score that is too low. */
+/** What points that were not judged mean for a score that is too low. */
 function describeDoubt(check: Judged, leastAsked: number): string {
   const { score, scoreRange } = check;
   const counted = countScore(check);
@@ -124,8 +124,8 @@ function requireBaseline(check: Judged, baseline: Baseline, flags: GateFlags): C
 }
 
 /**
- * Decides exit 0, 1 or 4. What was not judged counts nothing. A verdict that this version does not know decides
- * nothing, like `inconclusive`.
+ * Decides between exit 0, 1 and 4. What was not judged earns nothing. A verdict that this version does not know decides
+ * nothing, as `inconclusive` does.
  * @param baseline what `maxDrop` compares with
  */
 export function evaluateGate(check: Judged, flags: GateFlags, baseline: Baseline = null): Gate {

@@ -3,7 +3,7 @@ import { EXIT } from "../terminal/exit-codes.ts";
 import type { Checked, GatedCheck, Unchecked } from "./checked.ts";
 import type { Gate } from "./gate.ts";
 
-/** A gate as JSON: the conditions that were asked for, and whether all are met; undefined without one. */
+/** A gate as JSON: its conditions, and whether all are met; undefined without conditions. */
 export function describeGate({ conditions, exitCode }: Gate) {
   if (conditions.length === 0) return undefined;
   return {
@@ -12,7 +12,7 @@ export function describeGate({ conditions, exitCode }: Gate) {
   };
 }
 
-/** A check as JSON: the API's own value, and `gate` where one was asked for. */
+/** A check as JSON: the API's own value, with `gate` where there are conditions. */
 export function describeCheck({ check, gate }: GatedCheck): ReceivedCheck {
   const described = describeGate(gate);
   return described ? { ...check, gate: described } : check;

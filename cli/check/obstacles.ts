@@ -5,7 +5,7 @@ import { describePoints } from "../terminal/words.ts";
 export interface Obstacle {
   /** The finding to fix first: one that failed, or the first that is unknown for the same reason. */
   readonly root: ReceivedFinding;
-  /** All that could not be judged for it, the root too where it is unknown itself. */
+  /** All that could not be judged because of it; the root too, where it is unknown itself. */
   readonly findings: readonly ReceivedFinding[];
   readonly points: number;
 }
@@ -15,7 +15,7 @@ type Category = ReceivedCheck["categories"][number];
 
 const UNJUDGED: readonly string[] = ["unknown", "blocked"];
 
-/** True where nothing could be seen, or where another failure left nothing to judge. */
+/** True where nothing could be seen, or where the failure of another finding left nothing to judge. */
 export function isUnjudged({ status }: ReceivedFinding): boolean {
   return UNJUDGED.includes(status);
 }
@@ -26,7 +26,10 @@ export function sumOf(list: readonly Points[], key: keyof Points): number {
   return list.reduce((sum, one) => sum + one[key], 0);
 }
 
-/** Before ruleset 2026.2 no finding names what blocks it; then what caps the score most does, or else what failed first. */
+/**
+ * The finding that blocks another. Before ruleset 2026.2 none is named: then the one with the lowest cap, or the first
+ * that failed.
+ */
 function findBlocker(
   { findings, caps }: Result,
   { blockedBy }: ReceivedFinding,
@@ -46,7 +49,7 @@ function findRoot(check: Result, finding: ReceivedFinding): ReceivedFinding {
   return alike.find(({ fix }) => fix !== "") ?? alike[0] ?? finding;
 }
 
-/** What keeps these findings from being judged, the obstacle to most points first; none where all were. */
+/** What kept these findings from being judged, most points first; empty where all were judged. */
 export function listObstacles(check: Result, findings = check.findings): Obstacle[] {
   const byRoot = new Map<ReceivedFinding, ReceivedFinding[]>();
   for (const finding of findings.filter(isUnjudged)) {
@@ -58,7 +61,7 @@ export function listObstacles(check: Result, findings = check.findings): Obstacl
     .toSorted((one, other) => other.points - one.points);
 }
 
-/** `reach.status failed`, in as many words for each. */
+/** `reach.status failed, hdr.csp unknown`. */
 export function describeObstacles(obstacles: readonly Obstacle[]): string {
   return obstacles
     .map(({ root: { id, status } }) => `${id} ${status === "fail" ? "failed" : status}`)
@@ -75,7 +78,7 @@ export function describeObstacle(obstacle: Obstacle): string {
   return `${countUnjudged(obstacle)}: ${describeObstacles([obstacle])}`;
 }
 
-/** The findings for which the page as a whole could not be judged; none where the verdict decides. */
+/** The findings because of which the page as a whole could not be judged; none where there is a verdict. */
 export function listOpenRoots(check: ReceivedCheck): ReceivedFinding[] {
   if (check.verdict !== "inconclusive") return [];
   return listObstacles(check)
@@ -83,7 +86,10 @@ export function listOpenRoots(check: ReceivedCheck): ReceivedFinding[] {
     .filter(isUnjudged);
 }
 
-/** What a category earned by what was judged; a blocked finding has its points in `earned`, though nothing was seen. */
+/**
+ * What a category earned by what was judged. The API counts the points of a blocked finding as earned, though nothing was
+ * seen of it.
+ */
 export function tallyCategory({ findings }: Result, { id, earned, points }: Category) {
   const own = findings.filter(({ category }) => category === id);
   const unjudged = own.filter(isUnjudged);

@@ -12,9 +12,9 @@ const TRY_MS = 10_000;
 const NOBODY_BEHIND = [502, 503, 504];
 
 /**
- * Waits until a URL answers at all, by plain requests from this machine that carry no secret: whatever the status but
- * a gateway's 502, 503 and 504, and with any certificate.
- * @throws CliError 2 for what is no https URL, 3 when the time is over
+ * Waits until a URL answers, by requests from this machine that carry no secret. Any certificate will do, and any status
+ * but a gateway's 502, 503 and 504.
+ * @throws CliError 2 for what is not an https URL, 3 when the time is over
  */
 export async function waitUntilReady(
   address: string,

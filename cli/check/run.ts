@@ -8,7 +8,7 @@ import { countOf, describeVerdict } from "../terminal/words.ts";
 
 const MAX_PARALLEL = 4;
 
-/** After these the next URL would end the same. */
+/** After one of these, the next URL would fail for the same reason. */
 const ENDING: readonly ExitCode[] = [EXIT.noAnswer, EXIT.tokenRefused, EXIT.quotaUsedUp];
 
 /** Checks a URL. @throws CliError */
@@ -43,8 +43,8 @@ export async function checkSingle(io: Io, url: string, checkOne: CheckOne): Prom
 }
 
 /**
- * Checks several URLs, at most 4 at once, with a line for each as it ends, and gives what each came to, in their order.
- * A refusal that the next one would meet too ends the run: the rest is not checked, and says so.
+ * Checks several URLs, at most 4 at once, with a line for each that ends, and returns what came of each, in their order.
+ * A refusal that the next URL would meet too ends the run: the error of each of the rest says that it was not checked.
  */
 export async function checkList(
   io: Io,

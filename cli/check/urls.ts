@@ -4,7 +4,7 @@ import type { Context } from "../terminal/context.ts";
 import { usageError } from "../terminal/errors.ts";
 import { refuseBlank } from "../terminal/lookalikes.ts";
 
-/** The URLs of a run, each once, in the order given; a list is shown as a table, even one of a single URL. */
+/** The URLs of a run, each once, in the order given. A list is shown as a table, even if it holds a single URL. */
 export interface Urls {
   readonly urls: readonly string[];
   readonly isList: boolean;
@@ -18,7 +18,7 @@ async function readSource(source: string, openStdin: Context["openStdin"]): Prom
   });
 }
 
-/** Refuses what can be no page's address, such as a flag without its dashes; the server refuses the rest. @throws CliError 2 */
+/** Refuses what cannot be a page, such as a flag without its dashes; the server refuses the rest. @throws CliError 2 */
 function checkUrl(url: string): void {
   refuseBlank(url);
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(url))
@@ -26,9 +26,9 @@ function checkUrl(url: string): void {
 }
 
 /**
- * Those typed, then those of `--urls`, a file or `-` for stdin with a URL a line; empty lines and those that begin
- * with # are passed over.
- * @throws CliError 2 when there is none, when one is no URL at all, or the file can't be read
+ * The URLs typed, then those of `--urls`: a file, or `-` for stdin, with one URL per line. Empty lines and lines that
+ * begin with # are skipped.
+ * @throws CliError 2 when there is no URL, when one is not a URL, or when the file can't be read
  */
 export async function readUrls(
   typed: readonly string[],

@@ -20,7 +20,7 @@ import { maskSecrets, maskTokens } from "../terminal/secrets.ts";
 import type { Settings } from "./settings.ts";
 import { cleanText } from "../terminal/clean.ts";
 
-/** The HTTP API. Each method throws CliError, with the exit code of what the server answered. */
+/** The HTTP API. Each method throws CliError, with the exit code that stands for the response. */
 export interface Api {
   check(request: z.input<typeof CheckRequest>): Promise<ReceivedCheck>;
   listProjects(): Promise<ReceivedProjectList>;
@@ -54,7 +54,7 @@ function projectPath(id: string): string {
   return `projects/${encodeURIComponent(id)}`;
 }
 
-/** Opens the API until `--timeout`; nothing is sent, nor anything loaded for it, before a method is called. */
+/** Opens the API until `--timeout` is over. Nothing is sent, or loaded for it, before a method is called. */
 export function openApi(settings: Settings, { io, signal, now }: Context): Api {
   const { baseUrl, timeoutMs } = settings;
   const end = performance.now() + timeoutMs;
@@ -86,7 +86,7 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
     }
   }
 
-  /** Tries until a response stands; where the deadline cuts a retry short, the last whole one does. */
+  /** Tries until a response stands. Where the deadline cuts a retry short, the response before it does. */
   async function tryUntilDeadline(call: Call): Promise<HttpResponse> {
     let last: HttpResponse | undefined;
     for (let retryCount = 0; ;) {
@@ -109,7 +109,7 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
     post?: {
       readonly body: unknown;
       readonly idempotencyKey: string;
-      /** What the response may not repeat. */
+      /** Masked in the response, which might repeat them. */
       readonly secrets: readonly string[];
     },
   ): Promise<T> {

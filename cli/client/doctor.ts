@@ -15,14 +15,14 @@ import { readBaseUrl, readProxy, readToken } from "./settings.ts";
 import { TimeLimitError, withTimeLimit } from "./time-limit.ts";
 import { countOf } from "../terminal/words.ts";
 
-/** What a step of a request found. `isDoubtful` where it works, but not as it should. */
+/** What a step of a request found; `isDoubtful` where it works, but not as it should. */
 interface Found<T = true> {
   readonly value: T;
   readonly text: string;
   readonly isDoubtful?: boolean;
 }
 
-/** A step and its outcome; null where an earlier failure left nothing to look at. */
+/** A step and its outcome, which is null where an earlier failure left nothing to try. */
 export interface Step {
   readonly name: string;
   readonly outcome: Found<unknown> | CliError | null;
@@ -33,7 +33,7 @@ const MAX_SKEW_MS = 60_000;
 
 const Health = z.looseObject({ status: z.literal("ok"), version: z.string().optional() });
 
-/** The address, and what lies on the way to it. */
+/** The address of the server, and the proxy on the way to it. */
 interface Way {
   readonly url: URL;
   readonly proxy: URL | null;
@@ -121,7 +121,7 @@ async function shakeHands(way: Way): Promise<Found> {
   }
 }
 
-/** One request to the server, outside of the retries. */
+/** One request to the server, without retries. */
 async function ask(way: Way, path: string, token?: string): Promise<HttpResponse> {
   const send = await openSend(way.proxy);
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
@@ -180,8 +180,8 @@ async function settle<T>(work: () => Found<T> | Promise<Found<T>>): Promise<Foun
 }
 
 /**
- * Looks at each step of a request, in order, and tells each. A step that rests on one that failed is not looked at; the
- * token is sent only once the server has answered as one of ours.
+ * Tries each step of a request in order, and tells what came of it. A step that needs one that failed is skipped; the
+ * token is sent only once the server has answered as a shipscore server.
  */
 export async function diagnose(
   { env, signal, now }: Context,

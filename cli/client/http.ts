@@ -11,12 +11,12 @@ export interface Call {
   readonly body: string | null;
 }
 
-/** `rejectUnauthorized: false` for a request without secrets, to see whether anything answers. */
+/** `rejectUnauthorized: false` is for requests without secrets that only ask whether anything answers. */
 export interface TlsOptions {
   readonly rejectUnauthorized?: boolean;
 }
 
-/** Sends one call; its only deadline is the signal's. No redirect is followed. */
+/** Sends one call and follows no redirect; the signal alone ends it. */
 export type Send = (call: Call, signal: AbortSignal) => Promise<HttpResponse>;
 
 const MAX_BODY_BYTES = 8_000_000;
@@ -60,7 +60,7 @@ async function readBody(body: AsyncIterable<Buffer>, url: URL): Promise<string> 
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Opens the way to a server, through a proxy or not. What it takes is loaded here and not before. */
+/** Opens the way to a server, through a proxy or directly, and loads what that takes. */
 export async function openSend(proxy: URL | null, tls: TlsOptions = {}): Promise<Send> {
   const agent = proxy && new (await import("https-proxy-agent")).HttpsProxyAgent(proxy);
   return async ({ url, method, headers, body }, signal) => {

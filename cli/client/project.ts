@@ -26,7 +26,7 @@ function adviseOnName(projects: readonly ReceivedProject[], wanted: string): str
 }
 
 /**
- * The id of the one visible project with this id, name or address. An id is taken as it is.
+ * The id of the one visible project with this id, name or address. What looks like an id is taken as it is.
  * @throws CliError 2 when several match, 44 when none does
  */
 export async function getProjectId(api: Api, wanted: string): Promise<string> {

@@ -8,9 +8,9 @@ import { Project } from "../../shared/project.ts";
 z.config({ jitless: true });
 
 /*
- * The API's values as the command reads them, from servers of any version since 0.1.0. A newer server may send fields that
- * are unknown here, which `--json` keeps, and new words of a closed list, which are shown as they are. An older one does not
- * send what the wire has gained since 0.1.0: each such field is made optional here, by `.partial({ field: true })`.
+ * The API's values as the command reads them, from servers of any version since 0.1.0. A newer server may send fields
+ * that are unknown here, which `--json` keeps, and new words of a closed list, which are shown as they are. An older one
+ * does not send what the wire has gained since 0.1.0: each such field is optional here, by `.partial({ field: true })`.
  */
 const Word = z.string();
 

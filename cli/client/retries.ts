@@ -18,7 +18,7 @@ function isPassing(outcome: Outcome, retryCount: number): boolean {
   return LOST_CODES.test(code) || (code === "ECONNREFUSED" && retryCount > 0);
 }
 
-/** True where the server has as many checks as it takes: one waits for one's turn, which is no retry. */
+/** True where the server runs as many checks as it can: then the command waits for its turn, which is not a retry. */
 export function isBusy(outcome: Outcome): boolean {
   return (
     outcome.kind === "answered" &&
@@ -28,7 +28,7 @@ export function isBusy(outcome: Outcome): boolean {
 }
 
 /**
- * Milliseconds to wait before the next try, with full jitter; undefined when there is to be none.
+ * Milliseconds to wait before the next try, with full jitter; undefined where there is none.
  * @param random in [0, 1)
  */
 export function findRetryDelayMs(
@@ -43,7 +43,7 @@ export function findRetryDelayMs(
   return FIRST_WAIT_MS * 2 ** retryCount * random;
 }
 
-/** One line for a person who waits. */
+/** One line for the person who waits. */
 export function describeWait(outcome: Outcome, retryCount: number, delayMs: number): string {
   const seconds = Number((delayMs / 1000).toFixed(1));
   if (isBusy(outcome))

@@ -13,7 +13,7 @@ export interface Settings {
   readonly token: string;
   readonly timeoutMs: number;
   readonly language: "fr" | "en";
-  /** Null where none is set or none may be used: a loopback request through one would hand it the token. */
+  /** Null where none is set, or none may be used: it would be handed the token of a request to this machine. */
   readonly proxy: URL | null;
   readonly isVerbose: boolean;
 }
@@ -69,7 +69,7 @@ function findTokenFault(token: string): string {
   return "its checksum is wrong, so a character was mistyped";
 }
 
-/** The token, whose shape and checksum are right. Its value is in no error. @throws CliError 41 */
+/** The token, once its shape and checksum are right. No error repeats it. @throws CliError 41 */
 export function readToken(env: Env): string {
   const token = env.SHIPSCORE_TOKEN;
   if (!token)
@@ -106,7 +106,7 @@ function isExempt(url: URL, noProxy: string): boolean {
     });
 }
 
-/** The proxy on the way to a URL. @throws CliError 2 for one that is no URL */
+/** The proxy on the way to a URL, or null. @throws CliError 2 for a proxy that is not a URL */
 export function readProxy(env: Env, url: URL): URL | null {
   const proxy = env.https_proxy ?? env.HTTPS_PROXY ?? "";
   const noProxy = env.no_proxy ?? env.NO_PROXY ?? "";
@@ -133,7 +133,7 @@ export function readSettings(env: Env, flags: CommonFlags): Settings {
 }
 
 /**
- * Reads SHIPSCORE_TARGET_HEADERS, a JSON object of header names and values. No value is in an error.
+ * Reads SHIPSCORE_TARGET_HEADERS, a JSON object of header names and values. No error repeats a value.
  * @throws CliError 2
  */
 export function readTargetHeaders(env: Env): TargetHeaders {

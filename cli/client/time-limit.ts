@@ -1,6 +1,6 @@
 /**
- * Does work that is given up after `limitMs`, or when `signal` aborts; its own signal's reason tells which. A timer of
- * ours, since Node 20 collects AbortSignal.timeout() where nothing but AbortSignal.any() holds it, and it never fires.
+ * Does work until `limitMs` is over or `signal` aborts, and throws TimeLimitError in the first case. The timer is our
+ * own: Node 20 collects an AbortSignal.timeout() that only AbortSignal.any() refers to, and it never fires.
  */
 export async function withTimeLimit<T>(
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from "commander";
 
-/** A word that may stand next, and what it means; empty where it speaks for itself. */
+/** A word that may come next, and its meaning, which is empty where the word speaks for itself. */
 export interface Candidate {
   readonly value: string;
   readonly meaning: string;
@@ -30,7 +30,7 @@ function takesValue({ required, optional }: Option): boolean {
   return required || optional;
 }
 
-/** The arguments typed so far, flags and their values apart. */
+/** The number of arguments typed so far, without flags and their values. */
 function countArguments(command: Command, typed: readonly string[]): number {
   const values = typed.filter((word, index) => {
     if (word.startsWith("-")) return false;
@@ -56,9 +56,9 @@ async function completeWord(
 }
 
 /**
- * What may stand in place of the last of the words, which may be empty.
+ * What may complete the last of the words, which may be empty.
  * @param words those after `shipscore`
- * @param listNames asked where a project may stand
+ * @param listNames called where a project may come next
  */
 export async function findCandidates(
   commands: readonly Command[],

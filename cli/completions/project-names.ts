@@ -6,7 +6,7 @@ import { cleanText } from "../terminal/clean.ts";
 
 const TIMEOUT_MS = 300;
 
-/** The names of the visible projects, or the ids of those that share one; none without a token, or where they do not come within 300 ms. */
+/** The names of the visible projects, or the ids of those that share a name. None without a token, or after 300 ms. */
 export async function listProjectNames(context: Context): Promise<string[]> {
   const io = { ...context.io, note: async () => {} };
   try {

@@ -40,6 +40,6 @@ const POWERSHELL = `Register-ArgumentCompleter -Native -CommandName shipscore -S
 }
 `;
 
-/** What each shell is given to run: it asks `shipscore complete` with the words so far. */
+/** The script of each shell. It runs `shipscore complete` with the words typed so far. */
 export const SCRIPTS = { bash: BASH, zsh: ZSH, fish: FISH, powershell: POWERSHELL } as const;
 export type Shell = keyof typeof SCRIPTS;

@@ -14,10 +14,10 @@ import { CliError } from "../terminal/errors.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 
 /*
- * Synchronous, so that an interruption comes before a file or after it, never within.
+ * Synchronous, so that an interruption comes before a file is written or after it, never in between.
  */
 
-/** A text, and the file that it is to be. */
+/** A text, and the path of the file to write it to. */
 export interface FileText {
   readonly path: string;
   readonly text: string;
@@ -38,7 +38,7 @@ function attempt<T>(path: string, work: () => T): T {
   }
 }
 
-/** Where a path leads: a link stays one, and the file behind it is replaced. */
+/** The file that a path leads to: a link stays a link, and the file behind it is replaced. */
 function findRealPath(path: string): string | undefined {
   return statSync(path, { throwIfNoEntry: false }) && realpathSync(path);
 }
@@ -50,7 +50,7 @@ function writeBeside(target: string, text: string): string {
   return draft;
 }
 
-/** Tries whether a file can be written there, and leaves nothing behind. @throws CliError 74 */
+/** Makes sure that a file can be written there, and leaves nothing behind. @throws CliError 74 */
 export function tryFile(path: string): void {
   attempt(path, () => {
     const target = findRealPath(path);
@@ -62,7 +62,7 @@ export function tryFile(path: string): void {
   });
 }
 
-/** Writes each file whole, or none: nothing takes its place before all of them are on the disk. @throws CliError 74 */
+/** Writes all files whole, or none: no file takes its place before all are on the disk. @throws CliError 74 */
 export function writeFiles(files: readonly FileText[]): void {
   const drafts: { readonly draft: string; readonly path: string }[] = [];
   try {
@@ -78,12 +78,12 @@ export function writeFiles(files: readonly FileText[]): void {
   }
 }
 
-/** Appends to a file; nothing but making sure that it can be, where the text is empty. @throws CliError 74 */
+/** Appends to a file; with an empty text, only makes sure that it can. @throws CliError 74 */
 export function appendToFile(path: string, text: string): void {
   attempt(path, () => appendFileSync(path, text));
 }
 
-/** The bytes in a file. @throws CliError 74 */
+/** The size of a file in bytes. @throws CliError 74 */
 export function measureFile(path: string): number {
   return attempt(path, () => statSync(path).size);
 }

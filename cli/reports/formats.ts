@@ -2,11 +2,11 @@ import type { FormatReport } from "./report.ts";
 
 /** A format of `check --report`. */
 export interface Format {
-  /** One or two lines of `shipscore help output`. */
+  /** What it is for, in `shipscore help output`. */
   readonly summary: string;
-  /** True where it keeps texts as the API sent them, and escapes by itself what is not safe to print. */
+  /** True where it gets texts as the API sent them, and escapes what is not safe to print. The others get clean text. */
   readonly isVerbatim?: boolean;
-  /** Loads the format's own file, which nobody else needs. */
+  /** Loads its file, which nothing else needs. */
   load(): Promise<FormatReport>;
 }
 

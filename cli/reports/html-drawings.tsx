@@ -1,12 +1,12 @@
 import type { ReceivedCheck } from "../client/received.ts";
 
-/** The class of a verdict's colour. */
+/** The style class of a verdict: its colour. */
 export function toneOf(verdict: string): "good" | "warn" | "bad" {
   if (verdict === "ship") return "good";
   return verdict === "do_not_ship" ? "bad" : "warn";
 }
 
-/** The score, and how much of a circle it is. */
+/** The score, inside a ring filled by it. */
 export function Ring({ check }: { check: ReceivedCheck }) {
   const length = 2 * Math.PI * 52;
   const arc = (check.score / 100) * length;

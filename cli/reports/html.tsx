@@ -10,7 +10,7 @@ import type { About } from "./report.ts";
 
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
-/** Nothing may load, run or be sent: the page is this file and its one style. */
+/** Nothing may load, run or be sent: the page is this one file and its style. */
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
 
 interface DocumentProps {

@@ -4,12 +4,12 @@ import { listOpenRoots } from "../check/obstacles.ts";
 import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
 import { describeError, type CliError } from "../terminal/errors.ts";
 
-/** The findings to report as issues: why a page could not be judged, then what loses points, largest loss first. */
+/** The findings to report as issues: why a page could not be judged, then what costs points, most points first. */
 export function listReported(check: ReceivedCheck): ReceivedFinding[] {
   return [...listOpenRoots(check), ...listCosts(check)];
 }
 
-/** The issue of a page without a check: to an issue tracker, a page without issues is a good one. */
+/** The issue of a page without a check; without any issue, trackers would take the page for a good one. */
 export const UNCHECKED = { id: "not-checked", title: "The page was not checked" } as const;
 
 export function describeUnchecked(error: CliError): string {

@@ -74,7 +74,7 @@ function formatFinding(finding: ReceivedFinding, { baseUrl }: About): string {
   ].join("\n");
 }
 
-/** What was not judged and why; the root that failed is told where it costs points. */
+/** What was not judged, and why. A root that failed is described where it costs points. */
 function formatObstacle(obstacle: Obstacle): string {
   const { root, findings } = obstacle;
   const ids = findings.map(({ id }) => code(id)).join(", ");
@@ -112,8 +112,8 @@ function formatPage(checked: Checked, about: About): string[] {
 const NO_LIMIT = Number.POSITIVE_INFINITY;
 
 /**
- * Markdown for a step summary or a comment. Pages that do not fit into so many bytes of UTF-8 are left out whole,
- * and counted.
+ * Markdown for a step summary or a comment. Pages that do not fit into `maxBytes` of UTF-8 are left out as a whole, and
+ * counted.
  */
 export function formatMarkdownReport(
   checked: readonly Checked[],

@@ -9,7 +9,7 @@ export interface About {
   readonly language: "fr" | "en";
   readonly version: string;
   readonly now: Date;
-  /** True where the run was of several URLs or of a list: as JSON it is a list then, even of one. */
+  /** True for several URLs and for `--urls`: as JSON, such a run is a list, even of one URL. */
   readonly isList: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Reports {
   write(checked: readonly Checked[], about: About): Promise<void>;
 }
 
-/** The same with clean text, for formats that people and other programs read. */
+/** The same with clean text. */
 export function cleanChecked(checked: Checked): Checked {
   if ("check" in checked)
     return {

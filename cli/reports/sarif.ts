@@ -12,12 +12,12 @@ import type { About } from "./report.ts";
 const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
 const HOMEPAGE_PATH = "./docs/rules";
 
-/** What GitHub takes of a description. */
+/** The length at which GitHub cuts a description. */
 const MAX_TEXT = 1024;
 
 const SECURITY_CATEGORIES: readonly string[] = ["tls", "redirects", "headers", "cookies"];
 
-/** Without the links that SARIF reads in a message: `[text](target)`. */
+/** The text without what SARIF reads as a link: `[text](target)`. */
 function plain(text: string): string {
   return text.replaceAll("](", "] (");
 }
@@ -127,7 +127,7 @@ function listNotifications(checked: Checked) {
   }));
 }
 
-/** What came of each page's gate; nothing where none was asked. */
+/** What came of the gate of each page; nothing without a gate. */
 function listGates(checked: readonly Checked[]) {
   const gates = checked.flatMap((one) => {
     const gate = "gate" in one ? describeGate(one.gate) : undefined;
@@ -137,8 +137,9 @@ function listGates(checked: readonly Checked[]) {
 }
 
 /**
- * SARIF 2.1.0 as GitHub's code scanning takes it: one run, a result for each finding that costs points and each page
- * that could not be judged or checked, lest its absence close what is open. What was not judged is a notification too.
+ * SARIF 2.1.0 as GitHub's code scanning takes it: one run, with a result for each finding that costs points, and for each
+ * page that could not be judged or checked, since without one GitHub would close its open alerts. What was not judged is
+ * a notification too.
  * @see https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning
  */
 export function formatSarifReport(checked: readonly Checked[], about: About): string {

@@ -33,7 +33,8 @@ export function readReportTarget(
 }
 
 /**
- * Tries the files of all reports, before a request is sent and its slot spent. They are written whole, or none of them.
+ * Makes sure that all files can be written, before a request is sent and its slot spent. They are written whole, or none
+ * of them is.
  * @throws CliError 74
  */
 export function openReports(targets: readonly ReportTarget[] = []): Reports {

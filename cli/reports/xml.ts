@@ -1,4 +1,4 @@
-/** Well-formed markup: only this module makes any, so that nothing in it is left to escape. */
+/** Well-formed markup. Only this module makes it, so that nothing in it is left to escape. */
 export type Xml = string & { readonly isXml: unique symbol };
 
 export type Attributes = Readonly<Record<string, string | number>>;
@@ -10,12 +10,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** The text, escaped. What XML can't hold in any spelling, such as control characters, must be out of it. */
+/** The text, escaped. It must be clean: XML has no way to hold control characters. */
 export function xmlText(text: string): Xml {
   return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character) as Xml;
 }
 
-/** An element and what is in it; elements on lines of their own, text as it is. */
+/** An element and its content: child elements on lines of their own, or text as it is. */
 export function element(
   name: string,
   attributes: Attributes,

@@ -1,16 +1,16 @@
 // Thousands of texts pass here, and this looks at each far quicker.
 const PLAIN = /^(?!.*(?:::|#\w*\[))[ -~]*$/;
-/** Characters that no line or no XML document may hold, and halves of characters. */
+/** Characters that a line or an XML document may not hold, and lone surrogates. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\uFFFE\uFFFF]+/gu;
 
-/** Where a word begins as GitHub's workflow commands do, `::error`, or `##[` and `##vso[` make one of another CI system. */
+/** Where a command to a CI system begins: `::error` of GitHub's, `##[` and `##vso[` of others. */
 const COMMAND = /(?<=^|\s)(?=::)|(?<=#)(?=#\w*\[)/gu;
 
 const WORD_JOINER = "\u2060";
 
 /**
- * The text on one line, without control or bidirectional characters: no escape sequence, tab or line of its own.
- * A command to a CI system is broken by a character without width.
+ * The text on one line, without control or bidirectional characters: no escape sequence, tab or line break.
+ * Commands to CI systems are broken by a character without width.
  */
 export function cleanText(text: string): string {
   return PLAIN.test(text) ? text : text.replace(UNPRINTABLE, " ").replace(COMMAND, WORD_JOINER);

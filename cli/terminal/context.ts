@@ -5,11 +5,11 @@ import type { Env, Io } from "./io.ts";
 export interface Context {
   readonly env: Env;
   readonly io: Io;
-  /** This command's own. */
+  /** The version of this command. */
   readonly version: string;
   readonly openStdin: () => NodeJS.ReadableStream;
   readonly signal: AbortSignal;
   readonly now: () => Date;
-  /** Each command with its arguments and flags, for those who describe them. */
+  /** Each command with its arguments and flags, for completions. */
   readonly describeCommands: () => Promise<Command[]>;
 }

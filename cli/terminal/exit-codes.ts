@@ -1,4 +1,4 @@
-/** The first and the last digit of the HTTP status; small numbers are the command's own. */
+/** Codes 40 to 53 are the first and the last digit of the HTTP status; the others are the command's own. */
 export const EXIT = {
   done: 0,
   unmet: 1,

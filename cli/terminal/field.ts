@@ -15,9 +15,9 @@ function describeKeys(value: unknown): string {
 }
 
 /**
- * One value of a JSON value, by a path such as `findings.0.id`: a text as it is, null as nothing, an object or a list
- * as JSON.
- * @throws CliError 2 for a path that is not there
+ * Picks a field of a JSON value by a path such as `findings.0.id`, as text: a string as it is, null as nothing, an object
+ * or a list as JSON.
+ * @throws CliError 2 for a path that leads nowhere
  */
 export function pickField(json: unknown, path: string): string {
   let value: unknown = json;

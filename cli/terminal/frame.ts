@@ -1,12 +1,12 @@
 import stringWidth from "string-width";
 
-/** What is drawn on a terminal, and how many of its rows that takes. */
+/** What is drawn on a terminal, and the number of rows that it takes. */
 export interface Frame {
   readonly text: string;
   readonly rows: number;
 }
 
-/** The lines that fit a terminal of this size with one row to spare, the last of them always; others are counted. */
+/** The lines that fit a terminal of this size, with a row to spare. The last line stays; those left out are counted. */
 export function fitFrame(text: string, size: { rows: number; columns: number }): Frame {
   const lines = text.trimEnd().split("\n");
   const rowsOf = (line: string) => Math.max(1, Math.ceil(stringWidth(line) / size.columns));

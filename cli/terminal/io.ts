@@ -14,29 +14,29 @@ export interface OutputStream extends NodeJS.WritableStream {
 
 /** Where a page for people is drawn. */
 export interface Screen {
-  /** For text, which is hard to read across a wide screen. */
+  /** The width of text, which is hard to read across a wide screen. */
   readonly columns: number;
-  /** For tables: the terminal's whole width. */
+  /** The width of tables: the terminal's own. */
   readonly width: number;
-  /** False on a dumb terminal: no drawing characters then. */
+  /** False on a dumb terminal, which gets no drawing characters. */
   readonly canDraw: boolean;
   readonly chalk: ChalkInstance;
 }
 
 export interface Io {
-  /** Null when stdout is piped: rows for programs then. */
+  /** Null when stdout is a pipe, which gets rows for programs. */
   readonly screen: Screen | null;
-  /** Writes to stdout. Settles when that is done, or when the reader has gone. @throws CliError 74 */
+  /** Writes to stdout. Settles when the text is written, or when the reader has gone. @throws CliError 74 */
   print(text: string): Promise<void>;
-  /** True on a terminal that moves its cursor. */
+  /** True on a terminal that can move its cursor. */
   readonly canRedraw: boolean;
-  /** Writes to a terminal in place of what was drawn before; what does not fit its height is cut. */
+  /** Replaces what was drawn before; lines that do not fit the height of the terminal are cut. */
   redraw(text: string): Promise<void>;
   /** Writes lines to stderr. */
   note(text: string): Promise<void>;
   /**
-   * Shows a spinner on a terminal's stderr while the work lasts. In a CI job it says so in a line, unless something was
-   * said before, so that the job never looks stuck.
+   * Shows a spinner on a terminal's stderr while the work lasts. A CI job gets a line instead, unless one was written
+   * before, so that it never looks stuck.
    */
   showProgress<T>(label: string, work: () => Promise<T>): Promise<T>;
 }
@@ -68,7 +68,7 @@ function write(stream: OutputStream, text: string): Promise<NodeJS.ErrnoExceptio
   });
 }
 
-/** The streams, the terminal and its colours; nothing else in the command writes anything. */
+/** Opens the streams, the terminal and its colours; nothing else in the command writes to them. */
 export async function openIo(stdout: OutputStream, stderr: OutputStream, env: Env): Promise<Io> {
   // A write's own callback reports its failure; without a listener Node would also print a stack.
   for (const stream of [stdout, stderr]) stream.on("error", () => {});

@@ -34,7 +34,7 @@ export function wrap(text: string, columns: number): string[] {
   return line === "" ? lines : [...lines, line];
 }
 
-/** The text wrapped after a label, its later lines indented to begin where the first does. */
+/** The text wrapped after a label, with a hanging indent: every line begins where the first does. */
 export function hang(
   label: string,
   text: string,
@@ -47,7 +47,7 @@ export function hang(
   );
 }
 
-/** A bar filled by a share of 0 to 1; nothing where nothing can be drawn. */
+/** A bar filled by a share of 0 to 1; empty on a terminal that cannot draw. */
 export function drawBar(
   share: number,
   columns: number,
@@ -67,7 +67,7 @@ export interface Column {
 
 const GAP = 2;
 
-/** A table under titles. Where it is too wide, the widest columns are cut. */
+/** A table with titles. Where it is too wide, the widest columns are cut. */
 export function formatTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],

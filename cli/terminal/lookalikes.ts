@@ -4,7 +4,7 @@ import { usageError } from "./errors.ts";
 const DASHES = /^[\p{Pd}\u00ad\u02d7\u2043\u207b\u208b\u2212\u2796]+/u;
 const ASCII_HYPHENS = /^-+$/;
 
-/** The spaces that are no plain one, and characters without width, that a word pasted from a page brings along. */
+/** Spaces other than the plain one, and characters without width, as a word copied from a web page may hold them. */
 const BLANK = /(?! )[\s\p{Z}\p{Cc}\p{Cf}]/u;
 
 function nameOf(character: string): string {
@@ -24,7 +24,7 @@ function refuseDash(word: string): void {
   );
 }
 
-/** Refuses a flag or a URL that holds what cannot be told from a plain space, or cannot be seen. @throws CliError 2 */
+/** Refuses a flag or a URL that holds a character that looks like a space, or like nothing. @throws CliError 2 */
 export function refuseBlank(word: string): void {
   const blank = BLANK.exec(word)?.[0];
   if (blank === undefined) return;
@@ -35,8 +35,8 @@ export function refuseBlank(word: string): void {
 }
 
 /**
- * Refuses flags that were pasted from a text whose typography changed them: to a program they are something else, such
- * as one more URL. Words after `--` are no flags.
+ * Refuses flags that typography changed before they were pasted: to a program `—min-score` is no flag, but one more URL.
+ * Words after `--` are not flags.
  * @throws CliError 2
  */
 export function refuseLookalikes(argv: readonly string[]): void {

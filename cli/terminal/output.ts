@@ -5,15 +5,15 @@ import { pickField } from "./field.ts";
 import { formatJson } from "./json.ts";
 import { formatRows, type Row } from "./rows.ts";
 
-/** How a value is shown: rows for programs, a page for people, and JSON where that is not the value itself. */
+/** How a value is shown: as rows for programs, as a page for people, and as JSON where that is not the value itself. */
 export interface View<T> {
   json?(value: T): unknown;
   rows(value: T): Row[];
-  /** Loads what draws it, which programs never need. */
+  /** Loads what draws the page, which a pipe never needs. */
   page(value: T, screen: Screen): Promise<string>;
 }
 
-/** Prints a result as `--field`, `--json` or the terminal asks. A page gets clean text, whatever the server sent. */
+/** Prints a result as the flags, the terminal or the pipe ask. The text of a page is clean, whatever the server sent. */
 export async function printResult<T>(
   io: Io,
   flags: CommonFlags,

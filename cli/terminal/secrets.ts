@@ -1,12 +1,12 @@
 const TOKEN_SHAPE = /psk_[0-9A-Za-z]+/g;
 const MIN_SECRET_LENGTH = 8;
 
-/** The text without anything that has a token's shape, whoever wrote it. */
+/** The text with everything that has the shape of a token masked, whoever wrote it. */
 export function maskTokens(text: string): string {
   return text.replace(TOKEN_SHAPE, "***");
 }
 
-/** JSON text without the secrets that a site or a server might repeat. */
+/** JSON text with these secrets masked, which a site or a server might repeat. */
 export function maskSecrets(json: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret.length >= MIN_SECRET_LENGTH)

@@ -5,13 +5,13 @@ import { EXIT, type ExitCode } from "./exit-codes.ts";
 import type { Screen } from "./io.ts";
 import { hang } from "./layout.ts";
 
-/** What is kept on the screen. `read` is given a context that writes no notes. */
+/** What is kept on the screen. The context that `read` gets writes no notes. */
 export interface Watched<T> {
   readonly read: (quiet: Context) => Promise<T>;
   readonly show: (value: T, screen: Screen) => string;
 }
 
-/** Failures of the server or of the way to it, which may pass. */
+/** Failures that may pass: those of the server, or of the network on the way to it. */
 const PASSING: readonly ExitCode[] = [EXIT.noAnswer, EXIT.serverFailed, EXIT.serverUnavailable];
 
 function describeClock(date: Date): string {
@@ -19,9 +19,9 @@ function describeClock(date: Date): string {
 }
 
 /**
- * Draws a value and redraws it in place at each interval, until the signal aborts. While the server is away the last
- * value stays, with since when.
- * @throws CliError 2 without a terminal, and whatever refusal will not pass
+ * Draws a value and redraws it in place at each interval, until the signal aborts. While the server is away, the last
+ * value stays on the screen, with the time since when.
+ * @throws CliError 2 without a terminal, and any refusal that will not pass by itself
  */
 export async function watch<T>(
   context: Context,

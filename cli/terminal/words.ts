@@ -9,7 +9,7 @@ const VERDICTS = new Map([
   ["inconclusive", "Inconclusive"],
 ]);
 
-/** A verdict in words; one of a newer server as it is. */
+/** A verdict in words; one that only a newer server knows, as it is. */
 export function describeVerdict(verdict: string): string {
   return VERDICTS.get(verdict) ?? verdict;
 }
@@ -39,7 +39,7 @@ export function describeTime(date: string): string {
   return `${date.slice(0, 10)} ${date.slice(11, 16)} UTC`;
 }
 
-/** `0.8 s`, or `24 ms` for what is over in a moment. */
+/** `0.8 s`, or `24 ms` below a tenth of a second. */
 export function describeDuration(durationMs: number): string {
   return durationMs < 100
     ? `${Math.round(durationMs)}\u00a0ms`

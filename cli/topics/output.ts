@@ -25,8 +25,8 @@ export function formatOutput(): string {
 stdout carries only the result; progress, notes and errors go to stderr.
 
 A terminal gets a report or a table for people. A pipe gets rows: one per line,
-without a header, fields separated by tabs, null as an empty field. New columns
-only ever come after these:
+without a header, fields separated by tabs, a null as an empty field.
+New columns only ever come after these:
 
 ${formatColumns()}
 

@@ -13,13 +13,13 @@ import { cleanText } from "../terminal/clean.ts";
 import type { Row } from "../terminal/rows.ts";
 import { COLUMNS, rowOf } from "./rows.ts";
 
-/** How `check` shows what it found. */
+/** The flags that say how `check` prints its result. */
 export interface CheckOutputFlags extends CommonFlags {
   readonly all?: true;
   readonly explain?: string;
 }
 
-/** Why a page could not be judged, what to do first, and what came of the gate, for those who get no page to read. */
+/** Notes why a page could not be judged, what to do first, and what came of the gate, where no report says so. */
 async function noteGate(io: Io, { check, gate }: GatedCheck, subject = ""): Promise<void> {
   const isOpen = check.verdict === "inconclusive";
   const obstacles = listObstacles(check).filter(({ root }) => isOpen || !isUnjudged(root));
@@ -37,7 +37,7 @@ function explain(check: ReceivedCheck, id: string): Explained {
   throw usageError(`the result has no finding ${id}`, `There is ${ids.join(", ")}`);
 }
 
-/** Prints the check of one URL: its report, row, JSON, or one finding of it. @throws CliError why there is none */
+/** Prints the check of one URL as a report, a row or JSON, or one finding of it. @throws CliError where there is none */
 export async function printSingleCheck(
   io: Io,
   flags: CheckOutputFlags,
@@ -72,7 +72,7 @@ function rowOfChecked(checked: Checked): Row {
   return rowOf(COLUMNS.check, "check" in checked ? checked.check : { url: checked.url });
 }
 
-/** Prints the checks of several URLs: a table, a row each, or JSON; on stderr what their gates found. */
+/** Prints the checks of several URLs as a table, rows or JSON, and on stderr what came of their gates. */
 export async function printCheckList(
   io: Io,
   flags: CheckOutputFlags,

@@ -115,7 +115,7 @@ function formatFindings(
   ];
 }
 
-/** What was not judged and why; the root that failed is told where it costs points. */
+/** What was not judged, and why. A root that failed is described where it costs points. */
 function formatObstacle(obstacle: Obstacle, { chalk, columns }: Screen): string[] {
   const { root, findings } = obstacle;
   const ids = findings.map(({ id }) => id).join(", ");
@@ -147,13 +147,13 @@ function describeRest(costlyCount: number, restCount: number): string {
   return `${countOf(restCount, "other rule costs", "other rules cost")} nothing (--all shows them).`;
 }
 
-/** A finding, and what keeps it from being judged, where something does. */
+/** A finding, and the obstacle that kept it from being judged, if any. */
 export interface Explained {
   readonly finding: ReceivedFinding;
   readonly obstacle: Obstacle | undefined;
 }
 
-/** One finding whole, with the address of its documentation; of what could not be judged, the reason and its fix. */
+/** One finding in full, with the address of its documentation. Where it was not judged, the reason and its fix. */
 export function formatExplanation(
   { finding, obstacle }: Explained,
   baseUrl: URL,
@@ -190,7 +190,7 @@ function formatQuota({ quota }: ReceivedCheck, { chalk }: Screen): string[] {
   return [quota.remaining === 0 ? chalk.yellow(left) : chalk.dim(left)];
 }
 
-/** The report for people: the score, what caps it, the categories, what to win (`isWhole`: and the rest), the gate, the quota. */
+/** The report for people: score, caps, categories, what costs points (with `isWhole`, the rest too), gate and quota. */
 export function formatCheckReport(
   { check, gate }: Pick<GatedCheck, "check" | "gate">,
   baseUrl: URL,

@@ -45,7 +45,7 @@ function describeTotals(checked: readonly Checked[]): string {
     : `${count}; ${left} of ${countOf(limit, "check")} left this month.`;
 }
 
-/** The checks of several URLs: a line each, each gate's conditions, and the quota left. */
+/** The checks of several URLs: a line for each, the conditions of their gates, and what is left of the quota. */
 export function formatCheckTable(checked: readonly Checked[], screen: Screen): string {
   const columns = [scoreColumn(screen), { title: "VERDICT" }, { title: "ADDRESS" }];
   const rows = checked.map((one) => [

@@ -4,7 +4,7 @@ import type { Project } from "../../shared/project.ts";
 import type { ReceivedLastShip, ProjectIncident } from "../client/received.ts";
 import type { Cell, Row } from "../terminal/rows.ts";
 
-/** The columns of what each command prints into a pipe, in order: names of fields. New ones are added at the end. */
+/** The columns of the rows that each command prints into a pipe: names of fields. New ones are added at the end. */
 export const COLUMNS = {
   check: ["score", "verdict", "url", "finalUrl", "id"],
   "check --explain": ["id", "status", "earned", "points", "title", "evidence", "fix", "docsUrl"],
@@ -19,7 +19,7 @@ export const COLUMNS = {
   "last-ship": readonly (keyof LastShip)[];
 };
 
-/** The fields of an item that are columns; one that an older server does not send is empty. */
+/** The fields of an item that are columns. One that an older server does not send is empty. */
 export function rowOf<Name extends string>(
   columns: readonly Name[],
   item: { readonly [name in Name]?: Cell | undefined },
