@@ -1,3 +1,7 @@
+import { readdir } from "node:fs/promises";
+import { request } from "node:http";
+import { join } from "node:path";
+import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { runServerCommand } from "../harness/process.ts";
 import { addPerson, type Person } from "../harness/people.ts";
@@ -15,6 +19,45 @@ describe.runIf(inject("database") === "embedded")("a command that a running serv
 
   const run = (...words: string[]) => runServerCommand(words, server.database.env);
   const logged = () => server.log.join("");
+
+  /** What a command of any version asks over the socket in the data directory, and is told there. */
+  async function call(body: string): Promise<unknown> {
+    const dataDir = server.database.env["SHIPSCORE_DATA_DIR"] ?? "";
+    const names = await readdir(dataDir);
+    const socket = names.find((name) => /^server-.*\.sock$/.test(name)) ?? "";
+    return new Promise((resolve, reject) => {
+      request({ socketPath: join(dataDir, socket), method: "POST" }, (answer) =>
+        resolve(json(answer)),
+      )
+        .on("error", reject)
+        .end(body);
+    });
+  }
+  const ask = (operation: string, input: object) => call(JSON.stringify({ operation, input }));
+
+  test.each<[what: string, told: () => Promise<unknown>, usage: boolean, message: unknown]>([
+    ["no JSON", () => call("?"), false, expect.stringMatching(/does not understand this call\.$/)],
+    [
+      "a command that it does not know",
+      () => ask("account rename", {}),
+      true,
+      expect.stringContaining("account rename"),
+    ],
+    [
+      "a value that cannot be right",
+      () => ask("account add", { email: "ann", plan: "pro" }),
+      true,
+      "ann is not an e-mail address.",
+    ],
+    [
+      "what is refused",
+      () => ask("token revoke", { id: "tok_1" }),
+      false,
+      "There is no token tok_1.",
+    ],
+  ])("is told in words what was wrong: %s", async (_, told, usage, message) => {
+    expect(await told()).toEqual({ error: { usage, message } });
+  });
 
   test("and refuses is not in its log", async () => {
     const { exitCode, stderr } = await run("token", "list", "nobody@example.com");
