@@ -1,0 +1,57 @@
+import { readFile } from "node:fs/promises";
+import Ajv from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { expect, test } from "vitest";
+import { describeCheck, describeList } from "../../cli/check/json.ts";
+import { INCIDENTS, LAST_SHIP, PROJECTS } from "../harness/contract-double.ts";
+import { answerWithStatus, judge, UNCHECKED, UNMET } from "../cli/reports/runs.ts";
+
+/** A schema that allows nothing but what it names. */
+function close(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(close);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const members = Object.entries(schema).map(([key, member]) => [key, close(member)]);
+  return {
+    ...Object.fromEntries(members),
+    ...("properties" in schema && { additionalProperties: false }),
+  };
+}
+
+async function listFaults(name: string, value: unknown): Promise<string[]> {
+  const text = await readFile(new URL(`../../docs/schemas/${name}`, import.meta.url), "utf8");
+  const ajv = new Ajv.default({ allErrors: true, strict: false });
+  addFormats.default(ajv);
+  const validate = ajv.compile(close(JSON.parse(text)) as object);
+  validate(value);
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+const blocked = judge(answerWithStatus(500));
+
+const OUTPUTS: readonly (readonly [schema: string, value: unknown])[] = [
+  ["check.schema.json", "check" in UNMET && describeCheck(UNMET)],
+  ["check.schema.json", "check" in blocked && describeCheck(blocked)],
+  ["checks.schema.json", describeList([UNMET])],
+  ["checks.schema.json", describeList([UNMET, UNCHECKED])],
+  ["projects.schema.json", PROJECTS],
+  ["incidents.schema.json", INCIDENTS],
+  [
+    "all-incidents.schema.json",
+    { incidents: INCIDENTS.incidents.map((one) => ({ ...one, projectId: "prj_1" })) },
+  ],
+  ["last-ship.schema.json", LAST_SHIP],
+  ["last-ship.schema.json", { lastShip: null }],
+];
+
+test.each(OUTPUTS)(
+  "docs/schemas/%s, closed, refuses a member that it does not name",
+  async (name, value) => {
+    expect(await listFaults(name, { ...(value as object), isNew: true })).toEqual([
+      " must NOT have additional properties",
+    ]);
+  },
+);
+
+test.each(OUTPUTS)("docs/schemas/%s, closed, takes what --json prints", async (name, value) => {
+  expect(await listFaults(name, value)).toEqual([]);
+});
