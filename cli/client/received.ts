@@ -42,7 +42,11 @@ export type ProjectIncident = ReceivedIncidentList["incidents"][number] & {
   readonly projectId: string;
 };
 
-const Ship = LastShip.extend({ environment: Word, verdict: Word.nullable() }).loose();
+export const ReceivedShip = LastShip.extend({
+  environment: Word,
+  verdict: Word.nullable(),
+}).loose();
+export type ReceivedShip = z.infer<typeof ReceivedShip>;
 
-export const ReceivedLastShip = z.looseObject({ lastShip: Ship.nullable() });
+export const ReceivedLastShip = z.looseObject({ lastShip: ReceivedShip.nullable() });
 export type ReceivedLastShip = z.infer<typeof ReceivedLastShip>;

@@ -1,11 +1,9 @@
-import type { ReceivedLastShip } from "../client/received.ts";
+import type { ReceivedLastShip, ReceivedShip } from "../client/received.ts";
 import type { Screen } from "../terminal/io.ts";
 import { drawBar } from "../terminal/layout.ts";
 import { describeAge, describeTime, describeVerdict, verdictStyle } from "../terminal/words.ts";
 
-type Ship = NonNullable<ReceivedLastShip["lastShip"]>;
-
-function formatScore({ score, verdict }: Ship, screen: Screen): string {
+function formatScore({ score, verdict }: ReceivedShip, screen: Screen): string {
   if (score === null || verdict === null)
     return screen.chalk.yellow("Its verification has not ended yet.");
   const style = verdictStyle(verdict, screen.chalk);

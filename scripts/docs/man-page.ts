@@ -17,7 +17,7 @@ function describeOption({ flags, description }: { flags: string; description: st
   return `.TP\n.B ${escapeRoff(flags)}\n${escapeRoff(description)}`;
 }
 
-/** The lines of a text as they are. */
+/** A text whose lines stay as they are. */
 function keepLines(text: string): string {
   return `.nf\n${escapeRoff(text.replace(/^\n+/, "").trimEnd())}\n.fi`;
 }
@@ -53,7 +53,8 @@ export async function describeManual(): Promise<string> {
     String.raw`.B shipscore` + "\n.I command\n[options] [arguments]",
     ".SH DESCRIPTION",
     "Verifies pages over HTTPS and prints their Ship Score, from 0 to 100, explained point by point.",
-    "Commands ask a shipscore server; a gate for CI, a list of what is failing, and what was shipped last.",
+    "The commands ask a shipscore server for a check, which may be a gate in CI, for what is failing now, and for what was",
+    "shipped last.",
     ".SH COMMANDS",
     ...commands.map(describeCommand),
     ...[formatExitCodes(), ENVIRONMENT, formatOutput()].map(describeTopic),

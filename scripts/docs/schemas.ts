@@ -5,18 +5,18 @@ import { LastShipResponse } from "../../shared/last-ship.ts";
 import { ProjectList } from "../../shared/project.ts";
 import { EvidenceFile } from "../../server/evidence/file.ts";
 
-/** What could not be checked, beside what was, in a list of checks. */
+/** A URL that could not be checked, in a list of checks. */
 const Unchecked = z.object({ url: z.string(), exitCode: z.int(), error: z.string() });
 
 const Condition = z.object({
   asked: z
     .string()
-    .describe("The flag and its value, or `verdict` where an inconclusive one decides nothing"),
+    .describe("The flag and its value, or `verdict` where an inconclusive verdict decides nothing"),
   met: z.boolean(),
   text: z.string().describe("What came of it, in words"),
 });
 
-/** What `check` adds to the API's value under a gate: any of --min-score, --min-category, --require and --max-drop. */
+/** The API's check, with what `check` adds to it under --min-score, --min-category, --require or --max-drop. */
 const GatedCheck = Check.extend({
   gate: z
     .object({
