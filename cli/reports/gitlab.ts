@@ -1,4 +1,5 @@
 import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
+import { WARNINGS_SCORE } from "../../shared/verdict.ts";
 import type { Checked, GatedCheck, Unchecked } from "../check/checked.ts";
 import { describeCondition } from "../check/gate.ts";
 import { isUnjudged } from "../check/obstacles.ts";
@@ -18,7 +19,7 @@ interface Issue {
 function severityOf(check: ReceivedCheck, finding: ReceivedFinding): Issue["severity"] {
   if (isUnjudged(finding)) return "blocker";
   const cap = findCap(check, finding);
-  if (cap) return cap.limit < 60 ? "blocker" : "critical";
+  if (cap) return cap.limit < WARNINGS_SCORE ? "blocker" : "critical";
   return finding.status === "fail" ? "major" : "minor";
 }
 

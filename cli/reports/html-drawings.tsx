@@ -1,3 +1,4 @@
+import { SHIP_SCORE, WARNINGS_SCORE } from "../../shared/verdict.ts";
 import type { ReceivedCheck } from "../client/received.ts";
 
 /** The style class of a verdict: its colour. */
@@ -41,7 +42,7 @@ export function Ring({ check }: { check: ReceivedCheck }) {
 /** A bar filled by a share of 0 to 1, in the colours of the verdict's bands. */
 export function Bar({ share }: { share: number }) {
   const percent = Math.min(1, Math.max(0, share)) * 100;
-  const tone = percent >= 80 ? "good" : percent < 60 ? "bad" : "warn";
+  const tone = percent >= SHIP_SCORE ? "good" : percent < WARNINGS_SCORE ? "bad" : "warn";
   return (
     <svg class={tone} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
       <rect width="100" height="6" />

@@ -24,12 +24,6 @@ export function stateStyle(state: string, chalk: Chalk): Chalk {
   return state === "down" ? chalk.red : chalk.yellow;
 }
 
-/** The bands of the verdict: 80 and more ships, under 60 does not. */
-export function scoreStyle(score: number, chalk: Chalk): Chalk {
-  if (score >= 80) return chalk.green;
-  return score < 60 ? chalk.red : chalk.yellow;
-}
-
 export function describePoints(points: number): string {
   return String(Number(points.toFixed(2)));
 }

@@ -19,9 +19,9 @@ import {
   describeDuration,
   describePoints,
   describeVerdict,
-  scoreStyle,
   verdictStyle,
 } from "../terminal/words.ts";
+import { scoreStyle } from "./score-style.ts";
 
 const GAP = "  ";
 

@@ -4,7 +4,8 @@ import type { Screen } from "../terminal/io.ts";
 import { listOpenRoots } from "../check/obstacles.ts";
 import { describeFinding } from "../check/costs.ts";
 import { type Column, formatTable, hang } from "../terminal/layout.ts";
-import { countOf, describeVerdict, scoreStyle } from "../terminal/words.ts";
+import { countOf, describeVerdict } from "../terminal/words.ts";
+import { scoreStyle } from "./score-style.ts";
 
 function scoreColumn({ chalk }: Screen): Column {
   const style = (text: string) =>

@@ -6,13 +6,12 @@ import {
   type Finding,
   type Verdict,
 } from "../../shared/check.ts";
+import { SHIP_SCORE, WARNINGS_SCORE } from "../../shared/verdict.ts";
 import type { Language } from "../language.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { type Judgement, cut, text, unknown } from "./rule.ts";
 import { RULESET, type RuledRow, type Ruleset } from "./ruleset.ts";
 
-const SHIP_SCORE = 80;
-const WARNINGS_SCORE = 60;
 const MIN_COVERAGE = 70;
 const DECIDING_CAP = 79;
 

@@ -15,6 +15,7 @@ import {
   openHttpConnection,
 } from "./connections.ts";
 import type { SecureContexts } from "./tls.ts";
+import { REDIRECT_STATUSES } from "../syntax/statuses.ts";
 import { watchAnswer } from "./wire.ts";
 
 /** How long one request may take, its connection included. */
@@ -25,7 +26,6 @@ const MAX_DRAIN_BYTES = 65_536;
  * The most that an answer may take on the wire besides its body: headers, dropped bytes, and the frames of its chunks.
  */
 const MAX_FRAME_BYTES = 262_144;
-const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 export interface Ask {
   method?: "GET" | "HEAD";
@@ -131,7 +131,9 @@ export function findList(rawHeaders: readonly string[], name: string): string | 
 
 /** The Location of a redirect, as written. */
 export function findLocation({ status, rawHeaders }: Received): string | undefined {
-  return REDIRECTS.includes(status) ? findHeader(rawHeaders, "location")?.trim() : undefined;
+  return REDIRECT_STATUSES.includes(status)
+    ? findHeader(rawHeaders, "location")?.trim()
+    : undefined;
 }
 
 function openExchange({ dnsMs }: Target): Exchange {

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
-import { isInNetworks, isOneOf, isPublicAddress, type Networks } from "./address.ts";
+import { isInNetworks, isOneOf, type Networks } from "./address.ts";
 import type { RefusalCode } from "../evidence/failure.ts";
 import type { Place } from "../evidence/html.ts";
-import { findPrivateSuffix } from "./name.ts";
+import { findPrivateSuffix, isPublicAddress } from "../syntax/private-hosts.ts";
 import { mayHaveRoute } from "./route.ts";
 import type { Resolution, Resolver } from "./resolve.ts";
 import { findSite, readSite, type Scheme, type Site } from "./url-syntax.ts";

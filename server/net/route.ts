@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { isPublicAddress } from "./address.ts";
+import { isPublicAddress } from "../syntax/private-hosts.ts";
 
 const OWN_MACHINE_ALONE = /^(?:127\.|169\.254\.|::1$|fe80:)/i;
 

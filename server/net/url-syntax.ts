@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import type { RefusalCode } from "../evidence/failure.ts";
-import { isName } from "./name.ts";
-import { findUrl, MAX_URL_LENGTH } from "../syntax/url.ts";
+import { bareHost, findUrl, MAX_HOST_LENGTH, MAX_URL_LENGTH } from "../syntax/url.ts";
 
 export type Scheme = "https:" | "http:";
 
@@ -18,6 +17,8 @@ export interface Site {
  */
 const FORBIDDEN = /[\\\p{Cc}\p{Bidi_Control}\p{Z}\u200B\u2060\uFEFF]/u;
 
+const LABEL = /^[a-z0-9_-]{1,63}$/;
+
 /** Parses a URL as a person wrote it, relative to `base` if given, or tells what is wrong with it whatever its host. */
 export function readSite(raw: string, scheme: Scheme, base?: URL): Site | RefusalCode {
   if (raw.length > MAX_URL_LENGTH) return "too_long";
@@ -32,7 +33,7 @@ export function readSite(raw: string, scheme: Scheme, base?: URL): Site | Refusa
 /** Undefined for a URL without a host, or with one that is neither a DNS name nor an address. */
 export function findSite(parsed: URL): Site | undefined {
   const url = new URL(parsed);
-  const host = url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+  const host = bareHost(url.hostname);
   if (isIP(host) !== 0) return { url, host, literal: true };
   if (!isName(host)) return undefined;
   url.hostname = host;
@@ -48,4 +49,9 @@ function hasUserinfo(raw: string, base: URL | undefined): boolean {
     slashes.length < 2 &&
     (scheme === undefined || scheme.toLowerCase() === base.protocol);
   return !isPath && authority.includes("@");
+}
+
+/** Whether a lower-case ASCII host name, without its trailing dot, is one that DNS can hold. */
+function isName(name: string): boolean {
+  return name.length <= MAX_HOST_LENGTH && name.split(".").every((label) => LABEL.test(label));
 }

@@ -19,9 +19,8 @@ import {
   askRobots,
   askSitemap,
 } from "./requests/side-requests.ts";
+import { GATEKEEPER_STATUSES } from "../syntax/statuses.ts";
 import { askPlainHttp, askTwin, findPlainUrl, findTwinUrl } from "./requests/variants.ts";
-
-const REFUSALS: readonly number[] = [401, 403, 429];
 
 /** All of the evidence except what is known before the first request. */
 export type Seen = Omit<
@@ -116,7 +115,7 @@ function isRepeated(pageWords: string | null, { words }: NotFoundReading): boole
 
 /** A site that refuses the check is not asked for what its refusal page names. */
 function isTurnedAway({ hops }: RedirectChain): boolean {
-  return REFUSALS.includes(hops.at(-1)?.status ?? 0);
+  return GATEKEEPER_STATUSES.includes(hops.at(-1)?.status ?? 0);
 }
 
 /** Whether redirects led to an answer, the one that a foreign origin would read. */

@@ -4,6 +4,11 @@ export interface MediaType {
   readonly charset: string | null;
 }
 
+export const HTML_TYPE = "text/html";
+export const XHTML_TYPE = "application/xhtml+xml";
+/** The types that browsers show as a page of HTML. */
+export const HTML_TYPES: readonly string[] = [HTML_TYPE, XHTML_TYPE];
+
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const QUOTABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const WHITE_SPACE = "\t\n\r ";

@@ -1,7 +1,7 @@
 /** In UTF-16 code units, as JavaScript counts. */
 export const MAX_URL_LENGTH = 2048;
 /** What DNS can hold; more would cost a parser a time that is quadratic in it (Punycode). */
-const MAX_HOST_LENGTH = 253;
+export const MAX_HOST_LENGTH = 253;
 const AUTHORITY = /^[\0-\x20]*(?:[a-z][a-z0-9+.-]*:[/\\]*|[/\\]{2,})([^/\\?#]*)/i;
 const OWN_PATH = /^[\0-\x20]*[/\\]/;
 
@@ -25,4 +25,9 @@ export function findUrl(text: string, base?: URL): URL | undefined {
 function findBase(text: string, { href, origin }: URL): string | undefined {
   if (href.length <= MAX_URL_LENGTH) return href;
   return OWN_PATH.test(text) ? origin : undefined;
+}
+
+/** A URL's host as used in DNS, SNI and SANs: without brackets or a trailing dot. */
+export function bareHost(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }

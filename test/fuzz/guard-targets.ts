@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { isPublicAddress } from "../../server/net/address.ts";
+import { isPublicAddress } from "../../server/syntax/private-hosts.ts";
 import type { Target as Vetted, Vetting } from "../../server/net/guard.ts";
 import { followRedirect } from "../../server/probe/requests/redirect.ts";
 import type { Resolution } from "../../server/net/resolve.ts";

@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  isDeploymentHost,
-  isLeftoverHost,
-  isLocalHost,
-  isPreviewHost,
-} from "../../server/judge/facts/hosts.ts";
+import { isDeploymentHost, isLeftoverHost, isPreviewHost } from "../../server/judge/facts/hosts.ts";
+import { isPrivateHost } from "../../server/syntax/private-hosts.ts";
 
 describe("a host that a page shows something of", () => {
   it.each([
@@ -37,6 +33,11 @@ describe("what a host's name says of it", () => {
     ["shop.vercel.app", "a deployment"],
     ["shop.netlify.app", "a deployment"],
     ["shop.pages.dev", "a deployment"],
+    ["intranet", "local"],
+    ["shop.onion", "local"],
+    ["SHOP.alt.", "local"],
+    ["203.0.113.9", "local"],
+    ["[2001:db8::1]", "local"],
     ["localhost", "local"],
     ["shop.localhost", "local"],
     ["shop.test", "local"],
@@ -46,6 +47,7 @@ describe("what a host's name says of it", () => {
     ["172.31.0.1", "local"],
     ["[::1]", "local"],
     ["[fd12:3456::1]", "local"],
+    ["", "public"],
     ["vercel.app", "public"],
     ["notvercel.app", "public"],
     ["shop-git-main.example.com", "public"],
@@ -58,7 +60,7 @@ describe("what a host's name says of it", () => {
     const named = [
       isPreviewHost(host) && "a single preview",
       isDeploymentHost(host) && "a deployment",
-      isLocalHost(host) && "local",
+      isPrivateHost(host) && "local",
     ];
     expect(named.find(Boolean) || "public").toBe(kind);
   });

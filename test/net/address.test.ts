@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { inWords } from "../harness/words.ts";
-import {
-  isInNetworks,
-  isOneOf,
-  isPublicAddress,
-  parseNetworks,
-  SPECIAL_IPV4,
-  SPECIAL_IPV6,
-} from "../../server/net/address.ts";
+import { isInNetworks, isOneOf, parseNetworks } from "../../server/net/address.ts";
+import { isPublicAddress, SPECIAL_IPV4, SPECIAL_IPV6 } from "../../server/syntax/private-hosts.ts";
 
 /** The first and the last address of a network, as text. */
 function edgesOf(network: string): [string, string] {

@@ -1,10 +1,8 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findMove } from "./domains.ts";
 import { findAnswer, headerValues } from "../../evidence/page.ts";
+import { GATEKEEPER_STATUSES } from "../../syntax/statuses.ts";
 import { type Judgement, cut, text, unknown } from "../rule.ts";
-
-/** A login, a refusal and a rate limit: answers that say nothing about the page behind them. */
-export const GATEKEEPER_STATUSES: readonly number[] = [401, 403, 429];
 
 /** The host of another site's login that redirects led to. */
 function findLogin(evidence: Evidence): string | undefined {

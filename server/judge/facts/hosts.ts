@@ -27,12 +27,6 @@ const PLATFORMS = ["vercel.app", "netlify.app", "pages.dev"];
 const ONE_DEPLOYMENT =
   /\.vercel\.app$(?<=(?:-git-|-[a-z0-9]{9}-)[^.]+\.vercel\.app)|\.netlify\.app$(?<=--[^.]+\.netlify\.app)|^[^.]+\.[^.]+\.pages\.dev$/i;
 
-const LOCAL_NAME =
-  /^localhost$|\.(?:localhost|local|localdomain|internal|intranet|private|lan|home|corp|test|example|invalid|home\.arpa)$/i;
-const LOCAL_IPV4 =
-  /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
-const LOCAL_IPV6 = /^\[(?:::1?|f[cd][0-9a-f]{2}:.*|fe[89ab][0-9a-f]:.*)\]$/i;
-
 function isUnder(host: string, suffixes: readonly string[]): boolean {
   return suffixes.some((suffix) => host.toLowerCase().endsWith(`.${suffix}`));
 }
@@ -62,13 +56,4 @@ export function isLeftoverHost(host: string, ownHosts: readonly string[]): boole
   );
   const isNamed = names.some((name) => name.length >= MIN_NAME_LENGTH && label.includes(name));
   return isDeploymentHost(host) && isNamed;
-}
-
-/** Whether the host, by its name or literal alone, is one of a developer's machine or private network. */
-export function isLocalHost(host: string): boolean {
-  return (
-    LOCAL_NAME.test(host) ||
-    (/^[\d.]+$/.test(host) && LOCAL_IPV4.test(host)) ||
-    LOCAL_IPV6.test(host)
-  );
 }

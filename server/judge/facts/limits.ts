@@ -1,11 +1,10 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Answer } from "../../evidence/exchange.ts";
 import { findAnswer, urlOf } from "../../evidence/page.ts";
+import { LIMIT_STATUSES } from "../../syntax/statuses.ts";
 
 /** Too late, too early, too often, not in this country, not to a robot: said of who asks, and not of the page. */
 const OF_THE_ASKER: readonly (number | null)[] = [408, 425, 429, 451, 999];
-/** The answers of a limit of requests. */
-const PUT_OFF: readonly (number | null)[] = [429, 503];
 
 interface Asked extends Pick<Answer, "status"> {
   readonly url: string;
@@ -46,5 +45,5 @@ export function isOfAsker(evidence: Evidence, asked: Asked): boolean {
 export function isOfLimit(evidence: Evidence, asked: Asked): boolean {
   if (asked.status !== 503) return isOfAsker(evidence, asked);
   const others = listOthers(evidence, asked);
-  return others.some(isAnswered) && others.some(({ status }) => PUT_OFF.includes(status));
+  return others.some(isAnswered) && others.some(({ status }) => LIMIT_STATUSES.includes(status));
 }

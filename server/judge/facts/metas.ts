@@ -1,13 +1,14 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Html } from "../../evidence/html.ts";
+import { HTML_TYPE, XHTML_TYPE } from "../../syntax/media-type.ts";
 import { readContentType } from "./content-type.ts";
 import { findAnswer } from "../../evidence/page.ts";
 
 /** Whether browsers make elements of HTML of the page's markup: in XHTML only where its root is in that namespace. */
 function hasHtmlElements(evidence: Evidence): boolean {
   const { essence } = readContentType(findAnswer(evidence)?.headers ?? []);
-  if (essence === "application/xhtml+xml") return evidence.page.body?.html?.isXhtml !== false;
-  return essence === "text/html" || essence === "";
+  if (essence === XHTML_TYPE) return evidence.page.body?.html?.isXhtml !== false;
+  return essence === HTML_TYPE || essence === "";
 }
 
 /** The page's metas of that name, in document order. */

@@ -3,7 +3,8 @@ import type { Text } from "../../language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { NO_ROUTE, RefusalCode } from "../../evidence/failure.ts";
 import { readContentType } from "../facts/content-type.ts";
-import { isLocalHost } from "../facts/hosts.ts";
+import { HTML_TYPE } from "../../syntax/media-type.ts";
+import { isPrivateHost } from "../../syntax/private-hosts.ts";
 import { isOfAsker } from "../facts/limits.ts";
 import { findWholeHtml, headerValues, pageUrl, urlOf } from "../../evidence/page.ts";
 import { describeRefusal } from "../facts/refusals.ts";
@@ -48,7 +49,7 @@ function hasSaneType({ kind, headers }: Asset): boolean {
   if (kind === "module") return JAVASCRIPT.test(essence);
   if (kind === "script") return isGuessed ? !NO_SCRIPT.test(essence) : JAVASCRIPT.test(essence);
   if (kind === "style") return essence === "text/css" || (essence === "" && isGuessed);
-  return kind === "other" || kind === "frame" || essence !== "text/html";
+  return kind === "other" || kind === "frame" || essence !== HTML_TYPE;
 }
 
 /** What keeps the check from a file without keeping visitors from it. */
@@ -72,7 +73,7 @@ function judgeGuarded({ url, failure }: Asset, pageHost: string): State {
   const code = failure?.code ?? "";
   if (OUR_LIMITS.includes(code)) return "unknown";
   const { hostname } = urlOf(url);
-  const mayBeFiltered = isForeign(hostname, pageHost) && !isLocalHost(hostname);
+  const mayBeFiltered = isForeign(hostname, pageHost) && !isPrivateHost(hostname);
   return FILTERED.includes(code) && mayBeFiltered ? "unknown" : "broken";
 }
 

@@ -1,6 +1,7 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findWholeHtml, ownHosts, urlOf } from "../../evidence/page.ts";
-import { isDeploymentHost, isLeftoverHost, isLocalHost, isPreviewHost } from "../facts/hosts.ts";
+import { isDeploymentHost, isLeftoverHost, isPreviewHost } from "../facts/hosts.ts";
+import { isPrivateHost } from "../../syntax/private-hosts.ts";
 import { pageMetas } from "../facts/metas.ts";
 import { type Reference, describeReferences } from "../facts/references.ts";
 import { type Rule, fail, pageHtml, pass, text } from "../rule.ts";
@@ -26,7 +27,7 @@ function findCardLeftovers(evidence: Evidence, own: readonly string[]): Referenc
   const metas = CARD_IMAGES.flatMap((name) => pageMetas(evidence, name));
   return metas.flatMap(({ content, line }) => {
     const url = content.trim();
-    const place = isLocalHost(urlOf(url).hostname) ? "private" : "public";
+    const place = isPrivateHost(urlOf(url).hostname) ? "private" : "public";
     const isOne = isLeftover(url, place, own, (host) => isLeftoverHost(host, own));
     return isOne ? [{ url, tag: "meta", line }] : [];
   });

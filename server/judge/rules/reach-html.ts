@@ -2,11 +2,10 @@ import type { Body } from "../../evidence/body.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findEncoding, readContentType } from "../facts/content-type.ts";
 import { findWholeHtml, getAnswer, pageHeader } from "../../evidence/page.ts";
+import { HTML_TYPES, XHTML_TYPE } from "../../syntax/media-type.ts";
 import { findRefreshTarget } from "../facts/refresh.ts";
 import { type Judgement, type Rule, cut, fail, partial, pass, text, unknown } from "../rule.ts";
 
-const XHTML_TYPE = "application/xhtml+xml";
-const HTML_TYPES = ["text/html", XHTML_TYPE];
 /** Without it browsers show the elements as a tree of XML. */
 const NAMESPACE_FIX = text(
   'Écrivez <html xmlns="http://www.w3.org/1999/xhtml">, ou envoyez : Content-Type: text/html; charset=utf-8',

@@ -1,6 +1,6 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findUrl } from "../../syntax/url.ts";
-import { GATEKEEPER_STATUSES } from "../facts/gatekeeper.ts";
+import { GATEKEEPER_STATUSES } from "../../syntax/statuses.ts";
 import { isOfLimit } from "../facts/limits.ts";
 import { urlOf } from "../../evidence/page.ts";
 import {

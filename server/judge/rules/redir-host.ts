@@ -3,8 +3,8 @@ import type { Hop } from "../../evidence/exchange.ts";
 import type { Tls } from "../../evidence/tls.ts";
 import { findFault, nameFault } from "../facts/chain-faults.ts";
 import { isUnrouted } from "../facts/failure-fixes.ts";
-import { GATEKEEPER_STATUSES } from "../facts/gatekeeper.ts";
-import { isLocalHost } from "../facts/hosts.ts";
+import { GATEKEEPER_STATUSES } from "../../syntax/statuses.ts";
+import { isPrivateHost } from "../../syntax/private-hosts.ts";
 import { pageHandshakes, pageUrl, urlOf } from "../../evidence/page.ts";
 import { describeRefusal } from "../facts/refusals.ts";
 import {
@@ -27,7 +27,7 @@ type Twin = NonNullable<Evidence["twin"]>;
 const TIMEOUTS = /TIMEOUT|TIMEDOUT/i;
 
 function judgeRefusal(name: string, code: string): Judgement {
-  if (code === "not_found" || (code === "private" && isLocalHost(name)))
+  if (code === "not_found" || (code === "private" && isPrivateHost(name)))
     return pass(text(`${name} n'existe pas.`, `${name} does not exist.`));
   if (code === "port")
     return notApplicable(

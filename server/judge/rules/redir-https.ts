@@ -1,7 +1,7 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { RedirectChain, Hop } from "../../evidence/exchange.ts";
 import { findUrl } from "../../syntax/url.ts";
-import { GATEKEEPER_STATUSES } from "../facts/gatekeeper.ts";
+import { GATEKEEPER_STATUSES, REDIRECT_STATUSES } from "../../syntax/statuses.ts";
 import { findPreloaded, PRELOAD_LIST } from "../facts/hsts-preload.ts";
 import { isOfLimit } from "../facts/limits.ts";
 import { headerValues, urlOf } from "../../evidence/page.ts";
@@ -26,13 +26,12 @@ interface Move {
 }
 
 /** The statuses on which browsers follow Location (Fetch, 2.2.6): neither 300 nor 304 nor 305. */
-const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /** The moves of a redirect chain, the last one included where it was not followed. */
 export function listMoves({ hops }: Pick<RedirectChain, "hops">): Move[] {
   return hops.flatMap(({ url, status, headers }, index) => {
     const location = hops[index + 1]?.url ?? headerValues(headers, "location")[0];
-    if (!REDIRECTS.includes(status) || location === undefined) return [];
+    if (!REDIRECT_STATUSES.includes(status) || location === undefined) return [];
     const from = findUrl(url);
     const to = from && findUrl(location, from);
     return to ? [{ from, to, status }] : [];

@@ -2,8 +2,10 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import { findUrl } from "../../syntax/url.ts";
 import type { Text } from "../../language.ts";
 import { readContentType } from "../facts/content-type.ts";
-import { GATEKEEPER_STATUSES } from "../facts/gatekeeper.ts";
-import { isDeploymentHost, isLocalHost } from "../facts/hosts.ts";
+import { GATEKEEPER_STATUSES } from "../../syntax/statuses.ts";
+import { isDeploymentHost } from "../facts/hosts.ts";
+import { HTML_TYPE } from "../../syntax/media-type.ts";
+import { isPrivateHost } from "../../syntax/private-hosts.ts";
 import { isOfLimit } from "../facts/limits.ts";
 import { ownHosts } from "../../evidence/page.ts";
 import { type Judgement, type Rule, cut, fail, ownAnswer, pass, text, unknown } from "../rule.ts";
@@ -20,7 +22,7 @@ function findFault(evidence: Evidence, sitemap: string): Text | undefined {
   const { protocol, hostname } = url;
   if (protocol !== "https:") return text("n'est pas en https", "is not https");
   const isOwn = ownHosts(evidence).includes(hostname);
-  if (!isOwn && isLocalHost(hostname)) return text("est locale", "is local");
+  if (!isOwn && isPrivateHost(hostname)) return text("est privée", "is private");
   if (!isOwn && isDeploymentHost(hostname))
     return text("est celle d'un aperçu", "is that of a preview");
   return undefined;
@@ -81,7 +83,7 @@ function judgeSitemap(evidence: Evidence): Judgement {
 
 /** True where the site answers for robots.txt as it does for any path: with a page. */
 function isPage({ robots }: Evidence): boolean {
-  return robots.badLine !== null && readContentType(robots.headers).essence === "text/html";
+  return robots.badLine !== null && readContentType(robots.headers).essence === HTML_TYPE;
 }
 
 export const robotsFile: Rule = {

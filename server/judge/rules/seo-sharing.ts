@@ -1,4 +1,5 @@
-import { isDeploymentHost, isLeftoverHost, isLocalHost } from "../facts/hosts.ts";
+import { isDeploymentHost, isLeftoverHost } from "../facts/hosts.ts";
+import { isPrivateHost } from "../../syntax/private-hosts.ts";
 import { metaContents } from "../facts/metas.ts";
 import { findHead, ownHosts, pageUrl, urlOf } from "../../evidence/page.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
@@ -42,7 +43,7 @@ function findFault(evidence: Evidence, canonical: string): Text | undefined {
   const page = pageUrl(evidence);
   if (url.protocol !== "https:") return text("n'est pas en https", "is not https");
   const isOwn = ownHosts(evidence).includes(url.hostname);
-  if (!isOwn && isLocalHost(url.hostname)) return text("est locale", "is local");
+  if (!isOwn && isPrivateHost(url.hostname)) return text("est privée", "is private");
   if (!isOwn && isDeploymentHost(url.hostname))
     return text("est celle d'un aperçu", "is that of a preview");
   const isToHome = HOME.test(url.pathname) && url.search === "";
@@ -58,8 +59,8 @@ export const canonical: Rule = {
   id: "seo.canonical",
   title: text("Adresse canonique juste", "Correct canonical address"),
   measures: text(
-    "Au plus une adresse canonique, absolue, en https, ni locale, ni celle d'un aperçu, ni l'accueil depuis une autre page ; l'hôte même de la page n'est jamais fautif.",
-    "At most one canonical address, absolute, https, neither local nor a preview's, nor the home page from another page; the page's own host is never wrong.",
+    "Au plus une adresse canonique, absolue, en https, ni privée, ni celle d'un aperçu, ni l'accueil depuis une autre page ; l'hôte même de la page n'est jamais fautif.",
+    "At most one canonical address, absolute, https, neither private nor a preview's, nor the home page from another page; the page's own host is never wrong.",
   ),
   matters: text(
     "Les moteurs de recherche indexent l'adresse canonique à la place de la page.",
@@ -114,7 +115,7 @@ function findImageUrl(content: string): URL | undefined {
 function isLeftoverImage(evidence: Evidence, content: string): boolean {
   const hostname = findImageUrl(content)?.hostname;
   if (hostname === undefined || ownHosts(evidence).includes(hostname)) return false;
-  return isLocalHost(hostname) || isLeftoverHost(hostname, ownHosts(evidence));
+  return isPrivateHost(hostname) || isLeftoverHost(hostname, ownHosts(evidence));
 }
 
 function cardContents(evidence: Evidence, part: string): string[] {
@@ -162,8 +163,8 @@ export const social: Rule = {
   id: "seo.social",
   title: text("Carte de partage", "Sharing card"),
   measures: text(
-    "og:title, og:description et og:image (en adresse absolue, ni locale ni d'un aperçu) ; deux sur trois valent la moitié.",
-    "og:title, og:description and og:image (as an absolute address, neither local nor a preview's); two of three are worth half.",
+    "og:title, og:description et og:image (en adresse absolue, ni privée ni d'un aperçu) ; deux sur trois valent la moitié.",
+    "og:title, og:description and og:image (as an absolute address, neither private nor a preview's); two of three are worth half.",
   ),
   matters: text(
     "Messageries et réseaux composent alors la carte eux-mêmes, ou ne montrent que le lien.",

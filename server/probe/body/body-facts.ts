@@ -7,14 +7,18 @@ import { readHtml } from "./html.ts";
 import { References, type AssetCandidate, type LinkCandidate } from "./html-references.ts";
 import { findLeak } from "./leaks.ts";
 import { type OwnPage, plainPage } from "./own-page.ts";
-import { extractMediaType, type MediaType } from "../../syntax/media-type.ts";
+import {
+  extractMediaType,
+  HTML_TYPE,
+  HTML_TYPES,
+  type MediaType,
+} from "../../syntax/media-type.ts";
 import { redactUrlsIn } from "../privacy/redact.ts";
 import { Slice } from "../../net/slice.ts";
 
 const MAX_START_LENGTH = 120;
 const MAX_SNIFFED_LENGTH = 65_536;
 const MAX_RAW_START_LENGTH = 2000;
-const HTML_TYPES: readonly string[] = ["text/html", "application/xhtml+xml"];
 const HTML_START =
   /<(?:!doctype\s+html|html|head|title|meta|link|base|script|style|noscript|body|header|main|nav|section|article|div|span|table|iframe|form|h[1-6]|p|a|b|br|hr|img|center|font|pre|ul|ol)(?=[\s/>])/iy;
 
@@ -77,7 +81,7 @@ function startsAsOther(text: string): boolean {
 }
 
 function looksAsHtml(text: string, essence: string): boolean {
-  return startsAsHtml(text) || (essence === "text/html" && !startsAsOther(text));
+  return startsAsHtml(text) || (essence === HTML_TYPE && !startsAsOther(text));
 }
 
 function decode(

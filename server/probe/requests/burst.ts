@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "../../evidence/exchange.ts";
 import { isWorthRetry } from "../../net/fetch.ts";
+import { LIMIT_STATUSES } from "../../syntax/statuses.ts";
 
-/** The statuses by which a server puts off a client that asks too much at once. */
-const PUT_OFF: readonly (number | null)[] = [429, 503];
 const PAUSE_MS = 1000;
 
 /** Remembers how hosts take a burst of requests. */
@@ -19,7 +18,7 @@ export function openBurst(): Burst {
   return {
     note(host, status) {
       if (status >= 200 && status < 300) answering.add(host);
-      if (PUT_OFF.includes(status)) puttingOff.add(host);
+      if (LIMIT_STATUSES.includes(status)) puttingOff.add(host);
     },
     async pause(signal) {
       if (![...puttingOff].some((host) => answering.has(host))) return;
@@ -30,7 +29,7 @@ export function openBurst(): Burst {
 
 /** Whether a retry may help; not if the server asks for a longer wait than the check has. */
 export function isWorthAnother(answer: Pick<Answer, "status" | "headers" | "failure">): boolean {
-  if (!PUT_OFF.includes(answer.status)) return isWorthRetry(answer);
+  if (!LIMIT_STATUSES.includes(answer.status)) return isWorthRetry(answer);
   const [, after = "0"] = answer.headers.find(([name]) => name === "retry-after") ?? [];
   return Number(after) * 1000 <= PAUSE_MS;
 }

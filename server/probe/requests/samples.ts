@@ -6,10 +6,11 @@ import { type AssetCandidate, isVitalKind, type LinkCandidate } from "../body/ht
 import { MAX_ASSETS, MAX_LINKS } from "../../bounds.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { findReferer, findReferrerPolicy } from "../../evidence/referrer.ts";
+import { LIMIT_STATUSES } from "../../syntax/statuses.ts";
 import type { ProbeContext } from "./context.ts";
 
 /** Statuses that GET would get as well as HEAD: logins, and limits that another request would only exhaust further. */
-const OF_BOTH: readonly number[] = [401, 429, 503];
+const OF_BOTH: readonly (number | null)[] = [401, ...LIMIT_STATUSES];
 
 type Asset = Evidence["assets"][number];
 type Link = Evidence["links"][number];

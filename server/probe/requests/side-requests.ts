@@ -16,7 +16,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import { findList, lateFailure, type Received } from "../../net/fetch.ts";
 import type { Target } from "../../net/guard.ts";
 import { SIDE_HEADER_BYTES } from "./headers.ts";
-import { extractMediaType } from "../../syntax/media-type.ts";
+import { extractMediaType, HTML_TYPE } from "../../syntax/media-type.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { readRobots } from "../body/robots.ts";
 import { findBlocks, type RobotsRules } from "../body/robots-rules.ts";
@@ -100,7 +100,7 @@ function findPageInPlace({ target, exchange }: NonNullable<Walk["last"]>): strin
   const { url } = target;
   if (url.pathname === ROBOTS_PATH || !exchange.received) return null;
   const contentType = findList(exchange.received.rawHeaders, "content-type") ?? "";
-  const isPage = url.pathname === "/" || extractMediaType(contentType)?.essence === "text/html";
+  const isPage = url.pathname === "/" || extractMediaType(contentType)?.essence === HTML_TYPE;
   return isPage ? redactUrl(url) : null;
 }
 

@@ -420,6 +420,12 @@ export const ASSET_CASES: readonly RuleCase[] = [
     "a sharing image of localhost",
     (e) => setMeta(e, "og:image", "http://localhost:3000/card.png"),
   ],
+  [
+    "asset.leftover",
+    "fail",
+    "a sharing image of the office's network",
+    (e) => setMeta(e, "og:image", "https://files/card.png"),
+  ],
   ["asset.leftover", "unknown", "cut", cutPage],
   [
     "asset.leftover",

@@ -227,6 +227,8 @@ export const SEARCH_CASES: readonly RuleCase[] = [
     "the same one twice",
     canonical("https://www.example.com/", "https://www.example.com/"),
   ],
+  ["seo.canonical", "fail", "an intranet's name", canonical("https://intranet/")],
+  ["seo.canonical", "fail", "a documentation's address", canonical("https://203.0.113.9/")],
   [
     "seo.canonical",
     "pass",
