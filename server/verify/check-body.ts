@@ -12,7 +12,7 @@ export function composeCheck(
   result: CheckResult,
   quota?: Quota,
 ): Omit<Check, "quota"> {
-  const check = {
+  const check: Omit<Check, "quota"> = {
     id,
     url: evidence.url,
     finalUrl: evidence.page.hops.at(-1)?.url ?? evidence.url,
