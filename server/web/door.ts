@@ -32,8 +32,9 @@ function servePublicPage(door: FastifyInstance, path: string, render: Render): v
 
 /** The door of people: pages, in French or English. What belongs to no other door is a page, or one that is missing. */
 export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
-  door.addHook("onSend", async (_request, reply) => {
+  door.addHook("onRequest", (_request, reply, done) => {
     reply.headers(HEADERS);
+    done();
   });
   door.setErrorHandler(createErrorHandler(deps));
   refuseUnknownRoutes(door);
