@@ -7,15 +7,15 @@ export interface WatchState {
   failingSince: string | null;
 }
 
+/** So many failed looks in a row open an incident, and so many good ones close it. */
+const LOOKS_TO_DECIDE = 2;
+
 export interface LookDecision {
   state: WatchState;
-  /** Two failed looks in a row open an incident, two good ones in a row close it. */
   incident: "open" | "close" | "none";
-  /** The look differs from the one before: the next comes within 30 s instead of the interval. */
+  /** The look differs from the one before, or decides nothing yet: the next comes within 30 s instead of the interval. */
   lookAgainSoon: boolean;
 }
-
-const LOOKS_TO_DECIDE = 2;
 
 /** The rules of "When a URL is failing". `at` is the ISO time at which the look began. */
 export function decideLook(
@@ -28,7 +28,8 @@ export function decideLook(
   const same = before.lastOutcome === look.outcome;
   const failed = look.outcome === "failed";
   const streak = same ? before.streak + 1 : 1;
-  const decided = streak >= LOOKS_TO_DECIDE && failed !== hasOpenIncident;
+  const contradicts = failed !== hasOpenIncident;
+  const decides = contradicts && streak >= LOOKS_TO_DECIDE;
   const change = failed ? "open" : "close";
   return {
     state: {
@@ -36,7 +37,7 @@ export function decideLook(
       streak,
       failingSince: failed ? ((same ? before.failingSince : null) ?? look.at) : null,
     },
-    incident: decided ? change : "none",
-    lookAgainSoon: before.lastOutcome === null ? failed : !same,
+    incident: decides ? change : "none",
+    lookAgainSoon: before.lastOutcome === null ? failed : !same || (contradicts && !decides),
   };
 }

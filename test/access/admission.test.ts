@@ -38,6 +38,7 @@ afterAll(async () => {
 });
 beforeEach(() => (host = `${newId("req")}.example.com`));
 
+const kindOf = (account: Account) => (account === null ? "deployment" : "api");
 const monthOf = (account: Account) => (account === null ? null : "2026-01-01");
 
 /** Adds checks that wait for the host, and returns their ids. */
@@ -45,16 +46,16 @@ async function insertWaiting(accounts: readonly Account[]): Promise<string[]> {
   const ids = accounts.map(() => newId("chk"));
   for (const [index, account] of accounts.entries())
     await sql`
-      insert into checks (id, account_id, month, host, state, lease_until)
-      values (${ids[index] ?? ""}, ${account}, ${monthOf(account)}::text::date, ${host}, 'running',
+      insert into checks (id, kind, account_id, month, host, state, lease_until)
+      values (${ids[index] ?? ""}, ${kindOf(account)}, ${account}, ${monthOf(account)}::text::date, ${host}, 'running',
         now() + interval '10 seconds')`;
   return ids;
 }
 
 /** Adds checks that were let in half a minute ago and have ended, or visit still. */
 const insertEarlier = (account: Account, state: "running" | "done", count: number) => sql`
-  insert into checks (id, account_id, month, host, state, lease_until, admitted_at)
-  select 'chk_' || gen_random_uuid(), ${account}, ${monthOf(account)}::text::date, ${host}, ${state},
+  insert into checks (id, kind, account_id, month, host, state, lease_until, admitted_at)
+  select 'chk_' || gen_random_uuid(), ${kindOf(account)}, ${account}, ${monthOf(account)}::text::date, ${host}, ${state},
     now() + interval '1 hour', now() - interval '30 seconds'
   from generate_series(1, ${count}::int)`;
 

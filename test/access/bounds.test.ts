@@ -29,15 +29,15 @@ describe("a host is visited by 4 checks of an account at once and 60 a minute, 8
   async function ask(account: number): Promise<boolean> {
     const id = newId("chk");
     await server.sql`
-      insert into checks (id, account_id, month, host, state, lease_until)
-      values (${id}, ${accounts[account] ?? ""}, '2026-01-01', ${host}, 'running', now() + interval '20 seconds')`;
+      insert into checks (id, kind, account_id, month, host, state, lease_until)
+      values (${id}, 'api', ${accounts[account] ?? ""}, '2026-01-01', ${host}, 'running', now() + interval '20 seconds')`;
     return (await admitChecks(server.sql, host, [id], HOST_BOUNDS)).includes(id);
   }
   const askAtOnce = async (...people: number[]) =>
     (await Promise.all(people.map(ask))).filter(Boolean).length;
   const earlier = (count: number, account: number, secondsAgo = 30) => server.sql`
-    insert into checks (id, account_id, month, host, state, lease_until, admitted_at)
-    select 'chk_' || md5(random()::text), ${accounts[account] ?? ""}, '2026-01-01', ${host}, 'done', now(),
+    insert into checks (id, kind, account_id, month, host, state, lease_until, admitted_at)
+    select 'chk_' || md5(random()::text), 'api', ${accounts[account] ?? ""}, '2026-01-01', ${host}, 'done', now(),
       now() - make_interval(secs => ${secondsAgo}) from generate_series(1, ${count})`;
 
   test("ten of one account at once: four", async () => {

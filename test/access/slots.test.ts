@@ -213,8 +213,8 @@ describe("10,000 checks whose servers died", () => {
       select ${prefix} || n, date_trunc('month', now() at time zone 'utc'), ${CHECKS / ACCOUNTS}::int + 7
       from generate_series(1, ${ACCOUNTS}::int) n`;
     await database.sql`
-      insert into checks (id, account_id, month, host, state, admitted_at, lease_until)
-      select ${prefix} || '-' || n, ${prefix} || 1 + n % ${ACCOUNTS}::int, date_trunc('month', now() at time zone 'utc'),
+      insert into checks (id, kind, account_id, month, host, state, admitted_at, lease_until)
+      select ${prefix} || '-' || n, 'api', ${prefix} || 1 + n % ${ACCOUNTS}::int, date_trunc('month', now() at time zone 'utc'),
         'x', 'running', case when n % 2 = 0 then now() end, now() - interval '1 second'
       from generate_series(1, ${CHECKS}::int) n`;
   }
@@ -232,8 +232,8 @@ describe("10,000 checks whose servers died", () => {
     await insertDead("dead");
     const deployment = newId("chk");
     await database.sql`
-      insert into checks (id, host, state, admitted_at, lease_until)
-      values (${deployment}, 'x', 'running', now(), now() - interval '1 second')`;
+      insert into checks (id, kind, host, state, admitted_at, lease_until)
+      values (${deployment}, 'deployment', 'x', 'running', now(), now() - interval '1 second')`;
     await times(3, () => giveExpiredSlotsBack(database.sql));
     expect(await countDead("dead")).toBe(0);
     expect(await usages("dead")).toEqual([{ used: 7, accounts: ACCOUNTS }]);
@@ -301,8 +301,8 @@ onPostgres("of two that wait for the account's count", () => {
     const release = await hold(
       database,
       (sql) => sql`
-        insert into checks (id, account_id, month, host, state, lease_until, idempotency_key)
-        values (${newId("chk")}, ${account.id}, '2020-01-01', 'x', 'running', now() + interval '20 seconds', 'turn')`,
+        insert into checks (id, kind, account_id, month, host, state, lease_until, idempotency_key)
+        values (${newId("chk")}, 'api', ${account.id}, '2020-01-01', 'x', 'running', now() + interval '20 seconds', 'turn')`,
     );
     const repeating = take(account, "turn");
     await waitForWaiting(database, 1);

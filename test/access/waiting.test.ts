@@ -52,8 +52,8 @@ beforeEach(() => {
 async function insertRow(accountId: Account): Promise<CountedRow> {
   const [id, leasedAt] = [newId("chk"), performance.now()];
   await database.sql`
-    insert into checks (id, account_id, month, host, state, lease_until)
-    values (${id}, ${accountId}, '2026-01-01', ${host}, 'running', now() + interval '20 seconds')`;
+    insert into checks (id, kind, account_id, month, host, state, lease_until)
+    values (${id}, 'api', ${accountId}, '2026-01-01', ${host}, 'running', now() + interval '20 seconds')`;
   return { id, accountId, leasedAt };
 }
 

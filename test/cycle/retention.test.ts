@@ -37,9 +37,9 @@ async function insertChecks(
   const accountId = of === "account" ? "acc_1" : null;
   const id = `${of}-${state}-${age}-`;
   await database.sql`
-    insert into checks (id, account_id, month, host, state, started_at, lease_until, idempotency_key, request_hash,
+    insert into checks (id, kind, account_id, month, host, state, started_at, lease_until, idempotency_key, request_hash,
       answer, evidence)
-    select ${id}::text || n, ${accountId}::text, case when ${accountId}::text is not null then date '2026-01-01' end,
+    select ${id}::text || n, ${of === "account" ? "api" : "deployment"}, ${accountId}::text, case when ${accountId}::text is not null then date '2026-01-01' end,
       'host-' || n % 50 || '.example', ${state}, now() - ${age}::text::interval, now(), ${id}::text || n, '\\x00', '{}', '\\x01'
     from generate_series(1, ${count}::int) n`;
   await database.sql`
@@ -47,7 +47,7 @@ async function insertChecks(
   if (of === "account" || state !== "done") return;
   await database.sql`
     insert into deployments (id, project_id, url, environment, check_id)
-    select 'dep-' || id, 'prj_1', 'https://example.com/', 'production', id from checks where account_id is null
+    select 'dep-' || id, 'prj_1', 'https://example.com/', 'production', id from checks where kind = 'deployment'
     and state = 'done' on conflict do nothing`;
 }
 
@@ -86,7 +86,7 @@ function counting(): { sql: Sql; statements: () => number } {
 test("what is not due stays, and costs one statement a clean-up", async () => {
   await insertChecks(3, "23 hours 59 minutes");
   await insertChecks(3, "89 days", { of: "deployment" });
-  await database.sql`update checks set answer = null where account_id is null`;
+  await database.sql`update checks set answer = null where kind = 'deployment'`;
   const { sql, statements } = counting();
   await cleanUp(sql);
   expect(await countRows()).toEqual({ checks: 6, answers: 3, keys: 6, evidence: 6, hosts: 3 });

@@ -102,8 +102,8 @@ test("those that wait for their host keep no other waiting, and no more than 16 
   admissions.admit = (host, row, deadline) =>
     admit(host, row, host === hostOf(slow.url) ? Infinity : deadline);
   await server.sql`
-    insert into checks (id, host, state, lease_until, admitted_at)
-    select 'chk_' || n, ${hostOf(slow.url)}, 'done', now(), now() + interval '1 hour' from generate_series(1, 240) n`;
+    insert into checks (id, kind, host, state, lease_until, admitted_at)
+    select 'chk_' || n, 'deployment', ${hostOf(slow.url)}, 'done', now(), now() + interval '1 hour' from generate_series(1, 240) n`;
 
   const flooding = flood(ann, FLOOD);
   await waitUntil("the flood waits", async () => (await countRows("running")) === IN_FLIGHT);

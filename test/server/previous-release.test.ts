@@ -151,6 +151,15 @@ describe.runIf(inject("database") === "postgres")("beside the previous release",
     expect(await readAll(next)).toEqual(reads);
   });
 
+  test("each check says what it was made for, whichever of them inserted it", async () => {
+    const kinds = await database.sql`
+      select distinct kind, account_id is not null as takes_slot, project_id from checks where state = 'done' order by kind`;
+    expect(kinds).toEqual([
+      { kind: "api", takesSlot: true, projectId: null },
+      { kind: "deployment", takesSlot: false, projectId: project },
+    ]);
+  });
+
   test("the previous one drains: its check ends with a 200", async () => {
     const { answer } = await beginCheck(leaving, "while it drains");
     const ended = leaving.end("SIGTERM");
