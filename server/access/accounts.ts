@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { findAccountId, insertAccount, PLANS, updatePlan, type Plan } from "../db/accounts.ts";
+import { findAccountId, insertAccount, PLANS, updatePlan } from "../db/accounts.ts";
 import type { Operator } from "../db/actors.ts";
 import { newId } from "../db/id.ts";
 import type { Sql } from "../db/sql.ts";
@@ -13,13 +13,14 @@ export const Email = z
   .toLowerCase()
   .pipe(z.email({ error: "email_invalid" satisfies InputFault }));
 
-export const AccountPlan = z.enum(PLANS, { error: "plan_unknown" satisfies InputFault });
+/** What an account is by its address, and what it may do by its plan. */
+export const AccountPlan = z.object({
+  email: Email,
+  plan: z.enum(PLANS, { error: "plan_unknown" satisfies InputFault }),
+});
+export type AccountPlan = z.infer<typeof AccountPlan>;
 
-export interface Account {
-  id: string;
-  email: string;
-  plan: Plan;
-}
+export type Account = AccountPlan & { id: string };
 
 /** Throws `account_not_found`. */
 export async function getAccountId(sql: Sql, email: string): Promise<string> {
@@ -32,7 +33,7 @@ export async function getAccountId(sql: Sql, email: string): Promise<string> {
 export async function addAccount(
   { database }: Deps,
   _actor: Operator,
-  { email, plan }: Omit<Account, "id">,
+  { email, plan }: AccountPlan,
 ): Promise<Account> {
   const account = { id: newId("acc"), email, plan };
   if (!(await insertAccount(database.sql, account)))
@@ -44,7 +45,7 @@ export async function addAccount(
 export async function changePlan(
   { database }: Deps,
   _actor: Operator,
-  { email, plan }: Omit<Account, "id">,
+  { email, plan }: AccountPlan,
 ): Promise<Account> {
   const id = await updatePlan(database.sql, email, plan);
   if (id === undefined) throw new AppError("account_not_found", { email });

@@ -13,9 +13,9 @@ export const ACCOUNT: CommandGroup = {
       options: [{ flags: "--plan <plan>", description: "free, pro or team", isRequired: true }],
       prints: { field: "id" },
       async load() {
-        const { AccountPlan, addAccount, Email } = await import("../access/accounts.ts");
+        const { addAccount, AccountPlan } = await import("../access/accounts.ts");
         return defineOperation({
-          input: z.object({ email: Email, plan: AccountPlan }),
+          input: AccountPlan,
           run: (deps, account) => addAccount(deps, OPERATOR, account),
         });
       },
@@ -25,9 +25,9 @@ export const ACCOUNT: CommandGroup = {
       description: "change an account's plan, effective at once",
       prints: { field: "plan" },
       async load() {
-        const { AccountPlan, changePlan, Email } = await import("../access/accounts.ts");
+        const { changePlan, AccountPlan } = await import("../access/accounts.ts");
         return defineOperation({
-          input: z.object({ email: Email, plan: AccountPlan }),
+          input: AccountPlan,
           run: (deps, account) => changePlan(deps, OPERATOR, account),
         });
       },

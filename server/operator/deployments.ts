@@ -31,17 +31,10 @@ export const DEPLOYMENT: CommandGroup = {
       }),
       prints: { field: "id" },
       async load() {
-        const { Environment, Label, recordDeployment } = await import("../projects/deployments.ts");
+        const { NewDeployment, recordDeployment } = await import("../projects/deployments.ts");
         const { waitForVerification } = await import("../cycle/deployments.ts");
         return defineOperation({
-          input: z.object({
-            projectId: z.string(),
-            url: z.string(),
-            environment: Environment,
-            commit: Label.nullable(),
-            ref: Label.nullable(),
-            wait: z.boolean(),
-          }),
+          input: NewDeployment.extend({ wait: z.boolean() }),
           async run(deps, { wait, ...input }) {
             const deployment = await recordDeployment(deps, OPERATOR, input);
             if (wait) await waitForVerification(deps, deployment.id);

@@ -17,14 +17,12 @@ export const PROJECT: CommandGroup = {
       prints: { field: "id" },
       async load() {
         const { Email, getAccountId } = await import("../access/accounts.ts");
-        const { Name } = await import("../access/name.ts");
-        const { createProject } = await import("../projects/projects.ts");
+        const { createProject, NewProject } = await import("../projects/projects.ts");
         return defineOperation({
-          input: z.object({ email: Email, name: Name, url: z.string() }),
-          async run(deps, { email, name, url }) {
+          input: z.object({ email: Email, ...NewProject.shape }),
+          async run(deps, { email, ...project }) {
             const actor = operatorFor(await getAccountId(deps.database.sql, email));
-            const project = await createProject(deps, actor, { name, url });
-            return { ...project, owner: email };
+            return { ...(await createProject(deps, actor, project)), owner: email };
           },
         });
       },

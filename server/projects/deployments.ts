@@ -7,29 +7,30 @@ import type { InputFault } from "../errors.ts";
 import { requireOwn } from "./ownership.ts";
 import { requireVerifiable } from "./urls.ts";
 
+export const MAX_LABEL_LENGTH = 200;
+
 /** Where something is deployed, as one word: `production`, `staging`. */
-export const Environment = z
+const Environment = z
   .string()
   .trim()
   .regex(/^[a-z0-9][a-z0-9_-]{0,49}$/, { error: "environment_invalid" satisfies InputFault });
 
-export const MAX_LABEL_LENGTH = 200;
-
 /** A commit or ref, as it is shown. */
-export const Label = z
+const Label = z
   .string()
   .trim()
   .regex(new RegExp(`^\\P{Cc}{1,${MAX_LABEL_LENGTH}}$`, "u"), {
     error: "label_invalid" satisfies InputFault,
-  });
+  })
+  .nullable();
 
 /** What is said of a deployment by whoever records it. */
 export const NewDeployment = z.object({
   projectId: z.string(),
   url: z.string(),
   environment: Environment,
-  commit: Label.nullable(),
-  ref: Label.nullable(),
+  commit: Label,
+  ref: Label,
 });
 export type NewDeployment = z.infer<typeof NewDeployment>;
 
@@ -40,7 +41,7 @@ export async function recordDeployment(
   said: NewDeployment,
 ): Promise<NewDeployment & { id: string }> {
   await requireVerifiable(deps, said.url);
-  const deployment = { ...said, id: newId("dep") };
+  const deployment = { id: newId("dep"), ...said };
   requireOwn(await insertDeployment(deps.database.sql, actor, deployment), said.projectId);
   return deployment;
 }

@@ -1,16 +1,16 @@
+import * as z from "zod";
+import { Name } from "../access/name.ts";
 import type { AccountActor } from "../db/actors.ts";
 import { newId } from "../db/id.ts";
 import { insertProject } from "../db/projects.ts";
 import type { Deps } from "../deps.ts";
 import { requireVerifiable } from "./urls.ts";
 
-export interface NewProject {
-  name: string;
-  /** Its address, watched from now on. */
-  url: string;
-}
+/** `url`: the project's address. */
+export const NewProject = z.object({ name: Name, url: z.string() });
+export type NewProject = z.infer<typeof NewProject>;
 
-/** Creates a project of the actor's account. Throws `url_refused`. */
+/** Creates a project of the actor's account, whose address is watched from now on. Throws `url_refused`. */
 export async function createProject(
   deps: Deps,
   { accountId: ownerId }: AccountActor,
