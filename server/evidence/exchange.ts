@@ -2,11 +2,11 @@ import * as z from "zod";
 import { Failure, RefusalCode } from "./failure.ts";
 import { Tls } from "./tls.ts";
 
-/** Response headers that some rule reads, lower-cased, in the order received, duplicates kept. */
+/** The response headers that some rule reads, lower-cased, in the order received, duplicates kept. */
 export const Headers = z.array(z.tuple([z.string(), z.string()]));
 export type Headers = z.infer<typeof Headers>;
 
-/** One answer on the way that redirects lead. `tls` is null over http. */
+/** One answer of a redirect chain. `tls` is null over http. */
 export const Hop = z.object({
   url: z.string(),
   status: z.int(),
@@ -16,7 +16,7 @@ export const Hop = z.object({
 });
 export type Hop = z.infer<typeof Hop>;
 
-/** Why the URL of a redirect was not visited. */
+/** Why a redirect was not followed, and its URL. */
 export const Stop = z.object({
   url: z.string(),
   reason: z.enum(["downgrade", "loop", "too_many", "refused"]),
@@ -25,9 +25,8 @@ export const Stop = z.object({
 export type Stop = z.infer<typeof Stop>;
 
 /**
- * A GET and the redirects it was led through. Ended by the last hop's answer (`failure` and `stop` null),
- * by a failure of the request after the last hop, or by a redirect that was not followed.
- * `tls` is the last handshake's, also when no answer came over it.
+ * A GET and its redirects. It ended with the last hop's answer (`failure` and `stop` null), with a failure of the request
+ * after the last hop, or with a redirect that was not followed. `tls` is the last handshake's, even if no answer came over it.
  */
 export const RedirectChain = z.object({
   hops: z.array(Hop),
@@ -37,7 +36,7 @@ export const RedirectChain = z.object({
 });
 export type RedirectChain = z.infer<typeof RedirectChain>;
 
-/** The answer to one side request; status null when none came. `skipped`: not sent for lack of time or of requests. */
+/** The answer to one side request; its status is null if none came. `skipped`: not sent, for lack of time or of requests. */
 export const Answer = z.object({
   status: z.int().nullable(),
   headers: Headers,

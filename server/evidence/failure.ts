@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Why a URL may not be visited; the guard's words. */
+/** Why the guard refuses a URL. */
 export const RefusalCode = z.enum([
   "unparseable",
   "not_https",
@@ -15,16 +15,16 @@ export const RefusalCode = z.enum([
 ]);
 export type RefusalCode = z.infer<typeof RefusalCode>;
 
-/** The code of a connection that this machine had no way to try: to a family of addresses that it is not connected to. */
+/** The code of a connection that was not tried, since this machine has no route to addresses of that family. */
 export const NO_ROUTE = "ERR_NO_ROUTE";
 
-/** Why a visit was given up: the check's thread hung in it, or broke down, or its code threw. */
+/** Why a visit was given up: the check's thread hung or crashed, or its code threw. */
 export const GiveUpCode = z.enum(["hung", "crashed", "failed"]);
 export type GiveUpCode = z.infer<typeof GiveUpCode>;
 
 /**
  * Where a request stopped. `code` is Node's or OpenSSL's code, NO_ROUTE, a RefusalCode in phase `guard`, or a GiveUpCode in
- * phase `check`, which says that the visit was given up whole.
+ * phase `check`, which means that the whole visit was given up.
  */
 export const Failure = z.object({
   phase: z.enum(["guard", "connect", "tls", "response", "body", "deadline", "check"]),

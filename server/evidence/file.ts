@@ -7,10 +7,10 @@ import { Evidence } from "./evidence.ts";
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
-/** How a result came of its evidence. */
+/** What a result was judged and written by. */
 const Judged = z.object({ ruleset: z.string(), language: z.enum(LANGUAGES) });
 
-/** Evidence with the ruleset and the language of the result that was given for it. */
+/** Evidence, with the ruleset and the language of its result. */
 export const EvidenceFile = Evidence.extend({ judged: Judged.optional() });
 export type EvidenceFile = z.infer<typeof EvidenceFile>;
 
@@ -23,7 +23,7 @@ export function packEvidence(
   return compress(JSON.stringify(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 }
 
-/** The file that was packed. */
+/** Reads what `packEvidence` wrote; throws if it is none. */
 export async function unpackEvidence(packed: Buffer): Promise<EvidenceFile> {
   return EvidenceFile.parse(JSON.parse((await decompress(packed)).toString("utf8")));
 }

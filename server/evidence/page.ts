@@ -17,12 +17,12 @@ export function getAnswer(evidence: Evidence): Hop {
   return answer;
 }
 
-/** A URL of the evidence; of what cannot be one `about:invalid`, which has no host. */
+/** A URL of the evidence; `about:invalid`, which has no host, for a text that is none. */
 export function urlOf(text: string): URL {
   return findUrl(text) ?? new URL("about:invalid");
 }
 
-/** Where the page was read, or as far as the check got on the way to it. */
+/** The URL of the page after its redirects, or of the last answer before they failed. */
 export function pageUrl(evidence: Evidence): URL {
   return urlOf(evidence.page.hops.at(-1)?.url ?? evidence.url);
 }
@@ -50,13 +50,13 @@ export function listMembers(values: readonly string[]): string[] {
     .filter((member) => member !== "");
 }
 
-/** What the HTML holds, where all of it was read. */
+/** The facts of the HTML, if all of it was read. */
 export function findWholeHtml(evidence: Evidence): Html | undefined {
   const body = evidence.page.body;
   return body?.state === "whole" ? (body.html ?? undefined) : undefined;
 }
 
-/** What the HTML holds, where its head at least was read to its end. */
+/** The facts of the HTML, if at least its head was read to its end. */
 export function findHead(evidence: Evidence): Html | undefined {
   const html = evidence.page.body?.html ?? undefined;
   return html?.isHeadWhole ? html : findWholeHtml(evidence);

@@ -38,7 +38,7 @@ export function findMetaReferrerPolicy(contents: readonly string[]): string | un
     .findLast((keyword) => POLICIES.includes(keyword));
 }
 
-/** The policy that a page's requests are made under; undefined where the browser's own is. */
+/** The policy of the requests that a page makes; undefined for the browser's default. */
 export function findRequestPolicy({ hops, body }: Evidence["page"]): string | undefined {
   const metas = (body?.html?.metas ?? []).filter(({ name }) => name === "referrer");
   const headers = (hops.at(-1)?.headers ?? []).filter(([name]) => name === "referrer-policy");
@@ -49,8 +49,8 @@ export function findRequestPolicy({ hops, body }: Evidence["page"]): string | un
 }
 
 /**
- * What a browser sends as Referer (Referrer Policy, 8.3) from one https page to another; undefined for none. To another
- * origin never more than the origin, whatever the policy: its query may hold what is not ours to pass on.
+ * The Referer that a browser sends (Referrer Policy, 8.3) from one https page to another; undefined for none. Another origin
+ * never gets more than the origin, whatever the policy: the query may hold what is not ours to pass on.
  */
 export function findReferer(from: URL, to: URL, policy: string | undefined): string | undefined {
   const isOwn = from.origin === to.origin;

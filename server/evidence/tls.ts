@@ -6,13 +6,13 @@ export const Tls = z.object({
   protocol: z.string(),
   cipher: z.string(),
   /**
-   * Ephemeral key exchange; null where the exchange is static RSA. `type` as Node tells it: `ECDH`, `DH`, `TLSGroup` for one
-   * that joins two (X25519MLKEM768), `unknown` where this Node names none. `bits` is null where it tells no size.
+   * Ephemeral key exchange; null where the exchange is static RSA. `type` as Node names it: `ECDH`, `DH`, `TLSGroup` for a
+   * hybrid (X25519MLKEM768), `unknown` if this version of Node names none. `bits` is null if Node gives no size.
    */
   keyExchange: z
     .object({ type: z.string(), name: z.string().nullable(), bits: z.number().nullable() })
     .nullable(),
-  /** Node's chain verdict, host name apart: null when the chain is trusted. */
+  /** Why Node does not trust the chain, the host name left aside; null if it does. */
   chainError: z.object({ code: z.string(), message: z.string() }).nullable(),
   chainLength: z.int(),
   certificate: z.object({
@@ -25,7 +25,7 @@ export const Tls = z.object({
     keyBits: z.int().nullable(),
     curve: z.string().nullable(),
     signatureAlgorithm: z.string(),
-    /** Whether it says where its issuer's certificate is (AIA, caIssuers), which browsers then get by themselves. */
+    /** Whether it names where its issuer's certificate is (AIA, caIssuers), which browsers then download. */
     namesIssuer: z.boolean().nullable().default(null),
   }),
 });

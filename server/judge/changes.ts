@@ -2,7 +2,7 @@ import type { Cap, CheckResult, Finding } from "../../shared/check.ts";
 
 type Standing = Pick<Finding, "status" | "earned" | "points">;
 
-/** A finding whose points moved between two results of one evidence; null on the side that has no such rule. */
+/** A finding that differs between two results of the same evidence; null for a ruleset without its rule. */
 interface MovedFinding {
   readonly id: string;
   readonly from: Standing | null;
@@ -18,7 +18,7 @@ interface MovedCap {
 
 type Summary = Pick<CheckResult, "ruleset" | "score" | "verdict">;
 
-/** What another ruleset makes of the same evidence. */
+/** How two results of the same evidence differ. */
 export interface Changes {
   readonly from: Summary;
   readonly to: Summary;
@@ -53,7 +53,7 @@ function summaryOf({ ruleset, score, verdict }: CheckResult): Summary {
   return { ruleset, score, verdict };
 }
 
-/** Which points and caps moved between two results of the same evidence, in the order of the findings, and why. */
+/** Which points and caps differ between two results of the same evidence, and why, in the order of the findings. */
 export function compareResults(before: CheckResult, after: CheckResult): Changes {
   const ids = new Set([...before.findings, ...after.findings].map(({ id }) => id));
   const findings = [...ids].flatMap((id) => {

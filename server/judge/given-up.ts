@@ -22,7 +22,7 @@ const FIX = text(
   "Give the id of this check to whoever operates the server: nothing says that the page is at fault.",
 );
 
-/** The judgement of a page whose visit had to be given up. */
+/** The judgement of a page whose visit was given up; undefined for any other. */
 export function judgeGivenUp({ page }: Evidence): Judgement | undefined {
   if (page.failure?.phase !== "check") return undefined;
   return unknown(REASONS[GiveUpCode.catch("failed").parse(page.failure.code)], FIX);

@@ -3,22 +3,22 @@ import type { Evidence } from "../evidence/evidence.ts";
 import { judgeEvidence, judgeRows, scoreEvidence } from "./score.ts";
 import { RULESET } from "./ruleset.ts";
 
-/** How one look at a URL ended; `inconclusive` changes nothing and breaks no row. */
+/** How a look at a URL ended. `inconclusive` neither adds to a series of failed or good looks nor ends it. */
 export type LookOutcome = "good" | "failed" | "inconclusive";
 
-/** One look at a watched URL: how it ended, why when it failed, and the page's score when it could be judged. */
+/** One look at a watched URL: how it ended, why it failed if it did, and the page's score if it could be judged. */
 export interface Look {
   outcome: LookOutcome;
   reason: Text | null;
   score: number | null;
 }
 
-/** The rules whose failure means that a visitor does not get the page, in the order in which a request meets them. */
+/** The rules whose failure means that visitors do not get the page, in the order of a request. */
 const VITAL = ["reach.dns", "reach.connect", "tls.chain", "tls.hostname", "reach.status"];
-/** A redirect that leads nowhere; one into a place that may not be visited leaves the look without an answer. */
+/** Redirects that lead nowhere. One to a place that may not be visited leaves the look inconclusive. */
 const ENDLESS = new Set(["loop", "too_many"]);
 
-/** Judges what one try saw; pure. */
+/** Judges what one visit saw; pure. `judged`: the result of `judgeRows` for the same evidence, if known. */
 export function judgeLook(evidence: Evidence, judged = judgeRows(evidence)): Look {
   const { score, verdict } = scoreEvidence(evidence, "fr", RULESET, judged);
   const judgements = judgeEvidence(evidence, judged);

@@ -3,8 +3,8 @@ import type { Text } from "../language.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 
 /**
- * What a rule says of one page. `grade` names the row's partial points, and comes with `partial` alone.
- * `seen` says what was seen; `fix`, what to do about this very page where the rule's own fix is too general.
+ * What a rule says about a page. `grade` names the row's partial points, and is given with `partial` only.
+ * `seen` says what was seen; `fix`, what to do about this page if the rule's own fix is too general.
  */
 export interface Judgement {
   readonly status: FindingStatus;
@@ -13,7 +13,7 @@ export interface Judgement {
   readonly fix?: Text;
 }
 
-/** One line of the ruleset: a pure function of the evidence, and its words. Points and caps are the ruleset's. */
+/** A pure function of the evidence, and its words. Points and caps are given by the ruleset. */
 export interface Rule {
   readonly id: string;
   readonly title: Text;
@@ -21,21 +21,21 @@ export interface Rule {
   readonly matters: Text;
   readonly fix: Text;
   readonly standard: { readonly name: string; readonly url: string };
-  /** Why the whole score is capped when this rule fails; for each rule whose row has a cap. */
+  /** Why a failure caps the score; given if the row has a cap. */
   readonly capReason?: Text;
-  /** The rules whose failure leaves nothing to judge here, and whose `unknown` is this one's. */
+  /** The ids of the rules whose failure blocks this one, and whose `unknown` makes it unknown. */
   readonly parents: (evidence: Evidence) => readonly string[];
   readonly judge: (evidence: Evidence) => Judgement;
 }
 
 const SEEN_MAX_LENGTH = 300;
 
-/** A sentence in both languages. */
+/** A text in both languages. */
 export function text(fr: string, en: string): Text {
   return { fr, en };
 }
 
-/** What the site says, which is the same in both languages. */
+/** Words of the site, the same in both languages. */
 export function verbatim(words: string): Text {
   return text(`${words}.`, `${words}.`);
 }
@@ -60,7 +60,7 @@ export function fail(seen: Text, fix?: Text): Judgement {
   return fix ? { status: "fail", seen, fix } : { status: "fail", seen };
 }
 
-/** A value from the site on one line, cut to `maxLength` characters. */
+/** A value from the site on one line, cut to `maxLength` UTF-16 code units. */
 export function cut(value: string, maxLength = SEEN_MAX_LENGTH): string {
   const line = value.replace(/\s+/g, " ").trim();
   return line.length > maxLength
@@ -68,7 +68,7 @@ export function cut(value: string, maxLength = SEEN_MAX_LENGTH): string {
     : line;
 }
 
-/** The parents of a rule that reads nothing but its own requests; of a visit that was given up there are none. */
+/** The parents of a rule that reads its own requests only; a visit that was given up made none. */
 export const ownAnswer = ({ page }: Evidence): readonly string[] => [
   page.failure?.phase === "check" ? "reach.connect" : "reach.dns",
 ];

@@ -27,22 +27,22 @@ const RulesetFile = z.strictObject({
   rules: z.array(Row),
 });
 
-/** A row of a ruleset with the rule that it gives points to. */
+/** A row of a ruleset, with its rule. */
 export interface RuledRow extends Row {
   readonly rule: Rule;
 }
 
-/** The rules with their points, which make 100, under the name that every result carries. */
+/** Rules with their points, 100 in all; every result names the version that it was judged by. */
 export interface Ruleset {
   readonly version: string;
-  /** True where a blocked finding names the one whose failure blocks it, in its words and as `blockedBy`. */
+  /** Whether a blocked finding names the finding that blocks it, in its words and as `blockedBy`. */
   readonly namesBlocker: boolean;
   readonly rows: readonly RuledRow[];
 }
 
 /**
- * Pairs each row with its rule; a rule without a row is none of this ruleset's. Throws when a row has no rule or the
- * points do not make 100.
+ * Pairs each row with its rule; rules without a row are left out. Throws if a row has no rule, or the points do not add up
+ * to 100.
  */
 export function loadRuleset(data: unknown, ruleList: readonly Rule[]): Ruleset {
   const { version, namesBlocker, rules: rows } = RulesetFile.parse(data);
@@ -63,7 +63,7 @@ export function loadRuleset(data: unknown, ruleList: readonly Rule[]): Ruleset {
   return { version, namesBlocker, rows: paired };
 }
 
-/** The rules as they were before some of them changed. */
+/** The rules, with former versions in place of those that have changed since. */
 function restoreRules(rules: readonly Rule[], former: readonly Rule[]): Rule[] {
   const ids = new Set(former.map(({ id }) => id));
   return [...rules.filter(({ id }) => !ids.has(id)), ...former];
@@ -73,8 +73,8 @@ const RULES_2026_2 = RULES;
 const RULES_2026_1 = restoreRules(RULES_2026_2, FORMER_2026_1);
 
 /**
- * Every ruleset that results were given under, oldest first. One that was released never changes: the rules that the
- * next one changes stay as they were in a folder beside its points.
+ * All rulesets, oldest first. A released one never changes: when the next one changes a rule, its former version goes into
+ * the folder of the older ruleset.
  */
 export const RULESETS: readonly [Ruleset, ...Ruleset[]] = [
   loadRuleset(points2026_0, RULES_2026_1),

@@ -20,20 +20,20 @@ const RULE_FAILED = text(
   "Not judged: the rule failed on this page.",
 );
 
-/** What a row's rule says of the page, and the points that it earns. */
+/** The judgement of a row's rule, and the points that it earns. */
 export interface JudgedRow {
   readonly row: RuledRow;
   readonly judgement: Judgement;
   readonly earned: number;
-  /** The row whose failure leaves nothing to judge here. */
+  /** The row whose failure blocks this one. */
   readonly blocker?: RuledRow;
-  /** What the rule threw instead. */
+  /** What the rule threw, if it did. */
   readonly error?: unknown;
 }
 
 type Inherited = Pick<JudgedRow, "judgement" | "blocker">;
 
-/** A parent that failed leaves a rule nothing to judge; one that is unknown leaves it unknown. */
+/** A rule is blocked by a parent that failed, and unknown if a parent is. */
 function inheritFrom(parent: JudgedRow, namesBlocker: boolean): Inherited | undefined {
   const { status, seen } = parent.judgement;
   if (status === "unknown") return { judgement: { status, seen } };
@@ -55,7 +55,7 @@ function earnedPoints(row: RuledRow, { status, grade = "" }: Judgement): number 
   return points;
 }
 
-/** Judges evidence by each row of the ruleset; a rule that throws is unknown, and a parent without a row keeps nobody. */
+/** Judges evidence by each row of the ruleset. A rule that throws is unknown; a parent without a row in the ruleset is ignored. */
 export function judgeRows(
   evidence: Evidence,
   { rows, namesBlocker }: Ruleset = RULESET,
@@ -87,7 +87,7 @@ export function judgeRows(
   return rows.map(judgeRow);
 }
 
-/** What each rule says of the page, by the rule's id. */
+/** The judgement of each rule, by its id. */
 export function judgeEvidence(
   evidence: Evidence,
   judged = judgeRows(evidence),
@@ -125,7 +125,7 @@ function describeCaps(judged: readonly JudgedRow[], language: Language): Cap[] {
     .toSorted((one, other) => one.limit - other.limit);
 }
 
-/** Points are halves at the finest, which floating-point numbers add up exactly. */
+/** Points are multiples of 0.5, which floating-point numbers add up exactly. */
 function sumPoints(findings: readonly Finding[], key: "earned" | "points"): number {
   return findings.reduce((sum, finding) => sum + finding[key], 0);
 }
@@ -145,8 +145,8 @@ function decideVerdict(score: number, coverage: number, limit: number): Verdict 
 
 /**
  * Judges evidence by the ruleset. Pure: the same evidence, ruleset and language give the same bytes.
- * `score` is the points earned under the lowest cap, rounded down; an unknown rule earns nothing there and all of
- * its points in `scoreRange.max`. `judged`: what `judgeRows` gave for the same evidence and ruleset, if it was asked.
+ * `score` is the points earned under the lowest cap, rounded down; an unknown rule earns nothing there, and all of
+ * its points in `scoreRange.max`. `judged`: the result of `judgeRows` for the same evidence and ruleset, if known.
  */
 export function scoreEvidence(
   evidence: Evidence,

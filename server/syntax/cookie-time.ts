@@ -1,6 +1,6 @@
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 
-/** Milliseconds since 1970 of a cookie's date (RFC 6265bis, 5.1.1), always UTC; undefined for what is none, such as a 31 February. */
+/** Milliseconds since 1970 of a cookie's date (RFC 6265bis, 5.1.1), always UTC; undefined if it is none, such as 31 February. */
 export function findCookieTime(date: string): number | undefined {
   let time: string[] | undefined;
   let day: number | undefined;

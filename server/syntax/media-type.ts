@@ -1,4 +1,4 @@
-/** What Content-Type says: `text/html`, lower-cased, and the charset parameter, lower-cased; null without one. */
+/** A media type, such as `text/html`, and its charset parameter, null without one; both lower-cased. */
 export interface MediaType {
   readonly essence: string;
   readonly charset: string | null;
@@ -110,7 +110,7 @@ function parseMediaType(text: string): MediaType | null {
 }
 
 /**
- * Extracts a MIME type (Fetch, 2.2.2); null where there is none that could be read.
+ * Extracts a MIME type (Fetch, 2.2.2); null if there is none that can be parsed.
  * @param contentType the values of all Content-Type headers, joined by commas
  */
 export function extractMediaType(contentType: string): MediaType | null {
@@ -122,7 +122,7 @@ export function extractMediaType(contentType: string): MediaType | null {
   return found;
 }
 
-/** A type named once more keeps the charset that it was first named with. */
+/** A type that is repeated keeps the charset that it was first given with. */
 function inheritCharset(read: MediaType, earlier: MediaType | null): MediaType {
   const charset = read.essence === earlier?.essence ? earlier.charset : null;
   return { ...read, charset: read.charset ?? charset };

@@ -5,7 +5,7 @@ type Family = "ipv4" | "ipv6";
 
 /**
  * Every entry of the IANA IPv4 Special-Purpose Address Registry, whatever its Globally Reachable column says,
- * then multicast and the one public address that a cloud answers on from inside its machines.
+ * then multicast, and the public address under which Azure answers its own machines.
  */
 export const SPECIAL_IPV4: Readonly<Record<string, string>> = {
   "0.0.0.0/8": "RFC 791, this network",
@@ -68,8 +68,8 @@ export const SPECIAL_IPV6: Readonly<Record<string, string>> = {
 };
 
 /**
- * Names that lead nowhere on the public Internet, by source: the IANA special-use domain names but example.com,
- * example.net and example.org, which are real sites; what ICANN keeps out of the root; what networks call themselves.
+ * Suffixes that lead nowhere on the public Internet, by source: the IANA special-use domain names except example.com,
+ * example.net and example.org, which are real sites; those that ICANN keeps out of the root; common names of networks.
  */
 const PRIVATE_SUFFIXES: Readonly<Record<string, readonly string[]>> = {
   "RFC 6761": ["example", "invalid", "localhost", "test"],
@@ -96,7 +96,7 @@ const SUFFIXES = new Set(Object.values(PRIVATE_SUFFIXES).flat());
 const SPECIAL = { ipv4: listNetworks(SPECIAL_IPV4), ipv6: listNetworks(SPECIAL_IPV6) };
 const GLOBAL_UNICAST = listNetworks({ "2000::/3": "RFC 4291, global unicast" });
 
-/** Undefined for what is no address, and for an address with a zone id. */
+/** Undefined if it is no address, or one with a zone id. */
 export function findFamily(address: string): Family | undefined {
   if (address.includes("%")) return undefined;
   return ({ 4: "ipv4", 6: "ipv6" } as const)[isIP(address)];

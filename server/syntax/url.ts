@@ -1,19 +1,19 @@
 /** In UTF-16 code units, as JavaScript counts. */
 export const MAX_URL_LENGTH = 2048;
-/** What DNS can hold; more would cost a parser a time that is quadratic in it (Punycode). */
+/** The limit of DNS; parsing a longer one takes a time quadratic in its length (Punycode). */
 export const MAX_HOST_LENGTH = 253;
 const AUTHORITY = /^[\0-\x20]*(?:[a-z][a-z0-9+.-]*:[/\\]*|[/\\]{2,})([^/\\?#]*)/i;
 const OWN_PATH = /^[\0-\x20]*[/\\]/;
 
-/** As a parser would cut it out: it passes over tabs and line ends anywhere, and takes backslashes for slashes. */
+/** The host as a URL parser reads it: tabs and line breaks are ignored, and backslashes count as slashes. */
 function nameHost(text: string): string {
   const [, authority = ""] = AUTHORITY.exec(text.replace(/[\t\n\r]+/g, "")) ?? [];
   return authority.slice(authority.lastIndexOf("@") + 1).replace(/\.?(?::\d*)?$/, "");
 }
 
 /**
- * The URL that a text names, relative text against `base`; undefined for what is none, and for what is longer than any
- * URL need be: 2,048 characters in all, or 253 of host. Whatever a site sent is parsed here and nowhere else.
+ * Parses a URL, relative to `base` if given; undefined if it is none, or is longer than 2,048 characters or has a host
+ * longer than 253. Whatever a site sent is parsed here and nowhere else.
  */
 export function findUrl(text: string, base?: URL): URL | undefined {
   if (text.length > MAX_URL_LENGTH || nameHost(text).length > MAX_HOST_LENGTH) return undefined;
@@ -21,7 +21,7 @@ export function findUrl(text: string, base?: URL): URL | undefined {
   return URL.canParse(text, against) ? new URL(text, against) : undefined;
 }
 
-/** Of a long base its origin, which a text with a path of its own needs alone. */
+/** For a long base, its origin, which is enough for a text with a path of its own. */
 function findBase(text: string, { href, origin }: URL): string | undefined {
   if (href.length <= MAX_URL_LENGTH) return href;
   return OWN_PATH.test(text) ? origin : undefined;

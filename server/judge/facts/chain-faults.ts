@@ -2,7 +2,7 @@ import type { Text } from "../../language.ts";
 import type { Tls } from "../../evidence/tls.ts";
 import { cut, text } from "../rule.ts";
 
-/** What is wrong with a chain, as the end of a sentence, and what mends it. */
+/** What is wrong with a certificate chain, as the end of a sentence, and how to fix it. */
 interface Fault {
   readonly what: Text;
   readonly fix: Text;
@@ -66,13 +66,13 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   INVALID_PURPOSE: NO_AUTHORITY,
 };
 
-/** True of a certificate sent alone that says where its issuer's is: some clients get that one by themselves. */
+/** True for a certificate sent alone that names where its issuer's is: some clients download that themselves. */
 export function lacksIntermediate({ chainError, chainLength, certificate }: Tls): boolean {
   const isAlone = chainError?.code === UNVERIFIED_LEAF && chainLength === 1;
   return isAlone && certificate.namesIssuer === true;
 }
 
-/** OpenSSL gives a weak digest or key no code of its own, so its message tells. */
+/** OpenSSL has no error code for a weak digest or key; only its message tells. */
 export function failsOnDigest({ chainError }: Tls): boolean {
   return chainError !== null && /digest|md too weak/i.test(chainError.message);
 }
@@ -81,7 +81,7 @@ export function failsOnKey({ chainError }: Tls): boolean {
   return chainError !== null && /key too (?:weak|small)/i.test(chainError.message);
 }
 
-/** True where the chain fails for the certificate's own dates, and not for those of one above it. */
+/** True if the chain fails because of the certificate's own dates, not those of one above it. */
 export function failsOnOwnDates({ chainError, certificate }: Tls, checkedAt: string): boolean {
   const now = Date.parse(checkedAt);
   if (chainError?.code === "CERT_HAS_EXPIRED") return Date.parse(certificate.notAfter) < now;
@@ -128,7 +128,7 @@ export function findFault(tls: Tls, checkedAt: string): Fault {
   return FAULTS[tls.chainError?.code ?? ""] ?? OTHER;
 }
 
-/** What Node calls the fault: its code, or OpenSSL's message where it has none. */
+/** Node's name for the fault: its code, or OpenSSL's message if it has none. */
 export function nameFault({ chainError }: Tls): string {
   const { code = "", message = "" } = chainError ?? {};
   return cut(code === "UNSPECIFIED" ? message || code : code, 60);

@@ -4,12 +4,12 @@ import { headerValues } from "../../evidence/page.ts";
 
 const NONE: MediaType = { essence: "", charset: null };
 
-/** What the Content-Type headers say together; an empty essence where they name no type that browsers can read. */
+/** The media type that all Content-Type headers together give; its essence is empty if browsers can read none. */
 export function readContentType(headers: Headers): MediaType {
   return extractMediaType(headerValues(headers, "content-type").join(", ")) ?? NONE;
 }
 
-/** The name of the encoding that a label stands for (Encoding, 4.2), such as `utf-8`; undefined for no label. */
+/** The encoding that a label stands for (Encoding, 4.2), such as `utf-8`; undefined if it is no label. */
 export function findEncoding(label: string): string | undefined {
   try {
     return new TextDecoder(label).encoding;

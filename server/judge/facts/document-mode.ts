@@ -1,4 +1,4 @@
-/** How public identifiers of the years before standards mode begin (HTML, 13.2.6.4.1), lower-cased, after the owner's name. */
+/** Beginnings of the public identifiers that mean quirks mode (HTML, 13.2.6.4.1), lower-cased, without the owner's name. */
 const QUIRKY: Readonly<Record<string, readonly string[]>> = {
   "+//silmaril": ["html pro v0r11 19970101"],
   "-//as": ["html 3.0 aswedit + extensions"],
@@ -65,7 +65,7 @@ const QUIRKY_IDS: readonly string[] = [
   "-/w3c/dtd html 4.0 transitional/en",
   "-//w3o//dtd w3 html strict 3.0//en//",
 ];
-/** Those that only a system identifier saves. */
+/** Those that mean quirks mode unless there is a system identifier. */
 const QUIRKY_ALONE: readonly string[] = [
   "-//w3c//dtd html 4.01 frameset//",
   "-//w3c//dtd html 4.01 transitional//",
@@ -75,7 +75,7 @@ const QUIRKY_SYSTEM = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dt
 const IDENTIFIERS =
   /^doctype\s*html\s*(?:public\s*(?<public>"[^"]*"|'[^']*')\s*(?<system>"[^"]*"|'[^']*')?.*|system\s*(?<alone>"[^"]*"|'[^']*').*)?$/is;
 
-/** Whether browsers show a page with this doctype, as written between `<!` and `>`, in standards mode, or nearly. */
+/** Whether browsers use standards mode, or almost standards mode, for a doctype as written between `<!` and `>`. */
 export function isStandardsMode(declaration: string): boolean {
   const found = IDENTIFIERS.exec(declaration.trim());
   if (!found) return false;

@@ -2,7 +2,7 @@ import { parse } from "tldts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findAnswer, urlOf } from "../../evidence/page.ts";
 
-/** Whose logins stand in for other sites' pages. */
+/** Providers of logins for other sites. */
 const PROVIDERS = [
   "accounts.google.com",
   "login.microsoftonline.com",
@@ -39,7 +39,7 @@ const LOGIN_LABEL =
 const LOGIN_SEGMENT =
   /^(?:log-?in|log_in|logon|sign-?in|sign_in|sso|sso-api|oauth2?|oidc|openid-connect|authorize|authenticate|auth|saml2?|cas|adfs|wsfed|connexion|anmelden|consent)(?:\.(?:php|aspx?|html?|jsp|do))?$/i;
 
-/** Names whose whole use is to lead to somebody else's page. */
+/** Hosts that exist only to redirect to pages of others. */
 const REDIRECTORS = new Set(
   (
     "bit.ly bitly.com t.co goo.gl g.co forms.gle maps.app.goo.gl g.page lnkd.in youtu.be tinyurl.com ow.ly buff.ly " +
@@ -55,7 +55,7 @@ const REDIRECTORS = new Set(
 export interface Move {
   from: string;
   to: string;
-  /** The registrable domains, private suffixes such as github.io counted; a whole host where it has none. */
+  /** The registrable domains, with private suffixes such as github.io taken into account; the whole host if it has none. */
   domains: readonly [from: string, to: string];
   kind: "none" | "same" | "country" | "redirector" | "login" | "other";
 }
@@ -74,7 +74,7 @@ function isLogin(url: URL): boolean {
   return pathname.split("/").some((segment) => LOGIN_SEGMENT.test(segment));
 }
 
-/** One name under the endings of two countries, or of one and of the world: `tea.fr`, `tea.co.uk`, `tea.com`. */
+/** The same name under two country endings, or under one and a generic one: `tea.fr`, `tea.co.uk`, `tea.com`. */
 function isCountrySite(from: string, to: string): boolean {
   const [a, b] = [parse(from, OPTIONS), parse(to, OPTIONS)];
   const isCountry = ({ publicSuffix, isPrivate }: typeof a) =>
@@ -88,7 +88,7 @@ function findDomain(host: string): string {
   return parse(host, OPTIONS).domain ?? host;
 }
 
-/** Where the redirects led, seen from the address asked for; undefined where they led to no answer. */
+/** How far the redirects led from the URL asked for; undefined if they led to no answer. */
 export function findMove(evidence: Evidence): Move | undefined {
   const answer = findAnswer(evidence);
   if (!answer) return undefined;

@@ -2,12 +2,12 @@ import type { Text } from "../../language.ts";
 import { type Failure, NO_ROUTE } from "../../evidence/failure.ts";
 import { text } from "../rule.ts";
 
-/** True of a failure that tells nothing of the site: the machine that asked is not connected to such addresses. */
+/** True for a failure that says nothing about the site: the checking machine has no route to such addresses. */
 export function isUnrouted(failure: Failure | null): boolean {
   return failure?.code === NO_ROUTE;
 }
 
-/** Failures that have a cause of their own, by what Node, OpenSSL or undici call them. */
+/** Failures with a specific cause, by the codes of Node, OpenSSL and undici. */
 const KNOWN: readonly (readonly [code: RegExp, fix: Text])[] = [
   [
     /HEADERS?_OVERFLOW/,
@@ -39,7 +39,7 @@ const KNOWN: readonly (readonly [code: RegExp, fix: Text])[] = [
   ],
 ];
 
-/** What to do about a request to `url` that got no answer. */
+/** What to do when a request to `url` got no answer. */
 export function findFix({ phase, code }: Failure, url: URL): Text {
   const known = KNOWN.find(([pattern]) => pattern.test(code));
   if (known) return known[1];

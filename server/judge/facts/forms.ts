@@ -13,7 +13,7 @@ export function findPlainForms(evidence: Evidence): Form[] {
   return formsOf(evidence).filter(({ url }) => urlOf(url).protocol === "http:");
 }
 
-/** A form without a method says nothing where a script may send it: many have a handler that the HTML does not show. */
+/** A form without a method is passed over if a script may send it: many have a handler that the HTML does not show. */
 function putsPasswordInUrl(
   { method, hasPassword, hasHandler }: Form,
   hasScripts: boolean,
@@ -22,8 +22,8 @@ function putsPasswordInUrl(
 }
 
 /**
- * The judgement of a page with a form that sends what is typed where others read it.
- * @param plain the forms that are sent over http all the same
+ * The judgement of a page with a form that sends what is typed where others can read it; undefined without one.
+ * @param plain the forms that are sent over http, upgrades taken into account
  */
 export function findExposedForm(evidence: Evidence, plain: readonly Form[]): Judgement | undefined {
   const hasScripts = (evidence.page.body?.html?.scriptCount ?? 0) > 0;

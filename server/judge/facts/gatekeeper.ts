@@ -4,7 +4,7 @@ import { findAnswer, headerValues } from "../../evidence/page.ts";
 import { GATEKEEPER_STATUSES } from "../../syntax/statuses.ts";
 import { type Judgement, cut, text, unknown } from "../rule.ts";
 
-/** The host of another site's login that redirects led to. */
+/** The host of the login that redirects led to on another site. */
 function findLogin(evidence: Evidence): string | undefined {
   const move = findMove(evidence);
   return move?.kind === "login" ? move.to : undefined;
@@ -18,12 +18,12 @@ function isGatekept(evidence: Evidence): boolean {
   return GATEKEEPER_STATUSES.includes(answer.status) || Boolean(evidence.page.body?.challenge);
 }
 
-/** True where the server is up, but only for HTTP/2 and later, which the probe does not speak. */
+/** True if the server speaks only HTTP/2 and later, which the probe does not. */
 export function refusesHttp1(evidence: Evidence): boolean {
   return /no_application_protocol/i.test(evidence.page.failure?.code ?? "");
 }
 
-/** The judgement of every rule that reads the page, where the server is up but the page was not shown. */
+/** The judgement of every rule that reads the page if the server is up but did not show it; undefined if it did. */
 export function judgeUnread(evidence: Evidence): Judgement | undefined {
   if (refusesHttp1(evidence))
     return unknown(

@@ -1,6 +1,6 @@
 import { getDomainWithoutSuffix } from "tldts";
 
-/** Tunnels and sandboxes: each of their names leads to somebody's machine or trial, and to no site's public self. */
+/** Tunnels and sandboxes: their names lead to a developer's machine or an experiment, never to a public site. */
 const TUNNELS = [
   "ngrok.io",
   "ngrok.app",
@@ -20,10 +20,10 @@ const TUNNELS = [
   "webcontainer.io",
 ];
 
-/** Platforms whose names are those of deployments, not of the sites that people are meant to see. */
+/** Platforms whose host names are those of deployments, rather than of sites that people are meant to visit. */
 const PLATFORMS = ["vercel.app", "netlify.app", "pages.dev"];
 
-/** One deployment among others, by the shape of its name: production sites on these platforms have a plain one. */
+/** Host names of a single preview deployment; those of production deployments on these platforms are plain. */
 const ONE_DEPLOYMENT =
   /\.vercel\.app$(?<=(?:-git-|-[a-z0-9]{9}-)[^.]+\.vercel\.app)|\.netlify\.app$(?<=--[^.]+\.netlify\.app)|^[^.]+\.[^.]+\.pages\.dev$/i;
 
@@ -36,17 +36,17 @@ export function isDeploymentHost(host: string): boolean {
   return isUnder(host, PLATFORMS) || isUnder(host, TUNNELS);
 }
 
-/** Whether the host is a single preview deployment or a tunnel, and can be no site's public name. */
+/** Whether the host is a single preview deployment or a tunnel, so it cannot be the public name of a site. */
 export function isPreviewHost(host: string): boolean {
   return ONE_DEPLOYMENT.test(host) || isUnder(host, TUNNELS);
 }
 
-/** Long enough to be no part of other names by chance. */
+/** A shorter name is part of others by chance. */
 const MIN_NAME_LENGTH = 4;
 
 /**
- * Whether what is shown of the host cannot be meant for visitors: a preview or a tunnel, or a deployment that bears the
- * name of one of the site's own hosts. Other deployments on these platforms are the sites of others, badges for instance.
+ * Whether something loaded from the host was left over from development: a preview or a tunnel, or a deployment named
+ * after one of the site's own hosts. Other deployments on these platforms belong to other sites, such as those of badges.
  */
 export function isLeftoverHost(host: string, ownHosts: readonly string[]): boolean {
   if (isPreviewHost(host)) return true;

@@ -1,5 +1,5 @@
 /**
- * The top-level domains and other public suffixes that browsers reach over https alone, with all that is under them:
+ * The top-level domains and other public suffixes that browsers reach over https only, with every name under them:
  * the entries of policy `public-suffix` in net/http/transport_security_state_static.json of Chromium 138 (June 2025),
  * which Firefox and Safari build their own lists from.
  */
@@ -16,7 +16,7 @@ const SUFFIXES: ReadonlySet<string> = new Set(
     .split(" "),
 );
 
-/** The entry of the preload list that a host stands under; undefined where it stands under none. */
+/** The entry of the preload list that covers a host; undefined if none does. */
 export function findPreloaded(host: string): string | undefined {
   const labels = host.replace(/\.$/, "").split(".").slice(-2);
   return [labels.at(-1), labels.join(".")].find((suffix) => suffix && SUFFIXES.has(suffix));

@@ -3,7 +3,7 @@ import type { Answer } from "../../evidence/exchange.ts";
 import { findAnswer, urlOf } from "../../evidence/page.ts";
 import { LIMIT_STATUSES } from "../../syntax/statuses.ts";
 
-/** Too late, too early, too often, not in this country, not to a robot: said of who asks, and not of the page. */
+/** Too late, too early, too often, not in this country, not to a robot: these speak of the client, not of the page. */
 const OF_THE_ASKER: readonly (number | null)[] = [408, 425, 429, 451, 999];
 
 interface Asked extends Pick<Answer, "status"> {
@@ -33,15 +33,15 @@ function isAnswered({ status }: Asked): boolean {
 }
 
 /**
- * Whether an answer tells of the one who asks, and not of what visitors get. A 503 is taken for that of a limit of
- * requests where its host answered another of them.
+ * Whether an answer is about the checking client rather than what visitors get. A 503 counts as a rate limit if the same
+ * host answered another request.
  */
 export function isOfAsker(evidence: Evidence, asked: Asked): boolean {
   if (asked.status === 503) return listOthers(evidence, asked).some(isAnswered);
   return OF_THE_ASKER.includes(asked.status);
 }
 
-/** The same of a file that stands for the whole site, whose 503 is taken for its own unless others were put off too. */
+/** The same for a file that stands for the whole site: its 503 counts as a rate limit only if others were limited too. */
 export function isOfLimit(evidence: Evidence, asked: Asked): boolean {
   if (asked.status !== 503) return isOfAsker(evidence, asked);
   const others = listOthers(evidence, asked);

@@ -4,7 +4,7 @@ import { HTML_TYPE, XHTML_TYPE } from "../../syntax/media-type.ts";
 import { readContentType } from "./content-type.ts";
 import { findAnswer } from "../../evidence/page.ts";
 
-/** Whether browsers make elements of HTML of the page's markup: in XHTML only where its root is in that namespace. */
+/** Whether browsers read the markup as HTML elements; of XHTML they do only if its root is in that namespace. */
 function hasHtmlElements(evidence: Evidence): boolean {
   const { essence } = readContentType(findAnswer(evidence)?.headers ?? []);
   if (essence === XHTML_TYPE) return evidence.page.body?.html?.isXhtml !== false;

@@ -6,7 +6,7 @@ import { type Policy, governs } from "./policy.ts";
 import { findScripts, has, runsNoScript } from "./policy-holes.ts";
 import type { SourceExpression } from "./source-expression.ts";
 
-/** How many scripts the page has; undefined where none was seen in a page that was not read to its end. */
+/** How many scripts the page has; undefined if none was seen but the page was not read to its end. */
 export function countScripts({ page: { body } }: Evidence): number | undefined {
   const count = body?.html?.scriptCount ?? 0;
   return count === 0 && body && body.state !== "whole" ? undefined : count;
@@ -14,12 +14,12 @@ export function countScripts({ page: { body } }: Evidence): number | undefined {
 
 type Scripts = NonNullable<Html["scripts"]>;
 
-/** Of a page that was read to its end, by evidence that tells its scripts. */
+/** Undefined if the page was not read to its end, or the evidence lacks its scripts. */
 function findWholeScripts({ page: { body } }: Evidence): Scripts | undefined {
   return body?.state === "whole" ? (body.html?.scripts ?? undefined) : undefined;
 }
 
-/** Whether a host of the list, whatever its scheme, port and path, may be that of a file. */
+/** Whether a host source may match a file's origin, whatever their schemes, ports and paths. */
 function isHostOf(host: string, origin: string): boolean {
   const hostname = findUrl(origin)?.hostname;
   if (hostname === undefined) return false;
@@ -34,7 +34,7 @@ function isAmong(source: SourceExpression, origins: readonly string[], page: URL
   return origins.some((origin) => origin.startsWith(isWeb ? "http" : source.text));
 }
 
-/** Whether a source may let one of the scripts run. Without what tells them, one that lets anything in may. */
+/** Whether a source may let one of the scripts run; if the scripts are not known, a source that allows anything may. */
 function mayLetIn(source: SourceExpression, scripts: Scripts | undefined, page: URL): boolean {
   const { kind, text } = source;
   const isInline = text === "'unsafe-inline'";
@@ -57,14 +57,14 @@ function stopsAll(policy: Policy, evidence: Evidence): boolean {
   return !elements.sources.some((source) => mayLetIn(source, scripts, pageUrl(evidence)));
 }
 
-/** Whether the policy says itself that no script shall run, which is the strictest that it can say. */
+/** Whether the policy itself forbids every script, the strictest it can be. */
 export function forbidsScripts(policy: Policy): boolean {
   if (runsNoScript(policy)) return true;
   const { values } = findScriptDirective(policy);
   return values.every((value) => /^'none'$/i.test(value));
 }
 
-/** The directive that holds for script elements, and its values. */
+/** The directive that governs script elements, and its values. */
 export function findScriptDirective({ directives }: Policy): {
   name: string;
   values: readonly string[];
@@ -74,7 +74,7 @@ export function findScriptDirective({ directives }: Policy): {
   return { name, values: directives.get(name)?.values ?? ["*"] };
 }
 
-/** The first of the policies that surely stops every script of the page, if that has any. */
+/** The first policy that certainly blocks every script of the page; undefined if none does or the page has none. */
 export function findSilencer(policies: readonly Policy[], evidence: Evidence): Policy | undefined {
   if (countScripts(evidence) === 0) return undefined;
   return policies.find((policy) => stopsAll(policy, evidence));

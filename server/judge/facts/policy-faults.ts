@@ -3,7 +3,7 @@ import { type Policy, SOURCE_LISTS, isDirective, splitPolicy } from "./policy.ts
 import { cut, text } from "../rule.ts";
 import { findQuoted, findSource } from "./source-expression.ts";
 
-/** What browsers ignore in a header, or can't reconcile, and what to write in its place. */
+/** What browsers ignore or find contradictory in a header, and what to write instead. */
 export interface Fault {
   readonly seen: Text;
   readonly fix: Text;
@@ -86,7 +86,7 @@ const SIGNS: Readonly<Record<string, Text>> = {
   "'": text("devant le guillemet", "before the quote"),
 };
 
-/** Of a directive's name with a sign attached. */
+/** A directive's name with a punctuation mark attached. */
 function describeSign(directive: string, sign: string): Fault {
   const place = SIGNS[sign] ?? text("", "");
   return {
@@ -101,7 +101,7 @@ function describeSign(directive: string, sign: string): Fault {
   };
 }
 
-/** A directive's name among the values of another: two that are one, for lack of what parts them. */
+/** A directive's name among the values of another: the semicolon between the two is missing. */
 function findRunOn(name: string, values: readonly string[]): Fault | undefined {
   const next = values.find((value) => value.includes("-") && isDirective(value.toLowerCase()));
   if (next === undefined) return undefined;
@@ -116,7 +116,7 @@ function findRunOn(name: string, values: readonly string[]): Fault | undefined {
 
 const CURLY = /[‘’‚‛“”„‟′″´]/g;
 
-/** Of a directive that browsers leave out for a character that is not ASCII. */
+/** A directive that browsers drop because of a character outside ASCII. */
 function describeForeign(directive: string): Fault {
   const shown = cut(directive, 60);
   if (directive.search(CURLY) >= 0)
@@ -142,7 +142,7 @@ function describeForeign(directive: string): Fault {
   };
 }
 
-/** The first thing in a policy that browsers ignore, or read otherwise than it was meant. */
+/** The first thing in a policy that browsers ignore, or read differently from what was meant. */
 export function findPolicyFault({ source }: Policy): Fault | undefined {
   const foreign = source.split(";").find((part) => /[^\0-\x7f]/.test(part));
   if (foreign !== undefined) return describeForeign(foreign);

@@ -2,11 +2,11 @@ import { type Policy, type SourceList, findSources } from "./policy.ts";
 import { hasPluginBypass, hasScriptBypass } from "./script-bypasses.ts";
 import { type SourceExpression, isAnyHost } from "./source-expression.ts";
 
-/** What a policy must close so that no script of a stranger runs. */
+/** The directives that a policy must restrict so that no injected script runs. */
 const GATES = ["script-src", "object-src", "base-uri"] as const;
 type Gate = (typeof GATES)[number];
 
-/** A way round a policy: a source that lets too much in, or a directive that is missing (`source` undefined). */
+/** A way around a policy: a source that allows too much, or a missing directive (`source` undefined). */
 export interface Hole {
   readonly gate: Gate;
   readonly directive: string;
@@ -17,14 +17,14 @@ export function has({ sources }: SourceList, text: string): boolean {
   return sources.some((source) => source.text === text);
 }
 
-/** A source that goes by where a script comes from. */
+/** A source that allows scripts by where they come from. */
 function isPlace({ kind, text }: SourceExpression): boolean {
   return kind === "host" || kind === "scheme" || text === "'self'";
 }
 
 /**
- * What holds for script elements, or for scripts in attributes. `'strict-dynamic'` voids every place, and a nonce, a hash
- * or `'strict-dynamic'` voids `'unsafe-inline'` (CSP 3, 6.7.1.1 and 6.7.3.2).
+ * The sources in effect for script elements, or for scripts in attributes. `'strict-dynamic'` voids every host and scheme;
+ * a nonce, a hash or `'strict-dynamic'` voids `'unsafe-inline'` (CSP 3, 6.7.1.1 and 6.7.3.2).
  */
 export function findScripts(
   policy: Policy,
@@ -73,7 +73,7 @@ function findObjectHole(policy: Policy): Hole | undefined {
   return open && { gate, directive: list.directive, source: open.text };
 }
 
-/** A policy that lets scripts in by their host stops those of a strange base too. */
+/** A policy that allows scripts by host also blocks those of an injected base. */
 function findBaseHole(policy: Policy, known: ReadonlySet<string>): Hole | undefined {
   const gate = "base-uri";
   if (!restsOnProof(policy) && !findScriptHole(policy, known)) return undefined;
@@ -91,7 +91,7 @@ const FIND_HOLE: Readonly<Record<Gate, FindHole>> = {
   "base-uri": findBaseHole,
 };
 
-/** Whether a base element changes which scripts run: those let in by nonce, or loaded by one let in by hash. */
+/** Whether a base element changes which scripts run: those allowed by nonce, or loaded by one allowed by hash. */
 function restsOnProof(policy: Policy): boolean {
   const list = findScripts(policy, "script-src-elem");
   if (!list) return false;
@@ -100,8 +100,8 @@ function restsOnProof(policy: Policy): boolean {
 }
 
 /**
- * The ways round policies that hold at once: for each gate that all of them leave open, the first one's.
- * `base-uri` counts only where a base element changes which scripts run. `known`: nonces that a stranger may know.
+ * The ways around policies that apply together: for each gate that all of them leave open, that of the first policy.
+ * `base-uri` counts only where a base element changes which scripts run. `known`: nonces that an attacker may know.
  */
 export function findHoles(policies: readonly Policy[], known: ReadonlySet<string>): Hole[] {
   if (policies.some(runsNoScript)) return [];
@@ -112,7 +112,7 @@ export function findHoles(policies: readonly Policy[], known: ReadonlySet<string
   });
 }
 
-/** The source that keeps a policy from letting scripts in by nonce or hash alone; undefined for a strict one. */
+/** The source that keeps a policy from allowing scripts by nonce or hash alone; undefined for a strict policy. */
 function findLaxSource(policy: Policy): string | undefined {
   const lists = [findScripts(policy, "script-src-elem"), findScripts(policy, "script-src-attr")];
   const place = lists.flatMap((list) => list?.sources ?? []).find(isPlace);
@@ -121,7 +121,7 @@ function findLaxSource(policy: Policy): string | undefined {
   return place?.text ?? (letsEvalRun ? "'unsafe-eval'" : undefined);
 }
 
-/** Of policies without a hole: a source that keeps them from being strict; undefined where one of them is. */
+/** For policies without a hole: a source that keeps them from being strict; undefined if one of them is. */
 export function findLaxity(
   policies: readonly Policy[],
   known: ReadonlySet<string>,
@@ -131,7 +131,7 @@ export function findLaxity(
   return found.includes(undefined) ? undefined : found[0];
 }
 
-/** Whether the policy says nothing of scripts, which it then lets in from anywhere. */
+/** Whether the policy does not mention scripts, and so allows them from anywhere. */
 export function ignoresScripts(policy: Policy): boolean {
   const names = ["default-src", "script-src", "script-src-elem", "script-src-attr"];
   return !runsNoScript(policy) && !names.some((name) => policy.directives.has(name));

@@ -16,14 +16,14 @@ const OTHER_DIRECTIVES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** More than any site sends with sense, and little enough to be judged in a few milliseconds. */
+/** More than a sensible site sends, and few enough to be judged in a few milliseconds. */
 const MAX_POLICIES = 32;
 const MAX_TOTAL_LENGTH = 16_384;
 
 /** Directives that a policy in a meta element can't set (CSP 3, 3.3). */
 const NOT_IN_META = ["frame-ancestors", "report-uri", "sandbox"];
 
-/** The values of one directive, and the source expressions that they are, read when first asked for. */
+/** The values of one directive, and their source expressions, parsed at the first use. */
 class Directive {
   readonly values: readonly string[];
   #sources: readonly SourceExpression[] | undefined;
@@ -32,7 +32,7 @@ class Directive {
     this.values = values;
   }
 
-  /** What is no source expression is left out, and so is `'none'`, which says something only where it stands alone. */
+  /** Without what is no source expression, and without `'none'`, which means something only alone. */
   get sources(): readonly SourceExpression[] {
     return (this.#sources ??= this.values
       .map(findSource)
@@ -45,16 +45,16 @@ export interface Policy {
   readonly source: string;
   /** By lower-cased name. */
   readonly directives: ReadonlyMap<string, Directive>;
-  /** True where the evidence holds only the policy's beginning. */
+  /** True if the evidence holds only the beginning of the policy. */
   readonly isCut: boolean;
-  /** The meta that gives the policy, for what follows it; undefined for one of the header, for all. */
+  /** The meta that sets the policy, for what follows it in the page; undefined for a header, which covers the whole page. */
   readonly meta?: Place;
 }
 
 /** Where something stands in the page. */
 type Place = Pick<Html["metas"][number], "line" | "offset">;
 
-/** Whether the policy holds for what stands there; of evidence without offsets, by the line. */
+/** Whether the policy covers what stands there; compared by line in evidence without offsets. */
 export function governs({ meta }: Policy, place: Place): boolean {
   if (!meta) return true;
   if (meta.offset === null || place.offset === null) return meta.line <= place.line;
@@ -66,7 +66,7 @@ export function isDirective(name: string): boolean {
   return SOURCE_LISTS.has(name) || OTHER_DIRECTIVES.has(name);
 }
 
-/** The names and values of a policy's directives, in order, repeated ones too; one that is not ASCII is none. */
+/** The names and values of a policy's directives, in order, duplicates included, those outside ASCII left out. */
 export function splitPolicy(source: string): { name: string; values: string[] }[] {
   return source.split(";").flatMap((part) => {
     const [name = "", ...values] = part.trim().split(/\s+/);
@@ -75,7 +75,7 @@ export function splitPolicy(source: string): { name: string; values: string[] }[
   });
 }
 
-/** Of two directives of one name the first counts (CSP 3, 2.2.1). */
+/** Of two directives with the same name the first counts (CSP 3, 2.2.1). */
 function parsePolicy(source: string): Policy {
   const directives = new Map<string, Directive>();
   for (const { name, values } of splitPolicy(source))
@@ -88,8 +88,8 @@ function isPolicy({ directives, isCut }: Policy): boolean {
 }
 
 /**
- * What stands between the commas of a header's values, policies or not. Those past the 32nd, or past 16,384 characters,
- * are one that was cut.
+ * What the commas of a header's values separate, policies or not. All beyond the 32nd, or beyond 16,384 characters, are
+ * one part that was cut.
  */
 export function readPolicies(values: readonly string[]): Policy[] {
   const kept: string[] = [];
@@ -103,7 +103,7 @@ export function readPolicies(values: readonly string[]): Policy[] {
   return kept.map(parsePolicy);
 }
 
-/** The policies in a header's values; one without a known directive is none. */
+/** The policies in a header's values; a text without a known directive is not one. */
 export function parsePolicies(values: readonly string[]): Policy[] {
   return readPolicies(values).filter(isPolicy);
 }
@@ -129,7 +129,7 @@ export interface SourceList {
   readonly sources: readonly SourceExpression[];
 }
 
-/** What the first of these directives that the policy has lets in; undefined where it has none of them. */
+/** What the first of these directives that the policy contains allows; undefined if it contains none of them. */
 export function findSources(
   { directives }: Policy,
   ...names: readonly string[]

@@ -1,7 +1,7 @@
 import type { Language, Text } from "../../language.ts";
 import { cut, text } from "../rule.ts";
 
-/** A URL that the page refers to, where it does so, and what came of asking for it. */
+/** A URL that the page refers to, where it does so, and what a request for it was answered. */
 export interface Reference {
   readonly url: string;
   readonly tag: string;

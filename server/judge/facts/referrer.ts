@@ -3,7 +3,7 @@ import { findMetaReferrerPolicy, findReferrerPolicy } from "../../evidence/refer
 import { metaContents } from "./metas.ts";
 import { pageHeader } from "../../evidence/page.ts";
 
-/** The policy that applies once the page is parsed; undefined where the browser's own does. */
+/** The policy in effect once the page is parsed; undefined if it is the browser's default. */
 export function findPageReferrerPolicy(evidence: Evidence): string | undefined {
   return (
     findMetaReferrerPolicy(metaContents(evidence, "referrer")) ??

@@ -3,12 +3,12 @@ import { findUrl } from "../../syntax/url.ts";
 import { metaContents } from "./metas.ts";
 import { pageHeader, pageUrl } from "../../evidence/page.ts";
 
-/** More than a page says that only leads on: that it does, and where. */
+/** A page that only redirects says no more than that it does, and where to. */
 const MAX_TEXT_LENGTH = 500;
 /** HTML, 4.2.5.3. */
 const REFRESH = /^\s*([\d.]*)[\s;,]*(?:url\s*=\s*)?["']?([^"']*)/i;
 
-/** Where a page that is there for nothing else sends its visitors at once; undefined for any other page. */
+/** The target of a page that does nothing but redirect at once; undefined for any other page. */
 export function findRefreshTarget(evidence: Evidence): URL | undefined {
   const { textLength = 0 } = evidence.page.body?.html ?? {};
   if (textLength > MAX_TEXT_LENGTH) return undefined;

@@ -53,7 +53,7 @@ const FIXES: Readonly<Partial<Record<RefusalCode, Text>>> = {
   dns_timeout: DNS_FIX,
 };
 
-/** What to do about a refusal; undefined where the rule's own fix is the one. */
+/** What to do about a refusal; undefined if the rule's own fix applies. */
 export function findRefusalFix(code: RefusalCode): Text | undefined {
   return FIXES[code];
 }

@@ -8,7 +8,7 @@ interface KnownFile {
   readonly needsEval: boolean;
 }
 
-/** Files with which a stranger gets round a policy, by their host, and by each wildcard that it matches. */
+/** Files with which an attacker gets around a policy, by their host and by each wildcard that matches it. */
 type KnownFiles = ReadonlyMap<string, readonly KnownFile[]>;
 
 function indexFiles(urls: readonly string[], needEval: readonly string[] = []): KnownFiles {
@@ -48,12 +48,12 @@ function letsKnownFileIn(
   );
 }
 
-/** Whether the source lets in a script that runs what an address tells it to (csp_evaluator's JSONP and Angular lists). */
+/** Whether the source allows a script that runs code given in its URL (csp_evaluator's JSONP and Angular lists). */
 export function hasScriptBypass(source: SourceExpression, evalIsAllowed: boolean): boolean {
   return letsKnownFileIn(SCRIPTS, source, evalIsAllowed);
 }
 
-/** Whether the source lets in a plugin's file that does (csp_evaluator's Flash list). */
+/** Whether the source allows a plugin's file that does so (csp_evaluator's Flash list). */
 export function hasPluginBypass(source: SourceExpression): boolean {
   return letsKnownFileIn(PLUGINS, source, false);
 }

@@ -2,13 +2,13 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Hop } from "../../evidence/exchange.ts";
 import { type Cookie, readCookies } from "./set-cookie.ts";
 
-/** The cookies that the answers leave set. */
+/** The cookies that the page's answers leave set. */
 export function cookiesOf(evidence: Evidence, hops: readonly Hop[]): Cookie[] {
   const now = Date.parse(evidence.checkedAt);
   return hops.flatMap((hop) => readCookies(hop, now));
 }
 
-/** Drupal's and classic ASP's, whose names end in characters drawn for each site. */
+/** Drupal's and classic ASP's, whose names end in random characters. */
 const DRAWN_NAME = /^(?:S?SESS[0-9a-f]{32}|ASPSESSIONID[A-Z]+)$/i;
 /** Read in a name's words, lower-cased and joined by `-`: `-jsessionid-`, `-asp-net-session-id-`, `-auth-token-`. */
 const SESSION_WORDS =
@@ -19,7 +19,7 @@ const SESSION_WORDS =
  */
 const NO_SESSION_NAME = /csrf|xsrf|forgery|requestverification|authenticity|affinity/i;
 
-/** The words of a name, whether white space, signs, digits or capitals part them. */
+/** The words of a name, separated by white space, punctuation, digits or capitals. */
 function joinWords(name: string): string {
   const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
   return `-${words.join("-").toLowerCase()}-`;
@@ -31,7 +31,7 @@ export function isSession({ name }: Cookie): boolean {
   return DRAWN_NAME.test(name) || SESSION_WORDS.test(joinWords(name));
 }
 
-/** Those of the page's answers that suggest a session. */
+/** The cookies of the page's answers whose names suggest a session. */
 export function findSessions(evidence: Evidence): Cookie[] {
   return cookiesOf(evidence, evidence.page.hops).filter(isSession);
 }

@@ -21,7 +21,7 @@ function findCookie(line: string): Cookie | undefined {
   return { name: pair.slice(0, Math.max(equals, 0)).trim(), attributes: new Map(attributes) };
 }
 
-/** Whether the line deletes the cookie: Max-Age decides, and Expires where there is none that is valid. */
+/** Whether the line deletes the cookie: Max-Age decides, or Expires if there is no valid Max-Age. */
 function isDeleted({ attributes }: Cookie, now: number): boolean {
   const maxAge = attributes.get("max-age") ?? "";
   if (/^-?\d+$/.test(maxAge)) return Number(maxAge) <= 0;
@@ -30,8 +30,8 @@ function isDeleted({ attributes }: Cookie, now: number): boolean {
 }
 
 /**
- * Empty where the cookie is the host's alone; undefined where browsers refuse it, because the host does not lie in the
- * Domain, or because that is a public suffix, other than the host itself (RFC 6265bis, 5.7).
+ * The domain of a cookie. Empty if it is sent to its host only; undefined if browsers reject it, because the host is not
+ * within the Domain or the Domain is a public suffix other than the host itself (RFC 6265bis, 5.7).
  */
 function findDomain({ attributes }: Cookie, { hostname }: URL): string | undefined {
   const domain = (attributes.get("domain") ?? "").replace(/^\./, "").toLowerCase();
@@ -41,15 +41,16 @@ function findDomain({ attributes }: Cookie, { hostname }: URL): string | undefin
   return `.${hostname}`.endsWith(`.${domain}`) ? domain : undefined;
 }
 
-/** The page's folder where no Path that begins with a slash is given (RFC 6265bis, 5.1.4). */
+/** The Path attribute, or the folder of the page if it gives none that begins with a slash (RFC 6265bis, 5.1.4). */
 function findPath({ attributes }: Cookie, { pathname }: URL): string {
   const path = attributes.get("path") ?? "";
   return path.startsWith("/") ? path : pathname.slice(0, pathname.lastIndexOf("/")) || "/";
 }
 
 /**
- * The cookies that an answer leaves set, in the order of their last lines: of two of one name, domain and path the later
- * replaces the earlier. Left out: what the answer itself deletes, and what browsers refuse for its Domain. `now` in milliseconds since 1970.
+ * The cookies that an answer leaves set, in the order of their last lines: of two with the same name, domain and path the
+ * later replaces the earlier. Without those that the answer itself deletes or browsers reject for their Domain. `now` is in
+ * milliseconds since 1970.
  */
 export function readCookies(hop: Hop, now: number): Cookie[] {
   const url = urlOf(hop.url);
