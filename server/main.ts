@@ -3,7 +3,6 @@ import { describeUnknownSetting, USAGE } from "./operator/program-words.ts";
 import { addOperatorCommands } from "./operator/commands.ts";
 import { findUnknownSettings, readConfig } from "./config.ts";
 import { AppError } from "./errors.ts";
-import { redactSecrets } from "./log.ts";
 import { printJson, type Output } from "./operator/output.ts";
 import type { RescoreOptions } from "./operator/rescore.ts";
 import type { RunningServer } from "./start.ts";
@@ -33,6 +32,7 @@ export async function main(run: Run): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
     const { describeFailure } = await import("./operator/error-words.ts");
+    const { redactSecrets } = await import("./log.ts");
     const failure = describeFailure(error);
     run.stderr.write(`${NAME}: ${redactSecrets(failure.words)}\n`);
     return failure.exitCode;
