@@ -24,8 +24,10 @@ type Work = (perform: Perform) => Promise<void>;
 type WithPerform = (command: string, dataDir: string | undefined, work: Work) => Promise<void>;
 
 /** The name that a command is asked for by, such as `account add`. */
-export const nameOperation = (command: OperatorCommand, group?: CommandGroup): string =>
-  [group?.name ?? [], command.words.split(" ")[0]].flat().join(" ");
+export function nameOperation({ words }: OperatorCommand, group?: CommandGroup): string {
+  const [own = ""] = words.split(" ");
+  return group === undefined ? own : `${group.name} ${own}`;
+}
 
 /** A list, page by page, until one is empty; a server from before there were pages gives the whole list each time. */
 async function* readPages(ask: (more: Row) => Promise<unknown>): AsyncGenerator<Row[]> {

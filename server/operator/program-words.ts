@@ -151,7 +151,7 @@ export const PROGRAM_WORDS: WordsOf<ProgramErrors> = {
   operation_unknown: [
     USAGE,
     ({ name }) =>
-      `The running server does not know the command ${name}. Restart it with this version.`,
+      `The running server does not know the command \`${name}\`. Restart it with this version.`,
   ],
   refused_by_holder: [REFUSED, ({ words }) => words],
   usage_by_holder: [USAGE, ({ words }) => words],
@@ -162,7 +162,7 @@ export const PROGRAM_WORDS: WordsOf<ProgramErrors> = {
   evidence_invalid: [
     REFUSED,
     ({ file, place, fault }) =>
-      `${nameFile(file)} is not evidence (${place || "the whole"}: ${fault}). ${EVIDENCE_HINT}`,
+      `${nameFile(file)} is not evidence (${place && `${place}: `}${fault}). ${EVIDENCE_HINT}`,
   ],
   evidence_not_found: [
     REFUSED,
