@@ -1,7 +1,14 @@
 import fastifySwagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
+import { ApiErrorCode } from "../../shared/error.ts";
 import { listErrorCodes } from "./error-words.ts";
+
+/** The closed list; each response lists those of its status. */
+const ERROR_CODES = {
+  description: "Which error it is. A newer server may add codes: go by the status then.",
+  schema: { type: "string", enum: ApiErrorCode.options },
+} as const;
 
 /** What is listed of a route, once its schemas are JSON. */
 type Described = ReturnType<typeof jsonSchemaTransform>;
@@ -25,6 +32,7 @@ export async function registerOpenApi(app: FastifyInstance, prefix: string): Pro
       openapi: "3.1.0",
       info: { title: "shipscore", version: "1", description: "Is this URL fit to ship?" },
       components: {
+        headers: { "X-Shipscore-Error": ERROR_CODES },
         securitySchemes: { token: { type: "http", scheme: "bearer", bearerFormat: "psk_" } },
       },
       security: [{ token: [] }],

@@ -350,9 +350,11 @@ interface Described {
 }
 
 test("the document of the API shows the codes of each error that a route answers", async () => {
-  const { paths } = (await (await server.request("/openapi.json")).json()) as {
+  const { paths, components } = (await (await server.request("/openapi.json")).json()) as {
     paths: Record<string, Record<string, Described>>;
+    components: Described["responses"][string];
   };
+  expect(components.headers?.["X-Shipscore-Error"]?.schema.enum).toEqual(Object.keys(CASES));
   const answers = Object.values(paths)
     .flatMap((methods) => Object.values(methods))
     .flatMap(({ responses }) => Object.entries(responses));
