@@ -13,7 +13,7 @@ export const Email = z
   .toLowerCase()
   .pipe(z.email({ error: "email_invalid" satisfies InputFault }));
 
-/** What an account is by its address, and what it may do by its plan. */
+/** An account by its address, with its plan. */
 export const AccountPlan = z.object({
   email: Email,
   plan: z.enum(PLANS, { error: "plan_unknown" satisfies InputFault }),

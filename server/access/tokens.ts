@@ -60,7 +60,7 @@ export async function createToken(
   return { id: row.id, name, token };
 }
 
-/** Revokes a token for good, from the next request on; again changes nothing. Throws `token_not_found`. */
+/** Revokes a token for good, from the next request on; revoking again changes nothing. Throws `token_not_found`. */
 export async function revokeToken({ database }: Deps, actor: Actor, id: string): Promise<void> {
   if (!(await markTokenRevoked(database.sql, actor, id)))
     throw new AppError("token_not_found", { id });

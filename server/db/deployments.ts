@@ -174,8 +174,8 @@ export async function findDeployment(sql: Sql, id: string): Promise<DeploymentSt
 }
 
 /**
- * Records a deployment, which queues its verification, if the project is the actor's to change. Returns the project, as
- * the actor may see it.
+ * Records a deployment, which queues its verification, if the actor may change the project. Returns the project;
+ * undefined when the actor may not see it.
  */
 export async function insertDeployment(
   sql: Sql,

@@ -54,14 +54,14 @@ export const isVisibleProject = (id: string) => fragment`
     where memberships.account_id = caller.account_id and project_id = projects.id and accepted_at is not null
   ))`;
 
-/** A project that an actor may see: whose it is, and whether the actor may change it. */
+/** A project that an actor may see: its owner, and whether the actor may change it. */
 export interface ActorsProject {
   id: string;
   ownerId: string;
   isOwn: boolean;
 }
 
-/** The rows that `ActorsProject` is made of: one, or none where the actor may see no project of that id. */
+/** Selects an `ActorsProject`; no row for a project that the actor may not see. */
 export const actorsProject = (actor: Actor, id: string): Fragment => fragment`
   select projects.id, owner_id, ${isOf(actor, fragment`owner_id`)} as is_own from ${
     actor.by === "operator"
@@ -79,7 +79,7 @@ export async function findActorsProject(
   return project;
 }
 
-/** As `findActorsProject`; the project is the actor's to change, or not, until the transaction ends. */
+/** As `findActorsProject`, and locks the row, so that the answer holds until the transaction ends. */
 export async function lockActorsProject(
   sql: Sql,
   actor: Actor,

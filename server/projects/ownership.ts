@@ -5,8 +5,8 @@ import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 
 /**
- * Throws `project_not_found` where there is no project that the actor may see, and `owner_only` to its members, who may
- * change nothing of it.
+ * Returns the project if the actor may change it. Throws `project_not_found` for a project that the actor may not see, and
+ * `owner_only` for one of which the actor is only a member.
  */
 export function requireOwn<Project extends { isOwn: boolean }>(
   project: Project | undefined,
@@ -18,7 +18,7 @@ export function requireOwn<Project extends { isOwn: boolean }>(
 }
 
 /**
- * Changes a project of the actor's in one transaction, with its row locked, so that it stays the actor's meanwhile.
+ * Runs `change` in a transaction that locks the project's row, so that the project cannot change hands in the meantime.
  * Throws `project_not_found`, `owner_only`.
  */
 export function changeProject<Result>(

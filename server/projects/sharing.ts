@@ -6,7 +6,7 @@ import { AppError } from "../errors.ts";
 import { changeProject } from "./ownership.ts";
 
 /**
- * Invites the account of an address; who is invited or a member already stays so.
+ * Invites the account with this address; inviting a member, or inviting again, changes nothing.
  * Throws `project_not_found`, `owner_only`, `account_not_found`, `owner_invited`.
  */
 export function shareProject(
@@ -22,7 +22,7 @@ export function shareProject(
   });
 }
 
-/** Accepts an invitation of the actor's account; again changes nothing. Throws `invitation_not_found`. */
+/** Accepts an invitation for the actor's account; accepting again changes nothing. Throws `invitation_not_found`. */
 export async function acceptInvitation(
   { database }: Deps,
   { accountId }: AccountActor,
@@ -32,7 +32,7 @@ export async function acceptInvitation(
   if (!isAccepted) throw new AppError("invitation_not_found", { email, projectId });
 }
 
-/** Takes an invitation or membership back. Throws `project_not_found`, `owner_only`, `member_not_found`. */
+/** Withdraws an invitation or a membership. Throws `project_not_found`, `owner_only`, `member_not_found`. */
 export function unshareProject(
   deps: Deps,
   actor: Actor,

@@ -7,7 +7,7 @@ import { changeProject, requireOwn } from "./ownership.ts";
 import { requireVerifiable } from "./urls.ts";
 
 /**
- * Has every cycle look at one more URL, whose id is returned.
+ * Adds a URL to those that every cycle looks at. Returns its id.
  * Throws `project_not_found`, `owner_only`, `url_refused`, `url_watched_already`.
  */
 export async function watchUrl(
@@ -16,7 +16,7 @@ export async function watchUrl(
   projectId: string,
   url: string,
 ): Promise<string> {
-  // Nobody has URLs vetted for the projects of others; what counts is what is found under the lock.
+  // Nobody may have URLs vetted for a project of somebody else. The answer that counts is the one under the lock.
   requireOwn(await findActorsProject(deps.database.sql, actor, projectId), projectId);
   await requireVerifiable(deps, url);
   return changeProject(deps, actor, projectId, async (sql) => {
@@ -27,8 +27,8 @@ export async function watchUrl(
 }
 
 /**
- * Has no cycle look at a URL any more, closes its incident and returns its id.
- * Throws `project_not_found`, `owner_only`, and `url_not_watched`, also of the project's address.
+ * Removes a URL from those that every cycle looks at, and closes its incident. Returns its id.
+ * Throws `project_not_found`, `owner_only`, `url_not_watched`; the last also for the project's address, which stays watched.
  */
 export function unwatchUrl(
   deps: Deps,
