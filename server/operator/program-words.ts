@@ -157,7 +157,7 @@ export const PROGRAM_WORDS: WordsOf<ProgramErrors> = {
   usage_by_holder: [USAGE, ({ words }) => words],
 
   file_not_found: [REFUSED, ({ file }) => `There is no file ${file}.`],
-  file_unreadable: [REFUSED, ({ file, reason }) => `${file} cannot be read: ${reason}.`],
+  file_unreadable: [REFUSED, ({ file, reason }) => `${file} can't be read: ${reason}.`],
   evidence_not_json: [REFUSED, ({ file }) => `${nameFile(file)} is not JSON. ${EVIDENCE_HINT}`],
   evidence_invalid: [
     REFUSED,

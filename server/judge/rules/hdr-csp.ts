@@ -2,16 +2,17 @@ import type { Text } from "../../language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { pageMetas } from "../facts/metas.ts";
 import { headerValues, pageHeader } from "../../evidence/page.ts";
-import {
-  countScripts,
-  findScriptDirective,
-  findSilencer,
-  forbidsScripts,
-} from "../facts/own-scripts.ts";
+import { countScripts, findSilencer, forbidsScripts } from "../facts/own-scripts.ts";
 import { type Policy, enforcedPolicies, parsePolicies, readPolicies } from "../facts/policy.ts";
+import {
+  FIRST_POLICY,
+  mendHoles,
+  mendSilence,
+  NONCE_USE,
+  putNonce,
+} from "../facts/policy-fixes.ts";
 import { findPolicyFault } from "../facts/policy-faults.ts";
 import { type Hole, findHoles, findLaxity, ignoresScripts } from "../facts/policy-holes.ts";
-import { findQuoted } from "../facts/source-expression.ts";
 import {
   type Judgement,
   type Rule,
@@ -23,21 +24,6 @@ import {
   text,
   unknown,
 } from "../rule.ts";
-
-const STRICT_SCRIPTS = "script-src 'nonce-{random}' 'strict-dynamic'";
-const STRICT_POLICY = `Content-Security-Policy-Report-Only: ${STRICT_SCRIPTS}; object-src 'none'; base-uri 'none'`;
-/** Harmless as it stands, where a nonce takes a server that draws it. */
-const FIRST_POLICY =
-  "Content-Security-Policy-Report-Only: script-src 'self'; object-src 'none'; base-uri 'none'";
-const NONCE_USE = text(
-  `nonce="{random}", tiré à chaque réponse, sur vos éléments <script>`,
-  `nonce="{random}", drawn for each answer, on your <script> elements`,
-);
-const CLOSED_DIRECTIVE = {
-  "script-src": STRICT_SCRIPTS,
-  "object-src": "object-src 'none'",
-  "base-uri": "base-uri 'none'",
-};
 
 function showPolicies(policies: readonly Policy[]): string {
   return cut(policies.map(({ source }) => source).join(", "), 200);
@@ -51,33 +37,7 @@ function describeHole({ directive, source }: Hole): Text {
   return text(shown, shown);
 }
 
-/**
- * The directives that close the holes. A nonce takes a base-uri along, or a base element would lead its scripts astray,
- * and a list for elements or attributes alone goes, since it would take the place of script-src.
- */
-function mendHoles(holes: readonly Hole[]): Text {
-  const gates = new Set(holes.map(({ gate }) => gate));
-  if (!gates.has("script-src")) {
-    const closed = [...gates].map((gate) => CLOSED_DIRECTIVE[gate]).join("; ");
-    return text(`Mettez dans la politique : ${closed}`, `Put into the policy: ${closed}`);
-  }
-  const object = gates.has("object-src") ? [CLOSED_DIRECTIVE["object-src"]] : [];
-  const closed = [STRICT_SCRIPTS, ...object, CLOSED_DIRECTIVE["base-uri"]].join("; ");
-  const part = holes.find(({ directive }) => directive.startsWith("script-src-"))?.directive;
-  return text(
-    `Mettez dans la politique${part ? `, sans ${part}` : ""}, d'abord dans un Content-Security-Policy-Report-Only à côté d'elle : ${closed} — et ${NONCE_USE.fr}.`,
-    `Put into the policy${part ? `, without ${part}` : ""}, first in a Content-Security-Policy-Report-Only beside it: ${closed}; and ${NONCE_USE.en}.`,
-  );
-}
-
-function putNonce(fr: string, en: string): Text {
-  return text(
-    `${fr}, d'abord sans rien bloquer : ${STRICT_POLICY} — et ${NONCE_USE.fr} ; puis la même ligne sans -Report-Only, une fois la console du navigateur sans alerte.`,
-    `${en}, which blocks nothing at first: ${STRICT_POLICY}; and ${NONCE_USE.en}; then the same line without -Report-Only, once the browser's console is quiet.`,
-  );
-}
-
-/** Each once: one source may leave several gates open. */
+/** Each text once: one source may leave several gates open. */
 function joinTexts(texts: readonly Text[]): Text {
   const join = (words: readonly string[]) => [...new Set(words)].join(", ");
   return text(join(texts.map(({ fr }) => fr)), join(texts.map(({ en }) => en)));
@@ -243,18 +203,4 @@ function judgeSilence(
     `The page's own scripts are blocked (${scriptCount}): ${source}.`,
   );
   return isMeant ? pass(seen) : partial("allow_list", seen, mendSilence(silencer));
-}
-
-function mendSilence(silencer: Policy): Text {
-  const { name, values } = findScriptDirective(silencer);
-  const meant = values.map(findQuoted).find((one) => one !== undefined);
-  if (meant !== undefined)
-    return text(
-      `Écrivez ${cut(meant, 60)}, avec ses guillemets, dans ${name}.`,
-      `Write ${cut(meant, 60)}, with its quotes, in ${name}.`,
-    );
-  return putNonce(
-    "Retirez les scripts de la page, ou autorisez-les par un nonce",
-    "Take the scripts out of the page, or let them in by a nonce",
-  );
 }

@@ -1,5 +1,6 @@
 import type { Html } from "../../evidence/html.ts";
 import { BoundedList } from "../../net/bounded-list.ts";
+import { BODY_ENDS, HEAD_ELEMENTS, RAW, SILENT, WANTED, XHTML_NAMESPACE } from "./html-elements.ts";
 import { CredentialSearch } from "../privacy/credentials.ts";
 import { Forms } from "./html-forms.ts";
 import { findDeclaredCharset, keepContent, namesOf } from "./html-metas.ts";
@@ -8,7 +9,7 @@ import { isScript, referencesOf, relationsOf } from "./html-resources.ts";
 import { EmptyRoot } from "./html-root.ts";
 import { ScriptFacts } from "./html-scripts.ts";
 import { OwnMarkup, type OwnPage } from "./own-page.ts";
-import { readTokens, type Tag, type TokenHandler, type WantedAttributes } from "./html-tokens.ts";
+import { readTokens, type Tag, type TokenHandler } from "./html-tokens.ts";
 import { redactUrl, redactUrlsIn } from "../privacy/redact.ts";
 import { oneLine } from "../../syntax/one-line.ts";
 import { Slice } from "../../net/slice.ts";
@@ -21,52 +22,6 @@ const MAX_RAW_TITLE_LENGTH = 4096;
 const MAX_IMAGES_WITHOUT_ALT = 5;
 /** White space in HTML is ASCII only. */
 const NOT_SPACE = /[^\t\n\f\r ]/;
-
-function attributeTable(rows: Record<string, string>): WantedAttributes {
-  return new Map(Object.entries(rows).map(([tag, names]) => [tag, new Set(names.split(" "))]));
-}
-
-const WANTED = attributeTable({
-  html: "lang xmlns",
-  base: "href",
-  meta: "name property http-equiv content charset",
-  link: "rel href type as media disabled imagesrcset onload integrity crossorigin referrerpolicy",
-  form: "action method onsubmit",
-  button: "type formaction formmethod",
-  script:
-    "src href xlink:href type async defer nomodule nonce integrity crossorigin referrerpolicy",
-  img: "src srcset alt crossorigin referrerpolicy",
-  source: "src srcset",
-  video: "src poster crossorigin",
-  audio: "src crossorigin",
-  track: "src",
-  embed: "src",
-  object: "data",
-  iframe: "src",
-  frame: "src",
-  input: "type src name formaction formmethod",
-  image: "href xlink:href",
-  a: "href rel",
-  area: "href rel",
-  template: "shadowrootmode",
-  div: "id",
-  main: "id",
-  section: "id",
-});
-
-/** Elements that neither open a body nor close a head (HTML, 13.2.6.4.4 and 13.2.6.4.6). */
-const HEAD_ELEMENTS = new Set(
-  "html head base basefont bgsound link meta noframes noscript script style template title".split(
-    " ",
-  ),
-);
-const BODY_ENDS = new Set(["body", "html", "br"]);
-const XHTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
-
-/** Elements whose text is not on the screen. */
-const SILENT = new Set("script style title iframe noembed noframes".split(" "));
-/** Elements whose content is text, whatever it looks like. */
-const RAW = new Set("script style iframe noembed noframes textarea xmp".split(" "));
 
 function readLang(tag: Tag): string | null {
   const lang = tag.attributes.get("lang");

@@ -1,0 +1,49 @@
+import type { WantedAttributes } from "./html-tokens.ts";
+
+function attributeTable(rows: Record<string, string>): WantedAttributes {
+  return new Map(Object.entries(rows).map(([tag, names]) => [tag, new Set(names.split(" "))]));
+}
+
+/** The attributes that are read, by element. */
+export const WANTED = attributeTable({
+  html: "lang xmlns",
+  base: "href",
+  meta: "name property http-equiv content charset",
+  link: "rel href type as media disabled imagesrcset onload integrity crossorigin referrerpolicy",
+  form: "action method onsubmit",
+  button: "type formaction formmethod",
+  script:
+    "src href xlink:href type async defer nomodule nonce integrity crossorigin referrerpolicy",
+  img: "src srcset alt crossorigin referrerpolicy",
+  source: "src srcset",
+  video: "src poster crossorigin",
+  audio: "src crossorigin",
+  track: "src",
+  embed: "src",
+  object: "data",
+  iframe: "src",
+  frame: "src",
+  input: "type src name formaction formmethod",
+  image: "href xlink:href",
+  a: "href rel",
+  area: "href rel",
+  template: "shadowrootmode",
+  div: "id",
+  main: "id",
+  section: "id",
+});
+
+/** Elements that neither open a body nor close a head (HTML, 13.2.6.4.4 and 13.2.6.4.6). */
+export const HEAD_ELEMENTS = new Set(
+  "html head base basefont bgsound link meta noframes noscript script style template title".split(
+    " ",
+  ),
+);
+/** End tags that open a body which is not open yet. */
+export const BODY_ENDS = new Set(["body", "html", "br"]);
+export const XHTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
+
+/** Elements whose text is not on the screen. */
+export const SILENT = new Set("script style title iframe noembed noframes".split(" "));
+/** Elements whose content is text, whatever it looks like. */
+export const RAW = new Set("script style iframe noembed noframes textarea xmp".split(" "));
