@@ -22,19 +22,13 @@ export const DEPLOYMENT: CommandGroup = {
         },
         { flags: "--wait", description: "wait until its verification has ended" },
       ],
-      inputOf: ({ project, commit = null, ref = null, wait = false, ...rest }) => ({
-        ...rest,
-        projectId: project,
-        commit,
-        ref,
-        wait,
-      }),
+      inputOf: ({ project, ...rest }) => ({ ...rest, projectId: project }),
       prints: { field: "id" },
       async load() {
         const { NewDeployment, recordDeployment } = await import("../projects/deployments.ts");
         const { waitForVerification } = await import("../cycle/deployments.ts");
         return defineOperation({
-          input: NewDeployment.extend({ wait: z.boolean() }),
+          input: NewDeployment.extend({ wait: z.boolean().default(false) }),
           async run(deps, { wait, ...input }) {
             const deployment = await recordDeployment(deps, OPERATOR, input);
             if (wait) await waitForVerification(deps, deployment.id);

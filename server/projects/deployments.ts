@@ -15,14 +15,15 @@ const Environment = z
   .trim()
   .regex(/^[a-z0-9][a-z0-9_-]{0,49}$/, { error: "environment_invalid" satisfies InputFault });
 
-/** A commit or ref, as it is shown. */
+/** A commit or ref, as it is shown; null where none is given. */
 const Label = z
   .string()
   .trim()
   .regex(new RegExp(`^\\P{Cc}{1,${MAX_LABEL_LENGTH}}$`, "u"), {
     error: "label_invalid" satisfies InputFault,
   })
-  .nullable();
+  .nullable()
+  .default(null);
 
 /** What is said of a deployment by whoever records it. */
 export const NewDeployment = z.object({
