@@ -21,7 +21,7 @@ import { webDoor } from "./web/door.ts";
 
 export interface AppOptions {
   isDraining?: () => boolean;
-  /** To serve https. */
+  /** Serves https with this certificate; plain http without one. */
   tls?: Certificate;
 }
 
@@ -30,7 +30,9 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const MAX_BODY_BYTES = 16_384;
 const API = "/api/v1";
 
-/** The table of contents: what every request goes through, then the doors, each with its own hooks, routes and errors. */
+/**
+ * Builds the application: what every request goes through, then the doors, each with its own hooks, routes and errors.
+ */
 export async function createApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const isDraining = options.isDraining ?? (() => false);
 
@@ -43,14 +45,14 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     onProtoPoisoning: "remove",
     onConstructorPoisoning: "remove",
     rewriteUrl: (request) => readTarget(request, API),
-    // Node bounds the request line; an id of any length is one that no project has.
+    // Node limits the length of the request line already; an overlong id is simply an unknown one.
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newRequestId()),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser("text/plain");
-  // For what is no door's; each door has its own.
+  // For errors outside the doors, which have handlers of their own.
   app.setErrorHandler(createErrorHandler(deps));
   takeOverFromNode(app.server);
 

@@ -1,10 +1,10 @@
-/** How many checks may visit a host: at once, and in a minute. */
+/** How many checks may visit a host: at the same time, and per minute. */
 interface Bound {
   atOnce: number;
   aMinute: number;
 }
 
-/** The checks of one host over all servers: those of each account, and all of them together. */
+/** Limits for one host across all servers: per account, and for all accounts together. */
 export interface HostBounds {
   account: Bound;
   all: Bound;
@@ -15,11 +15,11 @@ export const HOST_BOUNDS: Readonly<HostBounds> = {
   all: { atOnce: 8, aMinute: 240 },
 };
 
-/** The most that one check asks of a site, redirects and handshakes included. */
+/** Most requests that one check sends to a site, redirects and handshakes included. */
 export const MAX_REQUESTS = 30;
-/** Of these, files that the page loads. */
+/** How many of these may be for files that the page loads. */
 export const MAX_ASSETS = 12;
-/** Of these, links of the page to its own host. */
+/** How many of these may be for links from the page to its own host. */
 export const MAX_LINKS = 8;
-/** From a check's first request to its last. */
+/** Time from a check's first request to its last. */
 export const CHECK_TIMEOUT_MS = 8000;

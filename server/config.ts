@@ -6,7 +6,7 @@ import { AppError } from "./errors.ts";
 import { parseNetworks, type Networks } from "./net/address.ts";
 import type { SettingForm } from "./program-errors.ts";
 
-/** Everything that the environment decides, checked once at start-up. Paths are absolute or as given. */
+/** All settings from the environment, checked once at start-up. Paths are absolute or as given. */
 export interface Config {
   readonly databaseUrl: string | undefined;
   readonly databaseConnections: number;
@@ -40,7 +40,7 @@ const optional = z
   .optional()
   .transform((text) => text?.trim() || undefined);
 
-/** A setting that is refused with the name of its form. */
+/** Parses a setting; the error for an invalid value names the form it must have. */
 const setting = (form: SettingForm) =>
   optional.refine((text) => text === undefined || FORMS[form](text), { error: form });
 
@@ -77,7 +77,7 @@ function addressOf(text: string): { host: string; port: number } | undefined {
   return host !== undefined && port <= 65_535 ? { host, port } : undefined;
 }
 
-/** Where the platform keeps an application's data; never the folder that one stands in. */
+/** The platform's folder for application data; never the current directory. */
 function defaultDataDir(env: Environment): string {
   if (env["XDG_DATA_HOME"]) return join(env["XDG_DATA_HOME"], "shipscore");
   if (process.platform === "darwin")
@@ -85,7 +85,7 @@ function defaultDataDir(env: Environment): string {
   return join(homedir(), ".local", "share", "shipscore");
 }
 
-/** Reads the environment. Throws what names the setting; never repeats a value that may be secret. */
+/** Reads the environment. Errors name the setting but never repeat its value, which may be secret. */
 export function readConfig(env: Environment, dataDir?: string): Config {
   const parsed = Settings.safeParse(env);
   if (!parsed.success) {
@@ -130,7 +130,7 @@ function distance(left: string, right: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** Each `SHIPSCORE_*` that is no setting, with the nearest name that is. */
+/** Each unknown `SHIPSCORE_*` variable, with the closest name of a known one. */
 export function findUnknownSettings(env: Environment): { name: string; nearest: string }[] {
   const known = Object.keys(Settings.shape);
   return Object.keys(env)
@@ -143,7 +143,7 @@ export function findUnknownSettings(env: Environment): { name: string; nearest: 
     });
 }
 
-/** How the checks of this server introduce themselves. */
+/** The User-Agent of every request that this server's checks send. */
 export function userAgentOf(config: Config): string {
   const about =
     config.publicUrl === undefined ? "" : `; +${new URL("/about/checks", config.publicUrl).href}`;

@@ -12,7 +12,7 @@ import type { VerificationKind } from "./verify/orders.ts";
 import { createThreads, type Threads } from "./verify/threads.ts";
 import { createWork, type Work } from "./work.ts";
 
-/** Everything that a door or a verb needs, built once and handed down. */
+/** Everything that doors and verbs need, built once and passed down. */
 export interface Deps {
   readonly config: Config;
   readonly database: Database;
@@ -23,18 +23,23 @@ export interface Deps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly vettings: Semaphore;
-  /** Checks of one account and host, from before their vetting on: what a crowd waits for costs nothing. */
+  /** Limits checks per account and host, from before they are vetted: a queued check has cost nothing yet. */
   readonly inFlight: Semaphore;
-  /** Where an account's slots are taken and given back, two at a time: one has its lock while the other is on its way. */
+  /**
+   * Limits statements that take or give back an account's slots to two at a time: one holds the row lock while the
+   * other is on its way.
+   */
   readonly slots: Semaphore;
   readonly admissions: Admissions;
-  /** Those of each kind that may visit at once in this process, so that none keeps the others waiting. */
+  /** Limits how many visits of each kind run at the same time in this process, so that no kind holds up the others. */
   readonly places: Readonly<Record<VerificationKind, Semaphore>>;
-  /** What outlives whoever asked for it, and what nobody asked for: the process ends after it. */
+  /**
+   * Background work, and work that outlives the request it was started for; the process waits for it before it ends.
+   */
   readonly work: Work;
-  /** Aborted when the process is to end: nothing more is begun. */
+  /** Aborted when the process starts to shut down: nothing new is begun. */
   readonly draining: AbortSignal;
-  /** Aborted when it must let go of what still runs. */
+  /** Aborted when the process must give up whatever is still running. */
   readonly stopping: AbortSignal;
 }
 
@@ -44,23 +49,23 @@ export interface DepsOptions {
   writeLog: (line: string) => void;
   draining: AbortSignal;
   stopping: AbortSignal;
-  /** For tests, whose sites have certificates of their own. */
+  /** Root certificates to trust; for tests, whose sites have certificates of their own. */
   roots?: string[];
-  /** The program of the checks' threads; for tests, which have one that hangs. */
+  /** The program that the check threads run; for tests, which use one that hangs. */
   threadFile?: string;
 }
 
-/** It lives in this process and cannot be away; when it is slow, so is the process. */
+/** It runs in this process, so it is never unreachable, and slow only when the process is. */
 const EMBEDDED = { connections: 1, deadlineMs: 15_000 };
 const VETTINGS = { total: 64, perKey: 8 };
 const IN_FLIGHT = { total: Infinity, perKey: 4 * HOST_BOUNDS.account.atOnce };
 const SLOTS = { total: Infinity, perKey: 2 };
 const CHECKS = { total: 32, perKey: 8 };
-/** Those of the cycle and of a round beside it. */
+/** Covers the cycle and a round that runs beside it. */
 const LOOKS = { total: 16, perKey: 16 };
 const DEPLOYMENTS = { total: 8, perKey: 8 };
 
-/** What is told of each of a thousand queries is told once. */
+/** Passes each message on at most once a second: one failure may affect a thousand queries. */
 function onceASecond(tell: (word: string) => void): (word: string) => void {
   const told = new Set<string>();
   return (word) => {
@@ -107,7 +112,7 @@ export function createDeps(options: DepsOptions): Deps {
     }),
     vettings: createSemaphore(VETTINGS, stopping),
     inFlight: createSemaphore(IN_FLIGHT, stopping),
-    // Open to the end, for what is given back.
+    // Not closed by `stopping`: slots can still be given back at the end.
     slots: createSemaphore(SLOTS),
     admissions: createAdmissions(database.sql, stopping),
     places: {

@@ -6,8 +6,8 @@ import type { ProgramErrors } from "./program-errors.ts";
 type Nothing = Readonly<Record<string, never>>;
 
 /**
- * What can go wrong in a verb, whichever door it was called through, and what is to be said of it. The words are put at
- * each edge: `api/error-words.ts` in French, `operator/error-words.ts` in English.
+ * Everything that can go wrong in a verb, whichever door it was called through, and the parameters of its message.
+ * Each edge has its own wording: `api/error-words.ts` in French, `operator/error-words.ts` in English.
  */
 export interface ErrorParameters extends ProgramErrors {
   http_unreadable: Nothing;
@@ -27,26 +27,26 @@ export interface ErrorParameters extends ProgramErrors {
   idempotency_key_reused: Nothing;
   idempotency_key_running: Nothing;
   unauthorized: Nothing;
-  /** `projectId`: as it was asked for. */
+  /** `projectId`: as the caller gave it. */
   project_not_found: Readonly<{ projectId?: string }>;
   route_not_found: Nothing;
   url_refused: Readonly<{ code: RefusalCode; host: string | null }>;
-  /** `askedAt`: by the database's clock. The check was not run, no slot was taken. */
+  /** `askedAt`: by the database's clock. The check was not run and no slot was taken. */
   quota_exceeded: Readonly<{ quota: Quota; askedAt: Date }>;
   busy: Nothing;
   /** The database does not answer. */
   unavailable: Nothing;
   shutting_down: Nothing;
-  /** By no fault of its page. */
+  /** Not the page's fault. */
   check_interrupted: Nothing;
-  /** Its page harmed the thread that it ran in. */
+  /** The page harmed the thread that was checking it. */
   check_stopped: Nothing;
   internal: Nothing;
   account_exists: Readonly<{ email: string }>;
   account_not_found: Readonly<{ email: string }>;
   too_many_tokens: Readonly<{ email: string; limit: number }>;
   token_not_found: Readonly<{ id: string }>;
-  /** To a member, who sees the project and changes nothing of it. */
+  /** The caller is a member, who may see the project but not change it. */
   owner_only: Readonly<{ projectId: string }>;
   owner_invited: Readonly<{ email: string; projectId: string }>;
   invitation_not_found: Readonly<{ email: string; projectId: string }>;
@@ -55,14 +55,14 @@ export interface ErrorParameters extends ProgramErrors {
   url_not_watched: Readonly<{ projectId: string }>;
   deployment_not_found: Readonly<{ id: string }>;
   round_cut_short: Nothing;
-  /** `failure`: of the last of its tries. */
+  /** `failure`: why the last try failed. */
   deployment_unverified: Readonly<{ id: string; tries: number; failure: Text | null }>;
   deployment_still_queued: Readonly<{ id: string; tries: number; failure: Text | null }>;
-  /** `fault`: an `InputFault`, or what zod says of a type. */
+  /** `fault`: an `InputFault`, or zod's own message about the type. */
   input_invalid: Readonly<{ fault: string; value: string }>;
 }
 
-/** What can be wrong with a value that somebody typed: the message of its schema's issue. */
+/** What can be wrong with a value that a person typed; used as the message of the schema's issue. */
 export type InputFault =
   | "email_invalid"
   | "plan_unknown"
@@ -74,7 +74,7 @@ export type InputFault =
 
 export type ErrorCode = keyof ErrorParameters;
 
-/** An expected failure, as a code and what its sentence needs; no secret is among the parameters. */
+/** An expected failure: a code and the parameters of its message, none of which is secret. */
 export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;
   readonly parameters: ErrorParameters[Code];
@@ -87,7 +87,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** True for an expected failure of one of these codes. */
+/** True for an `AppError` with one of these codes. */
 export function isAppError<Code extends ErrorCode>(
   error: unknown,
   ...codes: readonly Code[]

@@ -18,16 +18,17 @@ export interface ExecOptions {
   command: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   dataDir: string | undefined;
-  /** The package's folder with `shipscore.js`, found after whatever the PATH has. */
+  /** The package's folder that contains `shipscore.js`; it comes after all other folders of the PATH. */
   binDir: URL;
   writeLog: (line: string) => void;
   onSignal: (listener: (signal: NodeJS.Signals) => void) => void;
 }
 
 /**
- * A gate with nothing to operate: a server on a free port and an embedded database, an account and a token, then the
- * command with SHIPSCORE_URL and SHIPSCORE_TOKEN set. Returns the command's exit code, or 128 + n when signal n ended it,
- * or came before it was begun. Throws `command_not_found` and `command_not_executable`.
+ * Runs a command next to a server of its own: starts a server on a free port with an embedded database, makes an
+ * account and a token, then runs the command with SHIPSCORE_URL and SHIPSCORE_TOKEN set. Returns the command's exit
+ * code, or 128 + n if signal n ended it or arrived before it started. Throws `command_not_found` and
+ * `command_not_executable`.
  */
 export async function runWithServer(options: ExecOptions): Promise<number> {
   let early: NodeJS.Signals | undefined;
@@ -59,7 +60,7 @@ export async function runWithServer(options: ExecOptions): Promise<number> {
         SHIPSCORE_TOKEN: token,
       });
     } finally {
-      // Nobody waits for an answer any more.
+      // Nobody is waiting for an answer any more.
       server.letGo();
       await server.drain();
     }
@@ -68,7 +69,10 @@ export async function runWithServer(options: ExecOptions): Promise<number> {
   }
 }
 
-/** A fresh token of an account made for this; those of earlier runs over the same data directory are revoked. */
+/**
+ * Returns a new token for an account that exists only for `exec`; tokens of earlier runs in the same data directory
+ * are revoked.
+ */
 async function provideToken({ deps }: RunningServer): Promise<string> {
   await addAccount(deps, OPERATOR, { email: EMAIL, plan: "team" }).catch((error: unknown) => {
     if (!isAppError(error, "account_exists")) throw error;
@@ -79,7 +83,7 @@ async function provideToken({ deps }: RunningServer): Promise<string> {
   return token;
 }
 
-/** Makes `shipscore` runnable by name also where the package's commands are not on the PATH. */
+/** Makes `shipscore` runnable by name even if the package's commands are not on the PATH. */
 async function provideCommand(folder: string, { env, binDir }: ExecOptions): Promise<string> {
   const directory = join(folder, "bin");
   const script = join(directory, "shipscore");
@@ -92,7 +96,10 @@ async function provideCommand(folder: string, { env, binDir }: ExecOptions): Pro
   return [env["PATH"], directory].filter(Boolean).join(delimiter);
 }
 
-/** A folder of the PATH that may not be read makes the system say "not permitted" of a command that is nowhere. */
+/**
+ * Where the command does not exist but a folder of the PATH is unreadable, the system reports "not permitted" instead
+ * of "not found".
+ */
 function isThere(file: string, path = ""): boolean {
   if (file.includes("/")) return existsSync(file);
   return path.split(delimiter).some((folder) => existsSync(join(folder, file)));

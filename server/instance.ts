@@ -8,7 +8,7 @@ import { describeForCommand, isForOperator } from "./operator/error-words.ts";
 import { describeNotice } from "./operator/program-words.ts";
 import type { MigrationNotice } from "./program-errors.ts";
 
-/** An open database with everything built on it, in this process or, for the operator's commands, in another. */
+/** An open database with everything built on it: in this process or, for operator commands, in another one. */
 export type Instance =
   | { local: true; deps: Deps; perform: Perform; migrated: number[]; close: () => Promise<void> }
   | { local: false; holder: Holder; perform: Perform };
@@ -16,11 +16,16 @@ export type Instance =
 type LocalInstance = Extract<Instance, { local: true }>;
 
 interface InstanceOptions extends Omit<DepsOptions, "config" | "address"> {
-  /** Bring the database up to the program's schema; otherwise another schema is refused with what to do. */
+  /**
+   * Migrate the database to the program's schema; otherwise a different schema is refused, with what to do about it.
+   */
   migrates: boolean;
 }
 
-/** A command that the holder of the directory does needs none of this, and the rest loads beside the opening database. */
+/**
+ * Imported late: a command that the holder of the directory performs needs none of it, and otherwise it loads while
+ * the database opens.
+ */
 const loadParts = () =>
   Promise.all([
     import("./db/migrate.ts"),
@@ -29,14 +34,14 @@ const loadParts = () =>
     import("./operator/operations.ts").then(({ loadOperations }) => loadOperations()),
   ]);
 
-/** What `start` and `migrate` say where `perform` would do for another command. */
+/** The error of `start` and `migrate`, which cannot be performed by the process that holds the directory. */
 export function refuseHeld(config: Config, { command, pid, since }: Holder): AppError {
   return new AppError("data_dir_held", { dataDir: config.dataDir, command, pid, since });
 }
 
 /**
- * Opens the database that the configuration names. A data directory that another process holds is left
- * alone: that process is asked to perform the operator's commands. `command` is the name this process goes by.
+ * Opens the configured database. If another process holds the data directory, it is not touched; operator commands are
+ * then performed by that process. `command` is the name by which other processes know this one.
  */
 export async function openInstance(
   config: Config,
@@ -104,7 +109,7 @@ export async function openInstance(
   }
 }
 
-/** An operator in another process is told of an unexpected failure that the log of this one says why. */
+/** Logs unexpected failures here: the operator in another process is only told to look in this log. */
 async function performLogged({ deps, perform }: LocalInstance, name: string, input: unknown) {
   try {
     return await perform(name, input);
@@ -116,16 +121,19 @@ async function performLogged({ deps, perform }: LocalInstance, name: string, inp
 }
 
 interface PerformOptions {
-  /** The name of the command, for others at the data directory. */
+  /** The command's name, which other processes that want the data directory are shown. */
   name: string;
   writeLog: (line: string) => void;
-  /** Where the work is done a signal lets go of what is claimed; elsewhere it ends this process and not the work. */
+  /**
+   * Called in the process that does the work, whose claims a signal then releases. Elsewhere a signal ends this
+   * process, but not the work.
+   */
   onSignal: (listener: () => void) => void;
 }
 
 /**
- * Lends `work` what performs the operator's commands, here or in the process that holds the data directory, also while
- * those change.
+ * Runs `work` with a function that performs operator commands: in this process or in the one that holds the data
+ * directory, even if the holder changes meanwhile.
  */
 export async function withPerform(
   config: Config,

@@ -1,8 +1,8 @@
-/** The languages of findings and reasons. Errors of the API are always French. */
+/** Languages of findings and reasons. API errors are always French. */
 export const LANGUAGES = ["fr", "en"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** A sentence in each language. */
+/** The same text in each language. */
 export type Text = Readonly<Record<Language, string>>;
 
 /** French, unless `Accept-Language` gives English a higher weight (RFC 9110, section 12.5.4). */

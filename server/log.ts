@@ -4,8 +4,8 @@ import { AppError } from "./errors.ts";
 export type { Logger } from "pino";
 
 /**
- * Secrets are known by their shape, wherever they stand: a token (also percent-encoded or mistyped), the user
- * information of a URL, and the values of a query.
+ * Secrets, recognised by their shape wherever they appear: tokens (also percent-encoded or mistyped), the user
+ * information of a URL, and the values of a query string.
  */
 const SECRETS: readonly [RegExp, string][] = [
   [/psk(?:_|%5f)[0-9a-z%_-]*/gi, "psk_***"],
@@ -18,7 +18,7 @@ export function redactSecrets(text: string): string {
   return SECRETS.reduce((cut, [secret, mask]) => cut.replace(secret, mask), text);
 }
 
-/** An expected failure is told in a line; of an unknown one the stack is all there is to go by. */
+/** An expected failure fits on one line; for an unexpected one the stack is needed. */
 function describeError(error: Error): object {
   if (!(error instanceof AppError)) return pino.stdSerializers.err(error);
   const cause = error.cause instanceof Error ? error.cause.message : undefined;
@@ -26,8 +26,8 @@ function describeError(error: Error): object {
 }
 
 /**
- * Structured logs, one JSON object a line, every line redacted as a whole before it is written. The lines of one turn of
- * the event loop are written together: a write a line was a seventh of a busy server's time.
+ * Writes structured logs: one JSON object per line, each line redacted as a whole. Lines of the same turn of the event
+ * loop are written together; one write per line took a seventh of a busy server's time.
  */
 export function createLog(level: string, write: (lines: string) => void): Logger {
   let lines = "";

@@ -8,19 +8,19 @@ import type { RescoreOptions } from "./operator/rescore.ts";
 import type { RunningServer } from "./start.ts";
 import { getVersion } from "./version.ts";
 
-/** One run of the server command: its words, its environment, where it writes, and when to stop. */
+/** One run of the server command: its arguments, its environment, where it writes, and how it learns of signals. */
 export interface Run extends Output {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly binDir: URL;
   readonly stdin: NodeJS.ReadableStream;
-  /** From now on `listener` is called for SIGTERM and SIGINT, which until then end the process at once. */
+  /** Registers `listener` for SIGTERM and SIGINT, which by default end the process at once. */
   onSignal: (listener: (signal: NodeJS.Signals) => void) => void;
 }
 
 const NAME = "shipscore-server";
 
-/** Runs one command and returns the exit code, that of its command for `exec`. */
+/** Runs one command and returns its exit code; for `exec`, that of the command it ran. */
 export async function main(run: Run): Promise<number> {
   let exitCode = 0;
   const program = createProgram(run, (code) => {
@@ -155,10 +155,10 @@ function parsePort(text: string): number {
   throw new AppError("port_invalid", {});
 }
 
-/** npm passes on what the terminal has sent already: an interruption that soon after the first is not another. */
+/** npm forwards a signal that the terminal has already sent: a second interrupt within this time is the same one. */
 const PASSED_ON_MS = 1000;
 
-/** Resolves at the first signal. Whoever interrupts again does not want to wait for what still runs. */
+/** Resolves at the first signal. A second interrupt means: do not wait for what is still running. */
 function waitForStop(run: Run, server: RunningServer): Promise<void> {
   return new Promise((resolve) => {
     let first: number | undefined;

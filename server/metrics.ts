@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 
-/** What the operator watches; one registry a process, in Prometheus' text format. */
+/** The metrics of one process, in Prometheus' text format. */
 export interface Metrics {
   readonly registry: Registry;
   readonly requests: Counter<"method" | "route" | "status">;

@@ -1,6 +1,6 @@
 type Nothing = Readonly<Record<string, never>>;
 
-/** What the value of a setting is to be. */
+/** The form that a setting's value must have. */
 export type SettingForm =
   | "flag"
   | "connections"
@@ -9,20 +9,20 @@ export type SettingForm =
   | "host_and_port"
   | "http_url";
 
-/** What a migration waits for. */
+/** What a migration is waiting for. */
 export type Hindrance =
   | { by: "migration" }
   | { by: "lock"; oldest: { pid: number; program: string; since: Date } | undefined };
 
-/** A migration by its number, or the making of the table that they are recorded in. */
+/** The number of a migration, or the creation of the table that records them. */
 export type MigrationStep = number | "table";
 
-/** What the log is told of a database while it is brought up to the program's schema. */
+/** What the log is told while the database is migrated. */
 export type MigrationNotice =
   | { what: "waits"; step: MigrationStep; hindrance: Hindrance }
   | { what: "newer"; version: number; known: number };
 
-/** What keeps a program of the operator from its work: its words, settings, files, addresses and database. */
+/** What stops a command of the operator: its arguments, settings, files, addresses or database. */
 export interface ProgramErrors {
   setting_invalid: Readonly<{ name: string; form: SettingForm }>;
   tls_file_missing: Nothing;
@@ -32,13 +32,13 @@ export interface ProgramErrors {
   database_url_invalid: Readonly<{
     fault: "protocol" | "encoding" | "several_hosts" | "sslmode";
   }>;
-  /** `parameter`: the one of DATABASE_URL that names the file. */
+  /** `parameter`: the parameter of DATABASE_URL that names the file. */
   database_url_file_unreadable: Readonly<{ parameter: string }>;
   port_invalid: Nothing;
   host_empty: Nothing;
   host_unknown: Readonly<{ host: string }>;
   tokens_in_the_clear: Readonly<{ host: string }>;
-  /** `reason`: the system's word, such as EADDRINUSE. */
+  /** `reason`: the system's error code, such as EADDRINUSE. */
   cannot_listen: Readonly<{ host: string; port: number; reason: string }>;
   cannot_listen_for_metrics: Readonly<{ host: string; port: number }>;
   command_not_found: Readonly<{ command: string }>;
@@ -48,7 +48,7 @@ export interface ProgramErrors {
   schema_too_new: Readonly<{ version: number; servesFrom: number; known: number }>;
   /** `version` 0: the database has no schema yet. */
   schema_too_old: Readonly<{ version: number; known: number }>;
-  /** `reason`: the database's word. */
+  /** `reason`: the database's message. */
   migration_failed: Readonly<{ step: MigrationStep; reason: string }>;
   migration_hindered: Readonly<{ step: MigrationStep; hindrance: Hindrance; minutes: number }>;
 
@@ -60,19 +60,19 @@ export interface ProgramErrors {
   holder_failed: Nothing;
   call_invalid: Nothing;
   operation_unknown: Readonly<{ name: string }>;
-  /** In the words of the holder of the data directory, which may be of another version. */
+  /** `words`: the message of the process that holds the data directory, which may be another version. */
   refused_by_holder: Readonly<{ words: string }>;
   usage_by_holder: Readonly<{ words: string }>;
 
-  /** `file`: as it was given, - for standard input. */
+  /** `file`: as given; - for standard input. */
   file_not_found: Readonly<{ file: string }>;
   file_unreadable: Readonly<{ file: string; reason: string }>;
   evidence_not_json: Readonly<{ file: string }>;
-  /** `place`: the path of a field, empty for the whole; `fault`: what the schema says of it. */
+  /** `place`: the path of the field, empty for the whole file; `fault`: the schema's message about it. */
   evidence_invalid: Readonly<{ file: string; place: string; fault: string }>;
   evidence_not_found: Readonly<{ checkId: string }>;
   ruleset_unknown: Readonly<{ version: string; known: readonly string[] }>;
-  /** The file's own ruleset, and no other was asked for. */
+  /** The file names this ruleset itself, and no other was asked for. */
   ruleset_of_file_unknown: Readonly<{ version: string; known: readonly string[] }>;
   language_unknown: Readonly<{ known: readonly string[] }>;
 }

@@ -15,23 +15,23 @@ export interface StartOptions extends Pick<DepsOptions, "roots" | "threadFile" |
   command: string;
 }
 
-/** A server that listens. */
+/** A running server. */
 export interface RunningServer {
-  /** Where it listens, as it is: an address, never a name. */
+  /** The URL it listens at, with the address rather than a host name. */
   readonly url: string;
   readonly perform: Instance["perform"];
   readonly deps: Deps;
-  /** Ends it in good order: begins nothing more, and waits up to 20 s for what runs. */
+  /** Shuts down in good order: begins nothing new and waits up to 20 s for what is running. */
   drain(): Promise<void>;
-  /** Has a drain wait no longer: what still runs is let go of. */
+  /** Stops a drain from waiting: whatever is still running is given up. */
   letGo(): void;
 }
 
 const DRAIN_MS = 20_000;
 
 /**
- * Config -> database -> app -> threads -> listen -> cycle, stopped in reverse. Whatever fails on the way ends all that was
- * begun, so that nothing is left listening on a closed database.
+ * Starts a server: config, database, app, threads, listen, cycle; stopped in reverse order. If a step fails,
+ * everything already started is stopped, so that nothing listens on a closed database.
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, port } = options;
@@ -63,7 +63,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     closing.push(() => app.close());
     const running = trackAnswers(app.server);
     if (config.tls) {
-      // Fastify types http and https as different servers.
+      // Fastify has different types for http and https servers.
       const server = app.server as unknown as HttpsServer;
       closing.push(followCertificate(server, config.tls, deps));
     }

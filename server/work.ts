@@ -1,7 +1,7 @@
-/** What runs for nobody that waits for an answer, or whom it outlives: the end of the process waits for it. */
+/** Work that runs in the background or outlives its request; the process waits for it before it ends. */
 export interface Work {
   add<Result>(work: Promise<Result>): Promise<Result>;
-  /** Resolves when nothing runs any more. */
+  /** Resolves when nothing is running any more. */
   end(): Promise<void>;
 }
 

@@ -18,12 +18,12 @@ function keyOf(header: string | string[] | undefined): string | undefined {
   return key || undefined;
 }
 
-/** False for a body that is refused before it is read. */
+/** False if the body will be refused before it is read. */
 const isReadable = ({ mediaType, headers, routeOptions }: FastifyRequest) =>
   mediaType === "application/json" &&
   !(Number(headers["content-length"]) > (routeOptions.bodyLimit ?? Infinity));
 
-/** POST /check: verifies a URL now, for one slot of the month's quota. */
+/** POST /check: verifies a URL now and takes one slot of the month's quota. */
 export const checkRoute =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {

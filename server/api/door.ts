@@ -9,7 +9,7 @@ import { lastShipRoute } from "./last-ship.ts";
 import { projectsRoute } from "./projects.ts";
 import { createErrorHandler } from "./send-error.ts";
 
-/** The door of programs: JSON, for a token. Nothing is looked at before that is known. */
+/** The API: JSON, with a token. Nothing else about a request is looked at before its token is known to be good. */
 export const apiDoor = (deps: Deps) => async (door: FastifyInstance) => {
   door.setErrorHandler(createErrorHandler(deps));
   door.addHook("onRequest", createAuthentication(deps, findCallerByToken));

@@ -2,7 +2,7 @@ import { ApiErrorCode } from "../../shared/error.ts";
 import { AppError, isAppError, type ErrorCode, type ErrorParameters } from "../errors.ts";
 import { describeRefusal } from "../words/refusals.ts";
 
-/** The codes that the API answers; the URL's refusals have one together, and any other code is `internal` there. */
+/** The codes that the API answers with. All refusals of a URL share one row; any other code becomes `internal`. */
 type AnsweredCode = Exclude<ApiErrorCode, `url_${string}`> | "url_refused";
 
 type Row<Code extends ErrorCode> = readonly [
@@ -76,14 +76,14 @@ const ANSWERS: { readonly [Code in AnsweredCode]: Row<Code> } = {
 
 const isAnswered = (error: AppError): error is AppError<AnsweredCode> => error.code in ANSWERS;
 
-/** How the API answers an error: its code in the header, its sentence in the body. */
+/** An error as the API answers it: the code goes into the header, the sentence into the body. */
 export interface ErrorAnswer {
   status: number;
   code: ApiErrorCode;
   sentence: string;
 }
 
-/** An error that is for the operator alone is an internal one here. */
+/** Errors that only concern the operator are answered as `internal`. */
 export function describeError(error: AppError): ErrorAnswer {
   return writeAnswer(isAnswered(error) ? error : new AppError("internal", {}));
 }
@@ -97,7 +97,7 @@ function writeAnswer<Code extends AnsweredCode>(error: AppError<Code>): ErrorAns
   return { status, code, sentence: words };
 }
 
-/** The codes of the closed list that come with a status. */
+/** The codes that are answered with this status. */
 export function listErrorCodes(status: number): ApiErrorCode[] {
   return ApiErrorCode.options.filter((code) => {
     const row = code.startsWith("url_") ? ANSWERS.url_refused : ANSWERS[code as AnsweredCode];

@@ -4,16 +4,16 @@ import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import { ApiErrorCode } from "../../shared/error.ts";
 import { listErrorCodes } from "./error-words.ts";
 
-/** The closed list; each response lists those of its status. */
+/** The closed list of all codes; each response lists only those of its status. */
 const ERROR_CODES = {
   description: "Which error it is. A newer server may add codes: go by the status then.",
   schema: { type: "string", enum: ApiErrorCode.options },
 } as const;
 
-/** What is listed of a route, once its schemas are JSON. */
+/** A route's description, with its schemas converted to JSON Schema. */
 type Described = ReturnType<typeof jsonSchemaTransform>;
 
-/** Adds the header that says which error it is, to each answer that is one. */
+/** Adds the header with the error code to each error response. */
 function describeErrors({ schema, url }: Described): Described {
   const answers = Object.entries((schema.response ?? {}) as Record<string, object>);
   const response = answers.map(([status, answer]) => {
@@ -25,7 +25,7 @@ function describeErrors({ schema, url }: Described): Described {
   return { schema: { ...schema, response: Object.fromEntries(response) as object }, url };
 }
 
-/** GET /openapi.json: what is below the prefix, from the schemas of its routes. To be registered before them. */
+/** GET /openapi.json: all routes below the prefix, generated from their schemas. Register it before them. */
 export async function registerOpenApi(app: FastifyInstance, prefix: string): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {

@@ -12,7 +12,7 @@ type BodyError = Extract<ErrorCode, `body_${string}`>;
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** What Fastify itself refuses in a request's body, always a 400 (contract, Statuses). */
+/** Errors in a request's body that Fastify itself detects; always a 400 (contract, Statuses). */
 const BODY_ERRORS: Readonly<Record<string, BodyError>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: "body_empty",
   FST_ERR_CTP_INVALID_JSON_BODY: "body_not_json",
@@ -45,7 +45,10 @@ function toAppError(error: unknown, request: FastifyRequest, { stopping }: Deps)
   return new AppError(stopping.aborted ? "shutting_down" : "internal", {});
 }
 
-/** The one place where a failure becomes a status and a French sentence; an unknown one is logged whole and never told. */
+/**
+ * The only place where the API turns a failure into a status and a French sentence. An unexpected failure is logged in
+ * full and not disclosed.
+ */
 export function createErrorHandler(deps: Deps) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const known = toAppError(error, request, deps);
@@ -72,7 +75,7 @@ const UNREADABLE: Readonly<Record<string, Extract<ErrorCode, `http_${string}`>>>
   ERR_HTTP_REQUEST_TIMEOUT: "http_timeout",
 };
 
-/** Answers what Node could not read as HTTP, on the bare socket; nothing of the request is repeated. */
+/** Answers what Node could not parse as HTTP, directly on the socket; repeats nothing of the request. */
 export function answerUnreadable(
   error: Error & { code?: string },
   socket: Socket,

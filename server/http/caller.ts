@@ -3,11 +3,11 @@ import { findCaller, NOBODY, type CallerRow, type Read } from "../db/callers.ts"
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 
-/** Who asks. */
+/** Who sent a request. */
 export interface Caller {
-  /** What reads take. */
+  /** What reads take to find out who is calling. */
   readonly row: CallerRow;
-  /** The account, once the database has told; empty before, and while nobody is known to ask. */
+  /** The account's id, once the database has confirmed it; empty before, and for an unknown caller. */
   readonly accountId: string;
 }
 
@@ -16,17 +16,20 @@ declare module "fastify" {
     caller: Caller;
   }
   interface FastifyContextConfig {
-    /** The route's one statement authenticates and reads: `answerRead` tells what came of it. */
+    /** The route authenticates and reads in one statement; `answerRead` handles its outcome. */
     isRead?: true;
   }
 }
 
-/** What a credential among a request's headers, in pairs as they came, leads to; undefined without one of its kind. */
+/**
+ * Finds the credential in a request's raw headers (names and values alternating); undefined without a credential of
+ * that kind.
+ */
 export type FindCaller = (rawHeaders: readonly string[]) => CallerRow | undefined;
 
 const unauthorized = () => new AppError("unauthorized", {});
 
-/** Gives every request a caller, nobody at first. */
+/** Gives every request a caller, at first nobody. */
 export function decorateCaller(app: FastifyInstance): void {
   const nobody: Caller = { row: NOBODY, accountId: "" };
   app.decorateRequest("caller");
@@ -37,8 +40,8 @@ export function decorateCaller(app: FastifyInstance): void {
 }
 
 /**
- * The first thing that happens to a request of a door, whatever its method, path and body: `unauthorized` without a good
- * credential. A read is left to its statement.
+ * Returns a door's first hook, which runs before anything of a request is looked at. Throws `unauthorized` without a
+ * valid credential. Routes marked `isRead` check the credential in their own statement instead.
  */
 export function createAuthentication(deps: Deps, find: FindCaller) {
   return async (request: FastifyRequest): Promise<void> => {
@@ -52,7 +55,10 @@ export function createAuthentication(deps: Deps, find: FindCaller) {
   };
 }
 
-/** Tells the three answers of a read apart: no caller, no such project, or what was found. */
+/**
+ * Returns what a read found. Throws `unauthorized` if there was no caller, and `project_not_found` if there was
+ * nothing to see.
+ */
 export async function answerRead<Found>(
   request: FastifyRequest,
   reading: Promise<Read<Found> | undefined>,

@@ -9,7 +9,7 @@ type Files = NonNullable<Config["tls"]>;
 
 const POLL_MS = 2000;
 
-/** The certificate and its key, PEM. Throws `tls_files_invalid`. */
+/** Reads the certificate and its key, both PEM. Throws `tls_files_invalid`. */
 export async function readCertificate({ certFile, keyFile }: Files) {
   try {
     const certificate = { cert: await readFile(certFile), key: await readFile(keyFile) };
@@ -21,8 +21,8 @@ export async function readCertificate({ certFile, keyFile }: Files) {
 }
 
 /**
- * Takes a renewed certificate into use without a restart; one that does not load leaves the old one in place. Returns
- * what ends that.
+ * Starts using a renewed certificate without a restart; if it cannot be loaded, the old one stays in use. Returns a
+ * function that stops this.
  */
 export function followCertificate(server: Server, files: Files, { log }: Deps): () => void {
   const reload = () => {

@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from "node:http";
 const LAST_ANSWERS_MS = 1000;
 const POLL_MS = 50;
 
-/** The answers that a server has begun and not ended. */
+/** The responses that a server has begun but not finished. */
 export function trackAnswers(server: Server): ReadonlySet<ServerResponse> {
   const running = new Set<ServerResponse>();
   server.on("request", (_request, response) => {
@@ -14,8 +14,9 @@ export function trackAnswers(server: Server): ReadonlySet<ServerResponse> {
 }
 
 /**
- * Stops accepting and lets running requests end, until `stopping` has them answered with 503. Connections that are idle
- * are closed at once, and the rest a second after the last whole request was waited for: Node's own close waits for both.
+ * Stops accepting connections and lets running requests finish; once `stopping` is aborted, they are answered with
+ * 503. Idle connections are closed at once, the others one second after the last complete request was answered. Node's
+ * own `close` would wait for both.
  */
 export async function drainConnections(
   server: Server,

@@ -6,7 +6,7 @@ import { getVersion } from "../version.ts";
 
 const MAX_AGE_MS = 1000;
 
-/** Asks the database once a second at most, for however many: no token is needed to ask us. */
+/** Asks the database at most once a second, however many requests come in: the route needs no token. */
 function askSometimes(sql: Sql): () => Promise<boolean> {
   let answer: Promise<boolean> | undefined;
   return () => {
@@ -18,7 +18,10 @@ function askSometimes(sql: Sql): () => Promise<boolean> {
   };
 }
 
-/** Alive (the process answers) and ready (so does its database, and it is not shutting down). No token, no secret. */
+/**
+ * /healthz: the process answers. /readyz: so does its database, and it is not shutting down. Both need no token and
+ * reveal no secret.
+ */
 export const healthRoutes =
   (deps: Deps, isDraining: () => boolean) => async (app: FastifyInstance) => {
     const alive = { status: "ok", version: getVersion() };

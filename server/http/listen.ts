@@ -11,9 +11,9 @@ const isLoopback = (address: string) =>
   loopback.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
 /**
- * The one address to listen on: of a name that leads to several, such as `localhost`, the first of IPv4, where the
- * command looks by default and clients of `localhost` go on to when nobody listens on ::1. Throws `host_empty`,
- * `host_unknown` and, for an address at which tokens would cross a network, `tokens_in_the_clear`.
+ * Resolves a host to the one address to listen on. Where a name such as `localhost` has several, this is the first
+ * IPv4 one: the command looks there by default, and other clients try it if nobody listens on ::1. Throws
+ * `host_empty`, `host_unknown` and, if tokens would cross a network unencrypted, `tokens_in_the_clear`.
  */
 export async function chooseAddress(host: string, config: Config): Promise<string> {
   if (host === "") throw new AppError("host_empty", {});
@@ -24,7 +24,7 @@ export async function chooseAddress(host: string, config: Config): Promise<strin
   throw new AppError("tokens_in_the_clear", { host });
 }
 
-/** Listens, and returns the port, which the system chooses for 0. Throws `cannot_listen`. */
+/** Starts listening and returns the port; for port 0 the system chooses one. Throws `cannot_listen`. */
 export async function listen(
   app: { server: Server; listen(at: { host: string; port: number }): Promise<unknown> },
   { host, port }: { host: string; port: number },

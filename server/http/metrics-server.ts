@@ -3,7 +3,7 @@ import type { Registry } from "prom-client";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
 
-/** Serves /metrics, alone on an address of its own. Throws `cannot_listen_for_metrics`. */
+/** Serves only /metrics, on an address of its own. Throws `cannot_listen_for_metrics`. */
 export function serveMetrics(
   registry: Registry,
   { host, port }: NonNullable<Config["metricsAddress"]>,

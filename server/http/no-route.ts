@@ -4,8 +4,8 @@ import { AppError } from "../errors.ts";
 const noRoute = () => new AppError("route_not_found", {});
 
 /**
- * Has a door answer for what is below its prefix and no route of its own, after the hooks that it has by now and before a
- * body is waited for.
+ * Answers `route_not_found` for all paths below a door's prefix that have no route. This happens after the hooks
+ * registered so far and before the body is received.
  */
 export function refuseUnknownRoutes(door: FastifyInstance): void {
   door.addHook("onRequest", (request, _reply, done) => {

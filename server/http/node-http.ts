@@ -1,34 +1,34 @@
 import { ServerResponse, type IncomingMessage, type Server, type ServerOptions } from "node:http";
 import type { Socket } from "node:net";
 
-/** A certificate and its key, PEM. */
+/** A certificate and its key, both PEM. */
 export interface Certificate {
   cert: Buffer;
   key: Buffer;
 }
 
-/** A request without Host is no reason for Node to answer by itself. */
+/** Keeps Node from answering requests without a Host header by itself. */
 export function serverOptions(tls: Certificate | undefined): { http: ServerOptions } {
   const options = { requireHostHeader: false };
-  // Fastify types http and https as different servers; what the app uses of them is the same.
+  // Fastify has different types for http and https servers; what the app uses is the same in both.
   return (tls ? { https: { ...tls, ...options } } : { http: options }) as { http: ServerOptions };
 }
 
-/** Node hands CONNECT to nobody and answers Expect itself, before anybody is asked: both go the way of the rest. */
+/** Node drops CONNECT requests and answers Expect by itself; this passes both on like any other request. */
 export function takeOverFromNode(server: Server): void {
   const handle = (request: IncomingMessage, response: ServerResponse) =>
     server.emit("request", request, response);
   server.on("checkContinue", handle);
   server.on("checkExpectation", handle);
   server.on("connect", (request: IncomingMessage, socket: Socket) => {
-    // Node has taken its own listeners off: without one an error would end the process.
+    // Node has removed its own listeners; without one, an error would end the process.
     socket.on("error", () => socket.destroy()).resume();
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     try {
       response.assignSocket(socket);
     } catch {
-      // It was sent behind a request that has no answer yet, which nobody does who awaits a tunnel.
+      // CONNECT was pipelined behind an unanswered request, which no client that wants a tunnel does.
       socket.destroy();
       return;
     }
@@ -47,9 +47,9 @@ const isDecodable = (path: string) => {
 };
 
 /**
- * The request's target as a path that a router can read: without the host that a proxy names, and with a path of broken
- * escapes taken literally. `*` and `host:port`, which are no paths and which only programs send, are put below `api`. A router
- * answers what it cannot read before anybody is asked.
+ * Rewrites the request's target to a path that the router can parse: drops the host that a proxy's client includes,
+ * and takes a path with broken escapes literally. `*` and `host:port` are not paths and only programs send them, so
+ * they are put below `api`. Without this the router would answer by itself, before authentication.
  */
 export function readTarget({ url = "" }: IncomingMessage, api: string): string {
   const target = url.replace(/^https?:\/\/[^/?#]*\/?/i, "/");
@@ -58,7 +58,7 @@ export function readTarget({ url = "" }: IncomingMessage, api: string): string {
   return isDecodable(path) ? rooted : rooted.replaceAll("%", "%25");
 }
 
-/** True for a body that was announced and has not come whole. */
+/** True if a request announced a body that has not arrived completely. */
 export function isBodyUnread({ headers, complete }: IncomingMessage): boolean {
   return (
     !complete &&
@@ -66,19 +66,20 @@ export function isBodyUnread({ headers, complete }: IncomingMessage): boolean {
   );
 }
 
-/** True for a client that waits for a word before it sends its body. */
+/** True if the client waits for "100 Continue" before it sends the body. */
 export const awaitsContinue = ({ headers, httpVersion }: IncomingMessage) =>
   httpVersion === "1.1" && /^100-continue$/i.test(headers.expect ?? "");
 
 const LINGER_MS = 5000;
 const ended = new WeakSet<Socket>();
 
-/** True for a connection that had its last answer: what still comes on it is no request. */
+/** True if the connection's last answer has been sent; whatever still arrives on it is not a request. */
 export const isEnded = (socket: Socket) => ended.has(socket);
 
 /**
- * Makes the answer that is about to be sent the connection's last, and lets it arrive: closed at once upon bytes that
- * nobody read, a connection is reset, and a client that is still sending loses the answer. For 5 s they are thrown away.
+ * Closes the connection after the answer that is about to be sent, but not before the client has received it. Closing
+ * a socket with unread bytes resets the connection, and a client that is still sending would lose the answer; so
+ * incoming bytes are discarded for up to 5 s.
  */
 export function endAfterAnswer(response: ServerResponse, socket: Socket): void {
   response.setHeader("connection", "close");

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
 
-/** The word of nginx for a client that went away, or was cut off, before its answer. */
+/** nginx's status for a client that went away, or was cut off, before it got an answer. */
 const CLIENT_GONE = 499;
 
-/** One line and one count for each request, when its answer is sent or nobody is there any more to send it to. */
+/** Logs and counts each request once, when its answer has been sent or the client has gone. */
 export function logRequest({ log, metrics }: Deps, request: FastifyRequest, reply: FastifyReply) {
   const started = performance.now();
   reply.raw.once("close", () => {

@@ -3,7 +3,7 @@ import { CHECK_TIMEOUT_MS, HOST_BOUNDS, MAX_ASSETS, MAX_LINKS, MAX_REQUESTS } fr
 import { renderDocument, typesetFrench } from "./document.tsx";
 
 export interface AboutPageOptions {
-  /** The address of this server, as its visitors know it, where the operator gave one. */
+  /** This server's public URL, if the operator has set one. */
   publicUrl: string | undefined;
   /** The User-Agent of every request that a check sends. */
   userAgent: string;
@@ -12,7 +12,7 @@ export interface AboutPageOptions {
 const { account, all } = HOST_BOUNDS;
 const CHECK_SECONDS = CHECK_TIMEOUT_MS / 1000;
 
-/** What a check asks of a site, and how often; at most `MAX_REQUESTS` in all. */
+/** The requests that a check sends to a site, and how many of each; at most `MAX_REQUESTS` in all. */
 const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
   {
     times: "1–7",
@@ -80,7 +80,7 @@ function Paragraph({ children }: { children: string }): ComponentChildren {
   return <p>{typesetFrench(children)}</p>;
 }
 
-/** The page that the User-Agent names: what the requests are, for the owners of sites who find them in their logs. */
+/** The page that the User-Agent links to: it explains the requests to site owners who find them in their logs. */
 export function renderAboutPage({ publicUrl, userAgent }: AboutPageOptions): string {
   const rulesUrl = publicUrl === undefined ? "/docs/rules" : new URL("/docs/rules", publicUrl).href;
   return renderDocument({

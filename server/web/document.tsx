@@ -26,7 +26,7 @@ pre { padding: .8rem 1rem; border-radius: .5rem; background: var(--wash); white-
 @media (max-width: 34rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .5rem; } }
 `;
 
-/** A French sentence with the no-break spaces that its punctuation calls for. */
+/** A French sentence with no-break spaces where its punctuation needs them. */
 export function typesetFrench(sentence: string): string {
   return sentence.replaceAll(/ ([:;!?»])/g, "\u00a0$1").replaceAll("« ", "«\u00a0");
 }
@@ -53,7 +53,7 @@ function Document({ language, title, children }: DocumentProps) {
   );
 }
 
-/** A whole HTML document: no script, one style, nothing loaded from elsewhere. */
+/** A complete HTML document: no script, one style sheet, nothing loaded from elsewhere. */
 export function renderDocument(props: DocumentProps): string {
   return `<!doctype html>${renderToString(<Document {...props} />)}`;
 }

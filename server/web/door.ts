@@ -16,8 +16,8 @@ const HEADERS = {
 type Render = (language: Language) => string | Promise<string>;
 
 /**
- * A page that everybody may read, and keep for a while. It is put together once for each language: whoever asks may be
- * nobody, as often as they like.
+ * Serves a public, cacheable page. It is rendered only once per language, since anybody may request it as often as
+ * they like.
  */
 function servePublicPage(door: FastifyInstance, path: string, render: Render): void {
   const pages = new Map<Language, string>();
@@ -30,7 +30,10 @@ function servePublicPage(door: FastifyInstance, path: string, render: Render): v
   });
 }
 
-/** The door of people: pages, in French or English. What belongs to no other door is a page, or one that is missing. */
+/**
+ * The web pages, in French or English. Every path that belongs to no other door ends here, if only as a page not
+ * found.
+ */
 export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
   door.addHook("onRequest", (_request, reply, done) => {
     reply.headers(HEADERS);

@@ -6,7 +6,7 @@ import { LANGUAGES, preferredLanguage, type Language, type Text } from "../langu
 import { renderDocument, typesetFrench } from "./document.tsx";
 
 interface ErrorPage {
-  /** For a program that was led here. */
+  /** For a program that ended up on this page. */
   code: ApiErrorCode;
   status: number;
   title: Text;
@@ -50,8 +50,8 @@ const renderInEachLanguage = (page: ErrorPage) =>
   Object.fromEntries(LANGUAGES.map((each) => [each, renderErrorPage(page, each)])) as Text;
 
 /**
- * The one place where a failure becomes a page. The pages are put together once and say nothing of the request: what asks
- * for them need not be known. An unknown failure is logged whole and never told.
+ * The only place where a failure becomes a page. The pages are rendered once and contain nothing of the request, which
+ * therefore need not be authenticated. An unexpected failure is logged in full and not disclosed.
  */
 export function createErrorHandler(deps: Deps) {
   const texts = new Map([NOT_FOUND, INTERNAL].map((page) => [page, renderInEachLanguage(page)]));

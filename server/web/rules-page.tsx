@@ -99,7 +99,7 @@ function StatusList({ speak }: { speak: Speak }) {
   );
 }
 
-/** The page /docs/rules: every rule of the ruleset, each under its id as anchor. */
+/** The page /docs/rules: all rules of the ruleset, each with its id as anchor. */
 export function renderRulesPage(language: Language = "fr"): string {
   const speak: Speak = (words) => (language === "fr" ? typesetFrench(words.fr) : words.en);
   return renderDocument({
