@@ -107,7 +107,7 @@ export function createDeps(options: DepsOptions): Deps {
       ...(options.threadFile && { file: options.threadFile }),
       onEnd: (error) => {
         metrics.endedThreads.inc({ reason: error.why });
-        log.error({ err: error }, "a thread of checks was ended");
+        log.error({ err: error }, "check thread ended");
       },
     }),
     vettings: createSemaphore(VETTINGS, stopping),

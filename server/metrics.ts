@@ -22,7 +22,7 @@ export function createMetrics(): Metrics {
     registry,
     requests: new Counter({
       name: "shipscore_http_requests_total",
-      help: "Answers, by route pattern and status",
+      help: "Answers, by method, route pattern and status",
       labelNames: ["method", "route", "status"],
       registers,
     }),
@@ -39,19 +39,19 @@ export function createMetrics(): Metrics {
     }),
     ruleFailures: new Counter({
       name: "shipscore_rule_failures_total",
-      help: "Rules that failed on a page, which made them unknown there",
+      help: "Rules that threw on a page, which makes them unknown for it",
       labelNames: ["rule"],
       registers,
     }),
     givenUpChecks: new Counter({
       name: "shipscore_given_up_checks_total",
-      help: "Verifications that were given up for what they did to the server, by kind and reason (hung, crashed, failed)",
+      help: "Verifications given up because of what they did to the server, by kind and reason (hung, crashed, failed)",
       labelNames: ["kind", "reason"],
       registers,
     }),
     endedThreads: new Counter({
       name: "shipscore_ended_threads_total",
-      help: "Threads of checks that hung or crashed",
+      help: "Check threads that hung or crashed",
       labelNames: ["reason"],
       registers,
     }),
@@ -64,13 +64,13 @@ export function createMetrics(): Metrics {
     }),
     querySeconds: new Histogram({
       name: "shipscore_query_seconds",
-      help: "Seconds of a database query or transaction, waiting included",
+      help: "Seconds that a database query or transaction took, including waiting",
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 2.5],
       registers,
     }),
     cycleLagSeconds: new Gauge({
       name: "shipscore_cycle_lag_seconds",
-      help: "Seconds by which the look that was due first is late",
+      help: "Seconds by which the most overdue look is late",
       registers,
     }),
   };

@@ -6,7 +6,7 @@ import type { Sql } from "../db/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, type InputFault } from "../errors.ts";
 
-/** An e-mail address as it is kept: trimmed and lower-case. */
+/** An e-mail address as it is stored: trimmed and in lower case. */
 export const Email = z
   .string()
   .trim()
@@ -22,14 +22,14 @@ export type AccountPlan = z.infer<typeof AccountPlan>;
 
 export type Account = AccountPlan & { id: string };
 
-/** Throws `account_not_found`. */
+/** The account's id. Throws `account_not_found`. */
 export async function getAccountId(sql: Sql, email: string): Promise<string> {
   const id = await findAccountId(sql, email);
   if (id === undefined) throw new AppError("account_not_found", { email });
   return id;
 }
 
-/** Throws `account_exists`. */
+/** Adds an account. Throws `account_exists`. */
 export async function addAccount(
   { database }: Deps,
   _actor: Operator,
@@ -41,7 +41,7 @@ export async function addAccount(
   return account;
 }
 
-/** Changes the plan from now on, this month's quota included. Throws `account_not_found`. */
+/** Changes the plan at once, including this month's quota. Throws `account_not_found`. */
 export async function changePlan(
   { database }: Deps,
   _actor: Operator,

@@ -3,7 +3,7 @@ import type { InputFault } from "../errors.ts";
 
 export const MAX_NAME_LENGTH = 100;
 
-/** What a token or a project may be called. */
+/** The name of a token or a project. */
 export const Name = z
   .string()
   .trim()

@@ -4,23 +4,23 @@ import { insertCountedCheck, type Idempotency } from "../db/checks.ts";
 import type { Sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
 
-/** Checks a calendar month (UTC), per account, over all its tokens. */
+/** Checks per calendar month (UTC) and account, over all of its tokens. */
 export const CHECKS_A_MONTH: Readonly<Record<Plan, number>> = { free: 30, pro: 300, team: 1000 };
 
-/** The count as it is answered; `used` may exceed `limit` after a downgrade, `remaining` is then 0. */
+/** The quota as answers show it. After a downgrade `used` may exceed `limit`; `remaining` is then 0. */
 export function quotaOf(used: number, limit: number): Quota {
   return { used, limit, remaining: Math.max(0, limit - used) };
 }
 
-/** Whole seconds, rounded up, until the next calendar month begins in UTC. */
+/** Whole seconds, rounded up, until the next calendar month (UTC). */
 export function secondsToNextMonth(now: Date): number {
   const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
   return Math.ceil((next - now.getTime()) / 1000);
 }
 
 /**
- * Takes a slot for a new check, before it runs; undefined when another use of its idempotency key has come first.
- * Throws `quota_exceeded` when the month has none left.
+ * Takes a slot of the month for a check that is about to run; undefined if its idempotency key was used first by
+ * another request. Throws `quota_exceeded` if no slot is left.
  */
 export async function takeSlot(
   sql: Sql,

@@ -7,12 +7,12 @@ import { insertToken, lockAccount, markAllTokensRevoked, markTokenRevoked } from
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 
-/** The SHA-256 of a token, 32 bytes: all that is ever stored of it. */
+/** The SHA-256 of a token, 32 bytes; nothing else of it is ever stored. */
 export function fingerprintOf(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
 
-/** The text of a new token, to be shown once. */
+/** A new token, to be shown once. */
 export function newToken(): string {
   return tokenFrom(randomBase62(34));
 }
@@ -20,8 +20,8 @@ export function newToken(): string {
 const MAX_HEADER_LENGTH = 1000;
 
 /**
- * The caller of the request's one `Authorization: Bearer` token; undefined when there is none, or
- * several (Node keeps the first, so the raw headers are looked at), or one that cannot be a token.
+ * The caller that a request's only `Authorization: Bearer` header identifies; undefined if there is no such header, if
+ * there are several, or if its value cannot be a token. Takes the raw headers because Node drops all but the first.
  */
 export function findCallerByToken(rawHeaders: readonly string[]): CallerRow | undefined {
   const values = rawHeaders.filter(
@@ -40,11 +40,11 @@ const MAX_ACTIVE_TOKENS = 5;
 export interface CreatedToken {
   id: string;
   name: string;
-  /** Its text, of which nothing but the fingerprint is kept. */
+  /** The token itself; only its fingerprint is stored. */
   token: string;
 }
 
-/** Creates a token of the actor's account. Throws `too_many_tokens`. */
+/** Creates a token for the actor's account. Throws `too_many_tokens`. */
 export async function createToken(
   { database }: Deps,
   { accountId }: AccountActor,

@@ -9,11 +9,11 @@ import { lookAt } from "./look.ts";
 const SOON_SECONDS = 30;
 
 /**
- * Looks at a claimed URL and writes what follows: the URL's state, its incident and its project's state. Undefined when
- * the process ends, and the URL was let go of.
+ * Looks at a claimed URL and stores the outcome: the URL's state, its incident and its project's state. Returns
+ * undefined if the process is shutting down, and then releases the claim.
  */
 export async function lookAtClaimed(deps: Deps, claimed: ClaimedUrl): Promise<Look | undefined> {
-  // A claim whose answer came when the process was to end.
+  // The process may have begun to shut down while the claim was on its way.
   const look = deps.draining.aborted ? undefined : await lookAt(deps, claimed.url);
   if (look === undefined || deps.stopping.aborted) {
     await releaseUrl(deps.database.sql, claimed);

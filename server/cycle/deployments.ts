@@ -17,7 +17,7 @@ import { insist } from "../verify/insist.ts";
 import { FINISH_MS, verify } from "../verify/verify.ts";
 import { describeDeploymentFailure, INTERRUPTED } from "../words/deployment-failures.ts";
 
-/** What came of one try: a verdict, or why there is none, and whether there will be another try. */
+/** The outcome of one try: a verdict, or why there is none and whether another try follows. */
 export type TriedDeployment = Deployment &
   (
     | { outcome: Verdict; score: number; failure: null }
@@ -46,7 +46,7 @@ async function verifyDeployment(
     const finished = await verify(deps, "deployment", visit, order, row);
     const end = () =>
       database.begin(async (sql) => {
-        // In the order in which a claim locks them: the other way round each could wait for the other.
+        // Locks the rows in the same order as a claim does, to prevent deadlocks.
         if (!(await finishDeployment(sql, claimed))) return false;
         if (!(await finishCheck(sql, id, finished))) throw new Error("The check's lease was over.");
         return true;
@@ -58,12 +58,15 @@ async function verifyDeployment(
   }
 }
 
-/** Tries to verify what was claimed. Undefined when the process ends, and the deployment was let go of. */
+/**
+ * Tries to verify a claimed deployment. Returns undefined if the process is shutting down, and then releases the
+ * claim.
+ */
 export async function tryDeployment(
   deps: Deps,
   claimed: ClaimedDeployment,
 ): Promise<TriedDeployment | undefined> {
-  // A claim whose answer came when the process was to end.
+  // The process may have begun to shut down while the claim was on its way.
   const tried = deps.draining.aborted ? undefined : await tryOnce(deps, claimed);
   if (tried === undefined) await releaseDeployment(deps.database.sql, claimed);
   return tried;
@@ -106,8 +109,9 @@ async function putOff(
 }
 
 /**
- * Returns when a deployment's verification has ended, doing it unless somebody else already is. Throws
- * `deployment_unverified` after its last try, and `deployment_still_queued` after 90 s or when the process is to end.
+ * Waits until a deployment's verification has ended, and runs it unless another process already is. Throws
+ * `deployment_unverified` after its last try, and `deployment_still_queued` after 90 s or if the process is shutting
+ * down.
  */
 export async function waitForVerification(deps: Deps, id: string): Promise<void> {
   const { sql } = deps.database;

@@ -1,23 +1,29 @@
 import type { LookOutcome } from "../judge/look.ts";
 
-/** What is remembered of a watched URL: its last conclusive outcome, how many in a row, and since when it fails. */
+/**
+ * What is stored about a watched URL: its last conclusive outcome, how often in a row that came, and since when it has
+ * been failing.
+ */
 export interface WatchState {
   lastOutcome: "good" | "failed" | null;
   streak: number;
   failingSince: string | null;
 }
 
-/** So many failed looks in a row open an incident, and so many good ones close it. */
+/** How many failed looks in a row open an incident, and how many good ones close it. */
 const LOOKS_TO_DECIDE = 2;
 
 export interface LookDecision {
   state: WatchState;
   incident: "open" | "close" | "none";
-  /** The look differs from the one before, or decides nothing yet: the next comes within 30 s instead of the interval. */
+  /**
+   * True if this look differs from the one before, or if an incident is still undecided: the next look follows within
+   * 30 s instead of after the interval.
+   */
   lookAgainSoon: boolean;
 }
 
-/** The rules of "When a URL is failing". `at` is the ISO time at which the look began. */
+/** Applies the rules of "When a URL is failing". `at` is the ISO time at which the look began. */
 export function decideLook(
   before: WatchState,
   look: { outcome: LookOutcome; at: string },

@@ -15,7 +15,7 @@ async function visitUrl(deps: Deps, url: string): Promise<Look> {
   }
 }
 
-/** Looks at a URL: one try and, if that failed, one more after a second. A fault of ours is inconclusive. */
+/** Looks at a URL: one try and, if that fails, a second one a second later. A fault of our own is inconclusive. */
 export async function lookAt(deps: Deps, url: string): Promise<Look> {
   try {
     const first = await visitUrl(deps, url);

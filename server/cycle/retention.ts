@@ -4,7 +4,10 @@ import type { Sql } from "../db/sql.ts";
 
 const FIRST = "";
 
-/** Repeats a step until nothing is due; it rests for as long as it worked, so that requests have their turn. */
+/**
+ * Repeats a step until nothing is due. It pauses after each step for as long as the step took, so that requests get
+ * their turn.
+ */
 async function repeatStep(sql: Sql, step: Step, draining: AbortSignal): Promise<void> {
   let place: string | null = FIRST;
   while (place !== null && !draining.aborted) {
@@ -15,8 +18,8 @@ async function repeatStep(sql: Sql, step: Step, draining: AbortSignal): Promise<
 }
 
 /**
- * A pass of the clean-up, to be repeated: all that is due of checks and of answers, and the next stretch of the hosts,
- * which are too many to walk at once. Any number of servers do it side by side.
+ * Returns one pass of the clean-up, to be run repeatedly: all checks and answers that are due, and the next range of
+ * hosts, which are too many for one pass. Several servers can run it side by side.
  */
 export function createCleanUp(sql: Sql, draining: AbortSignal): () => Promise<void> {
   let host: string | null = FIRST;

@@ -14,7 +14,7 @@ import type { Look } from "../judge/look.ts";
 import { INTERRUPTED } from "../words/deployment-failures.ts";
 import { tryDeployment, type TriedDeployment } from "./deployments.ts";
 
-/** What a round did, one entry for each watched URL and each deployment. */
+/** One result of a round: a look at a watched URL, or a try to verify a deployment. */
 export interface RoundEntry {
   id: string;
   kind: "look" | "deployment";
@@ -50,8 +50,8 @@ const entryOfDeployment = (tried: TriedDeployment): RoundEntry => ({
 });
 
 /**
- * Looks at every watched URL once and verifies every queued deployment, now, beside whoever else does. Throws
- * `round_cut_short` when the process is to end.
+ * Looks at every watched URL once and tries every queued deployment now, alongside other processes that do the same.
+ * Throws `round_cut_short` if the process is shutting down.
  */
 export async function runRound(deps: Deps): Promise<RoundEntry[]> {
   const { sql } = deps.database;
@@ -70,7 +70,7 @@ export async function runRound(deps: Deps): Promise<RoundEntry[]> {
     if (tried === undefined) throw cutShort();
     entries.push(entryOfDeployment(tried));
   }
-  // Where cron begins the rounds, no server runs that would.
+  // If cron starts the rounds, no server is running that would vacuum.
   if (deps.config.databaseUrl === undefined) await vacuumTables(sql);
   return entries;
 }

@@ -15,8 +15,8 @@ const CLEAN_UP_MS = 60_000;
 const VACUUM_MS = 3_600_000;
 
 /**
- * The background work of a server, until it drains: looks that are due, queued deployments, slots whose server died, old
- * checks. Any number of servers run it side by side; what each does is claimed in the database.
+ * Starts a server's background work, which runs until it drains: looks that are due, queued deployments, slots of
+ * servers that died, old checks. Several servers can run it side by side, since all work is claimed in the database.
  */
 export function startCycle(deps: Deps): void {
   const { sql } = deps.database;
@@ -62,6 +62,6 @@ export function startCycle(deps: Deps): void {
   });
   repeat(SWEEP_MS, () => giveExpiredSlotsBack(sql));
   repeat(CLEAN_UP_MS, createCleanUp(sql, deps.draining));
-  // Not at the start, which it would delay.
+  // Not at start-up, which it would delay.
   if (deps.config.databaseUrl === undefined) every(VACUUM_MS, () => run(() => vacuumTables(sql)));
 }

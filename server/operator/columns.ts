@@ -4,13 +4,13 @@ import type { Column } from "./output.ts";
 
 const Cell = z.union([z.string(), z.number(), z.null()]);
 
-/** A field of a row under a heading. */
+/** A column that shows one field of a row. */
 export const column = (heading: string, key: string): Column<Row> => [
   heading,
   (row) => Cell.parse(row[key]),
 ];
 
-/** A date that a terminal shows to the day, or to the minute, and a pipe exactly. */
+/** A column of dates: shortened to the day or the minute on a terminal, exact in a pipe. */
 export const dateColumn = (heading: string, key: string, length: "day" | "minute"): Column<Row> => [
   heading,
   (row) => Cell.parse(row[key]),
@@ -21,7 +21,7 @@ export const dateColumn = (heading: string, key: string, length: "day" | "minute
       .replace("T", " "),
 ];
 
-/** Several strings, with commas between them. */
+/** A column of string lists, separated by commas. */
 export const listColumn = (heading: string, key: string): Column<Row> => [
   heading,
   (row) => z.array(z.string()).parse(row[key]).join(", "),

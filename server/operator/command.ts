@@ -2,10 +2,10 @@ import * as z from "zod";
 import type { Deps } from "../deps.ts";
 import type { Column } from "./output.ts";
 
-/** A row of a list, as JSON. */
+/** One row of a list, as JSON. */
 export type Row = Record<string, unknown>;
 
-/** What a command does where the database is: input and result are JSON, since that may be another process. */
+/** What a command does to the database. Its input and result are JSON, since it may run in another process. */
 export interface Operation<Input extends z.ZodType = z.ZodType> {
   readonly input: Input;
   run(deps: Deps, input: z.output<Input>): Promise<unknown>;
@@ -15,41 +15,49 @@ export function defineOperation<Input extends z.ZodType>(operation: Operation<In
   return operation;
 }
 
-/** Part of a list's input: the id of the row after which its page begins. The result is the page, empty after the last. */
+/**
+ * Part of a list's input: the id of the row after which the page begins. The result is that page, empty after the last
+ * one.
+ */
 export const After = z
   .string()
   .nullish()
   .transform((id) => id ?? null);
 
 export interface CommandOption {
-  /** As commander takes them, such as `--plan <plan>`. */
+  /** In commander's syntax, such as `--plan <plan>`. */
   readonly flags: string;
   readonly description: string;
   readonly isRequired?: boolean;
   readonly default?: string;
 }
 
-/** What is printed where `--json` is not given: a field of the result, or its rows, which a list gives page by page. */
+/**
+ * What is printed without `--json`: one field of the result, its rows, or the rows of a list that is read page by
+ * page.
+ */
 export type Printed =
   | { readonly field: string }
   | { readonly rows: readonly Column<Row>[] }
   | { readonly pages: readonly Column<Row>[] }
   | "json";
 
-/** An operator's command, whole. */
+/** The complete declaration of an operator command. */
 export interface OperatorCommand {
-  /** Its name and arguments as commander takes them, such as `add <email>`; by the name other processes are asked for it. */
+  /**
+   * Name and arguments in commander's syntax, such as `add <email>`. Other processes ask for the command by this name.
+   */
   readonly words: string;
   readonly description: string;
   readonly options?: readonly CommandOption[];
-  /** The operation's input, where that is not the arguments and options under their names. */
+  /** Makes the operation's input, if that is not simply the arguments and options by name. */
   readonly inputOf?: (given: Row) => Row;
   readonly prints: Printed;
-  /** Loads what it does, which `--help` has no need of. */
+  /** Loads the operation, which `--help` does not need. */
   load(): Promise<Operation>;
 }
 
-/** The commands about one thing, such as `account add`. */
+/** Commands about one thing, such as `account add`. */
 export interface CommandGroup {
   readonly name: string;
   readonly description: string;

@@ -8,7 +8,7 @@ import { PROJECT } from "./projects.ts";
 import { ROUND } from "./round.ts";
 import { TOKEN } from "./tokens.ts";
 
-/** Every command that is done where the database is, in the order of `--help`. */
+/** All commands that need the database, in the order of `--help`. */
 export const COMMANDS: readonly (CommandGroup | OperatorCommand)[] = [
   ACCOUNT,
   TOKEN,
@@ -20,16 +20,16 @@ export const COMMANDS: readonly (CommandGroup | OperatorCommand)[] = [
 
 type Perform = (name: string, input: Row) => Promise<unknown>;
 type Work = (perform: Perform) => Promise<void>;
-/** Lends what performs operations in the process that holds the database. */
+/** Runs `work` with a function that performs operations in the process that holds the database. */
 type WithPerform = (command: string, dataDir: string | undefined, work: Work) => Promise<void>;
 
-/** The name that a command is asked for by, such as `account add`. */
+/** The name by which a command is requested, such as `account add`. */
 export function nameOperation({ words }: OperatorCommand, group?: CommandGroup): string {
   const [own = ""] = words.split(" ");
   return group === undefined ? own : `${group.name} ${own}`;
 }
 
-/** A list, page by page, until one is empty; a server from before there were pages gives the whole list each time. */
+/** Reads a list page by page until a page is empty. A server too old to know pages returns the whole list each time. */
 async function* readPages(ask: (more: Row) => Promise<unknown>): AsyncGenerator<Row[]> {
   let after: unknown = null;
   for (;;) {
@@ -58,7 +58,10 @@ async function print(
   else output.stdout.write(`${String((result as Row)[prints.field])}\n`);
 }
 
-/** The operator's commands: words in, an operation performed by whoever holds the database, its result printed. */
+/**
+ * Adds the operator's commands. Each parses its arguments, has its operation performed by the process that holds the
+ * database, and prints the result.
+ */
 export function addOperatorCommands(program: Command, run: Output, withPerform: WithPerform): void {
   function addCommand(parent: Command, declared: OperatorCommand, group?: CommandGroup): void {
     const { words, description, options = [], inputOf = (given: Row) => given } = declared;

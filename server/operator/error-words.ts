@@ -6,7 +6,7 @@ import { MAX_LABEL_LENGTH } from "../projects/deployments.ts";
 import { describeRefusal } from "../words/refusals.ts";
 import { PROGRAM_WORDS, REFUSED, USAGE, type WordsOf } from "./program-words.ts";
 
-/** What only a client of the API can be told. */
+/** Codes that only clients of the API can receive. */
 type OfClients =
   | `http_${string}`
   | `body_${string}`
@@ -97,7 +97,7 @@ const WORDS: WordsOf<Pick<ErrorParameters, OperatorCode>> = {
 
 interface Failure {
   exitCode: number;
-  /** One line. */
+  /** The message, on one line. */
   words: string;
 }
 
@@ -109,18 +109,21 @@ function writeFailure<Code extends OperatorCode>({ code, parameters }: AppError<
   return { exitCode, words: typeof words === "string" ? words : words(parameters) };
 }
 
-/** How a command ends on a failure, and what it says. */
+/** The exit code and message with which a command ends after a failure. */
 export function describeFailure(error: unknown): Failure {
   if (isInWords(error)) return writeFailure(error);
   const words = error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : "unknown failure";
   return { exitCode: REFUSED, words };
 }
 
-/** Whether a failure in a server that works for a command is for whoever gave it; any other is for its log. */
+/**
+ * True if a failure concerns the operator who gave the command; any other belongs in the log of the process that ran
+ * it.
+ */
 export const isForOperator = (error: unknown): boolean =>
   isInWords(error) && error.code !== "unavailable";
 
-/** A failure as it is told to a command in another process, which may be of another version. */
+/** A failure as it is sent to a command in another process, which may be another version. */
 export function describeForCommand(error: unknown): { usage: boolean; message: string } {
   const told = isForOperator(error) ? error : new AppError("holder_failed", {});
   const { exitCode, words } = describeFailure(told);

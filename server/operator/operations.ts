@@ -2,10 +2,10 @@ import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import { COMMANDS, nameOperation } from "./commands.ts";
 
-/** Does one of the operator's commands. Throws `operation_unknown`, `input_invalid`, and what its verb throws. */
+/** Performs an operator command. Throws `operation_unknown`, `input_invalid`, and whatever its verb throws. */
 export type PerformOperation = (deps: Deps, name: string, input: unknown) => Promise<unknown>;
 
-/** Loads what all commands do at once: a program that is replaced while it runs stays of one version. */
+/** Loads all operations at once, so that a program whose files are replaced while it runs does not mix versions. */
 export async function loadOperations(): Promise<PerformOperation> {
   const commands = COMMANDS.flatMap((declared) =>
     "words" in declared

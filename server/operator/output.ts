@@ -1,23 +1,23 @@
-/** Where the server command writes: results on stdout, notes and errors on stderr. */
+/** Where the server command writes: results to stdout, notes and errors to stderr. */
 export interface Output {
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
-  /** A terminal, or SHIPSCORE_FORCE_TTY. */
+  /** True for a terminal, or if SHIPSCORE_FORCE_TTY is set. */
   readonly isForPeople: boolean;
 }
 
 type CellOf<Row> = (row: Row) => string | number | null | undefined;
 
-/** A column of a list: its heading on a terminal, a row's cell, and the cell on a terminal where that differs. */
+/** A column of a list: its heading (on a terminal only), its cell, and the cell on a terminal if that differs. */
 export type Column<Row> = readonly [heading: string, cell: CellOf<Row>, shown?: CellOf<Row>];
 
 const textOf = (value: string | number | null | undefined) =>
   String(value ?? "").replaceAll(/\s+/g, " ");
 
-/** The rows of a list as they are read, so that its length costs no memory. */
+/** The rows of a list, page by page, so that a long list takes no more memory than a short one. */
 export type Pages<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
 
-/** False when nobody reads any more. */
+/** Resolves to false once the reader has gone. */
 const write = ({ stdout }: Output, text: string) =>
   new Promise<boolean>((resolve) => stdout.write(text, (error) => resolve(!error)));
 
@@ -25,7 +25,7 @@ async function writeEach(output: Output, texts: AsyncIterable<string>): Promise<
   for await (const text of texts) if (!(await write(output, text))) return;
 }
 
-/** Aligned columns under headings for people; tab-separated, without headings, for programs. */
+/** Prints aligned columns with headings on a terminal, and tab-separated values without headings elsewhere. */
 export async function printList<Row>(
   output: Output,
   pages: Pages<Row>,
@@ -41,7 +41,7 @@ async function* separate<Row>(pages: Pages<Row>, columns: readonly Column<Row>[]
   }
 }
 
-/** The columns are as wide as what was read so far asks for. */
+/** Aligns columns to the widest cell read so far. */
 async function* align<Row>(pages: Pages<Row>, columns: readonly Column<Row>[]) {
   let lines = [columns.map(([heading]) => heading)];
   let widths = columns.map(() => 0);
@@ -62,7 +62,7 @@ async function* align<Row>(pages: Pages<Row>, columns: readonly Column<Row>[]) {
   yield format();
 }
 
-/** One array, as `printJson` would print it. */
+/** Prints one array, in the same format as `printJson`. */
 export async function printJsonList<Row>(output: Output, pages: Pages<Row>): Promise<void> {
   await writeEach(output, listAsJson(pages));
 }

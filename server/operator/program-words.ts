@@ -6,10 +6,10 @@ import type {
   SettingForm,
 } from "../program-errors.ts";
 
-/** Refused; asked wrongly; and for the command of `exec` what a shell returns. */
+/** Exit codes: refused, wrong usage, and those of a shell whose command cannot be executed or found, for `exec`. */
 export const [REFUSED, USAGE, NOT_EXECUTABLE, NOT_FOUND] = [1, 2, 126, 127];
 
-/** How the program ends on each error of a table, and what it says. */
+/** The exit code and message for each error of a table. */
 export type WordsOf<Errors> = {
   readonly [Code in keyof Errors]: readonly [
     exitCode: number,
@@ -59,7 +59,7 @@ function describeListening({ host, port, reason }: ProgramErrors["cannot_listen"
 const describeRuleset = ({ version, known }: ProgramErrors["ruleset_unknown"]) =>
   `There is no ruleset ${version} here. Known: ${known.join(", ")}.`;
 
-/** What an operator is told of what keeps a program from its work. */
+/** The messages for errors that stop a command of the operator. */
 export const PROGRAM_WORDS: WordsOf<ProgramErrors> = {
   setting_invalid: [USAGE, ({ name, form }) => `${name} must be ${FORMS[form]}.`],
   tls_file_missing: [
@@ -174,7 +174,7 @@ export const PROGRAM_WORDS: WordsOf<ProgramErrors> = {
   language_unknown: [USAGE, ({ known }) => `--language is one of ${known.join(", ")}.`],
 };
 
-/** What the log says of a database while it is brought up to the program's schema. */
+/** The log message for a notice about a migration. */
 export function describeNotice(notice: MigrationNotice): string {
   if (notice.what === "waits")
     return `${nameStep(notice.step)} waits: ${describeHindrance(notice.hindrance)}.`;
@@ -182,6 +182,6 @@ export function describeNotice(notice: MigrationNotice): string {
   return `The database is at schema ${version}, newer than this program, which knows ${known} and can still work with it.`;
 }
 
-/** What is said of a variable of the environment that looks like a setting and is none. */
+/** The warning about an environment variable that looks like a setting but is not one. */
 export const describeUnknownSetting = ({ name, nearest }: { name: string; nearest: string }) =>
   `${name} is not a setting and is ignored; did you mean ${nearest}?`;

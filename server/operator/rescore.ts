@@ -55,9 +55,9 @@ function requireLanguage(language: string): Language {
 }
 
 /**
- * Prints the result of an evidence file, from `score` to `findings`: the stored bytes for the ruleset and the language
- * that the file names. Under `ruleset`, the result that it gives, with `changes` to the file's own.
- * Throws what is wrong with the options or the file.
+ * Judges an evidence file again and prints the result, from `score` to `findings`: byte for byte as stored if the
+ * file's own ruleset and language are used. With `ruleset` it prints the result under that ruleset, with `changes`
+ * from the file's own. Throws an `AppError` about the options or the file.
  */
 export async function rescore(
   output: Output & { readonly stdin: NodeJS.ReadableStream },

@@ -9,7 +9,7 @@ import { requireVerifiable } from "./urls.ts";
 
 export const MAX_LABEL_LENGTH = 200;
 
-/** Where something is deployed, as one word: `production`, `staging`. */
+/** The environment of a deployment, as one word: `production`, `staging`. */
 const Environment = z
   .string()
   .trim()
@@ -25,7 +25,7 @@ const Label = z
   .nullable()
   .default(null);
 
-/** What is said of a deployment by whoever records it. */
+/** What a client says about a deployment when it records it. */
 export const NewDeployment = z.object({
   projectId: z.string(),
   url: z.string(),
@@ -35,7 +35,7 @@ export const NewDeployment = z.object({
 });
 export type NewDeployment = z.infer<typeof NewDeployment>;
 
-/** Records a deployment, which queues its verification. Throws `url_refused`, `project_not_found`, `owner_only`. */
+/** Records a deployment and queues its verification. Throws `url_refused`, `project_not_found`, `owner_only`. */
 export async function recordDeployment(
   deps: Deps,
   actor: Actor,

@@ -10,7 +10,7 @@ import { requireVerifiable } from "./urls.ts";
 export const NewProject = z.object({ name: Name, url: z.string() });
 export type NewProject = z.infer<typeof NewProject>;
 
-/** Creates a project of the actor's account, whose address is watched from now on. Throws `url_refused`. */
+/** Creates a project for the actor's account; its address is watched from now on. Throws `url_refused`. */
 export async function createProject(
   deps: Deps,
   { accountId: ownerId }: AccountActor,

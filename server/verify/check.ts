@@ -169,7 +169,7 @@ async function giveBack(deps: Deps, accountId: string, id: string): Promise<void
   const givingBack = insist(give, GIVE_BACK_MS, stopping).catch((error: unknown) =>
     log.warn(
       { err: error, checkId: id },
-      "slot not given back; its lease will, if it was not done",
+      "slot not given back; unless the check was done, it returns when its lease runs out",
     ),
   );
   await Promise.race([work.add(givingBack), sleep(GIVE_BACK_WAIT_MS, undefined, { ref: false })]);

@@ -2,7 +2,7 @@ import { isAppError } from "../errors.ts";
 import type { Text } from "../language.ts";
 import { describeRefusal } from "./refusals.ts";
 
-/** What is known of a try whose process died. */
+/** The failure of a try whose process died. */
 export const INTERRUPTED: Text = {
   fr: "La vérification a été interrompue.",
   en: "The verification was interrupted.",
@@ -18,7 +18,7 @@ const FAILED: Text = {
   en: "The verification came to no end, by a fault of the server, whose log says why.",
 };
 
-/** Says why a try to verify a deployment came to nothing. */
+/** The reason why a try to verify a deployment failed. */
 export function describeDeploymentFailure(error: unknown): Text {
   if (isAppError(error, "url_refused")) return describeRefusal(error.parameters);
   return isAppError(error, "busy") ? BUSY : FAILED;

@@ -47,7 +47,7 @@ const SENTENCES: Readonly<Record<RefusalCode, (host: { fr: string; en: string })
   }),
 };
 
-/** Says in two sentences why a URL was refused and what to do; of the input, only its host is repeated, cut. */
+/** Two sentences: why a URL was refused, and what to do. Of the input they repeat only its host, shortened. */
 export function describeRefusal(refusal: { code: RefusalCode; host: string | null }): Text {
   const host = refusal.host === null ? "" : oneLine(refusal.host, MAX_HOST_LENGTH);
   const named = host === "" ? { fr: "", en: "" } : { fr: ` « ${host} »`, en: ` “${host}”` };
