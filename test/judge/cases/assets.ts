@@ -180,6 +180,12 @@ export const ASSET_CASES: readonly RuleCase[] = [
     "503 of a host that answers other requests",
     asset(SCRIPT, { status: 503 }),
   ],
+  [
+    "asset.broken",
+    "fail",
+    "a script on an intranet's host",
+    asset(SCRIPT, { url: "https://files/a.js", ...failed("guard", "private") }),
+  ],
   ["asset.broken", "fail", "500 of a host that does", asset(SCRIPT, { status: 500 })],
   ...["private", "not_found"].flatMap((code): RuleCase[] => [
     [

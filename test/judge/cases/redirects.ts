@@ -302,6 +302,17 @@ export const REDIRECT_CASES: readonly RuleCase[] = [
   [
     "redir.host",
     "pass",
+    "no such name under a private suffix",
+    setTwin({
+      url: "https://www.tea.alt/",
+      hops: [],
+      tls: null,
+      failure: { phase: "guard", code: "private", detail: "www.tea.alt" },
+    }),
+  ],
+  [
+    "redir.host",
+    "pass",
     "no such name in a private network",
     setTwin({
       url: "https://www.tea.test/",

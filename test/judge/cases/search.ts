@@ -261,6 +261,7 @@ export const SEARCH_CASES: readonly RuleCase[] = [
     "an image of the developer's machine",
     meta("og:image", "http://localhost:3000/card.png"),
   ],
+  ["seo.social", "partial", "an intranet's image", meta("og:image", "https://files/card.png")],
   [
     "seo.social",
     "partial",
@@ -326,6 +327,14 @@ export const SEARCH_CASES: readonly RuleCase[] = [
     "a sitemap of the developer's machine",
     (e) => {
       e.robots.sitemaps.push("https://localhost:3000/sitemap.xml");
+    },
+  ],
+  [
+    "seo.robots",
+    "fail",
+    "an intranet's sitemap",
+    (e) => {
+      e.robots.sitemaps.push("https://files/sitemap.xml");
     },
   ],
   [
