@@ -18,7 +18,7 @@ const database = (name: "postgres" | "embedded") => ({
 export default defineConfig({
   test: {
     // Most of what the tests do is wait: for deadlines, leases and processes.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     reporters: ["default", "json"],
     outputFile: { json: "dist/test-results.json" },
