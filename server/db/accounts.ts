@@ -5,7 +5,7 @@ import type { Sql } from "./sql.ts";
 export const PLANS = ["free", "pro", "team"] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** Adds an account; false when the address has one already. E-mail addresses are lower-case. */
+/** Adds an account; false if the e-mail address already has one. E-mail addresses are in lower case. */
 export async function insertAccount(
   sql: Sql,
   account: { id: string; email: string; plan: Plan },
@@ -16,7 +16,7 @@ export async function insertAccount(
   return rows.length === 1;
 }
 
-/** Changes an account's plan, at once; its id, or undefined when there is no such account. */
+/** Changes an account's plan at once and returns the account's id; undefined if there is no such account. */
 export async function updatePlan(sql: Sql, email: string, plan: Plan): Promise<string | undefined> {
   const [account] = await sql<{
     id: string;
@@ -30,8 +30,8 @@ export async function findAccountId(sql: Sql, email: string): Promise<string | u
 }
 
 /**
- * Notes that a check of the account has ended its thread; true where another did so within the hour before. Of two at
- * once the lock on the row makes a first and a second.
+ * Records that a check of the account ended its thread; true if another did so within the hour before. The row lock
+ * orders concurrent calls.
  */
 export async function noteEndedThread(sql: Sql, accountId: string): Promise<boolean> {
   const [account] = await sql<{ isRepeated: boolean | null }>`
@@ -49,7 +49,10 @@ export interface AccountSummary {
   activeTokens: number;
 }
 
-/** The accounts by address, with the slots used this month (UTC) and their active tokens; those after one, or the first. */
+/**
+ * A page of the accounts by e-mail address, with slots used this month (UTC) and active tokens: those after the
+ * account `after`, or the first.
+ */
 export async function listAccounts(sql: Sql, after: string | null): Promise<AccountSummary[]> {
   return sql<AccountSummary>`
     select id, email, plan,

@@ -10,7 +10,10 @@ export type DatabaseAddress = { url: string } | { socketPath: string };
 const wrong = (fault: ErrorParameters["database_url_invalid"]["fault"]) =>
   new AppError("database_url_invalid", { fault });
 
-/** A Unix socket's host may stand in the URL's place for it, percent-encoded, or be left out there: `user@/db?host=/run`. */
+/**
+ * Parses a connection URL. The host of a Unix socket may be percent-encoded in the usual place, or given only as a
+ * parameter: `user@/db?host=/run`.
+ */
 function parseUrl(text: string): URL {
   const whole = URL.canParse(text) ? text : text.replace("@/", "@localhost/");
   if (!/^postgres(?:ql)?:/i.test(whole) || !URL.canParse(whole)) throw wrong("protocol");
@@ -33,7 +36,7 @@ function readFileOf(parameter: string, path: string): string {
   }
 }
 
-/** The meanings are libpq's, but for `prefer` and `allow`, which promise nothing and are refused. */
+/** Modes have libpq's meanings, except `prefer` and `allow`, which guarantee nothing and are refused. */
 function readTls(parameters: URLSearchParams): ConnectionOptions | false {
   const given = parameters.get("ssl");
   const mode =
@@ -52,7 +55,7 @@ function readTls(parameters: URLSearchParams): ConnectionOptions | false {
   throw wrong("sslmode");
 }
 
-/** Throws what repeats nothing of the connection string, which may hold a password. */
+/** Parses a connection string. Errors repeat nothing of it, since it may contain a password. */
 export function parseDatabaseUrl(text: string): ClientConfig {
   const { username, password, hostname, port, pathname, searchParams } = parseUrl(text);
   const host = searchParams.get("host") ?? decode(hostname).replace(/^\[(.*)\]$/, "$1");
@@ -72,14 +75,20 @@ export function parseDatabaseUrl(text: string): ClientConfig {
 }
 
 export interface Limits {
-  /** When the client gives a query up. */
+  /** How long the client waits for a query. */
   deadlineMs: number;
   lockTimeoutMs: number;
-  /** Postgres 17 or newer: also what was run and whose end, the last few bytes of its question, never came. */
+  /**
+   * Postgres 17 or newer: the server also ends a transaction whose statement has run, but whose last bytes never
+   * arrived.
+   */
   endsTransactions: boolean;
 }
 
-/** What the server ends by itself, so that a client that is gone holds nothing for long; as the start-up packet has it. */
+/**
+ * Timeouts after which the server itself ends what a vanished client has left behind, in the form of the start-up
+ * packet.
+ */
 function writeLimits({ deadlineMs, lockTimeoutMs, endsTransactions }: Limits): string {
   const settings = {
     statement_timeout: deadlineMs * 2,
@@ -94,7 +103,7 @@ function writeLimits({ deadlineMs, lockTimeoutMs, endsTransactions }: Limits): s
     .join(" ");
 }
 
-/** The driver would make a path of its own from host and port. */
+/** Connects to exactly this path; the driver would build its own from host and port. */
 class SocketAt extends Socket {
   readonly #path: string;
 
@@ -108,7 +117,7 @@ class SocketAt extends Socket {
   }
 }
 
-/** How the driver reaches an address; settings of its own in a connection string come last and win. */
+/** Driver options for an address. Settings in the connection string itself come last, so they win. */
 export function describeConnection(
   address: DatabaseAddress,
   limits: Limits | undefined,

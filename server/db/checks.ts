@@ -4,10 +4,10 @@ import type { Plan } from "./accounts.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import type { Sql } from "./sql.ts";
 
-/** The lease of a running check, from the statement that begins it, or that lets the check visit its host. */
+/** The lease of a running check, renewed when the check is let in to its host. */
 export const LEASE_MS = 20_000;
 
-/** What a check was made for: `api` for an account, which pays a slot of its month; the others pay none. */
+/** What a check was made for. Only `api` takes a slot of an account's month. */
 export type CheckKind = "api" | "deployment" | "cycle" | "scan";
 
 export interface Idempotency {
@@ -15,7 +15,7 @@ export interface Idempotency {
   requestHash: Buffer;
 }
 
-/** What became of a demand for a slot. `used` and `limit` are what decided it, as counted at `askedAt`. */
+/** The outcome of asking for a slot. `used` and `limit` are the numbers that decided it, counted at `askedAt`. */
 export interface SlotOutcome {
   outcome: "taken" | "exhausted" | "repeated";
   used: number;
@@ -24,9 +24,9 @@ export interface SlotOutcome {
 }
 
 /**
- * Takes one slot of the account's month, by the limit of the plan that it has now, and starts the check's lease of
- * 20 s. Parallel calls wait for each other in the database, so they never exceed the limit, and of two uses of an
- * idempotency key the second is `repeated`, also when no slot is left.
+ * Takes one slot of the account's month, limited by its current plan, and starts the check's lease of 20 s. Concurrent
+ * calls wait for each other in the database, so they never exceed the limit. The second use of an idempotency key is
+ * `repeated`, even if no slot is left.
  */
 export async function insertCountedCheck(
   sql: Sql,
@@ -42,7 +42,7 @@ export async function insertCountedCheck(
   return slot;
 }
 
-/** Starts the check of a deployment of this project, and its lease of 20 s; it takes no slot. */
+/** Starts the check of a deployment with its lease of 20 s; it takes no slot. */
 export async function insertDeploymentCheck(
   sql: Sql,
   check: { id: string; projectId: string; host: string },
@@ -52,7 +52,7 @@ export async function insertDeploymentCheck(
     values (${check.id}, 'deployment', ${check.projectId}, ${check.host}, 'running', now() + interval '20 seconds')`;
 }
 
-/** What a check came to: `answer` is the text that is sent, `evidence` as packed. */
+/** The result of a check: `answer` is the text that is sent, `evidence` is packed. */
 export interface FinishedCheck {
   score: number;
   verdict: Verdict;
@@ -62,8 +62,8 @@ export interface FinishedCheck {
 }
 
 /**
- * Ends a check; false when its lease had run out and its slot was given back meanwhile. It may be asked again when the
- * answer was lost, also while the first still runs: the same is written twice.
+ * Ends a check; false if its lease had run out and its slot was given back. Safe to repeat if the answer was lost,
+ * even while the first call is still running: both write the same.
  */
 export async function finishCheck(sql: Sql, id: string, check: FinishedCheck): Promise<boolean> {
   const rows = await sql`
@@ -75,17 +75,17 @@ export async function finishCheck(sql: Sql, id: string, check: FinishedCheck): P
 }
 
 /**
- * Ends a check without a result: its slot returns to the month it came from, its idempotency key is free. So does one
- * that is done, unless its key still leads to the answer.
+ * Ends a check without a result: its slot returns to the month it came from, and its idempotency key is free again. A
+ * finished check is given back too, unless its key still leads to the answer.
  */
 export async function giveSlotBack(sql: Sql, id: string): Promise<void> {
   await sql`select give_slots_back(array[${id}], false)`;
 }
 
 /**
- * Gives back the slots of checks whose server died, until none is left; safe beside other servers that do the same.
- * Accounts whose count is locked at the moment are passed over, and then waited for one at a time, as drawn by lot: so
- * one that stays locked keeps no other waiting.
+ * Gives back all slots of checks whose server died; several servers can do this at once. Accounts whose count is
+ * locked are skipped at first, then waited for one at a time in random order, so that one that stays locked cannot
+ * hold up the others.
  */
 export async function giveExpiredSlotsBack(sql: Sql): Promise<void> {
   const isExpired = fragment`checks.state = 'running' and checks.lease_until < now()`;
@@ -100,7 +100,7 @@ export async function giveExpiredSlotsBack(sql: Sql): Promise<void> {
   for (const choice of [ofFreeAccounts, ofOneAccount]) while (await giveBackExpired(sql, choice));
 }
 
-/** False when there was nothing to choose. */
+/** False if there was nothing to give back. */
 async function giveBackExpired(sql: Sql, choice: Fragment): Promise<boolean> {
   const rows = await sql`
     with chosen as materialized (select array(${choice}) as ids)
@@ -114,7 +114,10 @@ export interface EarlierCheck {
   answer: string | null;
 }
 
-/** The check of an idempotency key used in the last 24 hours; an older use is forgotten when the key is used again. */
+/**
+ * The check for which an idempotency key was used in the last 24 hours; an older use is forgotten once the key is used
+ * again.
+ */
 export async function findByIdempotencyKey(
   sql: Sql,
   accountId: string,
@@ -127,7 +130,7 @@ export async function findByIdempotencyKey(
   return check;
 }
 
-/** Lets in those of a host's waiting checks for which its bounds have room, and begins their leases anew; their ids. */
+/** Admits as many of a host's waiting checks as its bounds allow and renews their leases; returns their ids. */
 export async function admitChecks(
   sql: Sql,
   host: string,
@@ -139,7 +142,7 @@ export async function admitChecks(
   return admitted.map(({ id }) => id);
 }
 
-/** The stored evidence of a check that has ended; undefined when there is no such check, or none any more. */
+/** The stored evidence of a finished check; undefined if there is no such check, or not any more. */
 export async function findPackedEvidence(sql: Sql, id: string): Promise<Buffer | undefined> {
   const [check] = await sql<{ evidence: Buffer }>`
     select evidence from checks where id = ${id} and state = 'done'`;

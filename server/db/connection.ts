@@ -3,18 +3,18 @@ import { ConnectionLost } from "./failure.ts";
 import type { Statement } from "./statement.ts";
 
 export interface ConnectionOptions {
-  /** A connection is given up when it stays silent for this long while something is asked of it. */
+  /** A connection with pending queries is given up after this much silence. */
   readonly silenceMs: number;
   readonly connectMs: number;
   readonly arePrepared: boolean;
-  /** What to try instead, once, after an attempt was refused. */
+  /** Other options to try, once, after a connection was refused. */
   findOtherWay: (refusal: Error) => ClientConfig | undefined;
   onOpen(): void;
   /** Called once, when the connection can no longer be used. */
   onEnd(connection: Connection, end: End): void;
 }
 
-/** How a connection ended, and the message of the driver or the server. */
+/** How a connection ended, with the message of the driver or the server. */
 export interface End {
   readonly how: "refused" | "lost" | "silent" | "closed";
   readonly why: string;
@@ -37,11 +37,11 @@ function nameOf(column: string): string {
 /** One connection, from opening to end. Queries are sent at once (pipelined) and answered in order. */
 export class Connection {
   isOpen = false;
-  /** A statement or a transaction has it to itself. */
+  /** True while one statement or transaction has the connection to itself. */
   isTaken = false;
   /** Queries sent and not yet answered. */
   pending = 0;
-  /** Since when it has been silent. */
+  /** When it last received something. */
   quietSince = performance.now();
   #client: Client;
   readonly #options: ConnectionOptions;
@@ -95,7 +95,7 @@ export class Connection {
     this.drop(this.isOpen ? "lost" : "refused", `${code}${error.message}`);
   }
 
-  /** Column names arrive in camelCase. */
+  /** Runs a query; column names are converted to camelCase. */
   async query({ name, text, values }: Statement): Promise<object[]> {
     const { rows, fields } = await this.#ask(() =>
       this.#client.query<unknown[]>({
@@ -113,9 +113,9 @@ export class Connection {
     });
   }
 
-  /** Runs statements that take no values; returns the word of the last, such as COMMIT or ROLLBACK. */
+  /** Runs statements without parameters and returns the command tag of the last one, such as COMMIT or ROLLBACK. */
   async run(script: string): Promise<string> {
-    // The driver's types do not know that several statements have several results.
+    // The driver's types do not cover several statements, which have several results.
     const result: { command: string } | { command: string }[] = await this.#ask(() =>
       this.#client.query(script),
     );
@@ -137,7 +137,7 @@ export class Connection {
     }
   }
 
-  /** Queries of one turn of the event loop are written together: a write for each took a fifth of its time. */
+  /** Writes the queries of one turn of the event loop together; a write for each took a fifth of the loop's time. */
   #writeTogether(): void {
     if (this.#isCorked) return;
     const { stream } = this.#client.connection;
@@ -157,7 +157,7 @@ export class Connection {
       if (leftMs > 0) this.#watchSilence(leftMs);
       else this.drop("silent", `nothing answered for ${this.#options.silenceMs} ms`);
     };
-    // On a busy process an answer may lie unread in the socket when the time is over: it is read first.
+    // In a busy process the answer may already be in the socket, unread, when the time is up: read first.
     this.#watch = setTimeout(() => setImmediate(check), inMs).unref();
   }
 
@@ -171,7 +171,7 @@ export class Connection {
     this.#options.onEnd(this, { how: this.#isClosing ? "closed" : how, why });
   }
 
-  /** Lets pending queries end, for 2 s at most. */
+  /** Waits up to 2 s for pending queries, then closes. */
   async close(): Promise<void> {
     this.#isClosing = true;
     const timer = setTimeout(() => this.drop("closed", "closed"), CLOSE_MS);

@@ -8,7 +8,9 @@ import { newId } from "./id.ts";
 import { actorsProject, isVisibleProject, type ActorsProject } from "./projects.ts";
 import type { Sql } from "./sql.ts";
 
-/** The latest production deployment of a visible project; null when nothing was shipped yet, undefined without a caller. */
+/**
+ * The latest production deployment of a visible project: null if nothing was shipped yet, undefined without a caller.
+ */
 export async function findLastShip(
   sql: Sql,
   caller: CallerRow,
@@ -54,29 +56,29 @@ export interface RecordedDeployment extends Deployment {
   ref: string | null;
 }
 
-/** A deployment that this process alone verifies, until it finishes or 60 s are over. */
+/** A deployment that only this process verifies, until it finishes or 60 s have passed. */
 export interface ClaimedDeployment extends Deployment {
-  /** Of this claim alone; its check has the same. */
+  /** Unique to this claim; its check has the same id. */
   claimId: string;
-  /** This try included. */
+  /** Including this one. */
   tries: number;
 }
 
-/** How many times a deployment is tried that cannot be verified: over some four hours. */
+/** How often a deployment that cannot be verified is tried: over about four hours. */
 const MAX_TRIES = 10;
 
 /**
- * Claims the queued deployment that is due first; undefined when there is none to be had. `interrupted` is its failure from
- * now on when a process died with the claim before.
+ * Claims the queued deployment that is due first; undefined if there is none. If a process died with the previous
+ * claim, the deployment's failure becomes `interrupted`.
  */
 export const claimDueDeployment = (sql: Sql, interrupted: Text) =>
   claim(sql, interrupted, fragment`try_at <= now()`);
 
-/** Claims the deployment of this id, if it is due. */
+/** Claims the deployment with this id, if it is due. */
 export const claimDeployment = (sql: Sql, id: string, interrupted: Text) =>
   claim(sql, interrupted, fragment`try_at <= now() and id = ${id}`);
 
-/** Claims a queued deployment that nobody has tried since the round began, due or not. */
+/** Claims a queued deployment that nobody has tried since the round began, whether it is due or not. */
 export const claimDeploymentOfRound = (sql: Sql, roundStart: string, interrupted: Text) =>
   claim(
     sql,
@@ -84,7 +86,7 @@ export const claimDeploymentOfRound = (sql: Sql, roundStart: string, interrupted
     fragment`try_at is not null and (tried_at is null or tried_at < ${roundStart}::text::timestamptz)`,
   );
 
-/** Of two claimants the second skips the row of the first; the check of a claimant that died goes. */
+/** A second claimant skips rows that another is claiming. The check of a claimant that died is deleted. */
 async function claim(
   sql: Sql,
   interrupted: Text,
@@ -107,8 +109,8 @@ async function claim(
 }
 
 /**
- * Ties a deployment to the finished check of this claim; false when the claim is another's by now. It may be asked again
- * when the answer was lost.
+ * Links a deployment to the finished check of this claim; false if the claim is no longer ours. Safe to repeat if the
+ * answer was lost.
  */
 export async function finishDeployment(sql: Sql, claimed: ClaimedDeployment): Promise<boolean> {
   const rows = await sql`
@@ -119,9 +121,9 @@ export async function finishDeployment(sql: Sql, claimed: ClaimedDeployment): Pr
 }
 
 /**
- * Ends a claim that came to nothing, and its check: the deployment waits for its next try, 10 s and then three times longer
- * each time, an hour at most, if it has one. Returns in how many seconds, null for never; undefined when the claim is
- * another's by now.
+ * Ends a failed claim and deletes its check. The next try, if there is one, comes after 10 s, then after three times
+ * as long each time, up to an hour. Returns the seconds until then, null if this was the last try, undefined if the
+ * claim is no longer ours.
  */
 export async function putOffDeployment(
   sql: Sql,
@@ -137,7 +139,10 @@ export async function putOffDeployment(
   return row?.inSeconds;
 }
 
-/** Lets go of what a process that ends had claimed, and its check, so that another can try at once: it was no try. */
+/**
+ * Releases a claim and deletes its check when the process shuts down, so that another process can try at once; this
+ * does not count as a try.
+ */
 export async function releaseDeployment(sql: Sql, claimed: ClaimedDeployment): Promise<void> {
   await sql`
     with unfinished as (${deleteUnfinished(claimed)})
@@ -148,7 +153,7 @@ export async function releaseDeployment(sql: Sql, claimed: ClaimedDeployment): P
 const deleteUnfinished = ({ claimId }: ClaimedDeployment) =>
   fragment`delete from checks where id = ${claimId} and state <> 'done'`;
 
-/** A deployment and what came of its verification: `unverified` after the last try, with its failure. */
+/** A deployment and the state of its verification: `unverified` after the last try, with that try's failure. */
 export interface DeploymentState extends RecordedDeployment {
   deployedAt: Date;
   state: "queued" | "verified" | "unverified";
@@ -174,8 +179,8 @@ export async function findDeployment(sql: Sql, id: string): Promise<DeploymentSt
 }
 
 /**
- * Records a deployment, which queues its verification, if the actor may change the project. Returns the project;
- * undefined when the actor may not see it.
+ * Records a deployment and queues its verification, if the actor may change the project. Returns the project;
+ * undefined if the actor may not see it.
  */
 export async function insertDeployment(
   sql: Sql,

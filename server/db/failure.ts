@@ -6,19 +6,20 @@ const OF_THE_SERVER = /^(?:08|28|53|57)|^(?:25006|25P03|25P04|3D000|40001|40P01|
 /** Serialization failure, deadlock, and a statement that another query on the connection failed to prepare. */
 const UNDONE = /^(?:40001|40P01|26000)$/;
 
-/** No connection was available, or it ended before the answer. */
+/** No connection was available, or it ended before the answer arrived. */
 export class ConnectionLost extends Error {}
 
-/** `why` goes to the log only. */
+/** `why` only goes to the log. */
 export const unavailable = (why: string) =>
   new AppError("unavailable", {}, { cause: new Error(why) });
 
-/** True if nothing was done and another try may succeed. */
+/** True if nothing was changed and another try may succeed. */
 export const isWorthAnotherTry = (error: unknown): boolean =>
   error instanceof DatabaseError && UNDONE.test(error.code ?? "");
 
 /**
- * `unavailable`, with the server's message as its cause, for errors that are not the query's fault; others unchanged.
+ * Turns errors that are not the query's fault into `unavailable`, with the server's message as cause; returns others
+ * unchanged.
  */
 export function toAppError(error: unknown): unknown {
   if (error instanceof ConnectionLost) return unavailable(error.message);
@@ -29,6 +30,6 @@ export function toAppError(error: unknown): unknown {
 
 const LOCKED_OUT = /^(?:40P01|55P03) /;
 
-/** True for an `unavailable` caused by a lock that others hold. */
+/** True for an `unavailable` caused by somebody else's lock. */
 export const isLockedOut = (error: unknown): boolean =>
   error instanceof AppError && error.cause instanceof Error && LOCKED_OUT.test(error.cause.message);

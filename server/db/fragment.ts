@@ -1,4 +1,4 @@
-/** A value sent apart from the text. */
+/** A value that is sent separately from the text. */
 export type Parameter = string | number | boolean | Date | Uint8Array | null;
 
 /** What a query may contain: a parameter, or a fragment. */
@@ -20,7 +20,7 @@ export function fragment(strings: TemplateStringsArray, ...values: readonly Valu
 }
 
 /**
- * Writes a query and its nested fragments as one text with numbered parameters, and adds their values to `parameters`.
+ * Writes a query and its nested fragments as one text with numbered parameters, whose values it adds to `parameters`.
  */
 export function writeQuery({ strings, values }: Fragment, parameters: Parameter[]): string {
   let text = strings[0] ?? "";

@@ -17,7 +17,7 @@ export function newId(prefix: IdPrefix): string {
 
 const SHAPE = new RegExp(`^([a-z]+)_[0-9A-Za-z]{${LENGTH}}$`);
 
-/** The id when it has that noun's shape, otherwise null, which equals no id in SQL. */
+/** The id if it has this noun's shape; otherwise null, which equals no id in SQL. */
 export function parseId(prefix: IdPrefix, text: string): string | null {
   return SHAPE.exec(text)?.[1] === prefix ? text : null;
 }

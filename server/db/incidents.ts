@@ -6,7 +6,7 @@ import { newId } from "./id.ts";
 import type { Sql } from "./sql.ts";
 import type { ClaimedUrl } from "./watched-urls.ts";
 
-/** The URLs of a visible project that are failing now, the longest failing first; undefined without a caller. */
+/** The URLs of a visible project that are failing now, longest failing first; undefined without a caller. */
 export async function listIncidents(
   sql: Sql,
   caller: CallerRow,
@@ -44,7 +44,9 @@ export async function listIncidents(
   return { accountId: first.accountId, found };
 }
 
-/** Opens the URL's incident; the partial unique index allows one. `since` is an ISO time. */
+/**
+ * Opens an incident for the URL, unless one is open: the partial unique index allows only one. `since` is an ISO time.
+ */
 export async function openIncident(
   sql: Sql,
   claimed: ClaimedUrl,
@@ -57,7 +59,7 @@ export async function openIncident(
       ${JSON.stringify(reason)}::text::jsonb, ${claimed.lookStartedAt})`;
 }
 
-/** Brings the URL's open incident up to date after a look, and closes it where the look says so. */
+/** Updates the URL's open incident after a look, and closes it if the look decided so. */
 export async function updateIncident(
   sql: Sql,
   claimed: ClaimedUrl,

@@ -1,6 +1,6 @@
 import type { Sql } from "./sql.ts";
 
-/** Makes a pending invitation; an invitation or membership that is there stays as it is. */
+/** Adds a pending invitation; an existing invitation or membership stays as it is. */
 export async function insertInvitation(
   sql: Sql,
   projectId: string,
@@ -11,7 +11,7 @@ export async function insertInvitation(
     on conflict (account_id, project_id) do nothing`;
 }
 
-/** Accepts an account's invitation; whether there was one, and the account's e-mail address. */
+/** Accepts an account's invitation. Returns whether there was one, and the account's e-mail address. */
 export async function markInvitationAccepted(
   sql: Sql,
   projectId: string,
@@ -27,7 +27,7 @@ export async function markInvitationAccepted(
   return row;
 }
 
-/** Takes an address's invitation or membership back; false when there is none. */
+/** Deletes the invitation or membership of an e-mail address; false if there is none. */
 export async function deleteMembership(
   sql: Sql,
   projectId: string,

@@ -6,29 +6,32 @@ import { readMigrations, readSchema, requireServed, type Migration } from "./sch
 import { connectDatabase, type Database, type DatabaseAddress, type Sql } from "./sql.ts";
 
 export interface MigrateOptions {
-  /** Told what a migration waits for, and of a database that is newer than the program. */
+  /** Called when a migration waits for something, and when the database is newer than the program. */
   warn?: (notice: MigrationNotice) => void;
-  /** All of them; for tests, which have their own. */
+  /** By default all that the program has; for tests, which have their own. */
   migrations?: readonly Migration[];
 }
 
-/** What a migration changes in a moment it asks for briefly, and again: others would queue behind one that waits. */
+/**
+ * Timeout for locks that a migration needs only for a moment. It tries briefly and often, because other statements
+ * would queue behind one that waits.
+ */
 const BRIEFLY = "2s";
 const GIVE_UP_MINUTES = 10;
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5000;
 const SILENT_MS = 1000;
-/** Nothing is prepared by name, so that any pooler may be in between. */
+/** No prepared statements, so that any pooler may be in between. */
 const CONNECTION = { connections: 1, deadlineMs: 3_600_000, arePrepared: false };
 
 const LOCK_ID = 7_073_686;
 /**
- * Programs up to schema 3 wait for the lock above inside a statement, for whose end `create index concurrently` would
- * wait in turn, so what is outside a transaction has a lock of its own.
+ * For migrations outside a transaction. Programs up to schema 3 wait for `LOCK_ID` inside a statement, and `create
+ * index concurrently` would wait for that statement in turn.
  */
 const LOCK_ID_OUTSIDE = 7_073_687;
 
-/** The locks of a process that died or was cut off are free within 40 s. */
+/** Makes the server free the locks of a process that died or was cut off, within 40 s. */
 const SETTINGS = `
   set local lock_timeout = '${BRIEFLY}';
   set local statement_timeout = 0;
@@ -41,14 +44,15 @@ const TABLE = `
   create table if not exists migrations (version integer primary key, applied_at timestamptz not null default now());
   alter table migrations add column if not exists serves_from integer`;
 
-/** Another process migrates; it may be done in a moment. */
+/** Another process is migrating and may be done in a moment. */
 class OtherMigrates extends Error {}
 
 /**
- * Brings the database up to the program's schema and returns the versions applied here. Each migration is a transaction
- * of its own under a lock that ends with it, so that several servers may start at once, also behind a pooler, and one
- * that died is followed by the next where it stopped. Throws `schema_too_new` for a database that is newer than
- * the program and does not serve it, `migration_failed`, and `migration_hindered` when its locks are not free in 10 minutes.
+ * Migrates the database to the program's schema and returns the versions that were applied here. Each migration runs
+ * in a transaction of its own, under a lock that ends with it; so several servers can start at once, even behind a
+ * pooler, and if one dies, the next continues where it stopped. Throws `schema_too_new` if the database is newer and
+ * does not serve this program, `migration_failed`, and `migration_hindered` if the locks are not free within 10
+ * minutes.
  */
 export async function migrate(
   address: DatabaseAddress,
@@ -78,7 +82,7 @@ export async function migrate(
   }
 }
 
-/** Tries until nobody hinders it, or for 10 minutes. */
+/** Repeats an attempt until nothing hinders it, for up to 10 minutes. */
 async function tryUntilFree<Result>(
   step: MigrationStep,
   database: Database,
@@ -116,7 +120,7 @@ async function findHindrance(error: unknown, { sql }: Database): Promise<Hindran
   return { by: "lock", oldest };
 }
 
-/** Runs `work` in a transaction that one process at a time is in. */
+/** Runs `work` in a transaction that only one process at a time can be in. */
 function alone<Result>(
   database: Database,
   lockId: number,
@@ -139,7 +143,7 @@ const makeTable = (database: Database) =>
     if (made.length === 0) await runScript(TABLE);
   });
 
-/** False when another process has applied it meanwhile. */
+/** False if another process has applied it in the meantime. */
 function apply(
   { version, servesFrom, script, isOutsideTransaction }: Migration,
   database: Database,
@@ -150,10 +154,10 @@ function apply(
     const done = await sql`select version from migrations where version >= ${version}`;
     if (done.length > 0) return false;
     if (!isOutsideTransaction) await runScript(script);
-    // The embedded database is one session, and nobody else is there.
+    // The embedded database has a single session, so nobody else can be kept waiting.
     else if ("socketPath" in address) await runScript(script.replaceAll(/ concurrently\b/gi, ""));
     else {
-      // The last answer would keep its snapshot, for whose end the statements wait.
+      // Releases the last query's snapshot, whose end the statements would wait for.
       await runScript("select 1");
       await runOneByOne(script, address);
     }
@@ -164,7 +168,7 @@ function apply(
 
 const CREATED_INDEX = /^create (?:unique )?index concurrently if not exists (\w+)/i;
 
-/** Runs each statement outside any transaction; what a try that was cut off has left of an index is dropped first. */
+/** Runs each statement outside a transaction. An index left invalid by an interrupted try is dropped first. */
 async function runOneByOne(script: string, address: DatabaseAddress): Promise<void> {
   const lockTimeoutMs = GIVE_UP_MINUTES * 60_000;
   const database = connectDatabase(address, { ...CONNECTION, lockTimeoutMs });

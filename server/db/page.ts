@@ -1,9 +1,9 @@
 import { fragment } from "./fragment.ts";
 
 /**
- * How many rows of a list are read at once. What follows a page is asked for by the id of its last row, so that a page
- * costs the same wherever it is, and none is given twice or left out because of rows that come meanwhile. It stands in
- * the text of the query, as planning without it would be for a tenth of the table; and what else a row shows is looked
- * up for each, so that no plan begins with the whole of another table.
+ * Rows per page of a list. The next page is requested by the id of the last row, so every page costs the same, and
+ * rows added meanwhile neither repeat nor hide others. The number is part of the query's text, because for a parameter
+ * Postgres would plan for a tenth of the table. A row's other fields are looked up row by row, so that no plan starts
+ * with another table as a whole.
  */
 export const PAGE_ROWS = fragment`500`;

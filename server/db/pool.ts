@@ -1,22 +1,22 @@
 import { ConnectionLost } from "./failure.ts";
 import type { End, Connection, ConnectionOptions } from "./connection.ts";
 
-/** `exclusive`: for statements that may wait for a lock, and for transactions. */
+/** `exclusive`: for transactions, and for statements that may wait for a lock. */
 export type Use = "shared" | "exclusive";
 
-/** A request for a connection; its deadline may pass while it waits. */
+/** A request for a connection; its deadline may pass while it is waiting. */
 export interface Turn {
   isOver: boolean;
   /** Gives up waiting for a connection; set while waiting. */
   leave?: (() => void) | undefined;
 }
 
-/** Up to `size` connections, opened as they are needed. */
+/** Up to `size` connections, opened when they are needed. */
 export interface Pool {
-  /** The least busy connection, or the next one that becomes free. Throws `ConnectionLost` when none can be opened. */
+  /** The least busy connection, or the next one that becomes free. Throws `ConnectionLost` if none can be opened. */
   take(use: Use, turn: Turn): Connection | Promise<Connection>;
   release(connection: Connection, use: Use): void;
-  /** Drops idle connections that have been silent since `time`, and so may be as dead as one that was given up. */
+  /** Drops idle connections that have been silent since `time`: they may be as dead as the one just given up. */
   dropIdle(time: number): void;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ interface Waiter {
   reject(error: ConnectionLost): void;
 }
 
-/** A server that refuses is not asked more often than this, however many queries wait. */
+/** After a refusal the server is not asked again for this long, however many queries are waiting. */
 const REOPEN_MS = 200;
 
 export function createPool(

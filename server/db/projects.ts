@@ -10,7 +10,9 @@ const byName = new Intl.Collator("fr", { numeric: true });
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
-/** The caller's projects and those shared with it and accepted, by name; undefined without a caller. */
+/**
+ * The caller's own projects and those whose invitation the caller has accepted, by name; undefined without a caller.
+ */
 export async function listProjects(
   sql: Sql,
   caller: CallerRow,
@@ -45,8 +47,8 @@ export async function listProjects(
 }
 
 /**
- * The condition on `projects` that finds the one of that id, if `caller` may see it. An id that is no
- * project's shape is looked up as null, so that it costs and answers the same as an unknown one.
+ * The condition on `projects` for the project with this id, if `caller` may see it. An id of the wrong shape is looked
+ * up as null, so that it costs the same and gives the same answer as an unknown one.
  */
 export const isVisibleProject = (id: string) => fragment`
   projects.id = ${parseId("prj", id)} and (projects.owner_id = caller.account_id or exists (
@@ -90,14 +92,15 @@ export async function lockActorsProject(
   return project;
 }
 
-/** Locks a project's row, so that the looks at its URLs are written one after another. */
+/** Locks a project's row, so that looks at its URLs are stored one after another. */
 export async function lockProject(sql: Sql, id: string): Promise<void> {
   await sql`select from projects where id = ${id} for no key update`;
 }
 
 /**
- * A project is down when its address has an open incident, degraded when another of its URLs has, up once its address
- * was seen good, unknown before. `state_since` changes with the state alone; a failure's is its incident's.
+ * Updates a project's state: down if its address has an open incident, degraded if another of its URLs has one, up
+ * once its address has been good, unknown before that. `state_since` changes only with the state; a failing state
+ * begins with its incident.
  */
 export async function updateProjectState(sql: Sql, id: string): Promise<void> {
   await sql`
@@ -119,7 +122,7 @@ export async function updateProjectState(sql: Sql, id: string): Promise<void> {
     from next where projects.id = ${id} and projects.state <> next.state`;
 }
 
-/** A project as the operator lists it. */
+/** A project in the operator's list. */
 export interface ProjectSummary {
   id: string;
   name: string;
@@ -143,7 +146,7 @@ export async function insertProject(
     insert into watched_urls (id, project_id, url, is_address) select ${newId("url")}, id, url, true from project`;
 }
 
-/** All projects by name, with who sees them; those after one, or the first. */
+/** A page of all projects by name, with those who can see them: the projects after `after`, or the first. */
 export async function listAllProjects(sql: Sql, after: string | null): Promise<ProjectSummary[]> {
   return sql<ProjectSummary>`
     select projects.id, name, url, (select email from accounts where id = owner_id) as owner, state,

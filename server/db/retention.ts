@@ -3,9 +3,9 @@ import { fragment, type Fragment } from "./fragment.ts";
 import type { Sql } from "./sql.ts";
 
 /**
- * One short statement of a clean-up. It begins at a place, so that it does not read again the rows which those before it
- * left dead, and returns the next one's place; null when nothing more is due. Rows that another server is at are skipped.
- * They are written where they stand (ctid), so that of a disk's places none is read for an index's sake.
+ * One short statement of the clean-up. It starts at a place, so as not to read again the dead rows of earlier steps,
+ * and returns where the next one starts; null if nothing more is due. Rows that another server has locked are skipped.
+ * Rows are addressed by ctid, which saves reading an index from the disk.
  */
 export type Step = (sql: Sql, place: string) => Promise<string | null>;
 
@@ -13,8 +13,8 @@ const ROWS = fragment`100`;
 const HOSTS = fragment`1000`;
 
 /**
- * How long a check's answer and its row are kept, by its kind. Without a time an answer is kept as long as its row, and a
- * row until another replaces it. A check that a deployment came to is kept for ever.
+ * How long a check's answer and row are kept, by kind. Null means for an answer: as long as its row; for a row: until
+ * another replaces it. The finished check of a deployment is kept for ever.
  */
 const KEPT: Readonly<Record<CheckKind, { answer: string | null; row: string | null }>> = {
   api: { answer: "24 hours", row: "90 days" },
@@ -23,7 +23,7 @@ const KEPT: Readonly<Record<CheckKind, { answer: string | null; row: string | nu
   scan: { answer: null, row: "30 days" },
 };
 
-/** The rows of each kind that are older than `column` of the table allows, oldest first, for as long as they are locked. */
+/** Selects and locks the oldest checks that are past the time in `KEPT` for `column`, over all kinds. */
 function dueChecks(column: "answer" | "row", condition: Fragment, place: string): Fragment {
   const times = Object.fromEntries(
     Object.entries(KEPT).flatMap(([kind, { [column]: time }]) => (time ? [[kind, time]] : [])),
@@ -40,8 +40,8 @@ function dueChecks(column: "answer" | "row", condition: Fragment, place: string)
 }
 
 /**
- * Empties the answers that no repeated request can ask for any more, and forgets their keys. Evidence and ruleset give
- * the report of a check without it.
+ * Clears answers that no repeated request can ask for any more, with their keys. A check's report can still be made
+ * from its evidence and ruleset.
  */
 export const emptyOldAnswers: Step = async (sql, place) => {
   const [slice] = await sql<{ next: string | null }>`
@@ -53,7 +53,7 @@ export const emptyOldAnswers: Step = async (sql, place) => {
   return slice?.next ?? null;
 };
 
-/** Deletes the checks that are kept no longer. */
+/** Deletes checks that have been kept for long enough. */
 export const deleteOldChecks: Step = async (sql, place) => {
   const mayGo = fragment`(kind <> 'deployment' or state = 'given_back')`;
   const [slice] = await sql<{ next: string | null }>`
@@ -64,7 +64,7 @@ export const deleteOldChecks: Step = async (sql, place) => {
   return slice?.next ?? null;
 };
 
-/** Deletes the hosts of one stretch of the alphabet that have no checks any more. */
+/** Deletes the hosts without checks in the next alphabetical range. */
 export const deleteUnusedHosts: Step = async (sql, place) => {
   const [stretch] = await sql<{ next: string | null }>`
     with stretch as (

@@ -2,20 +2,23 @@ import { readdir, readFile } from "node:fs/promises";
 import { AppError } from "../errors.ts";
 import type { Sql } from "./sql.ts";
 
-/** One file of `migrations/`, and what its comments say of it. */
+/** One file of `migrations/`, with what its comments declare. */
 export interface Migration {
   readonly version: number;
   readonly script: string;
-  /** `-- serves programs from schema N on`: the oldest programs that work beside it; without it none but those that know it. */
+  /**
+   * From `-- serves programs from schema N on`: the oldest schema whose programs still work with the migrated
+   * database. Without the comment, only programs that know this migration do.
+   */
   readonly servesFrom: number;
-  /** `-- outside a transaction`: each statement is one of its own, and can be run again. */
+  /** From `-- outside a transaction`: each statement runs by itself and can be repeated. */
   readonly isOutsideTransaction: boolean;
 }
 
-/** What a database says of itself; version 0 before its first migration. */
+/** The schema of a database; version 0 before its first migration. */
 export interface Schema {
   readonly version: number;
-  /** The oldest version whose programs it serves. */
+  /** The oldest schema whose programs still work with this database. */
   readonly servesFrom: number;
 }
 
@@ -23,7 +26,7 @@ const MIGRATIONS = new URL("./migrations/", import.meta.url);
 const SERVES_FROM = /^-- serves programs from schema (\d+) on$/m;
 const OUTSIDE_TRANSACTION = /^-- outside a transaction$/m;
 
-/** Every migration that this program knows, in order. */
+/** All migrations that this program knows, in order. */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith(".sql")).toSorted();
   return Promise.all(
@@ -45,7 +48,7 @@ export async function readSchema(sql: Sql): Promise<Schema> {
     select to_regclass('migrations') is not null as exists`;
   const nothing = { version: 0, servesFrom: 0 };
   if (!table?.exists) return nothing;
-  // The column is missing where a program of schema 3 or before made the table: as JSON it is then null.
+  // A table made by a program of schema 3 or before lacks the column; read as JSON, it is then null.
   const [schema] = await sql<Schema>`
     select coalesce(max(version), 0) as version,
       coalesce(max(coalesce((to_jsonb(migrations) ->> 'serves_from')::int, version)), 0) as serves_from
@@ -53,13 +56,13 @@ export async function readSchema(sql: Sql): Promise<Schema> {
   return schema ?? nothing;
 }
 
-/** Throws `schema_too_new` for one that serves no program which knows `known`. */
+/** Throws `schema_too_new` if the database does not serve programs that know `known` and no more. */
 export function requireServed({ version, servesFrom }: Schema, known: number): void {
   if (servesFrom <= known) return;
   throw new AppError("schema_too_new", { version, servesFrom, known });
 }
 
-/** Throws `schema_too_new` and `schema_too_old` for a schema that this program cannot work on. */
+/** Throws `schema_too_new` or `schema_too_old` if this program cannot work with the database's schema. */
 export async function requireSchema(sql: Sql): Promise<void> {
   const known = (await readMigrations()).at(-1)?.version ?? 0;
   const schema = await readSchema(sql);

@@ -11,29 +11,29 @@ import { transact, type RunScript, type Sql } from "./transaction.ts";
 export type { DatabaseAddress } from "./address.ts";
 export type { RunScript, Sql } from "./transaction.ts";
 
-/** A database reached over a few connections. Every query and transaction ends within `deadlineMs`. */
+/** A database with a few connections. Every query and transaction ends within `deadlineMs`. */
 export interface Database {
   readonly sql: Sql;
   /**
-   * Runs `work` in one transaction, which is rolled back when it throws. Keep it short, and safe to run again: a
-   * deadlock undoes it, and then it is tried once more.
+   * Runs `work` in one transaction, which is rolled back if it throws. Keep it short and safe to repeat: after a
+   * deadlock it is run once more.
    */
   begin<Result>(work: (sql: Sql, runScript: RunScript) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** Connections; the embedded database is one session and takes exactly one. */
+  /** Number of connections; the embedded database has a single session and takes exactly one. */
   connections: number;
   deadlineMs?: number;
-  /** How long a statement waits for a lock; a little less than the deadline where nothing is said. */
+  /** How long a statement waits for a lock; by default a little less than the deadline. */
   lockTimeoutMs?: number;
-  /** False where connections are shared by a pooler that does not know statements by name. */
+  /** False if a pooler that does not support named statements shares the connections. */
   arePrepared?: boolean;
-  /** Most queries pending at once; any more are refused immediately. */
+  /** Most pending queries; any more are refused at once. */
   maxPending?: number;
   onQuery?: (durationMs: number) => void;
-  /** Called when a connection ends, and with the server's message when a query becomes `unavailable`. */
+  /** Called with a message when a connection ends, and when a query becomes `unavailable`. */
   onTrouble?: (word: string) => void;
 }
 
@@ -42,16 +42,16 @@ type Run<Result> = (connection: Connection, turn: Turn) => Promise<Result>;
 export const DEADLINE_MS = 2500;
 const LONGEST_CONNECT_MS = 12_000;
 const MAX_PENDING = 1000;
-/** By then the winner of a deadlock has its locks; an immediate second try might take them first. */
+/** By then the winner of a deadlock has its locks; an immediate second try might take them from it. */
 const PAUSE_MS = 25;
-/** Found in the message of a server too old for the setting, in any language. */
+/** Appears in the message of a server too old for this setting, in any language. */
 const NEWER_SETTING = /\btransaction_timeout\b/;
 /** A pooler's message about settings in the start-up packet. */
 const REFUSED_SETTINGS = /unsupported startup parameter/;
 
 /**
- * Half of the connections are shared by reads; each of the others takes one statement or transaction at a time, so
- * that nobody waits behind somebody else's lock. A single connection serves both, in turn.
+ * Connects to a database. Reads share half of the connections; the others take one statement or transaction at a time,
+ * so that no read waits behind somebody else's lock. A single connection serves both in turn.
  */
 export function connectDatabase(address: DatabaseAddress, options: DatabaseOptions): Database {
   const { connections, deadlineMs = DEADLINE_MS, maxPending = MAX_PENDING } = options;
@@ -106,7 +106,7 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
     }
   }
 
-  /** A query stays pending until the server has answered, which may be after its deadline. */
+  /** A query stays pending until the server has answered, even past its deadline. */
   async function attemptTwice<Result>(use: Use, turn: Turn, run: Run<Result>): Promise<Result> {
     pending++;
     try {
@@ -127,7 +127,7 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
     let timer: NodeJS.Timeout | undefined;
     let lastRead: NodeJS.Immediate | undefined;
     const deadline = new Promise<never>((_, reject) => {
-      // On a busy process the answer may lie unread in the socket when the time is over: it is read first.
+      // In a busy process the answer may already be in the socket, unread, when the time is up: read first.
       timer = setTimeout(() => {
         lastRead = setImmediate(() => {
           reject(unavailable(`no answer within ${deadlineMs} ms`));

@@ -1,18 +1,18 @@
 import { Fragment, writeQuery, type Parameter, type Value } from "./fragment.ts";
 
-/** A query as it is sent. */
+/** A query in the form in which it is sent. */
 export interface Statement {
-  /** The name of the prepared statement; texts come from templates only, so there are few. */
+  /** The name of the prepared statement. There are few, because texts only come from templates. */
   readonly name: string;
   readonly text: string;
   readonly values: Parameter[];
-  /** Whether it never waits for a row that another transaction has locked. */
+  /** True if it never waits for a row that another transaction has locked. */
   readonly isRead: boolean;
 }
 
 const READ = /^\s*select\b(?!.*\bfor\s+(?:no\s+key\s+)?(?:update|share|key\s+share)\b)/is;
 const CALL = /\b([a-z_]\w*)\s*\(/gi;
-/** The words allowed before a parenthesis in a read: SQL keywords, and functions that lock nothing. */
+/** Words that may precede a parenthesis in a read: SQL keywords, and functions that lock nothing. */
 const HARMLESS = new Set(
   `and any array as by coalesce count date_trunc exists extract filter from in interval join lateral length make_interval
   max min not now on or over select sum to_json use_token values where`.split(/\s+/),
@@ -20,7 +20,10 @@ const HARMLESS = new Set(
 
 const known = new Map<string, Pick<Statement, "name" | "isRead">>();
 
-/** A text not known to be lock-free is no read: a wrong guess costs it a wait, and blocks nobody else. */
+/**
+ * True only for statements known to be free of locks: one wrongly taken for a write merely waits its turn, and blocks
+ * nobody.
+ */
 function isRead(text: string): boolean {
   return READ.test(text) && [...text.matchAll(CALL)].every(([, word = ""]) => HARMLESS.has(word));
 }

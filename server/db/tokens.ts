@@ -4,8 +4,8 @@ import { PAGE_ROWS } from "./page.ts";
 import type { Sql } from "./sql.ts";
 
 /**
- * Locks an account's row, for its like alone: of several who create tokens at once, each counts what the one before left.
- * Returns the account's e-mail address.
+ * Locks an account's row, so that of several concurrent token creations each counts the tokens of those before it.
+ * Foreign keys are not blocked. Returns the account's e-mail address.
  */
 export async function lockAccount(sql: Sql, accountId: string): Promise<string> {
   const [account] = await sql<{ email: string }>`
@@ -14,7 +14,7 @@ export async function lockAccount(sql: Sql, accountId: string): Promise<string> 
   return account.email;
 }
 
-/** Stores a new token's fingerprint unless the account has `limit` active ones; false when it has. */
+/** Stores a new token's fingerprint; false if the account already has `limit` active tokens. */
 export async function insertToken(
   sql: Sql,
   token: { id: string; accountId: string; name: string; fingerprint: Buffer },
@@ -36,7 +36,7 @@ export interface TokenSummary {
   revokedAt: Date | null;
 }
 
-/** An account's tokens, the oldest first; those after one, or the first. */
+/** A page of an account's tokens, oldest first: those after the token `after`, or the first. */
 export async function listTokens(
   sql: Sql,
   accountId: string,
@@ -49,7 +49,10 @@ export async function listTokens(
     order by created_at, id limit ${PAGE_ROWS}`;
 }
 
-/** Revokes a token for good; false when there is none of that id, or it is not the actor's. Again changes nothing. */
+/**
+ * Revokes a token for good; false if there is none with this id that the actor may revoke. Revoking it again changes
+ * nothing.
+ */
 export async function markTokenRevoked(sql: Sql, actor: Actor, id: string): Promise<boolean> {
   const rows = await sql`
     update tokens set revoked_at = coalesce(revoked_at, now())

@@ -4,18 +4,18 @@ import type { Connection } from "./connection.ts";
 import type { Turn } from "./pool.ts";
 import { writeStatement } from "./statement.ts";
 
-/** Runs one query of a pool or of a transaction; column names arrive in camelCase. */
+/** Runs one query, on a pool or in a transaction; column names are converted to camelCase. */
 export type Sql = <Row extends object>(
   strings: TemplateStringsArray,
   ...values: readonly Value[]
 ) => Promise<Row[]>;
 
-/** Runs several statements that take no values. */
+/** Runs several statements without parameters. */
 export type RunScript = (script: string) => Promise<void>;
 
 /**
- * Runs `work` between begin and commit, on one connection. A lost connection is not reopened, so no statement can run
- * outside the transaction. Past the deadline statements are refused and nothing is committed.
+ * Runs `work` between begin and commit on one connection. A lost connection is not reopened, so no statement can run
+ * outside the transaction. After the deadline, statements are refused and nothing is committed.
  */
 export async function transact<Result>(
   connection: Connection,
@@ -44,7 +44,7 @@ export async function transact<Result>(
     return result;
   } catch (error) {
     isOpen = false;
-    // The server rolls back what its client has left, and sooner than a connection that may be dead says so.
+    // The server rolls back once its client is gone; a rollback over a connection that may be dead would take longer.
     if (turn.isOver) connection.drop("lost", "a transaction was past its deadline");
     else await connection.run("rollback").catch(() => connection.drop("lost", "a rollback failed"));
     throw error;

@@ -1,7 +1,7 @@
 import { newId } from "./id.ts";
 import type { Sql } from "./sql.ts";
 
-/** A watched URL that this process alone looks at, until it finishes the look or 60 s are over. */
+/** A watched URL that only this process looks at, until it finishes the look or 60 s have passed. */
 export interface ClaimedUrl {
   id: string;
   projectId: string;
@@ -9,11 +9,14 @@ export interface ClaimedUrl {
   lookId: string;
   /** When the look began. */
   lookStartedAt: Date;
-  /** How late it was, in seconds. */
+  /** How late the look began, in seconds. */
   lagSeconds: number;
 }
 
-/** Claims what is due, the longest due first. Two claimants never get the same URL: the rows of the other are skipped. */
+/**
+ * Claims the URLs that are due, most overdue first. Rows that another claimant has locked are skipped, so two never
+ * get the same URL.
+ */
 export async function claimDueUrls(sql: Sql, limit: number): Promise<ClaimedUrl[]> {
   return sql<ClaimedUrl>`
     with due as (
@@ -27,13 +30,13 @@ export async function claimDueUrls(sql: Sql, limit: number): Promise<ClaimedUrl[
       extract(epoch from now() - due.next_look_at)::float8 as lag_seconds`;
 }
 
-/** The database's time, exact, as a round's beginning. */
+/** The database's time at full precision, as the start of a round. */
 export async function getRoundStart(sql: Sql): Promise<string> {
   const [row] = await sql<{ startedAt: string }>`select now()::text as started_at`;
   return row?.startedAt ?? "";
 }
 
-/** Claims URLs that nobody has begun to look at since the round began, due or not. */
+/** Claims URLs that nobody has started to look at since the round began, whether they are due or not. */
 export async function claimUrlsOfRound(
   sql: Sql,
   roundStart: string,
@@ -51,7 +54,7 @@ export async function claimUrlsOfRound(
     returning watched_urls.id, project_id, url, look_id, look_started_at, 0::float8 as lag_seconds`;
 }
 
-/** How many URLs the round has still to look at, those that another process is looking at included. */
+/** How many URLs the round still has to look at, including those that another process is looking at. */
 export async function countUrlsOfRound(sql: Sql, roundStart: string): Promise<number> {
   const [row] = await sql<{ count: number }>`
     select count(*)::int as count from watched_urls
@@ -59,14 +62,17 @@ export async function countUrlsOfRound(sql: Sql, roundStart: string): Promise<nu
   return row?.count ?? 0;
 }
 
-/** What is remembered of a watched URL between its looks. */
+/** What is stored about a watched URL between looks. */
 export interface WatchedState {
   lastOutcome: "good" | "failed" | null;
   streak: number;
   failingSince: string | null;
 }
 
-/** The remembered state of a URL claimed by this look, locked; undefined when it was unwatched or its lease ran out. */
+/**
+ * The stored state of a URL claimed by this look, and locks it; undefined if it is no longer watched or its lease has
+ * run out.
+ */
 export async function findClaimedState(
   sql: Sql,
   claimed: ClaimedUrl,
@@ -80,7 +86,7 @@ export async function findClaimedState(
   return row && { ...row, failingSince: row.failingSince?.toISOString() ?? null };
 }
 
-/** Ends a look: its outcome, its score when it has one, and in how many seconds the next is due. */
+/** Ends a look: stores its outcome and its score, if it has one, and when the next one is due. */
 export async function finishClaim(
   sql: Sql,
   claimed: ClaimedUrl,
@@ -95,14 +101,14 @@ export async function finishClaim(
     where id = ${claimed.id}`;
 }
 
-/** Lets go of what a stopping process had claimed, so that another can look at once. */
+/** Releases the claim of a process that is shutting down, so that another can look at once. */
 export async function releaseUrl(sql: Sql, claimed: ClaimedUrl): Promise<void> {
   await sql`
     update watched_urls set look_id = null, look_started_at = null, lease_until = null
     where id = ${claimed.id} and look_id = ${claimed.lookId}`;
 }
 
-/** Adds a URL to a project's cycle; undefined when it is watched already. */
+/** Makes a project watch a URL and returns its id; undefined if it is watched already. */
 export async function insertWatchedUrl(
   sql: Sql,
   projectId: string,
@@ -114,7 +120,10 @@ export async function insertWatchedUrl(
   return row?.id;
 }
 
-/** Takes a URL out of a project's cycle and closes its incident; its id, or undefined when it is not watched (or is the address). */
+/**
+ * Makes a project stop watching a URL, closes its incident and returns its id; undefined if it is not watched, or is
+ * the project's address.
+ */
 export async function deleteWatchedUrl(
   sql: Sql,
   projectId: string,

@@ -17,7 +17,7 @@ import {
 export type Occupancy =
   | {
       held: true;
-      /** Takes no more work, lets what runs end, closes the database, and only then gives the directory up. */
+      /** Accepts no more work, waits for what is running, closes the database, and only then gives up the directory. */
       leave(closeDatabase: () => Promise<void>): Promise<void>;
     }
   | { held: false; holder: Holder; perform: Perform };
@@ -27,7 +27,7 @@ interface Neighbour {
   readonly holder: Holder;
 }
 
-/** The longest path that a Unix socket can have everywhere (sun_path is 104 bytes on macOS). */
+/** Longest path that a Unix socket can have on any platform (sun_path is 104 bytes on macOS). */
 const MAX_SOCKET_PATH_BYTES = 100;
 const LOOK_INTERVAL_MS = 50;
 const SETTLE_MS = 15_000;
@@ -38,7 +38,7 @@ function requireShortPath(dataDir: string): void {
   throw new AppError("data_dir_path_too_long", { dataDir, maxBytes });
 }
 
-/** Everyone else at the directory; what dead processes left is removed. */
+/** All other processes at the directory. Removes the sockets of dead ones. */
 async function listNeighbours(dataDir: string, own?: string): Promise<Neighbour[]> {
   const neighbours: Neighbour[] = [];
   for (const name of await readdir(dataDir)) {
@@ -50,7 +50,10 @@ async function listNeighbours(dataDir: string, own?: string): Promise<Neighbour[
   return neighbours;
 }
 
-/** True when this process may hold: nobody else is there. The eldest of several waits for the others to give way. */
+/**
+ * True if this process may take the directory, because nobody else is there. Of several contenders the oldest waits
+ * for the others to give way.
+ */
 async function prevails(dataDir: string, door: Door, self: Holder): Promise<boolean> {
   const orderOf = (name: string, { since }: Holder) => `${since} ${name}`;
   for (;;) {
@@ -64,10 +67,10 @@ async function prevails(dataDir: string, door: Door, self: Holder): Promise<bool
 }
 
 /**
- * Takes the data directory for this process, or finds who has it. The lock is a listening Unix socket of a name never
- * used twice: whoever listens is there, and a socket that refuses is left over from a process that died. Each listens
- * first and looks at the others afterwards, so that of two at least one sees the other. Throws `data_dir_path_too_long`,
- * `data_dir_changes_hands` and `holder_silent`.
+ * Takes the data directory for this process, or finds the process that holds it. The lock is a listening Unix socket
+ * with a name that is never reused: a socket that answers belongs to a living process, one that refuses is left over
+ * from a dead one. Every process first listens and then looks for others, so that of any two at least one sees the
+ * other. Throws `data_dir_path_too_long`, `data_dir_changes_hands` and `holder_silent`.
  */
 export async function occupyDataDir(
   dataDir: string,

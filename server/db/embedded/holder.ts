@@ -5,10 +5,10 @@ import { join } from "node:path";
 import * as z from "zod";
 import { AppError } from "../../errors.ts";
 
-/** Does an operator's work in the process that holds the directory; `input` and the result are JSON. */
+/** Performs an operator command in the process that holds the directory; `input` and the result are JSON. */
 export type Perform = (operation: string, input: unknown) => Promise<unknown>;
 
-/** A process that wants a data directory, holds it or is about to leave it, as it names itself. */
+/** How a process that wants, holds or is leaving a data directory introduces itself. */
 const Holder = z.object({
   command: z.string(),
   pid: z.int(),
@@ -17,19 +17,19 @@ const Holder = z.object({
 });
 export type Holder = z.infer<typeof Holder>;
 
-/** What a process does for others while it holds the directory, and how it words for them what it threw. */
+/** What the holder of the directory does for other processes, and how it describes errors to them. */
 export interface Work {
   perform: Perform;
   describe: (error: unknown) => Failure;
 }
 
-/** The holder left before it began the work: whoever asked may ask again. */
+/** The holder left before it began the work, so the request can be repeated. */
 export class HolderLeft extends Error {}
 
-/** A socket in the directory by which this process is seen and asked to work. */
+/** A socket in the directory through which other processes find this one and send it work. */
 export interface Door {
   readonly name: string;
-  /** Resolves when no work runs. */
+  /** Resolves when no work is running. */
   finishWork(): Promise<void>;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export const DOOR_NAME = /^server-[0-9a-f]{8}\.sock$/;
 export const DOOR_NAME_LENGTH = 20;
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** `usage`: the command was given wrongly. `message` is for whoever gave it, in a program of another version perhaps. */
+/** `usage`: the command was given wrongly. `message` is for the operator, whose program may be another version. */
 const Failure = z.object({ usage: z.boolean(), message: z.string() });
 export type Failure = z.infer<typeof Failure>;
 
@@ -70,7 +70,7 @@ function call(socketPath: string, method: "GET" | "POST", body?: unknown): Promi
   });
 }
 
-/** True for a socket at which nobody listens any more. */
+/** True if nobody is listening at the socket any more. */
 const isDead = (error: unknown) =>
   error instanceof Error &&
   "code" in error &&
@@ -78,7 +78,7 @@ const isDead = (error: unknown) =>
 const isCutOff = (error: unknown) =>
   error instanceof Error && "code" in error && error.code === "ECONNRESET";
 
-/** Who listens at a socket; undefined when its process has died. */
+/** Asks who is listening at a socket; undefined if that process has died. */
 export async function findHolder(socketPath: string): Promise<Holder | undefined> {
   try {
     return Holder.parse(await call(socketPath, "GET"));
@@ -90,8 +90,8 @@ export async function findHolder(socketPath: string): Promise<Holder | undefined
 }
 
 /**
- * Has work done by the process behind a socket. Throws `HolderLeft` when it has not begun it, `holder_ended`, and
- * `refused_by_holder` or `usage_by_holder`.
+ * Performs operator commands in the process behind a socket. Throws `HolderLeft` if it did not begin the work,
+ * `holder_ended` if it broke off, and `refused_by_holder` or `usage_by_holder` with its message.
  */
 export function performOver(socketPath: string, { command, pid }: Holder): Perform {
   return async (operation, input) => {
@@ -116,8 +116,8 @@ async function readCall(message: IncomingMessage): Promise<z.infer<typeof Call>>
 }
 
 /**
- * Listens in the directory as `self`, whose phase the caller changes, and works while it is `holding`. The socket gets
- * its name last, so that nobody takes one that is not ready for a dead one.
+ * Listens in the directory as `self`, whose phase the caller changes, and works while that is `holding`. The socket
+ * gets its final name last, so that one that is not ready yet is never mistaken for a dead one.
  */
 export async function openDoor(
   dataDir: string,

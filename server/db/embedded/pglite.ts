@@ -7,7 +7,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 import { unpackTar } from "modern-tar";
 
-/** A Postgres inside this process, reached over a socket. It is one session: connect exactly once. */
+/** A Postgres inside this process, reached through a socket. It has a single session: connect exactly once. */
 export interface EmbeddedDatabase {
   readonly socketPath: string;
   close(): Promise<void>;
@@ -15,10 +15,13 @@ export interface EmbeddedDatabase {
 
 const DIRECTORY = "postgres";
 const UNPACKING = "postgres.new-";
-/** The default, 128 MB, is filled at every start. */
+/** The default, 128 MB, would be filled at every start. */
 const START_PARAMETERS = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"];
 
-/** A directory called `postgres` is whole: it got its name last. */
+/**
+ * Returns the database's directory, unpacked if necessary. It gets its name `postgres` last, so one with that name is
+ * complete.
+ */
 async function prepareDirectory(dataDir: string): Promise<string> {
   for (const name of await readdir(dataDir)) {
     if (name.startsWith(UNPACKING)) await rm(join(dataDir, name), { recursive: true });
@@ -36,7 +39,10 @@ async function prepareDirectory(dataDir: string): Promise<string> {
   return directory;
 }
 
-/** Nothing else can run yet, and written one after another the thousand small files take a quarter of the time. */
+/**
+ * Synchronous: nothing else can run yet anyway, and writing the thousand small files one after another takes a quarter
+ * of the time.
+ */
 async function unpackFiles(archive: string, folder: string): Promise<void> {
   for (const { header, data } of await unpackTar(gunzipSync(await readFile(archive)))) {
     const path = join(folder, header.name);
@@ -46,8 +52,8 @@ async function unpackFiles(archive: string, folder: string): Promise<void> {
 }
 
 /**
- * Opens the embedded database of a data directory that this process holds. The first start unpacks one
- * that was initialised when the program was built.
+ * Opens the embedded database in a data directory that this process holds. The first start unpacks one that was
+ * initialised when the program was built.
  */
 export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
   const db = await PGlite.create({

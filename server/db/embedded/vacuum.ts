@@ -2,8 +2,8 @@ import { Fragment } from "../fragment.ts";
 import type { Sql } from "../sql.ts";
 
 /**
- * Vacuums and analyses our tables, and the one that analysing changes: what a Postgres of its own does by itself and the
- * embedded one, which has no other process, does not. One statement a table, so that requests have their turn.
+ * Vacuums and analyses our tables and `pg_statistic`, which analysing changes. A separate Postgres does so by itself;
+ * the embedded one has no process for it. One statement per table, so that requests get their turn.
  */
 export async function vacuumTables(sql: Sql): Promise<void> {
   const tables = await sql<{ name: string }>`
