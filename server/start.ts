@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { Server as HttpsServer } from "node:https";
-import { followCertificate, readCertificate } from "./http/certificate.ts";
+import { followCertificate, readCertificate } from "./http/server-certificate.ts";
 import type { Config } from "./config.ts";
 import type { Deps, DepsOptions } from "./deps.ts";
 import { drainConnections, trackAnswers } from "./http/drain.ts";

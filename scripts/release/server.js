@@ -14,7 +14,7 @@ const migrations = `${root}dist/server/db/migrations/`;
 
 const { metafile, outputFiles } = await build({
   absWorkingDir: root,
-  entryPoints: ["bin/shipscore-server.js", "dist/server/verify/thread.js"],
+  entryPoints: ["bin/shipscore-server.js", "dist/server/verify/thread-program.js"],
   entryNames: "[name]",
   outdir: "dist",
   write: false,
@@ -36,7 +36,7 @@ const { version } = JSON.parse(await readFile(`${root}package.json`, "utf8"));
 const manifest = {
   version,
   type: "module",
-  imports: { "#manifest": "./package.json", "#check-thread": "./thread.js" },
+  imports: { "#manifest": "./package.json", "#thread-program": "./thread-program.js" },
 };
 const files = {
   "package.json": JSON.stringify(manifest),

@@ -9,7 +9,7 @@ import {
   type ClaimedUrl,
 } from "../db/watched-urls.ts";
 import { vacuumTables } from "../db/embedded/vacuum.ts";
-import { lookAtClaimed } from "./claimed.ts";
+import { lookAtClaimed } from "./watched-urls.ts";
 import type { Look } from "../judge/look.ts";
 import { INTERRUPTED } from "../words/deployment-failures.ts";
 import { tryDeployment, type TriedDeployment } from "./deployments.ts";

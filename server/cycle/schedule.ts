@@ -5,7 +5,7 @@ import { claimDueUrls } from "../db/watched-urls.ts";
 import type { Deps } from "../deps.ts";
 import { INTERRUPTED } from "../words/deployment-failures.ts";
 import { tryDeployment } from "./deployments.ts";
-import { lookAtClaimed } from "./claimed.ts";
+import { lookAtClaimed } from "./watched-urls.ts";
 import { createCleanUp } from "./retention.ts";
 
 const AT_ONCE = 8;

@@ -1,5 +1,5 @@
 import type { X509Certificate } from "node:crypto";
-import { BoundedList } from "./bounded-list.ts";
+import { BoundedList } from "../evidence/bounded-list.ts";
 import type { Tls } from "../evidence/tls.ts";
 import { oneLine } from "../syntax/one-line.ts";
 

@@ -5,7 +5,7 @@ import type { Place } from "../evidence/html.ts";
 import { findPrivateSuffix, isPublicAddress } from "../syntax/private-hosts.ts";
 import { mayHaveRoute } from "./route.ts";
 import type { Resolution, Resolver } from "./resolve.ts";
-import { findSite, readSite, type Scheme, type Site } from "./url-syntax.ts";
+import { findSite, readSite, type Scheme, type Site } from "./site.ts";
 
 /** What the process may reach; built once. `localAddresses` are those of this machine. */
 export interface Network {

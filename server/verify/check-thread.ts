@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Conclusion } from "./orders.ts";
 import { createMark, readMark } from "./mark.ts";
-import type { Call, Reply, Setting, Task, ThreadData } from "./thread.ts";
+import type { Call, Reply, Setting, Task, ThreadData } from "./thread-program.ts";
 
 const TICK_MS = 250;
 const HUNG_MS = 2000;

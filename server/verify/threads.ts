@@ -4,7 +4,7 @@ import type { GiveUpCode } from "../evidence/failure.ts";
 import type { KnownNames } from "../net/guard.ts";
 import { Interrupted, startThread, type CheckThread } from "./check-thread.ts";
 import type { Conclusion, Orders, VerificationKind } from "./orders.ts";
-import type { Setting } from "./thread.ts";
+import type { Setting } from "./thread-program.ts";
 
 const MAX_THREADS = 4;
 /** The least time in which a check is begun again; that of an ordinary site takes a second. */
@@ -51,7 +51,7 @@ export interface ThreadsOptions {
  * apart from the others for an hour, in one more.
  */
 export function createThreads(setting: Setting, options: ThreadsOptions = {}): Threads {
-  const file = options.file ?? createRequire(import.meta.url).resolve("#check-thread");
+  const file = options.file ?? createRequire(import.meta.url).resolve("#thread-program");
   const processors = availableParallelism();
   const size = options.size ?? Math.min(Math.max(processors - 1, 1), MAX_THREADS);
   const shared = new Set<CheckThread>();

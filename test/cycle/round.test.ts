@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RoundEntry } from "../../server/cycle/round.ts";
 import { claimDueUrls } from "../../server/db/watched-urls.ts";
-import { lookAtClaimed } from "../../server/cycle/claimed.ts";
+import { lookAtClaimed } from "../../server/cycle/watched-urls.ts";
 import { RULESET } from "../../server/judge/ruleset.ts";
 import type { IncidentList } from "../../shared/incident.ts";
 import type { LastShipResponse } from "../../shared/last-ship.ts";

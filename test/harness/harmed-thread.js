@@ -40,4 +40,4 @@ const { judge } = title;
 title.judge = (evidence) =>
   HARMS[new URL(evidence.url).pathname.split("/").at(-1)]?.() ?? judge(evidence);
 
-await import("../../dist/server/verify/thread.js");
+await import("../../dist/server/verify/thread-program.js");

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isHashedName } from "../../server/judge/rules/perf-cache.ts";
-import { isHashedName as isHashedName20261 } from "../../server/judge/rulesets/2026.1/rules/caching.ts";
+import { isHashedName as isHashedName20261 } from "../../server/judge/rulesets/2026.1/rules/perf-cache.ts";
 import { measureCpuMs } from "../harness/cpu.ts";
 
 /** How names were known before, in time that doubled with every few characters: only for short ones. */

@@ -15,7 +15,7 @@ it("finds the expressions of the probe and of the rules by reading them", () => 
     "probe/privacy/credentials.ts",
     "probe/privacy/redact.ts",
     "judge/rules/perf-cache.ts",
-    "judge/rulesets/2026.1/rules/hsts.ts",
+    "judge/rulesets/2026.1/rules/hdr-hsts.ts",
   ])
     expect(files).toContain(file);
 });
@@ -28,7 +28,7 @@ it("what a site sent is parsed as a URL in one place", () => {
     "judge/facts/script-bypasses.ts: URL",
     "net/certificate.ts: URL",
     "net/nat64.ts: URL",
-    "net/url-syntax.ts: URL",
+    "net/site.ts: URL",
     "probe/requests/answer.ts: URL",
     "probe/requests/variants.ts: URL",
     "syntax/url.ts: URL",

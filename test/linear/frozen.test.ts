@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readContentType } from "../../server/judge/rulesets/2026.1/content-type.ts";
 import { isPreviewHost } from "../../server/judge/rulesets/2026.1/hosts.ts";
-import { splitDirectives } from "../../server/judge/rulesets/2026.1/rules/hsts.ts";
+import { splitDirectives } from "../../server/judge/rulesets/2026.1/rules/hdr-hsts.ts";
 import { joinAtEquals } from "../../server/judge/rulesets/2026.1/rules/html-head.ts";
 import { isPreviewHost as isPreviewHostNow } from "../../server/judge/facts/hosts.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readHtml } from "../../server/probe/body/html.ts";
 import { References } from "../../server/probe/body/html-references.ts";
 import { readRobots } from "../../server/probe/body/robots.ts";
-import { readSite } from "../../server/net/url-syntax.ts";
+import { readSite } from "../../server/net/site.ts";
 import { findUrl } from "../../server/syntax/url.ts";
 import { measureCpuMs } from "../harness/cpu.ts";
 

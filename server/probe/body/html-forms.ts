@@ -1,4 +1,4 @@
-import { BoundedList } from "../../net/bounded-list.ts";
+import { BoundedList } from "../../evidence/bounded-list.ts";
 import type { Form } from "../../evidence/html.ts";
 import type { Tag } from "./html-tokens.ts";
 

@@ -1,6 +1,6 @@
 import type { Guard } from "../../net/guard.ts";
 import type { Link, Place, Resource } from "../../evidence/html.ts";
-import { BoundedList } from "../../net/bounded-list.ts";
+import { BoundedList } from "../../evidence/bounded-list.ts";
 import type { Reference } from "./html-resources.ts";
 import type { Tag } from "./html-tokens.ts";
 import { redactUrl } from "../privacy/redact.ts";

@@ -1,5 +1,5 @@
 import type { Html } from "../../evidence/html.ts";
-import { BoundedList } from "../../net/bounded-list.ts";
+import { BoundedList } from "../../evidence/bounded-list.ts";
 import { BODY_ENDS, HEAD_ELEMENTS, RAW, SILENT, WANTED, XHTML_NAMESPACE } from "./html-elements.ts";
 import { CredentialSearch } from "../privacy/credentials.ts";
 import { Forms } from "./html-forms.ts";

@@ -1,4 +1,4 @@
-import { BoundedList } from "../../net/bounded-list.ts";
+import { BoundedList } from "../../evidence/bounded-list.ts";
 import type { Html } from "../../evidence/html.ts";
 import { redactUrlsIn } from "../privacy/redact.ts";
 

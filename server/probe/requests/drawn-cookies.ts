@@ -1,4 +1,4 @@
-import { BoundedList } from "../../net/bounded-list.ts";
+import { BoundedList } from "../../evidence/bounded-list.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { keepCookie } from "./set-cookie.ts";
 

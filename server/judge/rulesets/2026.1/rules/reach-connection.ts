@@ -4,7 +4,7 @@ import { judgeUnread, refusesHttp1 } from "../gatekeeper.ts";
 import { getAnswer, urlOf } from "../page.ts";
 import { describeRefusal, findRefusalFix } from "../refusals.ts";
 import { type Rule, cut, fail, notApplicable, pass, text } from "../../../rule.ts";
-import { chainMoves } from "./redirect-https.ts";
+import { chainMoves } from "./redir-https.ts";
 
 export const dns: Rule = {
   id: "reach.dns",

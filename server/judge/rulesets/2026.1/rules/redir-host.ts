@@ -18,7 +18,7 @@ import {
   text,
   unknown,
 } from "../../../rule.ts";
-import { chainMoves } from "./redirect-https.ts";
+import { chainMoves } from "./redir-https.ts";
 import { coversHost } from "./tls-hostname.ts";
 
 type Twin = NonNullable<Evidence["twin"]>;

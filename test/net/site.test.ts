@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RefusalCode } from "../../server/evidence/failure.ts";
-import { readSite } from "../../server/net/url-syntax.ts";
+import { readSite } from "../../server/net/site.ts";
 
 /** Code points: C0, DEL, C1, bidirectional controls, and spaces with and without width. */
 const FORBIDDEN = [

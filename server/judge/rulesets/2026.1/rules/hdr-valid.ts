@@ -6,7 +6,7 @@ import { type Fault, findPolicyFault } from "../policy-faults.ts";
 import { findReferrerPolicy } from "../referrer.ts";
 import { type Rule, cut, fail, notApplicable, pageAnswer, pass, text } from "../../../rule.ts";
 import { isDictionary } from "../structured-field.ts";
-import { readDirectives } from "./hsts.ts";
+import { readDirectives } from "./hdr-hsts.ts";
 
 /** What is wrong with the values of a header; undefined where browsers read them all as one thing. */
 type Check = (values: readonly string[]) => Fault | undefined;
