@@ -5,7 +5,7 @@ import { newId } from "../db/id.ts";
 import type { Deps } from "../deps.ts";
 import type { InputFault } from "../errors.ts";
 import { requireOwn } from "./ownership.ts";
-import { requireVerifiable } from "./urls.ts";
+import { requireVerifiableOfProject } from "./urls.ts";
 
 export const MAX_LABEL_LENGTH = 200;
 
@@ -35,13 +35,13 @@ export const NewDeployment = z.object({
 });
 export type NewDeployment = z.infer<typeof NewDeployment>;
 
-/** Records a deployment and queues its verification. Throws `url_refused`, `project_not_found`, `owner_only`. */
+/** Records a deployment and queues its verification. Throws `project_not_found`, `owner_only`, `url_refused`. */
 export async function recordDeployment(
   deps: Deps,
   actor: Actor,
   said: NewDeployment,
 ): Promise<NewDeployment & { id: string }> {
-  await requireVerifiable(deps, said.url);
+  await requireVerifiableOfProject(deps, actor, said.projectId, said.url);
   const deployment = { id: newId("dep"), ...said };
   requireOwn(await insertDeployment(deps.database.sql, actor, deployment), said.projectId);
   return deployment;

@@ -1,6 +1,9 @@
+import type { Actor } from "../db/actors.ts";
+import { findActorsProject } from "../db/projects.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import type { RefusalCode } from "../evidence/failure.ts";
+import { requireOwn } from "./ownership.ts";
 
 /**
  * Refusals that may pass: a name that does not resolve now may do so later, and until then it counts as an incident.
@@ -14,4 +17,19 @@ export async function requireVerifiable({ probe, stopping }: Deps, url: string):
   if (vetting.ok || PASSING.has(vetting.refusal.code)) return;
   const { code, host } = vetting.refusal;
   throw new AppError("url_refused", { code, host });
+}
+
+/**
+ * Refuses a URL that no verification of this project would ever visit, and before that whoever may not change the project:
+ * nobody may have URLs vetted for somebody else's. Throws `project_not_found`, `owner_only`, `url_refused`. Vetting takes
+ * time, so the statement that changes the project decides again.
+ */
+export async function requireVerifiableOfProject(
+  deps: Deps,
+  actor: Actor,
+  projectId: string,
+  url: string,
+): Promise<void> {
+  requireOwn(await findActorsProject(deps.database.sql, actor, projectId), projectId);
+  await requireVerifiable(deps, url);
 }

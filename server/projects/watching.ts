@@ -1,10 +1,10 @@
 import type { Actor } from "../db/actors.ts";
-import { findActorsProject, updateProjectState } from "../db/projects.ts";
+import { updateProjectState } from "../db/projects.ts";
 import { deleteWatchedUrl, insertWatchedUrl } from "../db/watched-urls.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
-import { changeProject, requireOwn } from "./ownership.ts";
-import { requireVerifiable } from "./urls.ts";
+import { changeProject } from "./ownership.ts";
+import { requireVerifiableOfProject } from "./urls.ts";
 
 /**
  * Adds a URL to those that every cycle looks at. Returns its id.
@@ -16,9 +16,7 @@ export async function watchUrl(
   projectId: string,
   url: string,
 ): Promise<string> {
-  // Nobody may have URLs vetted for a project of somebody else. The answer that counts is the one under the lock.
-  requireOwn(await findActorsProject(deps.database.sql, actor, projectId), projectId);
-  await requireVerifiable(deps, url);
+  await requireVerifiableOfProject(deps, actor, projectId, url);
   return changeProject(deps, actor, projectId, async (sql) => {
     const id = await insertWatchedUrl(sql, projectId, url);
     if (id === undefined) throw new AppError("url_watched_already", { projectId });

@@ -62,6 +62,26 @@ async function readProject(): Promise<unknown> {
   ];
 }
 
+test("a URL is not even vetted for a project of somebody else", async () => {
+  const url = "http://example.com/";
+  const uses: Verb[] = [
+    (actor, id) => watchUrl(server.deps, actor, id, url),
+    (actor, projectId) => recordDeployment(server.deps, actor, { ...deployed, projectId, url }),
+  ];
+  for (const use of uses) {
+    const refusals = Object.entries(people).map(async ([who, person]) => {
+      const refusal = await refusalOf(use(actorOf(person), project));
+      return [who, Array.isArray(refusal) && refusal[0]];
+    });
+    expect(await Promise.all(refusals)).toEqual([
+      ["alice", "url_refused"],
+      ["bob", "owner_only"],
+      ["carol", "project_not_found"],
+      ["ivy", "project_not_found"],
+    ]);
+  }
+});
+
 describe.each(VERBS)("%s", (name, verb) => {
   test.each<[who: keyof typeof people, code: string]>([
     ["carol", "project_not_found"],
