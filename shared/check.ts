@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Quota } from "./quota.ts";
 
-/** The request headers that open a protected preview; no other may be sent along. */
+/** The request headers that open a protected preview; no others may be sent. */
 export const TARGET_HEADERS = [
   "x-vercel-protection-bypass",
   "cf-access-client-id",
@@ -75,7 +75,7 @@ export type Category = z.infer<typeof Category>;
 
 const Score = z.int().min(0).max(100);
 
-/** What the evidence gives under one ruleset, in one language: the same evidence gives the same bytes. */
+/** The judgement of evidence by one ruleset, in one language. The same evidence gives the same bytes. */
 export const CheckResult = z.object({
   score: Score,
   scoreRange: z.object({ min: Score, max: Score }),
@@ -88,7 +88,7 @@ export const CheckResult = z.object({
 });
 export type CheckResult = z.infer<typeof CheckResult>;
 
-/** Milliseconds of the page's own request; null where that step was not reached. */
+/** Milliseconds of the page's own request; null for a step that was not reached. */
 export const Timings = z.object({
   dnsMs: z.number().nullable(),
   connectMs: z.number().nullable(),

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { Quota } from "./quota.ts";
 
-/** The header in which every error of the API says its code, to be told apart by; the body's sentence is for people. */
+/** The header in which every API error carries its code, for programs; the sentence in the body is for people. */
 export const ERROR_HEADER = "x-shipscore-error";
 
-/** What can be wrong, in the order of the statuses; what begins with `url_` is about the URL that was to be checked. */
+/** All codes, in the order of their statuses. Those that begin with `url_` are about the URL to be checked. */
 export const ApiErrorCode = z.enum([
   // 400
   "http_unreadable",
@@ -52,7 +52,7 @@ export const ApiErrorCode = z.enum([
 ]);
 export type ApiErrorCode = z.infer<typeof ApiErrorCode>;
 
-/** The body of every error: one sentence in French; `quota` comes with a 429 alone. */
+/** The body of every error: one sentence in French; only a 429 has `quota`. */
 export const ApiError = z.object({
   error: z.string(),
   quota: Quota.optional(),

@@ -1,6 +1,9 @@
 import * as z from "zod";
 
-/** `up`: nothing failing; `degraded`: some URL failing; `down`: its address failing; `unknown`: not verified yet. */
+/**
+ * `up`: nothing is failing; `degraded`: another URL is failing; `down`: its address is failing; `unknown`: not
+ * verified yet.
+ */
 export const ProjectState = z.enum(["up", "degraded", "down", "unknown"]);
 export type ProjectState = z.infer<typeof ProjectState>;
 

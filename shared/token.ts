@@ -15,7 +15,7 @@ function crc32(text: string): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** The CRC-32 of an ASCII string as six base62 digits, which GitHub and npm end their tokens with as well. */
+/** The CRC-32 of an ASCII string as six base62 digits, the format that GitHub's and npm's tokens end with. */
 export function checksum(random: string): string {
   let rest = crc32(random);
   let digits = "";
@@ -27,8 +27,8 @@ export function checksum(random: string): string {
 }
 
 /**
- * Builds a token from 34 base62 characters: `psk_`, the 34, and 6 that are their CRC-32 in base62.
- * The checksum tells a typo from a revoked token without asking the database.
+ * Builds a token from 34 base62 characters: `psk_`, these 34, and 6 that encode their CRC-32. The checksum
+ * distinguishes a typo from a revoked token without asking the database.
  */
 export function tokenFrom(random: string): string {
   return PREFIX + random + checksum(random);
@@ -36,7 +36,7 @@ export function tokenFrom(random: string): string {
 
 const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** A token whose shape and checksum are right; it may still be unknown or revoked. */
+/** A token with the right shape and checksum; it may still be unknown or revoked. */
 export const Token = z.string().refine((token) => {
   if (!SHAPE.test(token)) return false;
   return tokenFrom(token.slice(PREFIX.length, PREFIX.length + RANDOM_LENGTH)) === token;

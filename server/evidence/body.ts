@@ -9,12 +9,15 @@ export const Body = z.object({
   wireBytes: z.int(),
   decodedBytes: z.int(),
   encoding: z.string().nullable(),
-  /** `whole`; `over_limit`: cut at the decoded limit; `cut_short`: ended before its length, last chunk or coding; `unsupported`: an encoding that was not asked for; `undecodable`; `late`: not read to its end before the check's deadline. */
+  /**
+   * `whole`; `over_limit`: cut at the decoded limit; `cut_short`: ended before its length, last chunk or coding said;
+   * `unsupported`: an encoding that was not asked for; `undecodable`; `late`: not complete at the check's deadline.
+   */
   state: z.enum(["whole", "over_limit", "cut_short", "unsupported", "undecodable", "late"]),
   bom: z.boolean(),
   /** What the byte order mark declares; null without one. */
   bomEncoding: z.enum(["utf-8", "utf-16be", "utf-16le"]).nullable().default(null),
-  /** True where the bytes are not valid in the charset that the page declares (UTF-8 without one). */
+  /** True if the bytes are not valid in the charset that the page declares (UTF-8 if it declares none). */
   charsetError: z.boolean(),
   start: z.string(),
   looksLikeHtml: z.boolean(),

@@ -7,18 +7,17 @@ import { Resource } from "./html.ts";
 import { Alpn, LegacyTls } from "./tls.ts";
 
 /**
- * What one verification saw, and all that the rules may know. JSON-serialisable. A field that an earlier version lacks
- * is null when it is read: it was not looked at.
- * Secrets are cut before a value gets here: cookie values, values of queries and path parameters, fragments, user
- * information.
- * Times are milliseconds, sizes are bytes, positions are 1-based lines or 0-based offsets into the decoded body.
+ * What one verification saw: all that the rules can know. JSON-serialisable. A field that a version lacks is null when
+ * its evidence is read: it was not looked at. Secrets are removed before a value is stored here: cookie values, the
+ * values of queries and path parameters, fragments, user information. Times are in milliseconds, sizes in bytes;
+ * positions are 1-based lines or 0-based offsets into the decoded body.
  */
 export const EVIDENCE_VERSION = 2;
 
 export const Dns = z.object({
   host: z.string(),
   kind: z.enum(["name", "literal"]),
-  /** Null when every answer may be dialled. */
+  /** Null if every address may be dialled. */
   refusal: RefusalCode.nullable(),
   addresses: z.array(z.string()),
   durationMs: z.number(),
@@ -32,58 +31,59 @@ export const Evidence = z.object({
   checkedAt: z.iso.datetime(),
   durationMs: z.number(),
   dns: Dns,
-  /** R1: the page itself. `attempts` counts the one retry; `body` is the last hop's. */
+  /** R1: the page itself. `attempts` counts the retry, if there was one; `body` is that of the last hop. */
   page: RedirectChain.extend({ attempts: z.int(), timings: Timings, body: Body.nullable() }),
   /**
-   * R1b: the same GET with a foreign Origin; of the last URL where redirects led to an answer that is no refusal.
-   * `origin`: the one that was sent.
+   * R1b: the same GET with a foreign Origin; requested at the last URL if redirects led to an answer that is not a
+   * refusal. `origin`: the Origin that was sent.
    */
   cors: Answer.extend({ origin: z.string().nullable().default(null) }),
   /**
-   * Cookies of the page's answer whose value looks drawn at random. `isState`: what it holds can be read, as of a session
-   * kept in the cookie itself. `isRepeated`: R1b was given the same; null where that could not be told.
+   * Cookies of the page's answer whose value looks random. `isState`: the content is readable, as in a session kept in
+   * the cookie itself. `isRepeated`: R1b was given the same cookie; null if unknown.
    */
   drawnCookies: z
     .array(z.object({ name: z.string(), isState: z.boolean(), isRepeated: z.boolean().nullable() }))
     .nullable()
     .default(null),
-  /** R2: plain http; null where there is none to try (the URL's port is not 443). */
+  /** R2: plain http; null if there is none to try, because the URL's port is not 443. */
   plainHttp: RedirectChain.extend({
-    /** Nobody listens, or a firewall drops what comes. */
+    /** Nobody is listening, or a firewall drops the packets. */
     closed: z.boolean(),
     skipped: z.boolean(),
-    /** The meta refresh of the page that it ended in over http. */
+    /** The meta refresh of the page over http that the chain ended in. */
     refresh: z.string().nullable().default(null),
   }).nullable(),
   /**
-   * R3; `blocks`: the lines that close the page's last URL to a crawler. Null where that URL is of another origin than
-   * this robots.txt: what that origin's own says was not asked. `failure` in phase `body`: also a text that could not be decoded.
+   * R3. `blocks`: the lines that close the page's last URL to a crawler; null if that URL has another origin than this
+   * robots.txt, since its own was not requested. `failure` in phase `body` may also mean that the text could not be
+   * decoded.
    */
   robots: Answer.extend({
     blocks: z.array(z.object({ agent: z.string(), line: z.int(), text: z.string() })).nullable(),
     badLine: z.object({ line: z.int(), text: z.string() }).nullable(),
-    /** Sitemaps that it names, first 3; the first is fetched (R4). */
+    /** The first 3 sitemaps that it names; the first of them is fetched (R4). */
     sitemaps: z.array(z.string()),
-    /** The page that redirects led to in place of a robots.txt, of which there is none then. */
+    /** The page that redirects led to instead of a robots.txt, which then does not exist. */
     page: z.string().nullable().default(null),
   }),
-  /** R4: the first sitemap that robots.txt names; null when it names none. `valid`: an XML urlset or sitemapindex. */
+  /** R4: the first sitemap that robots.txt names; null if it names none. `valid`: an XML urlset or sitemapindex. */
   sitemap: Answer.extend({ url: z.string(), valid: z.boolean().nullable() }).nullable(),
   /**
-   * R5: a random path, which should not exist, on the origin of the page's last URL, or where redirects led that kept
-   * the path. `location`: where a 3xx leads.
+   * R5: a random path that should not exist, on the origin of the page's last URL, or where redirects that kept the
+   * path led. `location`: where a 3xx leads.
    */
   notFound: Answer.extend({
     url: z.string(),
     location: z.string().nullable(),
     leak: Leak.nullable(),
-    /** Whether it shows the title and the words of the page itself. */
+    /** Whether it shows the title and words of the page itself. */
     repeatsPage: z.boolean().nullable().default(null),
   }),
-  /** R9: the www or apex twin; null for a host that has none. */
+  /** R9: the www or apex twin of the host; null if it has none. */
   twin: RedirectChain.extend({
     url: z.string(),
-    /** The canonical of its page, when it answers 200. */
+    /** The canonical of its page, if it answers 200. */
     canonical: z.string().nullable(),
     skipped: z.boolean(),
   }).nullable(),
@@ -91,17 +91,17 @@ export const Evidence = z.object({
   legacyTls: LegacyTls,
   /** R10b, of the URL's own host. */
   alpn: Alpn,
-  /** R10 and R10b of the host that the page's redirects led to; null where that is the URL's own. */
+  /** R10 and R10b for the host that the page's redirects led to; null if that is the URL's own. */
   lastHost: z.object({ legacyTls: LegacyTls, alpn: Alpn }).nullable().default(null),
   /** R7, in document order, scripts and styles first. */
   assets: z.array(
     Answer.extend({ url: z.string(), kind: Resource.shape.kind, tag: z.string(), line: z.int() }),
   ),
-  /** R8; `method`: GET where HEAD was refused. */
+  /** R8. `method`: GET if HEAD was refused. */
   links: z.array(
     Answer.extend({ url: z.string(), line: z.int(), method: z.enum(["HEAD", "GET"]) }),
   ),
-  /** From request sent to first byte, connection apart. */
+  /** From the request to the first byte, without connecting. */
   firstBytes: z.array(z.object({ of: z.enum(["page", "robots", "notFound"]), ms: z.number() })),
 });
 export type Evidence = z.infer<typeof Evidence>;

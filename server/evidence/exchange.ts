@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Failure, RefusalCode } from "./failure.ts";
 import { Tls } from "./tls.ts";
 
-/** The response headers that some rule reads, lower-cased, in the order received, duplicates kept. */
+/** The response headers that some rule reads: lower-cased, in the order received, with duplicates. */
 export const Headers = z.array(z.tuple([z.string(), z.string()]));
 export type Headers = z.infer<typeof Headers>;
 
@@ -36,7 +36,9 @@ export const RedirectChain = z.object({
 });
 export type RedirectChain = z.infer<typeof RedirectChain>;
 
-/** The answer to one side request; its status is null if none came. `skipped`: not sent, for lack of time or of requests. */
+/**
+ * The answer to one side request; its status is null if none came. `skipped`: not sent, for want of time or requests.
+ */
 export const Answer = z.object({
   status: z.int().nullable(),
   headers: Headers,

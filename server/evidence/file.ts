@@ -7,7 +7,7 @@ import { Evidence } from "./evidence.ts";
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
-/** What a result was judged and written by. */
+/** The ruleset and language that a result was made with. */
 const Judged = z.object({ ruleset: z.string(), language: z.enum(LANGUAGES) });
 
 /** Evidence, with the ruleset and the language of its result. */
@@ -23,7 +23,7 @@ export function packEvidence(
   return compress(JSON.stringify(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 }
 
-/** Reads what `packEvidence` wrote; throws if it is none. */
+/** Reads what `packEvidence` wrote; throws for anything else. */
 export async function unpackEvidence(packed: Buffer): Promise<EvidenceFile> {
   return EvidenceFile.parse(JSON.parse((await decompress(packed)).toString("utf8")));
 }

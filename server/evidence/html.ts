@@ -1,19 +1,23 @@
 import * as z from "zod";
 
-/** Whose ground a URL stands on, by its name or literal alone, without DNS; `allowed`: an allowed network's, for a check that may enter it. */
+/**
+ * Where a URL's host is, judged only by its name or literal, without DNS. `allowed`: in a private network that the
+ * check may enter.
+ */
 export const Place = z.enum(["public", "private", "allowed", "invalid"]);
 export type Place = z.infer<typeof Place>;
 
 const Located = z.object({ url: z.string(), line: z.int() });
 
-/** Where the tag ends in the text of the page: of two on one line, which comes first. */
+/** Where the tag ends in the page's text; tells the order of two tags on one line. */
 const Offset = z.int().nullable().default(null);
 
 export const Resource = Located.extend({
   tag: z.string(),
   /**
-   * How the browser uses it; a `module` must be served as JavaScript, a `script` only as nothing else. A script or
-   * style that the page can be shown without (nomodule, preload, print, alternate) is `other`.
+   * How the browser uses it. A `module` must be served as JavaScript; a `script` must only not be served as something
+   * else. `other` includes scripts and styles that the page can be shown without (nomodule, preload, print,
+   * alternate).
    */
   kind: z.enum([
     "script",
@@ -28,10 +32,10 @@ export const Resource = Located.extend({
     "other",
   ]),
   place: Place,
-  /** True for what delays the first paint: a classic script in head without async or defer, a stylesheet. */
+  /** True for what delays the first paint: a stylesheet, or a classic script in head without async or defer. */
   blocking: z.boolean(),
   offset: Offset,
-  /** Of a script or link element: its integrity as written, empty without one, and whether it has a crossorigin. */
+  /** For a script or link element: its integrity as written, empty if it has none, and whether it has a crossorigin. */
   integrity: z.string().nullable().default(null),
   hasCrossorigin: z.boolean().nullable().default(null),
 });
@@ -40,20 +44,20 @@ export type Resource = z.infer<typeof Resource>;
 export const Link = Located.extend({ place: Place });
 export type Link = z.infer<typeof Link>;
 
-/** A form, or a button of one that sends it elsewhere. `url`: where it is sent. */
+/** A form, or a button that sends its form elsewhere. `url`: where the form is sent. */
 export const Form = Located.extend({
   tag: z.string(),
-  /** Null where none is written that there is. */
+  /** Null if no known method is written. */
   method: z.enum(["get", "post", "dialog"]).nullable(),
-  /** Whether a password is among what is sent. */
+  /** Whether a password field is sent with it. */
   hasPassword: z.boolean(),
-  /** Whether it has an onsubmit, which may send it otherwise. */
+  /** Whether it has an onsubmit handler, which may send it in another way. */
   hasHandler: z.boolean(),
   offset: Offset,
 });
 export type Form = z.infer<typeof Form>;
 
-/** What a page must not show its visitors; keys that are made to be published are none of them. */
+/** Secrets that a page must not show to its visitors; keys that are meant to be public are not among them. */
 export const CredentialKind = z.enum([
   "airtable_token",
   "anthropic_key",
@@ -84,19 +88,19 @@ export const CredentialKind = z.enum([
 ]);
 export type CredentialKind = z.infer<typeof CredentialKind>;
 
-/** What one streaming pass over the HTML found. Lists are cut to a bound; their counts are whole. */
+/** What one streaming pass over the HTML found. Lists are limited in length; their counts are not. */
 export const Html = z.object({
-  /** The declaration between `<!` and `>`, as sent; null without one before the first tag or word. */
+  /** The doctype between `<!` and `>`, as sent; null if none comes before the first tag or word. */
   doctype: z.string().nullable(),
   lang: z.string().nullable(),
   charset: z.object({ label: z.string(), offset: z.int() }).nullable(),
   titleCount: z.int(),
   title: z.string().nullable(),
-  /** Whether the root is an html element in the namespace of XHTML, which matters to what is sent as XML. */
+  /** Whether the root is an html element in the XHTML namespace, which matters for pages sent as XML. */
   isXhtml: z.boolean().nullable().default(null),
   /**
-   * `name`: the lower-cased name, property or http-equiv. Only metas that some rule reads. `isInHead`: the parser makes it
-   * a child of head.
+   * Only metas that some rule reads. `name`: the lower-cased name, property or http-equiv. `isInHead`: the parser
+   * makes it a child of head.
    */
   metas: z.array(
     z.object({
@@ -108,18 +112,18 @@ export const Html = z.object({
     }),
   ),
   canonicals: z.array(Located),
-  /** Whether head was read to its end, also of a page that was not: what it lacks is missing then. */
+  /** Whether head was read to its end, even if the page was not: what it lacks is then known to be missing. */
   isHeadWhole: z.boolean().nullable().default(null),
   imageCount: z.int(),
   imagesWithoutAltCount: z.int(),
   imagesWithoutAlt: z.array(z.object({ tag: z.string(), line: z.int() })),
   /** Characters of visible text, white space folded. */
   textLength: z.int(),
-  /** Of them, those outside headings, links, buttons, labels, headers, footers and navigation. */
+  /** Of these, the characters outside headings, links, buttons, labels, headers, footers and navigation. */
   proseLength: z.int().nullable().default(null),
-  /** How the visible text begins, line by line. */
+  /** The beginning of the visible text, line by line. */
   text: z.string().nullable().default(null),
-  /** The first headings outside navigation and footers, and the number of all of them. */
+  /** The first headings outside navigation and footers; `headingCount` counts all of them. */
   headings: z.array(z.string()).nullable().default(null),
   headingCount: z.int().nullable().default(null),
   noscriptLength: z.int(),
@@ -127,34 +131,37 @@ export const Html = z.object({
   emptyRootId: z.string().nullable(),
   resources: z.array(Resource),
   blockingCount: z.int(),
-  /** Scripts that a browser runs, inline ones too. */
+  /** Scripts that a browser runs, including inline ones. */
   scriptCount: z.int(),
-  /** What tells whether a policy lets them run. */
+  /** Facts that decide whether a policy lets the scripts run. */
   scripts: z
     .object({
       inlineCount: z.int(),
       nonceCount: z.int(),
       integrityCount: z.int(),
-      /** Where the first one's tag ends; null without any. */
+      /** Where the first script's tag ends; null if there is none. */
       firstOffset: z.int().nullable(),
-      /** Of their files, each once; the scheme where there is no origin, such as `data:`; null for over 50 files. */
+      /**
+       * Origins of their files, each once; only the scheme if there is no origin, as for `data:`; null for more than
+       * 50 files.
+       */
       origins: z.array(z.string()).nullable(),
     })
     .nullable()
     .default(null),
   linkCount: z.int(),
   links: z.array(Link),
-  /** Those that are sent over http or with a password. */
+  /** Only forms that are sent over http or with a password. */
   forms: z.array(Form).nullable().default(null),
   /**
-   * Texts that may be a template's: lorem ipsum outside code, and short texts, each all that a heading, paragraph, link or
-   * button holds, that name undefined, [object Object] or a mark such as {{name}}.
+   * Texts that may come from a template: lorem ipsum outside code, and short texts that fill a heading, paragraph,
+   * link or button and contain undefined, [object Object] or a mark such as {{name}}.
    */
   templateTexts: z
     .array(z.object({ text: z.string(), tag: z.string(), line: z.int() }))
     .nullable()
     .default(null),
-  /** In the page's inline scripts, data for them included: of each kind, where the first stands. */
+  /** Secrets in the page's inline scripts, including script data: where the first of each kind is. */
   credentials: z
     .array(z.object({ kind: CredentialKind, line: z.int() }))
     .nullable()

@@ -4,20 +4,20 @@ import type { Html } from "./html.ts";
 import type { Tls } from "./tls.ts";
 import { findUrl } from "../syntax/url.ts";
 
-/** The answer that the page's redirects led to; undefined when they led to none. */
+/** The answer that the page's redirects led to; undefined if they led to none. */
 export function findAnswer(evidence: Evidence): Hop | undefined {
   const { hops, failure, stop } = evidence.page;
   return failure || stop ? undefined : hops.at(-1);
 }
 
-/** The answer that the page's redirects led to; throws when they led to none. */
+/** The answer that the page's redirects led to; throws if they led to none. */
 export function getAnswer(evidence: Evidence): Hop {
   const answer = findAnswer(evidence);
   if (!answer) throw new Error("the page has no answer");
   return answer;
 }
 
-/** A URL of the evidence; `about:invalid`, which has no host, for a text that is none. */
+/** A URL of the evidence; `about:invalid`, which has no host, if the text is not a URL. */
 export function urlOf(text: string): URL {
   return findUrl(text) ?? new URL("about:invalid");
 }
@@ -27,7 +27,7 @@ export function pageUrl(evidence: Evidence): URL {
   return urlOf(evidence.page.hops.at(-1)?.url ?? evidence.url);
 }
 
-/** The host that was asked for, and the one that redirects led to. */
+/** The host that was asked for and the one that redirects led to. */
 export function ownHosts(evidence: Evidence): string[] {
   return [urlOf(evidence.url).hostname, pageUrl(evidence).hostname];
 }
@@ -42,7 +42,7 @@ export function pageHeader(evidence: Evidence, name: string): string[] {
   return headerValues(findAnswer(evidence)?.headers ?? [], name);
 }
 
-/** Comma-separated members of a header's values, trimmed, empty ones left out. */
+/** Comma-separated members of a header's values, trimmed, without empty ones. */
 export function listMembers(values: readonly string[]): string[] {
   return values
     .flatMap((value) => value.split(","))
@@ -62,7 +62,7 @@ export function findHead(evidence: Evidence): Html | undefined {
   return html?.isHeadWhole ? html : findWholeHtml(evidence);
 }
 
-/** Every TLS connection on the way to the page, first to last. */
+/** All TLS connections on the way to the page, in order. */
 export function pageHandshakes(evidence: Evidence): Tls[] {
   const { hops, failure, tls } = evidence.page;
   const answered = hops.flatMap((hop) => hop.tls ?? []);

@@ -49,8 +49,8 @@ export function findRequestPolicy({ hops, body }: Evidence["page"]): string | un
 }
 
 /**
- * The Referer that a browser sends (Referrer Policy, 8.3) from one https page to another; undefined for none. Another origin
- * never gets more than the origin, whatever the policy: the query may hold what is not ours to pass on.
+ * The Referer that a browser sends from one https page to another (Referrer Policy, 8.3); undefined for none. Another
+ * origin gets at most the origin, whatever the policy: the query may contain what is not ours to pass on.
  */
 export function findReferer(from: URL, to: URL, policy: string | undefined): string | undefined {
   const isOwn = from.origin === to.origin;

@@ -6,13 +6,13 @@ export const Tls = z.object({
   protocol: z.string(),
   cipher: z.string(),
   /**
-   * Ephemeral key exchange; null where the exchange is static RSA. `type` as Node names it: `ECDH`, `DH`, `TLSGroup` for a
-   * hybrid (X25519MLKEM768), `unknown` if this version of Node names none. `bits` is null if Node gives no size.
+   * Ephemeral key exchange; null for static RSA. `type` as Node names it: `ECDH`, `DH`, `TLSGroup` for a hybrid
+   * (X25519MLKEM768), `unknown` if this version of Node names none. `bits` is null if Node gives no size.
    */
   keyExchange: z
     .object({ type: z.string(), name: z.string().nullable(), bits: z.number().nullable() })
     .nullable(),
-  /** Why Node does not trust the chain, the host name left aside; null if it does. */
+  /** Why Node does not trust the chain, apart from the host name; null if it does. */
   chainError: z.object({ code: z.string(), message: z.string() }).nullable(),
   chainLength: z.int(),
   certificate: z.object({
@@ -25,7 +25,7 @@ export const Tls = z.object({
     keyBits: z.int().nullable(),
     curve: z.string().nullable(),
     signatureAlgorithm: z.string(),
-    /** Whether it names where its issuer's certificate is (AIA, caIssuers), which browsers then download. */
+    /** Whether it says where its issuer's certificate is (AIA, caIssuers), which browsers then download. */
     namesIssuer: z.boolean().nullable().default(null),
   }),
 });
@@ -38,7 +38,7 @@ export const LegacyTls = z.object({
   code: z.string().nullable(),
 });
 
-/** What ALPN chose of h2 and http/1.1. */
+/** Which of h2 and http/1.1 ALPN chose. */
 export const Alpn = z.object({
   outcome: z.enum(["h2", "http/1.1", "none", "unknown"]),
   code: z.string().nullable(),

@@ -13,7 +13,7 @@ export interface Judgement {
   readonly fix?: Text;
 }
 
-/** A pure function of the evidence, and its words. Points and caps are given by the ruleset. */
+/** A rule: a pure function of the evidence, and its texts. The ruleset gives its points and cap. */
 export interface Rule {
   readonly id: string;
   readonly title: Text;
@@ -35,7 +35,7 @@ export function text(fr: string, en: string): Text {
   return { fr, en };
 }
 
-/** Words of the site, the same in both languages. */
+/** A quotation from the site, the same in both languages. */
 export function verbatim(words: string): Text {
   return text(`${words}.`, `${words}.`);
 }
@@ -68,7 +68,7 @@ export function cut(value: string, maxLength = SEEN_MAX_LENGTH): string {
     : line;
 }
 
-/** The parents of a rule that reads its own requests only; a visit that was given up made none. */
+/** The parents of a rule that only reads requests of its own, which a visit that was given up never made. */
 export const ownAnswer = ({ page }: Evidence): readonly string[] => [
   page.failure?.phase === "check" ? "reach.connect" : "reach.dns",
 ];

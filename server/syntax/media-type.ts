@@ -6,7 +6,7 @@ export interface MediaType {
 
 export const HTML_TYPE = "text/html";
 export const XHTML_TYPE = "application/xhtml+xml";
-/** The types that browsers show as a page of HTML. */
+/** The types that browsers show as an HTML page. */
 export const HTML_TYPES: readonly string[] = [HTML_TYPE, XHTML_TYPE];
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
@@ -30,7 +30,7 @@ class Scanner {
     return this.#text[this.position] ?? "";
   }
 
-  /** All up to one of the characters, or the end. */
+  /** Everything up to one of the characters, or to the end. */
   takeUntil(ends: string): string {
     const start = this.position;
     while (!this.isOver() && !ends.includes(this.peek())) this.position += 1;
@@ -41,7 +41,7 @@ class Scanner {
     while (!this.isOver() && WHITE_SPACE.includes(this.peek())) this.position += 1;
   }
 
-  /** A quoted string (Fetch, 2.2) as written, and what it stands for; the last quote may be missing. */
+  /** A quoted string (Fetch, 2.2), as written and as it is read; the closing quote may be missing. */
   takeQuoted(): { raw: string; value: string } {
     const start = this.position;
     let value = "";
@@ -122,7 +122,7 @@ export function extractMediaType(contentType: string): MediaType | null {
   return found;
 }
 
-/** A type that is repeated keeps the charset that it was first given with. */
+/** A repeated type keeps the charset of its first occurrence. */
 function inheritCharset(read: MediaType, earlier: MediaType | null): MediaType {
   const charset = read.essence === earlier?.essence ? earlier.charset : null;
   return { ...read, charset: read.charset ?? charset };

@@ -126,7 +126,7 @@ export function findPrivateSuffix(name: string): string | undefined {
   return suffix ?? (labels.length === 1 ? "" : undefined);
 }
 
-/** Whether a URL's host is private, judged by its name or literal alone; the empty host of a URL without one is not. */
+/** Whether a URL's host is private, judged only by its name or literal; the empty host of a URL without one is not. */
 export function isPrivateHost(hostname: string): boolean {
   const host = bareHost(hostname.toLowerCase());
   if (isIP(host) !== 0) return !isPublicAddress(host);

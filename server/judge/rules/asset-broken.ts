@@ -15,7 +15,7 @@ import { UNREAD_HTML } from "./html-document.ts";
 const isNosniff = (value: string): boolean => value.trim().toLowerCase() === "nosniff";
 
 type Asset = Evidence["assets"][number];
-/** How much a page misses a file; one without a clear answer may yet prove worse than all that are broken. */
+/** How much the page depends on a file. One without a clear answer may outweigh all those known to be broken. */
 const ICON = 1;
 const VITAL = 3;
 function weigh({ kind }: Asset): number {
@@ -27,14 +27,17 @@ type State = "good" | "broken" | "unknown";
 
 const SAMPLED_KINDS = ["script", "module", "style", "image", "icon", "font", "manifest"];
 const VITAL_KINDS = ["script", "module", "style"];
-/** MIME Sniffing, 4.6. */
+/** The JavaScript MIME types (MIME Sniffing, 4.6). */
 const JAVASCRIPT =
   /^(?:(?:application|text)\/(?:x-)?(?:java|ecma)script|text\/(?:javascript1\.[0-5]|jscript|livescript))$/;
-/** What is run as no script, whatever its bytes (Fetch, 2.9), and the page that stands in for a missing file. */
+/**
+ * Types that browsers never run as a script, whatever the content (Fetch, 2.9), and HTML, usually a page served in
+ * place of a missing file.
+ */
 const NO_SCRIPT = /^(?:audio|image|video)\/|^text\/(?:csv|html)$/;
 const SOURCE_NAME = /\.(?:[jt]sx|m?ts|vue|svelte)$/i;
 
-/** Whether the page calls files that are sampled. */
+/** Whether the page loads files of a sampled kind. */
 export function callsFiles({ page }: Evidence): boolean {
   const { resources = [] } = page.body?.html ?? {};
   return resources.some(
@@ -42,7 +45,10 @@ export function callsFiles({ page }: Evidence): boolean {
   );
 }
 
-/** Whether browsers use such a file as what the page takes it for; most often it is an HTML page in its place. */
+/**
+ * Whether browsers accept the file's type for its use on the page. If not, it usually is an HTML page served in its
+ * place.
+ */
 function hasSaneType({ kind, headers }: Asset): boolean {
   const { essence } = readContentType(headers);
   const isGuessed = !headerValues(headers, "x-content-type-options").some(isNosniff);
@@ -52,19 +58,19 @@ function hasSaneType({ kind, headers }: Asset): boolean {
   return kind === "other" || kind === "frame" || essence !== HTML_TYPE;
 }
 
-/** What keeps the check from a file without keeping visitors from it. */
+/** Failures that stop the check from loading a file, but not visitors. */
 const OUR_LIMITS = ["dns_failure", "dns_timeout", "port", "too_long"];
-/** How a filter in the check's own DNS answers for the hosts on its list. */
+/** How a filter in the check's own DNS answers for hosts on its list. */
 const FILTERED = ["private", "not_found"];
 const UNROUTABLE = [NO_ROUTE, "ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL"];
-/** Of all refusals, those that visitors get as well; the others may only be the answer to a robot. */
+/** Refusals that visitors get as well; any other may be meant for a robot only. */
 const GONE = [404, 410];
 
 function domainOf(host: string): string {
   return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }
 
-/** A host of another owner: neither the page's nor one of the same registrable domain. */
+/** Whether a host belongs to someone else: it has another registrable domain than the page. */
 function isForeign(host: string, pageHost: string): boolean {
   return domainOf(host) !== domainOf(pageHost);
 }
@@ -77,14 +83,17 @@ function judgeGuarded({ url, failure }: Asset, pageHost: string): State {
   return FILTERED.includes(code) && mayBeFiltered ? "unknown" : "broken";
 }
 
-/** Without an answer: too late, or never sent, or not to be had from where the check is. */
+/** Judges a file that got no answer: too late, never requested, or unreachable from where the check runs. */
 function judgeUnanswered({ failure }: Asset): State {
   if (!failure || failure.phase === "deadline") return "unknown";
   const isOurs = /TIMEOUT|TIMEDOUT/i.test(failure.code) || UNROUTABLE.includes(failure.code);
   return isOurs ? "unknown" : "broken";
 }
 
-/** A refusal on the page's own host is a broken file; elsewhere it may only be the answer to a robot. */
+/**
+ * Judges one file. A refusal by the page's own host means that it is broken; by another host, it may be meant for a
+ * robot only.
+ */
 function judgeAsset(asset: Asset, evidence: Evidence): State {
   const { status, failure, url } = asset;
   const page = pageUrl(evidence);

@@ -18,11 +18,11 @@ function isLeftover(
   return !own.includes(hostname) && (place === "private" || isDeployment(hostname));
 }
 
-/** What a page may well show of somebody else's site, such as a badge. */
+/** What a page may rightly show from somebody else's site, such as a badge. */
 const SHOWN_KINDS = ["image", "icon", "media", "frame"];
 const CARD_IMAGES = ["og:image", "og:image:url"];
 
-/** The sharing card's images on such a host: of what a meta names, no place was looked up, and its name tells. */
+/** Sharing card images on such hosts. Hosts named by metas are not looked up, so only the name is judged. */
 function findCardLeftovers(evidence: Evidence, own: readonly string[]): Reference[] {
   const metas = CARD_IMAGES.flatMap((name) => pageMetas(evidence, name));
   return metas.flatMap(({ content, line }) => {

@@ -6,7 +6,7 @@ import { describeReferences } from "../facts/references.ts";
 import { type Rule, fail, pageHtml, partial, pass, text } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-/** Kinds that browsers only warn about or upgrade by themselves (Mixed Content, 3.1). */
+/** Kinds that browsers only warn about, or upgrade to https by themselves (Mixed Content, 3.1). */
 const PASSIVE_KINDS = ["image", "media", "icon"];
 
 function isMixed({ url }: Resource): boolean {

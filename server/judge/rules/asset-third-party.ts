@@ -6,14 +6,17 @@ import { describeReferences } from "../facts/references.ts";
 import { type Rule, fail, pageHtml, partial, pass, text, unknown } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-/** The digests that browsers know, whole (Subresource Integrity, 3.5); anything else guards nothing. */
+/** Complete digests of a kind that browsers know (Subresource Integrity, 3.5); anything else protects nothing. */
 const DIGEST = /^(?:sha256-[\w+/-]{43}=|sha384-[\w+/-]{64}|sha512-[\w+/-]{86}==)(?:\?.*)?$/;
 
 function hasDigest({ integrity }: Resource): boolean {
   return (integrity ?? "").split(/\s+/).some((token) => DIGEST.test(token));
 }
 
-/** Whether browsers can compare the file with its digest: only what they ask for with CORS (Fetch, 3.3.5). */
+/**
+ * Whether browsers can compare the file with its digest, which they do only for files requested with CORS (Fetch,
+ * 3.3.5).
+ */
 function isComparable({ kind, hasCrossorigin }: Resource): boolean {
   return kind === "module" || hasCrossorigin === true;
 }

@@ -21,7 +21,7 @@ function nameCookie({ name }: Cookie): Text {
   return name === "" ? text("sans nom", "without a name") : text(shown, shown);
 }
 
-/** The cookie as a Set-Cookie line, its value left out, with `more` where no cut reaches it. */
+/** The cookie as a Set-Cookie line without its value; `more` comes first, so that it is never cut off. */
 function writeCookie(cookie: Cookie, ...more: readonly string[]): string {
   const words = [...cookie.attributes].map(([key, value]) =>
     value === "" ? key : `${key}=${value}`,
@@ -32,7 +32,7 @@ function writeCookie(cookie: Cookie, ...more: readonly string[]): string {
 
 const MAX_LINE_LENGTH = 200;
 
-/** The line to send; where it would not be whole, or the cookie has no name, what to add to the cookie. */
+/** The line to send or, if the cookie has no name or the line would be cut, what to add to the cookie. */
 function addTo(cookie: Cookie, ...more: readonly string[]): Text {
   const line = writeCookie(cookie, ...more);
   const isWhole = line.length <= MAX_LINE_LENGTH && cookie.name.length <= 60;
@@ -43,13 +43,16 @@ function addTo(cookie: Cookie, ...more: readonly string[]): Text {
   return text(`Ajoutez au cookie ${name.fr} : ${added}`, `Add to the cookie ${name.en}: ${added}`);
 }
 
-/** Each line once: several answers may set one cookie. */
+/** Lists each line once, since several answers may set the same cookie. */
 function describeCookies(cookies: readonly Cookie[]): string {
   const lines = new Set(cookies.map((cookie) => writeCookie(cookie)));
   return cut(`Set-Cookie: ${[...lines].join(" | ")}`, 250);
 }
 
-/** What keeps the cookie from being safe or from being set at all: no Secure, or a broken __Host- (RFC 6265bis, 4.1.3). */
+/**
+ * Why the cookie is unsafe, or is not set at all: it lacks Secure, or breaks the rules of __Host- (RFC 6265bis,
+ * 4.1.3).
+ */
 function findFlaw({ name, attributes }: Cookie): "secure" | "host" | undefined {
   if (!attributes.has("secure")) return "secure";
   if (!/^__Host-/i.test(name)) return undefined;
@@ -60,7 +63,7 @@ function flawedCookies(evidence: Evidence, hops: readonly Hop[]): Cookie[] {
   return cookiesOf(evidence, hops).filter(findFlaw);
 }
 
-/** What to do about the first of the flawed cookies. */
+/** How to fix a flawed cookie. */
 function mendCookie(cookie: Cookie): Text {
   const name = nameCookie(cookie);
   if (findFlaw(cookie) === "host")
@@ -123,7 +126,7 @@ export const cookieSecure: Rule = {
   },
 };
 
-/** The attributes that the session lacks. */
+/** The attributes that a session cookie lacks. */
 function missingGuards({ attributes }: Cookie): string[] {
   const isSameSite = /^(?:lax|strict)$/i.test(attributes.get("samesite") ?? "");
   return [

@@ -5,7 +5,7 @@ import { type Rule, cut, fail, notApplicable, pageAnswer, pass, text, unknown } 
 
 type DrawnCookie = NonNullable<Evidence["drawnCookies"]>[number];
 
-/** Seconds that the answer has been in a shared cache; an answer that says it is in none, or has just come, has none. */
+/** How many seconds the answer has been in a shared cache; 0 if it is fresh, or forbids shared caching. */
 function findAge(evidence: Evidence): number {
   const [age = ""] = listMembers(pageHeader(evidence, "age"));
   const isPrivate = listMembers(pageHeader(evidence, "cache-control")).some((directive) =>
@@ -14,7 +14,7 @@ function findAge(evidence: Evidence): number {
   return isPrivate || !/^\d+$/.test(age) ? 0 : Number(age);
 }
 
-/** A session that the cookie itself holds may be the same for two new visitors, where nothing is in it yet. */
+/** Whether two visitors got the same session. One held in the cookie itself may be equal while it is empty. */
 function isGivenTwice({ isRepeated, isState }: DrawnCookie): boolean {
   return isRepeated === true && !isState;
 }

@@ -15,7 +15,7 @@ import {
   unknown,
 } from "../rule.ts";
 
-/** What version 1 of the evidence was asked with, and does not say. */
+/** The Origin sent with evidence of version 1, which does not record it. */
 const ORIGIN_OF_VERSION_1 = "https://shipscore-probe.example";
 
 const NULL_FIX = text(
@@ -23,12 +23,12 @@ const NULL_FIX = text(
   "Never allow null, the origin of any sandboxed frame: remove it, or remove Access-Control-Allow-Credentials.",
 );
 
-/** A redirect or an error says nothing of a page that answers otherwise. */
+/** Whether the answer is a redirect or an error other than the page's, and so says nothing about the page. */
 function isOfAnother(status: number, pageStatus: number | undefined): boolean {
   return (status >= 300 && status < 400) || (status >= 400 && status !== pageStatus);
 }
 
-/** A page that any site may read, which matters most where the visitor has a session to read it with. */
+/** Judges a page that any site may read; this matters most if the visitor has a session. */
 function judgeOpen(evidence: Evidence, seen: Text, fix?: Text): Judgement {
   const [session] = findSessions(evidence);
   if (!session) return partial("no_session", seen, fix);

@@ -37,7 +37,7 @@ function describeHole({ directive, source }: Hole): Text {
   return text(shown, shown);
 }
 
-/** Each text once: one source may leave several gates open. */
+/** Joins texts, each once: the same source may leave several gates open. */
 function joinTexts(texts: readonly Text[]): Text {
   const join = (words: readonly string[]) => [...new Set(words)].join(", ");
   return text(join(texts.map(({ fr }) => fr)), join(texts.map(({ en }) => en)));
@@ -85,7 +85,7 @@ export const csp: Rule = {
 
 const NO_POLICY = text("Aucune politique de sécurité du contenu.", "No content security policy.");
 
-/** The words for a policy in a meta that stands outside of head. */
+/** What to say about a policy in a meta outside head. */
 function findMisplaced(evidence: Evidence): Text | undefined {
   const metas = pageMetas(evidence, "content-security-policy");
   const meta = metas.find(({ isInHead }) => isInHead === false);
@@ -98,7 +98,7 @@ function findMisplaced(evidence: Evidence): Text | undefined {
   );
 }
 
-/** A policy without a directive that browsers know is none. */
+/** Judges a page without a policy; one without a directive that browsers know counts as none. */
 function judgeNone(evidence: Evidence): Judgement {
   const sent = pageHeader(evidence, "content-security-policy");
   const fault = readPolicies(sent)
@@ -115,14 +115,17 @@ function judgeNone(evidence: Evidence): Judgement {
   );
 }
 
-/** Nonces that came twice: in the page's answer and in that to a foreign origin, which is asked for at its last URL. */
+/**
+ * Nonces sent twice: with the page, and with the answer to a foreign origin, which is requested at the page's last
+ * URL.
+ */
 function findRepeatedNonces({ page, cors }: Evidence): ReadonlySet<string> {
   if (page.hops.at(-1)?.status !== cors.status) return new Set();
   const policies = headerValues(cors.headers, "content-security-policy");
   return new Set(policies.join(" ").match(/'nonce-[^\s']+'/gi));
 }
 
-/** A policy that was cut closes nothing that can be told, and takes nothing from what the others close. */
+/** Judges the policies together. One that was cut counts as closing nothing, but does not reopen what others close. */
 function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgement {
   const known = findRepeatedNonces(evidence);
   const whole = policies.filter(({ isCut }) => !isCut);
@@ -180,7 +183,10 @@ function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgeme
   );
 }
 
-/** Of a policy without holes that stops the page itself: as strict as can be where it says so, a mistake where it does not. */
+/**
+ * Judges a policy without holes that stops the page's own scripts: strict if it says so expressly, otherwise a
+ * mistake.
+ */
 function judgeSilence(
   silencer: Policy,
   source: string,

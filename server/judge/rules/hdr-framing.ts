@@ -13,7 +13,10 @@ import {
 } from "../rule.ts";
 import { isAnyHost } from "../facts/source-expression.ts";
 
-/** Whether browsers keep the page out of other sites' frames (HTML, 7.5.1): one known value, or any two in conflict. */
+/**
+ * Whether browsers keep the page out of other sites' frames (HTML, 7.5.1): because of one known value, or of any two
+ * that conflict.
+ */
 function closesFrames(options: readonly string[]): boolean {
   const values = new Set(
     options
@@ -44,7 +47,9 @@ function judgeOptions(options: readonly string[]): Judgement {
   );
 }
 
-/** ALLOW-FROM named the one site that may frame the page, which frame-ancestors now does. */
+/**
+ * How to replace X-Frame-Options. ALLOW-FROM named the one site that may frame the page; frame-ancestors does so now.
+ */
 function mendOptions(options: readonly string[]) {
   const [, site] = /^allow-from[\s:=]+(https:\/\/[^\s,;/]+)/i.exec(options[0]?.trim() ?? "") ?? [];
   const sources = site === undefined ? "'self'" : `'self' ${cut(site, 100)}`;

@@ -17,9 +17,9 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/;
 
 /**
- * The directives of one Strict-Transport-Security value (RFC 6797, 6.1), by lower-cased name, null for those without
- * `=`; undefined where the value is void: a directive given twice, a value that is neither token nor quoted string,
- * max-age missing or not a number, includeSubDomains with a value, an empty one too.
+ * The directives of one Strict-Transport-Security value (RFC 6797, 6.1) by lower-cased name, null for those without
+ * `=`. Undefined if the value is invalid: a repeated directive, a value that is neither token nor quoted string,
+ * max-age missing or not a number, or includeSubDomains with a value, even an empty one.
  */
 export function readDirectives(value: string): ReadonlyMap<string, string | null> | undefined {
   const directives = new Map<string, string | null>();
@@ -38,7 +38,7 @@ export function readDirectives(value: string): ReadonlyMap<string, string | null
   return /^\d+$/.test(directives.get("max-age") ?? "") ? directives : undefined;
 }
 
-/** At each semicolon that stands outside of quotes. */
+/** Splits at the semicolons outside quotes. */
 function splitDirectives(value: string): string[] {
   const parts: string[] = [];
   let start = 0;

@@ -8,7 +8,7 @@ import { type Rule, cut, fail, notApplicable, pageAnswer, pass, text } from "../
 import { isDictionary } from "../facts/structured-field.ts";
 import { readDirectives } from "./hdr-hsts.ts";
 
-/** What is wrong with the values of a header; undefined where browsers read them all as one thing. */
+/** Finds what is wrong with a header's values; undefined if browsers read them all as the same thing. */
 type Check = (values: readonly string[]) => Fault | undefined;
 
 const OPENER =
@@ -31,7 +31,10 @@ function describeValues(values: readonly string[]): Text {
   return shown === "" ? text("valeur vide", "an empty value") : text(shown, shown);
 }
 
-/** A header that holds one word, in small letters; sent twice it is none (HTML, 7.1.3 and 7.1.4; Fetch, 3.8). */
+/**
+ * Checks a header whose value is one lower-case word; sent twice, it has no effect (HTML, 7.1.3 and 7.1.4; Fetch,
+ * 3.8).
+ */
 function oneWord(words: RegExp, line: string): Check {
   return whole((values) => words.test(values.join(", ").trim()), line);
 }
@@ -40,7 +43,7 @@ function isOneValue(values: readonly string[]): boolean {
   return new Set(values.map((value) => value.toLowerCase().replaceAll(/\s+/g, ""))).size === 1;
 }
 
-/** Whether each value is valid and holds the same directives, in whatever order. */
+/** Whether all values are valid and have the same directives, in any order. */
 function saysOneThing(values: readonly string[]): boolean {
   const read = values.map(readDirectives);
   const said = read.map((directives) =>

@@ -4,7 +4,7 @@ import { type Rule, cut, fail, notApplicable, pageHtml, partial, pass, text } fr
 import { UNREAD_HTML } from "./html-document.ts";
 
 const MIN_TEXT_LENGTH = 50;
-/** Longer than a plea to turn JavaScript on, which says nothing of the page. */
+/** Longer than a request to turn JavaScript on, which says nothing about the page. */
 const MIN_NOSCRIPT_LENGTH = 150;
 
 function isFilled({ textLength, noscriptLength, imageCount, emptyRootId }: Html): boolean {

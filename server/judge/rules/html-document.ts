@@ -14,7 +14,7 @@ import {
   verbatim,
 } from "../rule.ts";
 
-/** The judgement of a rule for which the HTML, or the whole of it, would have to be read. */
+/** The judgement of a rule that would need the HTML, or all of it. */
 export const UNREAD_HTML: Judgement = unknown(
   text(
     "La page est trop longue pour être lue en entier.",
@@ -61,7 +61,7 @@ const UTF8_META_FIX = text(
   'Save the page in UTF-8, and put first in <head>: <meta charset="utf-8">',
 );
 
-/** A byte order mark comes before any other declaration. */
+/** Judges a page with a byte order mark, which overrides any other declaration. */
 function judgeBom({ bomEncoding }: Body): Judgement {
   if (bomEncoding === null || bomEncoding === "utf-8")
     return pass(text("Déclaré par une marque d'ordre (BOM).", "Declared by a byte order mark."));
@@ -127,10 +127,13 @@ export const charset: Rule = {
   },
 };
 
-/** RFC 5646, 2.1, but for what names no language: a private tag, or more than 3 letters, never yet registered. */
+/**
+ * RFC 5646, 2.1, except tags that name no language: private ones, and languages of more than 3 letters, none of which
+ * is registered.
+ */
 const LANGUAGE_TAG =
   /^(?<language>[a-z]{2,3}(?:-[a-z]{3}){0,3})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?(?<variants>(?:-(?:[a-z\d]{5,8}|\d[a-z\d]{3}))*)(?<extensions>(?:-[a-wyz\d](?:-[a-z\d]{2,8})+)*)(?:-x(?:-[a-z\d]{1,8})+)?$/i;
-/** Those that the grammar does not make (RFC 5646, 2.1, irregular). */
+/** Valid tags outside the grammar (RFC 5646, 2.1, irregular). */
 const IRREGULAR = new Set(
   "en-gb-oed i-ami i-bnn i-default i-enochian i-hak i-klingon i-lux i-mingo i-navajo i-pwn i-tao i-tay i-tsu sgn-be-fr sgn-be-nl sgn-ch-de".split(
     " ",
@@ -141,7 +144,10 @@ function areDistinct(subtags: readonly string[]): boolean {
   return new Set(subtags).size === subtags.length;
 }
 
-/** A variant and the letter of an extension come once each (RFC 5646, 2.2.5 and 2.2.6). */
+/**
+ * Whether the tag is valid; a variant, and the letter of an extension, may appear only once (RFC 5646, 2.2.5 and
+ * 2.2.6).
+ */
 function isLanguageTag(tag: string): boolean {
   const lower = tag.toLowerCase();
   if (IRREGULAR.has(lower)) return true;

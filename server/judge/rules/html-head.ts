@@ -19,7 +19,7 @@ const TEMPLATE_TITLES = new Set([
   "vue app",
   "welcome to nuxt!",
 ]);
-/** Words that could stand on any page. */
+/** Titles that would fit any page. */
 const GENERIC_TITLES = new Set([
   "angular",
   "app",
@@ -42,7 +42,7 @@ const GENERIC_TITLES = new Set([
   "untitled document",
   "your title here",
 ]);
-/** The titles that `npm create vite` writes, for any framework. */
+/** Titles that `npm create vite` writes, for any framework. */
 const VITE_PLACEHOLDER = /^vite \+ \w+(?: \+ ts)?$/i;
 
 export const title: Rule = {
@@ -154,7 +154,7 @@ export const description: Rule = {
 
 const MIN_MAXIMUM_SCALE = 2;
 
-/** Without white space around equals signs. */
+/** Removes white space around equals signs. */
 function joinAtEquals(content: string): string {
   const [first = "", ...rest] = content.split("=");
   const last = rest.pop();
@@ -162,7 +162,7 @@ function joinAtEquals(content: string): string {
   return [first.trimEnd(), ...rest.map((part) => part.trim()), last.trimStart()].join("=");
 }
 
-/** The pairs of a viewport meta, lower-cased (CSS Viewport, 4). */
+/** The pairs of a viewport meta, in lower case (CSS Viewport, 4). */
 function readViewport(content: string): Map<string, string> {
   const pairs = joinAtEquals(content.toLowerCase())
     .split(/[,;\s]+/)
@@ -173,7 +173,10 @@ function readViewport(content: string): Map<string, string> {
   return new Map(pairs);
 }
 
-/** An initial scale of 1 stands for the device's width where none is given (CSS Viewport, 3). */
+/**
+ * Whether the page is as wide as the device. Without a width, an initial scale of 1 has the same effect (CSS Viewport,
+ * 3).
+ */
 function fitsDevice(viewport: ReadonlyMap<string, string>): boolean {
   const width = viewport.get("width");
   if (width !== undefined) return width === "device-width";
@@ -186,13 +189,13 @@ const SCALE_WORDS = new Map([
   ["device-height", 10],
 ]);
 
-/** A word that is no number stands for 0, and a negative number for nothing (CSS Device Adaptation, 10). */
+/** Reads a scale: a word that is not a number counts as 0, a negative number as absent (CSS Device Adaptation, 10). */
 function readScale(value: string): number | undefined {
   const scale = SCALE_WORDS.get(value) ?? (Number.parseFloat(value) || 0);
   return scale < 0 ? undefined : scale;
 }
 
-/** Numbers of -1 and less, or 1 and more, and the device's sizes allow zooming as `yes` does. */
+/** Whether the value allows zooming: like `yes`, so do the device's sizes and numbers up to -1 or from 1. */
 function isScalable(value: string): boolean {
   return SCALE_WORDS.has(value) || Math.abs(Number.parseFloat(value)) >= 1;
 }

@@ -6,19 +6,19 @@ import { findWholeHtml, pageUrl, urlOf } from "../../evidence/page.ts";
 import { type Rule, cut, fail, pageHtml, pass, text, unknown } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-/** Marks of templates that a build or a server should have filled in. */
+/** Template marks that a build or a server should have filled in. */
 const MARK =
   /^(?:\{\{[\w.$|\s[\]'"()-]+\}\}|\{%[^%]*%\}|\$\{[\w.$\s[\]'"()]+\}|<%[^%]*%>|%[A-Z][A-Z0-9]*_[A-Z0-9_]+%|%sveltekit\.\w+%|\[object [A-Z]\w*\])$/;
 const NO_VALUE = /^(?:undefined|NaN|null)(?:\s+(?:undefined|NaN|null))*$/;
-/** A greeting, an amount or a label whose value is missing. */
+/** A greeting, amount or label without its value. */
 const NO_VALUE_WITHIN =
   /^(?:(?:welcome(?: back)?|hello|hi|hey|dear|bonjour|salut|bienvenue|chère?|hallo|hola)[ ,]{1,2}(?:undefined|\[object Object\])[ !.,]*|(?:[\p{L} ]{1,20}:\s?)?(?:[€$£¥]\s?(?:undefined|NaN)|(?:undefined|NaN)\s?[€$£¥%]|\[object Object\]))$/iu;
 const FILLER = /\blorem ipsum dolor\b/i;
 const FILLER_TITLE = /^lorem ipsum dolor\b/i;
-/** Marks that a script in the browser fills in, if there is one. */
+/** Marks that a script in the browser fills in, if the page has one. */
 const FILLED_LATER = /^(?:\{\{|\$\{)/;
 const SEPARATOR = /\s[|\u2013\u2014\u00b7\u2022\u00bb:-]+\s|[|\u2013\u2014\u00b7\u2022\u00bb]/;
-/** Where a word alone is what somebody sees, and no entry of what a page explains. */
+/** Elements in which such a word, on its own, is a missing value rather than a term that the page explains. */
 const BARE_TAGS = ["h1", "p", "button", "label"];
 
 interface Placeholder {
@@ -26,7 +26,7 @@ interface Placeholder {
   readonly where: Text;
 }
 
-/** The text, and the parts that signs such as | separate; what braces hold is one part. */
+/** The text, and its parts between separators such as |; what braces enclose is a single part. */
 function partsOf(words: string): string[] {
   const parts = words.replace(/\{\{[^{}]*\}\}/g, "{{mark}}").split(SEPARATOR);
   return parts.map((part) => part.trim());
@@ -37,7 +37,7 @@ function isLeft(words: string, isSubject: boolean): boolean {
   return parts.some((part) => MARK.test(part) || (!isSubject && NO_VALUE.test(part)));
 }
 
-/** A page at an address such as /undefined may well be about it. */
+/** Whether the page's address, such as /undefined, suggests that the word is its subject. */
 function isAboutIt({ pathname }: URL): boolean {
   return /undefined|\bnan\b|\bnull\b|lorem/i.test(pathname);
 }
@@ -64,7 +64,7 @@ function contentsOf(evidence: Evidence, name: string): Placeholder[] {
 }
 
 const ESCAPES = /%(?:20|3C|3E|5B|5D|7B|7D)/gi;
-/** In an address, what no path has of itself. */
+/** Marks that no URL contains by chance. */
 const URL_MARK =
   /%(?:PUBLIC_URL|BASE_URL|(?:VITE|REACT_APP|NEXT_PUBLIC)_[A-Z0-9_]+|sveltekit\.\w+)%|<%[^%]*%+>|\{%[^%]*%\}|\[object [A-Z]\w*\]/;
 const FILLED_URL_MARK = /\{\{[^{}]*\}\}|\$\{[^{}]*\}/;

@@ -39,7 +39,7 @@ const NAMES: Record<CredentialKind, Text> = {
   telegram_bot_token: text("jeton de bot Telegram", "Telegram bot token"),
 };
 
-/** What opens nothing that matters by itself: test data, or a name whose secret is elsewhere. */
+/** Gives access to nothing important: test data, or a name whose secret is kept elsewhere. */
 const LESSER: readonly CredentialKind[] = ["aws_key_id", "stripe_test_key"];
 const LINE = text("ligne", "line");
 

@@ -16,10 +16,10 @@ import {
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Names, a value where there is one, quoted or not (RFC 9111, 5.2); commas in quotes separate nothing. */
+/** A directive: a name and, if present, a value, quoted or not (RFC 9111, 5.2); commas in quotes separate nothing. */
 const DIRECTIVE = /([^\s",=]+)(?:\s*=\s*(?:"([^"]*)"|([^\s",]*)))?/g;
 
-/** Lower-cased names with their values; of a directive that comes twice, the first counts (RFC 9111, 4.2.1). */
+/** Directives by lower-cased name; of a repeated one the first counts (RFC 9111, 4.2.1). */
 function cacheDirectives(values: readonly string[]): Map<string, string> {
   const directives = new Map<string, string>();
   for (const [, name = "", quoted, token = ""] of values.join(",").matchAll(DIRECTIVE))
@@ -27,17 +27,17 @@ function cacheDirectives(values: readonly string[]): Map<string, string> {
   return directives;
 }
 
-/** The three forms that a date may have in HTTP (RFC 9110, 5.6.7). */
+/** The three date formats of HTTP (RFC 9110, 5.6.7). */
 const HTTP_DATE =
   /^(?:[a-z]{3}, \d{2} [a-z]{3} \d{4} \d{2}:\d{2}:\d{2} GMT|[a-z]{6,9}, \d{2}-[a-z]{3}-\d{2} \d{2}:\d{2}:\d{2} GMT|[a-z]{3} [a-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4})$/i;
 
-/** What is no date, `0` and `-1` above all, lies in the past (RFC 9111, 5.3). */
+/** Seconds until an HTTP date; 0 for anything else, `0` and `-1` in particular (RFC 9111, 5.3). */
 function secondsUntil(date: string, checkedAt: string): number {
   const time = HTTP_DATE.test(date) ? findCookieTime(date) : undefined;
   return time === undefined ? 0 : (time - Date.parse(checkedAt)) / 1000;
 }
 
-/** Seconds that a browser keeps the file without asking, as far as the headers say so; none for a max-age that is void. */
+/** For how many seconds the headers let a browser reuse the file without asking; 0 if max-age is invalid. */
 function freshSeconds(headers: Headers, checkedAt: string): number {
   const directives = cacheDirectives(headerValues(headers, "cache-control"));
   if (directives.has("no-store") || directives.has("no-cache")) return 0;
@@ -90,15 +90,16 @@ export const cacheHtml: Rule = {
 
 const MIN_ASSET_SECONDS = 2_592_000;
 /**
- * `app.3f9c2b1a.js`, `index-BcD3f4Gh.css`, `main-K3JX7Q2M.js`: 8 or more hexadecimal digits that are no date, or
- * 8 characters with a digit between letters: base64url of both cases, or capitals that are no `2026EDIT` and no `1280X720`.
+ * A hash in a name, as in `app.3f9c2b1a.js`, `index-BcD3f4Gh.css`, `main-K3JX7Q2M.js`. 8 or more hexadecimal digits,
+ * unless they are a date; or 8 characters with a digit between letters, as base64url in both cases or in capitals,
+ * unless they read like `2026EDIT` or `1280X720`.
  */
 const HASH =
   /[.\-_](?:(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{8,64}|(?=[\w-]{8}$)(?=.*[a-z])(?=.*[A-Z])(?=.*[a-zA-Z].*\d.*[a-zA-Z]).{8}|(?=[A-Z\d]{8}$)(?=.*[A-Z]\d+[A-Z]).{8})$/;
 const LONGEST_HASH = 64;
 const EXTENSION = /^[a-z0-9]+$/;
 
-/** Whether a hash stands before a name's extensions, of which there may be several: `app.3f9c2b1a.js.map`. */
+/** Whether a hash precedes the extensions of a name, of which there may be several: `app.3f9c2b1a.js.map`. */
 export function isHashedName(path: string): boolean {
   const parts = path.split(".");
   for (let index = parts.length - 1; index > 0 && EXTENSION.test(parts[index] ?? ""); index--) {
@@ -109,7 +110,7 @@ export function isHashedName(path: string): boolean {
   return false;
 }
 
-/** Those of the page's own host: the headers of others are not the site's to set. */
+/** Only files of the page's own host: the site cannot set the headers of others. */
 function hashedAssets(evidence: Evidence): Evidence["assets"] {
   const { host } = pageUrl(evidence);
   return evidence.assets.filter(({ url }) => {

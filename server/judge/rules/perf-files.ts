@@ -11,12 +11,12 @@ type Asset = Evidence["assets"][number];
 
 const MAX_IMAGE_BYTES = 1_000_000;
 const MAX_ALL_BYTES = 5_000_000;
-/** One network packet: below it compression saves nothing. */
+/** One network packet; compressing less saves nothing. */
 const MIN_COMPRESSIBLE_BYTES = 1400;
 const COMPRESSIBLE =
   /^text\/|^application\/(?:x-)?(?:javascript|ecmascript|json|xml)$|\+(?:json|xml)$/;
 
-/** A file that came; `bytes` is what it weighs on the wire, 0 where its answer does not say. */
+/** A file that was served. `bytes` is its size on the wire, 0 if the answer does not say. */
 interface Weighed extends Asset {
   readonly bytes: number;
 }
@@ -37,7 +37,7 @@ function isHeavyImage({ headers, bytes }: Weighed): boolean {
   return bytes > MAX_IMAGE_BYTES && readContentType(headers).essence.startsWith("image/");
 }
 
-/** How files of other hosts are sent is not the site's to set. */
+/** Whether the file should have been compressed; the site cannot change how other hosts send theirs. */
 function isUncompressed(file: Weighed, own: readonly string[]): boolean {
   return (
     file.bytes > MIN_COMPRESSIBLE_BYTES &&

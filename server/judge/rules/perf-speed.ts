@@ -15,7 +15,7 @@ import {
 } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-/** One network packet: below it compression saves nothing. */
+/** One network packet; compressing less saves nothing. */
 const MIN_COMPRESSIBLE_BYTES = 1400;
 
 export const compression: Rule = {
@@ -126,7 +126,7 @@ const SAMPLES: Record<Evidence["firstBytes"][number]["of"], Text> = {
   notFound: text("chemin inconnu", "unknown path"),
 };
 
-/** What the other answers tell of a late page. */
+/** What the other answers say about the cause of a slow page. */
 function locateDelay(firstBytes: Evidence["firstBytes"], pageMs: number): Text {
   const others = firstBytes.filter(({ of }) => of !== "page");
   if (others.length === 0) return text("", "");

@@ -63,7 +63,7 @@ const PHASES = {
   check: text("quand la vérification a été arrêtée", "when the check was stopped"),
 } as const;
 
-/** Where the last redirect led, or the URL asked for. */
+/** The URL that the last redirect led to, or the one asked for. */
 function findFailedUrl({ url, page }: Evidence): URL {
   return listMoves(page).at(-1)?.to ?? urlOf(url);
 }

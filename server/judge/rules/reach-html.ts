@@ -6,7 +6,7 @@ import { HTML_TYPES, XHTML_TYPE } from "../../syntax/media-type.ts";
 import { findRefreshTarget } from "../facts/refresh.ts";
 import { type Judgement, type Rule, cut, fail, partial, pass, text, unknown } from "../rule.ts";
 
-/** Without it browsers show the elements as a tree of XML. */
+/** Without the namespace, browsers show the elements as an XML tree. */
 const NAMESPACE_FIX = text(
   'Écrivez <html xmlns="http://www.w3.org/1999/xhtml">, ou envoyez : Content-Type: text/html; charset=utf-8',
   'Write <html xmlns="http://www.w3.org/1999/xhtml">, or send: Content-Type: text/html; charset=utf-8',
@@ -51,7 +51,7 @@ function judgeBytes(body: Body): Judgement | undefined {
   return undefined;
 }
 
-/** What a project's index.html is before the build has put its script in. */
+/** Judges a project's index.html into which no build has put its script. */
 function judgeBlank(evidence: Evidence): Judgement | undefined {
   const whole = findWholeHtml(evidence);
   if (!whole || whole.emptyRootId === null) return undefined;
@@ -70,7 +70,7 @@ function judgeBlank(evidence: Evidence): Judgement | undefined {
   );
 }
 
-/** A page that only leads on, as a static site redirects: what visitors get is the page that it leads to. */
+/** Judges a page that only redirects, as static sites do: visitors get the page that it leads to. */
 function judgeStep(evidence: Evidence): Judgement | undefined {
   const target = findRefreshTarget(evidence);
   if (!target) return undefined;

@@ -5,20 +5,20 @@ import { findWholeHtml, pageUrl } from "../../evidence/page.ts";
 import { type Judgement, type Rule, cut, fail, pass, text, unknown } from "../rule.ts";
 import { findKind, splitSentences, splitTitle, type StandInKind } from "../facts/stand-in-words.ts";
 
-/** Characters of prose that a page which is little else has at most: an article or a product has more to say. */
+/** In characters. A page that is little else has no more prose than this; an article or a product does. */
 const MAX_PROSE = 400;
-/** Of all text, with the site's menus and footer around it. */
+/** Including the text of the site's menus and footer. */
 const MAX_TEXT = 2500;
 const MAX_HEADINGS = 6;
 const MAX_IMAGES = 8;
-/** Of a page that stands in for a whole site, and therefore has little around it. */
+/** For a page that stands in for a whole site and therefore has little around it. */
 const MAX_SITE_TEXT = 700;
 const MAX_SITE_LINKS = 12;
-/** Of a text whose first sentences may say what it is, and of one that says hardly more. */
+/** For a text whose first sentences may say what it is, and for one that says hardly more. */
 const MAX_BRIEF_TEXT = 400;
 const MAX_SENTENCES = 3;
 const MAX_TINY_TEXT = 120;
-/** Of the whole text, where other headings say what the page is about. */
+/** Of the page's text, where other headings say what the page is about. */
 const MIN_SHARE = 1 / 3;
 const PRICE = /[€$£]\s?\d|\d\s?(?:€|£|EUR\b|USD\b|CHF\b)/;
 
@@ -30,14 +30,14 @@ interface Words {
   headingCount: number;
 }
 
-/** What the page says; undefined for evidence of a version that did not look. */
+/** The page's words; undefined for evidence of a version that did not collect them. */
 function findWords({ title, text: start, headings, proseLength, headingCount }: Html) {
   if (start === null || headings === null || proseLength === null || headingCount === null)
     return undefined;
   return { title: title ?? "", text: start, headings, proseLength, headingCount };
 }
 
-/** A page that is filled by a script says nothing of itself yet. */
+/** Whether a script has yet to fill the page, so that its text says nothing. */
 function isShell({ emptyRootId, scriptCount, textLength }: Html): boolean {
   return scriptCount > 0 && (emptyRootId !== null || textLength === 0);
 }
@@ -51,18 +51,24 @@ function isLittle(html: Html, words: Words): boolean {
   );
 }
 
-/** A site that is not open yet has little around the words that say so: a shop or a programme may use them too. */
+/**
+ * Whether the page has as little else on it as a site that is not open yet; an open shop or a programme may use the
+ * same words.
+ */
 function isUnopened(html: Html, { text: start }: Words): boolean {
   return html.textLength <= MAX_SITE_TEXT && html.linkCount <= MAX_SITE_LINKS && !PRICE.test(start);
 }
 
-/** What names the whole page: parts of its title, and its heading. */
+/** The phrases that name the page as a whole: the parts of its title, and its heading. */
 function listNames({ title, headings, headingCount, proseLength }: Words): string[] {
   const isFirstAlone = headingCount > 2 || proseLength > MAX_TINY_TEXT;
   return [...splitTitle(title), ...headings.slice(0, isFirstAlone ? 1 : 2)];
 }
 
-/** What a page may be under any title; a part of a site that is open may be unfinished. */
+/**
+ * Kinds that a title or heading proves on any page. `unfinished` needs a site that is not open yet: of an open one it
+ * may concern only a part.
+ */
 const OPEN_KINDS: readonly StandInKind[] = ["missing", "broken", "for_sale", "placeholder"];
 const KINDS: readonly StandInKind[] = [...OPEN_KINDS, "unfinished"];
 
@@ -77,13 +83,13 @@ function findTold(phrases: readonly string[], kinds: readonly StandInKind[]): To
     .find((told): told is Told => told.kind !== undefined && kinds.includes(told.kind));
 }
 
-/** Of a tiny page, what is coming soon may be one part. */
+/** Whether the phrase is at least a third of a tiny page; otherwise it may concern only a part of it. */
 function isMost(told: Told | undefined, { textLength }: Html): boolean {
   const share = (told?.phrase.length ?? 0) / textLength;
   return textLength <= MAX_TINY_TEXT && share >= MIN_SHARE;
 }
 
-/** What the page says that it is in place of the page, and the words that say so. */
+/** What the page says it is instead of the page asked for, with the phrase that says so. */
 function findStandIn(html: Html, words: Words): Told | undefined {
   if (isShell(html) || !isLittle(html, words)) return undefined;
   const named = findTold(listNames(words), isUnopened(html, words) ? KINDS : OPEN_KINDS);
@@ -130,10 +136,10 @@ const FIXES: Readonly<Record<StandInKind, Text>> = {
   ),
 };
 
-/** More than a page says while it waits for the script that fills it. */
+/** More text than a page has while it waits for the script that fills it. */
 const MAX_WAITING_TEXT = 40;
 
-/** Whether this address shows what any path shows, with nothing that could tell one from another. */
+/** Whether this address shows the same as any other path, with nothing that could tell them apart. */
 function isAnyPath(evidence: Evidence, html: Html, words: Words): boolean {
   const { status, repeatsPage } = evidence.notFound;
   const page = pageUrl(evidence);

@@ -7,7 +7,7 @@ import { type Judgement, type Rule, cut, fail, partial, pass, text, unknown } fr
 
 const MAX_SHORT_REDIRECTS = 2;
 
-/** Whether the URL may be pasted: its query was not masked, and its end not cut. */
+/** Whether the URL can be pasted: its query was not masked, nor its end cut off. */
 function isPasteable(url: string): boolean {
   return !url.includes("***") && !url.endsWith("…");
 }

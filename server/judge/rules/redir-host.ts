@@ -60,7 +60,7 @@ function isBad(tls: Tls): boolean {
   return tls.chainError !== null || !coversHost(tls);
 }
 
-/** A bad certificate that is the twin's own: one that the page shows too is charged there, once. */
+/** A bad certificate of the twin's own. One that the page's connections present too is only charged there. */
 function findBadCertificate(evidence: Evidence, { hops, tls }: Twin): Tls | undefined {
   const name = ({ certificate }: Tls): string => JSON.stringify(certificate);
   const charged = pageHandshakes(evidence).filter(isBad).map(name);

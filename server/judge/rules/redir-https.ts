@@ -25,9 +25,7 @@ interface Move {
   readonly status: number;
 }
 
-/** The statuses on which browsers follow Location (Fetch, 2.2.6): neither 300 nor 304 nor 305. */
-
-/** The moves of a redirect chain, the last one included where it was not followed. */
+/** The moves of a redirect chain, including a last one that was not followed. */
 export function listMoves({ hops }: Pick<RedirectChain, "hops">): Move[] {
   return hops.flatMap(({ url, status, headers }, index) => {
     const location = hops[index + 1]?.url ?? headerValues(headers, "location")[0];
@@ -63,7 +61,7 @@ function judgeClosed({ failure }: PlainHttp): Judgement {
   );
 }
 
-/** Where a page over http sends its visitor by a refresh, of a header or a meta. */
+/** Where a refresh, in a header or a meta, sends visitors of a page over http. */
 function findRefresh({ hops, refresh }: PlainHttp): URL | undefined {
   const last = hops.at(-1);
   const [value = refresh] = headerValues(last?.headers ?? [], "refresh");
@@ -71,7 +69,7 @@ function findRefresh({ hops, refresh }: PlainHttp): URL | undefined {
   return target && last ? findUrl(target, findUrl(last.url)) : undefined;
 }
 
-/** Of a redirect chain that ended in an answer over http. */
+/** Judges a redirect chain that ended in an answer over http. */
 function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judgement {
   const shown = cut(last.url, 200);
   const { status } = last;
@@ -188,7 +186,10 @@ function bareName({ hostname }: URL): string {
   return hostname.replace(/^www\./, "");
 }
 
-/** From http to https, or from one form of a name to the other; a login at another host may well be temporary. */
+/**
+ * Whether the move should be permanent: from http to https, or between two forms of a name. A login on another host
+ * may well be temporary.
+ */
 function isLastingMove({ from, to }: Move): boolean {
   if (from.protocol !== to.protocol) return true;
   return from.hostname !== to.hostname && bareName(from) === bareName(to);

@@ -15,20 +15,20 @@ import {
 } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-/** A line that closes the page to search engines: to all of them, or to one. */
+/** A line that closes the page to all search engines, or to one. */
 interface Block {
   readonly line: Text;
   readonly isForAll: boolean;
 }
 
 const CLOSING = ["noindex", "none"];
-/** Directives that have a colon of their own, and are no agent's name. */
+/** Directives that contain a colon themselves, so they are not the name of an agent. */
 const VALUED = /^(?:unavailable_after|max-[a-z-]+)$/;
-/** A comma, but not that of the day of the week in a date. */
+/** A comma, except the one after the weekday in a date. */
 const COMMA = /(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i;
 const SEARCH_AGENTS = ["googlebot", "bingbot"];
 
-/** What the site says, which is the same in both languages. */
+/** A quotation from the site, the same in both languages. */
 const sameText = (words: string): Text => text(words, words);
 
 function isClosing(directive: string, checkedAt: string): boolean {
@@ -37,7 +37,10 @@ function isClosing(directive: string, checkedAt: string): boolean {
   return name.trim() === "unavailable_after" && Date.parse(rest.join(":")) < Date.parse(checkedAt);
 }
 
-/** For whom a list of directives closes the page; an agent's name and a colon speak to that agent from there on. */
+/**
+ * The agents to which a list of directives closes the page. The name of an agent and a colon apply to all that
+ * follows.
+ */
 function closedAgents(list: string, checkedAt: string): Set<string> {
   const closed = new Set<string>();
   let agent = "";
@@ -79,7 +82,10 @@ function pageBlocks(evidence: Evidence): Block[] {
   ];
 }
 
-/** Closed to all when closed to the default agent and to every search engine that has a group of its own. */
+/**
+ * The blocks in robots.txt. They are for all if they close the page to the default agent and to every search engine
+ * with a group of its own.
+ */
 function robotsBlocks({ robots }: Evidence): Block[] {
   const blocks = robots.blocks ?? [];
   const agents = blocks.map(({ agent }) => agent.toLowerCase());
@@ -93,7 +99,7 @@ function robotsBlocks({ robots }: Evidence): Block[] {
   return [...lines.values()].map((line) => ({ line, isForAll }));
 }
 
-/** Whether what robots.txt says of the page was read, or nothing says anything as there is none. */
+/** Whether the check knows what robots.txt says about the page, or that there is none. */
 function isRobotsKnown({ robots: { blocks, failure, status, page } }: Evidence): boolean {
   if (page !== null) return true;
   if (blocks === null || failure || status === null) return false;

@@ -15,7 +15,7 @@ const SITEMAP_FIX = text(
   "Publish a valid sitemap, and give its public https address in the Sitemap line of robots.txt; or remove that line.",
 );
 
-/** What is wrong with a sitemap's address, as the end of a sentence; another public host is not (sitemaps.org). */
+/** What is wrong with a sitemap's address, as the end of a sentence; another public host is allowed (sitemaps.org). */
 function findFault(evidence: Evidence, sitemap: string): Text | undefined {
   const url = findUrl(sitemap);
   if (!url) return text("n'est pas une adresse", "is not an address");
@@ -81,7 +81,7 @@ function judgeSitemap(evidence: Evidence): Judgement {
   );
 }
 
-/** True where the site answers for robots.txt as it does for any path: with a page. */
+/** Whether the site answers for robots.txt with a page, as it does for any path. */
 function isPage({ robots }: Evidence): boolean {
   return robots.badLine !== null && readContentType(robots.headers).essence === HTML_TYPE;
 }

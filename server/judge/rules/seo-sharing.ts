@@ -19,11 +19,14 @@ import {
 import { UNREAD_HTML } from "./html-document.ts";
 
 const HOME = /^\/(?:(?:index|default)\.[a-z]+)?$/i;
-/** What sites call their home where it is not at the root: by that name, or by the language it is in. */
+/** Common names of a home page that is not at the root: by word, or by language. */
 const HOME_BY_NAME =
   /^\/(?:(?:index|default|home|homepage|main|start|welcome|accueil|inicio|startseite)(?:\.[a-z]+)?|[a-z]{2}(?:[-_][a-z]{2})?)\/?$/i;
 
-/** Whether the page is the home page under another address: by its name, or as it links to no other page of the site. */
+/**
+ * Whether the page is the home page under another address, by its name or because it links to no other page of the
+ * site.
+ */
 function isHome(evidence: Evidence, page: URL): boolean {
   if (HOME.test(page.pathname) || HOME_BY_NAME.test(page.pathname)) return true;
   const { links = [], linkCount = 0 } = evidence.page.body?.html ?? {};
@@ -35,7 +38,7 @@ function isHome(evidence: Evidence, page: URL): boolean {
   return links.length === linkCount && !links.some(isOther);
 }
 
-/** What is wrong with a canonical address, as the end of a sentence; undefined when nothing is. */
+/** What is wrong with a canonical address, as the end of a sentence; undefined if nothing is. */
 function findFault(evidence: Evidence, canonical: string): Text | undefined {
   if (canonical === "") return text("est vide", "is empty");
   const url = findUrl(canonical);
@@ -111,7 +114,7 @@ function findImageUrl(content: string): URL | undefined {
   return /^https?:\/\//i.test(content.trim()) ? findUrl(content.trim()) : undefined;
 }
 
-/** Whether nobody but the developer can count on the image's host; the page's own is as public as the page. */
+/** Whether only the developer can rely on the image's host; the page's own host is as public as the page. */
 function isLeftoverImage(evidence: Evidence, content: string): boolean {
   const hostname = findImageUrl(content)?.hostname;
   if (hostname === undefined || ownHosts(evidence).includes(hostname)) return false;
@@ -123,7 +126,7 @@ function cardContents(evidence: Evidence, part: string): string[] {
   return part === "og:image" ? [...contents, ...metaContents(evidence, "og:image:url")] : contents;
 }
 
-/** The content of a part that cards can use; undefined without one. */
+/** The first content of the part that cards can use; undefined if there is none. */
 function findUsable(evidence: Evidence, part: string): string | undefined {
   return cardContents(evidence, part).find((content) =>
     part === "og:image"
@@ -132,7 +135,7 @@ function findUsable(evidence: Evidence, part: string): string | undefined {
   );
 }
 
-/** The parts without usable content, with the content that is there in vain. */
+/** The parts without usable content, with the content that they have instead. */
 function describeMissing(evidence: Evidence, missing: readonly string[]): string {
   const parts = missing.map((part) => {
     const content = cardContents(evidence, part)[0];

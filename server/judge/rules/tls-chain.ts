@@ -3,7 +3,10 @@ import { findFault, lacksIntermediate, nameFault } from "../facts/chain-faults.t
 import { pageHandshakes } from "../../evidence/page.ts";
 import { type Rule, cut, fail, pass, text, unknown } from "../rule.ts";
 
-/** The parents of a rule that reads a TLS connection: none once there was a handshake, whatever came after it. */
+/**
+ * The parents of a rule that reads a TLS connection. Once there was a handshake, it does not depend on the rest of the
+ * connection.
+ */
 export function handshakeParents(evidence: Evidence): readonly string[] {
   return [pageHandshakes(evidence).length > 0 ? "reach.dns" : "reach.connect"];
 }

@@ -11,7 +11,7 @@ const LONG_NOTICE_MS = 14 * DAY_MS;
 interface Term {
   readonly tls: Tls;
   readonly leftMs: number;
-  /** What must be left: 14 days, or a quarter of a lifetime for which that is less. */
+  /** How much must be left: 14 days, or a quarter of the lifetime if that is less. */
   readonly neededMs: number;
 }
 

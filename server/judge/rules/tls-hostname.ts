@@ -5,7 +5,7 @@ import { pageHandshakes } from "../../evidence/page.ts";
 import { type Rule, cut, fail, pass, text, unknown } from "../rule.ts";
 import { handshakeParents } from "./tls-chain.ts";
 
-/** One spelling for each address: `::1`, `[::1]` and `0:0::1` are the same. */
+/** Spells each address in one way: `::1`, `[::1]` and `0:0::1` are the same. */
 function normalizeAddress(address: string): string {
   const bare = address.replace(/^\[|\]$/g, "");
   const literal = bare.includes(":") ? `[${bare}]` : bare;
@@ -20,7 +20,10 @@ function isAddress(host: string): boolean {
   return host.includes(":") || /^\d+(\.\d+){3}$/.test(host);
 }
 
-/** RFC 9525, 6.3: a wildcard is the whole left-most label, stands for one label, and has two or more after it. */
+/**
+ * Whether a name matches (RFC 9525, 6.3): a wildcard is the whole left-most label, stands for one label, and has two
+ * or more labels after it.
+ */
 function matchesName(pattern: string, host: string): boolean {
   if (!pattern.startsWith("*.")) return !pattern.includes("*") && pattern === host;
   const suffix = pattern.slice(1);
@@ -28,7 +31,7 @@ function matchesName(pattern: string, host: string): boolean {
   return host.indexOf(".") > 0 && host.slice(host.indexOf(".")) === suffix;
 }
 
-/** Whether a subject alternative name covers the host that was dialled; the common name counts for nothing. */
+/** Whether a subject alternative name covers the host that was dialled; the common name is ignored. */
 export function coversHost({ host, certificate }: Tls): boolean {
   return certificate.sans.some((san) => {
     const colon = san.indexOf(":");

@@ -8,12 +8,12 @@ import { handshakeParents } from "./tls-chain.ts";
 
 const MODERN = ["TLSv1.2", "TLSv1.3"];
 
-/** `TLSv1` is how OpenSSL writes TLS 1.0. */
+/** OpenSSL calls TLS 1.0 `TLSv1`. */
 function nameVersion(protocol: string): string {
   return protocol === "TLSv1" ? "TLS 1.0" : protocol.replace("TLSv", "TLS ");
 }
 
-/** What became of an offer of old versions, at each host on the way that got one. */
+/** How each host that was offered old TLS versions responded. */
 function listOffers({ dns, legacyTls, lastHost, page }: Evidence) {
   const first = { ...legacyTls, host: dns.host };
   const host = page.tls?.host ?? "";
@@ -104,7 +104,9 @@ function hasWeakDigest({ certificate }: Tls): boolean {
 
 const MIN_DH_BITS = 2048;
 
-/** An ephemeral one, over a finite field of 2048 bits or more (RFC 9325, 4.3), or over a curve. */
+/**
+ * Whether the key exchange is ephemeral: over a finite field of at least 2048 bits (RFC 9325, 4.3), or over a curve.
+ */
 function hasStrongExchange({ keyExchange }: Tls): boolean {
   if (!keyExchange) return false;
   return keyExchange.type !== "DH" || (keyExchange.bits ?? 0) >= MIN_DH_BITS;
@@ -114,7 +116,7 @@ function isStrong(tls: Tls): boolean {
   return hasStrongKey(tls) && !hasWeakDigest(tls) && hasStrongExchange(tls);
 }
 
-/** Faults of the certificate but those for which the chain already fails. */
+/** Whether the certificate has a fault other than those for which the chain already fails. */
 function isCertificateWeak(tls: Tls): boolean {
   return (!hasStrongKey(tls) && !failsOnKey(tls)) || (hasWeakDigest(tls) && !failsOnDigest(tls));
 }
