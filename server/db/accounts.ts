@@ -1,5 +1,5 @@
 import { fragment } from "./fragment.ts";
-import { PAGE_ROWS } from "./page.ts";
+import { BATCH_ROWS } from "./batch.ts";
 import type { Sql } from "./sql.ts";
 
 export const PLANS = ["free", "pro", "team"] as const;
@@ -50,7 +50,7 @@ export interface AccountSummary {
 }
 
 /**
- * A page of the accounts by e-mail address, with slots used this month (UTC) and active tokens: those after the
+ * A batch of the accounts by e-mail address, with slots used this month (UTC) and active tokens: those after the
  * account `after`, or the first.
  */
 export async function listAccounts(sql: Sql, after: string | null): Promise<AccountSummary[]> {
@@ -61,5 +61,5 @@ export async function listAccounts(sql: Sql, after: string | null): Promise<Acco
       (select count(*)::int from tokens where account_id = accounts.id and revoked_at is null) as active_tokens
     from accounts
     where ${after === null ? fragment`true` : fragment`email > (select email from accounts where id = ${after})`}
-    order by email limit ${PAGE_ROWS}`;
+    order by email limit ${BATCH_ROWS}`;
 }

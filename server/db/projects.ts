@@ -3,7 +3,7 @@ import { isOf, type Actor } from "./actors.ts";
 import type { CallerRow, Read } from "./callers.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import { newId, parseId } from "./id.ts";
-import { PAGE_ROWS } from "./page.ts";
+import { BATCH_ROWS } from "./batch.ts";
 import type { Sql } from "./sql.ts";
 
 const byName = new Intl.Collator("fr", { numeric: true });
@@ -146,7 +146,7 @@ export async function insertProject(
     insert into watched_urls (id, project_id, url, is_address) select ${newId("url")}, id, url, true from project`;
 }
 
-/** A page of all projects by name, with those who can see them: the projects after `after`, or the first. */
+/** A batch of all projects by name, with those who can see them: the projects after `after`, or the first. */
 export async function listAllProjects(sql: Sql, after: string | null): Promise<ProjectSummary[]> {
   return sql<ProjectSummary>`
     select projects.id, name, url, (select email from accounts where id = owner_id) as owner, state,
@@ -156,5 +156,5 @@ export async function listAllProjects(sql: Sql, after: string | null): Promise<P
         where project_id = projects.id and accepted_at is null order by email)) as invited
     from projects
     where ${after === null ? fragment`true` : fragment`(name, projects.id) > (select name, id from projects where id = ${after})`}
-    order by name, projects.id limit ${PAGE_ROWS}`;
+    order by name, projects.id limit ${BATCH_ROWS}`;
 }

@@ -1,6 +1,6 @@
 import { isOf, type Actor } from "./actors.ts";
 import { fragment } from "./fragment.ts";
-import { PAGE_ROWS } from "./page.ts";
+import { BATCH_ROWS } from "./batch.ts";
 import type { Sql } from "./sql.ts";
 
 /**
@@ -36,7 +36,7 @@ export interface TokenSummary {
   revokedAt: Date | null;
 }
 
-/** A page of an account's tokens, oldest first: those after the token `after`, or the first. */
+/** A batch of an account's tokens, oldest first: those after the token `after`, or the first. */
 export async function listTokens(
   sql: Sql,
   accountId: string,
@@ -46,7 +46,7 @@ export async function listTokens(
     select id, name, created_at, last_used_at, revoked_at from tokens
     where account_id = ${accountId}
       and ${after === null ? fragment`true` : fragment`(created_at, id) > (select created_at, id from tokens where id = ${after})`}
-    order by created_at, id limit ${PAGE_ROWS}`;
+    order by created_at, id limit ${BATCH_ROWS}`;
 }
 
 /**

@@ -66,7 +66,7 @@ interface Host extends Pick<Target, "addresses" | "reachable" | "allowed" | "dns
 type Lookup = { resolution: Resolution; dnsMs: number };
 export type KnownNames = readonly (readonly [host: string, lookup: Lookup])[];
 
-/** The most addresses of a name that are judged and dialled. */
+/** The most addresses of a name that are vetted and dialled. */
 const MAX_ADDRESSES = 32;
 const HTTPS_PORTS = [443, 8443];
 const UNRESOLVED = {
@@ -114,7 +114,7 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
     return isPublicAddress(address) && !isTranslated && !isOneOf(localAddresses, address);
   }
 
-  async function judgeHost(site: Site, mayEnter: boolean): Promise<Host> {
+  async function vetHost(site: Site, mayEnter: boolean): Promise<Host> {
     translations ??= await network.translations?.();
     const { resolution, dnsMs } = await lookUpOnce(site);
     const { outcome } = resolution;
@@ -125,20 +125,20 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
     return { outcome, addresses, reachable, allowed, isOpen, dnsMs };
   }
 
-  function judgeHostOnce(site: Site, mayEnter: boolean): Promise<Host> {
-    const judged = hosts.get(site.host) ?? judgeHost(site, mayEnter);
-    hosts.set(site.host, judged);
-    return judged;
+  function vetHostOnce(site: Site, mayEnter: boolean): Promise<Host> {
+    const vetted = hosts.get(site.host) ?? vetHost(site, mayEnter);
+    hosts.set(site.host, vetted);
+    return vetted;
   }
 
-  async function judge(site: Site | RefusalCode, mayEnter: boolean): Promise<Vetting> {
+  async function vetSite(site: Site | RefusalCode, mayEnter: boolean): Promise<Vetting> {
     if (typeof site === "string") return refuse(site, null);
     const { url, host, literal } = site;
     const isPrivateName = findSuffix(site) !== undefined;
     if (!mayEnter && isPrivateName) return refuse("private", host);
     if (!mayEnter && !literal && !isOpenPort(url)) return refuse("port", host);
 
-    const { outcome, isOpen, ...found } = await judgeHostOnce(site, mayEnter);
+    const { outcome, isOpen, ...found } = await vetHostOnce(site, mayEnter);
     const { addresses, allowed, dnsMs } = found;
     if (addresses.length === 0) {
       const code = isOpenPort(url) ? UNRESOLVED[outcome] : "port";
@@ -149,8 +149,8 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
     return { ok: true, target: { url, host, literal, ...found } };
   }
 
-  async function judgeFirst(site: Site | RefusalCode): Promise<Vetting> {
-    const vetting = await judge(site, allowNetworks.count > 0);
+  async function vetFirst(site: Site | RefusalCode): Promise<Vetting> {
+    const vetting = await vetSite(site, allowNetworks.count > 0);
     if (vetting.ok && vetting.target.allowed) entered = vetting.target;
     return vetting;
   }
@@ -170,9 +170,9 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
   return {
     async vet(raw, { base, scheme = "https:" } = {}) {
       const site = readSite(raw, scheme, base);
-      if (firstVetting === undefined) return (firstVetting = judgeFirst(site));
+      if (firstVetting === undefined) return (firstVetting = vetFirst(site));
       await firstVetting;
-      return judge(site, entered !== undefined);
+      return vetSite(site, entered !== undefined);
     },
     place(url) {
       const site = findSite(url);

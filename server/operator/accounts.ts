@@ -36,7 +36,7 @@ export const ACCOUNT: CommandGroup = {
       words: "list",
       description: "list accounts: plan, used/limit of the month, active tokens",
       prints: {
-        pages: [
+        batches: [
           column("EMAIL", "email"),
           column("PLAN", "plan"),
           ["USED", (row) => `${String(row["used"])}/${String(row["limit"])}`],

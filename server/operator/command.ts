@@ -16,7 +16,7 @@ export function defineOperation<Input extends z.ZodType>(operation: Operation<In
 }
 
 /**
- * Part of a list's input: the id of the row after which the page begins. The result is that page, empty after the last
+ * Part of a list's input: the id of the row after which the batch begins. The result is that batch, empty after the last
  * one.
  */
 export const After = z
@@ -33,13 +33,12 @@ export interface CommandOption {
 }
 
 /**
- * What is printed without `--json`: one field of the result, its rows, or the rows of a list that is read page by
- * page.
+ * What is printed without `--json`: one field of the result, its rows, or the rows of a list that is read batch by batch.
  */
 export type Printed =
   | { readonly field: string }
   | { readonly rows: readonly Column<Row>[] }
-  | { readonly pages: readonly Column<Row>[] }
+  | { readonly batches: readonly Column<Row>[] }
   | "json";
 
 /** The complete declaration of an operator command. */

@@ -29,14 +29,14 @@ export function nameOperation({ words }: OperatorCommand, group?: CommandGroup):
   return group === undefined ? own : `${group.name} ${own}`;
 }
 
-/** Reads a list page by page until a page is empty. A server too old to know pages returns the whole list each time. */
-async function* readPages(ask: (more: Row) => Promise<unknown>): AsyncGenerator<Row[]> {
+/** Reads a list batch by batch until a batch is empty. A server too old to know batches returns the whole list each time. */
+async function* readBatches(ask: (more: Row) => Promise<unknown>): AsyncGenerator<Row[]> {
   let after: unknown = null;
   for (;;) {
-    const page = (await ask({ after })) as Row[];
-    const last = page.at(-1)?.["id"];
+    const batch = (await ask({ after })) as Row[];
+    const last = batch.at(-1)?.["id"];
     if (last === undefined || last === after) return;
-    yield page;
+    yield batch;
     after = last;
   }
 }
@@ -47,9 +47,9 @@ async function print(
   ask: (more: Row) => Promise<unknown>,
   isJson: boolean,
 ): Promise<void> {
-  if (prints !== "json" && "pages" in prints) {
-    const pages = readPages(ask);
-    await (isJson ? printJsonList(output, pages) : printList(output, pages, prints.pages));
+  if (prints !== "json" && "batches" in prints) {
+    const batches = readBatches(ask);
+    await (isJson ? printJsonList(output, batches) : printList(output, batches, prints.batches));
     return;
   }
   const result = await ask({});

@@ -14,8 +14,8 @@ export type Column<Row> = readonly [heading: string, cell: CellOf<Row>, shown?: 
 const textOf = (value: string | number | null | undefined) =>
   String(value ?? "").replaceAll(/\s+/g, " ");
 
-/** The rows of a list, page by page, so that a long list takes no more memory than a short one. */
-export type Pages<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
+/** The rows of a list, batch by batch, so that a long list takes no more memory than a short one. */
+export type Batches<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
 
 /** Resolves to false once the reader has gone. */
 const write = ({ stdout }: Output, text: string) =>
@@ -28,21 +28,24 @@ async function writeEach(output: Output, texts: AsyncIterable<string>): Promise<
 /** Prints aligned columns with headings on a terminal, and tab-separated values without headings elsewhere. */
 export async function printList<Row>(
   output: Output,
-  pages: Pages<Row>,
+  batches: Batches<Row>,
   columns: readonly Column<Row>[],
 ): Promise<void> {
-  await writeEach(output, output.isForPeople ? align(pages, columns) : separate(pages, columns));
+  await writeEach(
+    output,
+    output.isForPeople ? align(batches, columns) : separate(batches, columns),
+  );
 }
 
-async function* separate<Row>(pages: Pages<Row>, columns: readonly Column<Row>[]) {
-  for await (const rows of pages) {
+async function* separate<Row>(batches: Batches<Row>, columns: readonly Column<Row>[]) {
+  for await (const rows of batches) {
     const lines = rows.map((row) => columns.map(([, cell]) => textOf(cell(row))).join("\t"));
     yield lines.map((line) => `${line}\n`).join("");
   }
 }
 
 /** Aligns columns to the widest cell read so far. */
-async function* align<Row>(pages: Pages<Row>, columns: readonly Column<Row>[]) {
+async function* align<Row>(batches: Batches<Row>, columns: readonly Column<Row>[]) {
   let lines = [columns.map(([heading]) => heading)];
   let widths = columns.map(() => 0);
   const format = () => {
@@ -52,7 +55,7 @@ async function* align<Row>(pages: Pages<Row>, columns: readonly Column<Row>[]) {
     const padded = lines.map((line) => line.map((cell, index) => cell.padEnd(widths[index] ?? 0)));
     return padded.map((line) => `${line.join("  ").trimEnd()}\n`).join("");
   };
-  for await (const rows of pages) {
+  for await (const rows of batches) {
     lines.push(
       ...rows.map((row) => columns.map(([, cell, shown]) => textOf((shown ?? cell)(row)))),
     );
@@ -63,13 +66,13 @@ async function* align<Row>(pages: Pages<Row>, columns: readonly Column<Row>[]) {
 }
 
 /** Prints one array, in the same format as `printJson`. */
-export async function printJsonList<Row>(output: Output, pages: Pages<Row>): Promise<void> {
-  await writeEach(output, listAsJson(pages));
+export async function printJsonList<Row>(output: Output, batches: Batches<Row>): Promise<void> {
+  await writeEach(output, listAsJson(batches));
 }
 
-async function* listAsJson<Row>(pages: Pages<Row>) {
+async function* listAsJson<Row>(batches: Batches<Row>) {
   let before = "[\n";
-  for await (const rows of pages) {
+  for await (const rows of batches) {
     for (const row of rows) {
       yield `${before}  ${JSON.stringify(row, undefined, 2).replaceAll("\n", "\n  ")}`;
       before = ",\n";

@@ -31,7 +31,7 @@ export const PROJECT: CommandGroup = {
       words: "list",
       description: "list all projects",
       prints: {
-        pages: [
+        batches: [
           column("ID", "id"),
           column("STATE", "state"),
           column("NAME", "name"),

@@ -29,7 +29,7 @@ export const TOKEN: CommandGroup = {
       words: "list <email>",
       description: "list an account's tokens",
       prints: {
-        pages: [
+        batches: [
           column("ID", "id"),
           column("NAME", "name"),
           dateColumn("CREATED", "createdAt", "day"),
