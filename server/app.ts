@@ -19,12 +19,6 @@ import {
 import { logRequest } from "./http/request-log.ts";
 import { webDoor } from "./web/door.ts";
 
-export interface AppOptions {
-  isDraining?: () => boolean;
-  /** Serves https with this certificate; plain http without one. */
-  tls?: Certificate;
-}
-
 const newRequestId = () => `req_${randomUUID().replaceAll("-", "")}`;
 const REQUEST_TIMEOUT_MS = 30_000;
 const MAX_BODY_BYTES = 16_384;
@@ -33,11 +27,9 @@ const API = "/api/v1";
 /**
  * Builds the application: what every request goes through, then the doors, each with its own hooks, routes and errors.
  */
-export async function createApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
-  const isDraining = options.isDraining ?? (() => false);
-
+export async function createApp(deps: Deps, tls?: Certificate): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
-    ...serverOptions(options.tls),
+    ...serverOptions(tls),
     genReqId: newRequestId,
     requestTimeout: REQUEST_TIMEOUT_MS,
     bodyLimit: MAX_BODY_BYTES,
@@ -64,7 +56,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
       return;
     }
     reply.header("x-request-id", request.id).header("cache-control", "no-store");
-    if (isDraining()) reply.header("connection", "close");
+    if (deps.draining.aborted) reply.header("connection", "close");
     done();
   });
   app.addHook("onSend", (request, reply, _payload, done) => {
@@ -74,7 +66,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   });
 
   await registerOpenApi(app, API);
-  await app.register(healthRoutes(deps, isDraining));
+  await app.register(healthRoutes(deps));
   await app.register(apiDoor(deps), { prefix: API });
   await app.register(webDoor(deps));
   return app;

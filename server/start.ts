@@ -58,8 +58,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   };
   try {
     const [{ createApp }, { startCycle }] = await loading;
-    const isDraining = () => draining.signal.aborted;
-    const app = await createApp(deps, { isDraining, ...(tls && { tls }) });
+    const app = await createApp(deps, tls);
     closing.push(() => app.close());
     const running = trackAnswers(app.server);
     if (config.tls) {

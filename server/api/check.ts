@@ -4,6 +4,7 @@ import { Check, CheckRequest } from "../../shared/check.ts";
 import { ApiError } from "../../shared/error.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
+import { getActor } from "../http/caller.ts";
 import { awaitsContinue } from "../http/node-http.ts";
 import { preferredLanguage } from "../language.ts";
 import { runCheck } from "../verify/check.ts";
@@ -47,8 +48,7 @@ export const checkRoute =
         },
       },
       async (request, reply) => {
-        const actor = { by: "token", accountId: request.caller.accountId } as const;
-        const body = await runCheck(deps, actor, {
+        const body = await runCheck(deps, getActor(request, "token"), {
           request: request.body,
           idempotencyKey: keyOf(request.headers["idempotency-key"]),
           language: preferredLanguage(request.headers["accept-language"]),

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { AccountActor } from "../db/actors.ts";
 import { findCaller, NOBODY, type CallerRow, type Read } from "../db/callers.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
@@ -7,8 +8,8 @@ import { AppError } from "../errors.ts";
 export interface Caller {
   /** What reads take to find out who is calling. */
   readonly row: CallerRow;
-  /** The account's id, once the database has confirmed it; empty before, and for an unknown caller. */
-  readonly accountId: string;
+  /** The account's id, once the database has confirmed it. */
+  readonly accountId?: string;
 }
 
 declare module "fastify" {
@@ -29,9 +30,16 @@ export type FindCaller = (rawHeaders: readonly string[]) => CallerRow | undefine
 
 const unauthorized = () => new AppError("unauthorized", {});
 
+/** Returns who acts in an authenticated request. A read has no actor: its own statement finds out who is calling. */
+export function getActor({ caller }: FastifyRequest, by: "token" | "session"): AccountActor {
+  const { accountId } = caller;
+  if (accountId === undefined) throw new Error("The route has not authenticated its caller.");
+  return { by, accountId };
+}
+
 /** Gives every request a caller, at first nobody. */
 export function decorateCaller(app: FastifyInstance): void {
-  const nobody: Caller = { row: NOBODY, accountId: "" };
+  const nobody: Caller = { row: NOBODY };
   app.decorateRequest("caller");
   app.addHook("onRequest", (request, _reply, done) => {
     request.caller = nobody;
@@ -47,7 +55,7 @@ export function createAuthentication(deps: Deps, find: FindCaller) {
   return async (request: FastifyRequest): Promise<void> => {
     const row = find(request.raw.rawHeaders);
     if (row === undefined) throw unauthorized();
-    request.caller = { row, accountId: "" };
+    request.caller = { row };
     if (request.routeOptions.config.isRead) return;
     const known = await findCaller(deps.database.sql, row);
     if (known === undefined) throw unauthorized();

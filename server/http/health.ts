@@ -23,12 +23,13 @@ function askSometimes(sql: Sql): () => Promise<boolean> {
  * reveal no secret.
  */
 export const healthRoutes =
-  (deps: Deps, isDraining: () => boolean) => async (app: FastifyInstance) => {
+  ({ database, draining }: Deps) =>
+  async (app: FastifyInstance) => {
     const alive = { status: "ok", version: getVersion() };
-    const answers = askSometimes(deps.database.sql);
+    const answers = askSometimes(database.sql);
     app.get("/healthz", async () => alive);
     app.get("/readyz", async (_request, reply) => {
-      const isReady = !isDraining() && (await answers());
+      const isReady = !draining.aborted && (await answers());
       return reply.status(isReady ? 200 : 503).send({ status: isReady ? "ready" : "unavailable" });
     });
   };

@@ -22,14 +22,14 @@ const GIVE_BACK_WAIT_MS = 1000;
 const GIVE_BACK_MS = 3_600_000;
 
 /** One POST /check: what is asked, in which language, and the key that makes a repetition free. */
-export interface CheckOrder {
+interface AskedCheck {
   request: CheckRequest;
   idempotencyKey: string | undefined;
   language: Language;
 }
 
 /** A check that counts for an account. */
-interface CountedOrder extends CheckOrder {
+interface CountedOrder extends AskedCheck {
   accountId: string;
 }
 
@@ -41,14 +41,14 @@ function hashOf({ url, preview, headers }: CheckRequest): Buffer {
 }
 
 /**
- * Verifies a URL for the actor's account and returns the answer's body, as JSON text. The order is the contract's: the replay of an earlier
- * answer, the URL, the quota, the run; a run that does not end gives its slot back.
+ * Verifies a URL for the actor's account and returns the answer's body, as JSON text. The order is the contract's: the
+ * replay of an earlier answer, the URL, the quota, the run; a run that does not end gives its slot back.
  * Throws `idempotency_key_reused` and `_running`, `url_refused`, `quota_exceeded`, `busy`, and what `verify` does.
  */
 export async function runCheck(
   deps: Deps,
   { accountId }: AccountActor,
-  asked: CheckOrder,
+  asked: AskedCheck,
 ): Promise<string> {
   const order = { ...asked, accountId };
   const idempotency =

@@ -10,7 +10,7 @@ let app: FastifyInstance;
 let url: string;
 let asked: number;
 let isAway = false;
-let isDraining = false;
+const draining = new AbortController();
 
 /** An app of its own on the server's database, whose queries are counted; those of the cycle are not among them. */
 beforeAll(async () => {
@@ -19,8 +19,8 @@ beforeAll(async () => {
     asked++;
     return isAway ? Promise.reject(new Error("away")) : server.sql(strings, ...values);
   };
-  const deps = { ...server.deps, database: { ...server.deps.database, sql } };
-  app = await createApp(deps, { isDraining: () => isDraining });
+  const database = { ...server.deps.database, sql };
+  app = await createApp({ ...server.deps, database, draining: draining.signal });
   url = await app.listen({ port: 0 });
 });
 afterAll(async () => {
@@ -61,7 +61,7 @@ test.each<[string, before: string, after: string]>([
 });
 
 test("while draining the answer is no, and the database is not asked", async () => {
-  isDraining = true;
+  draining.abort();
   expect(await Promise.all([probe(), probe()])).toEqual([UNAVAILABLE, UNAVAILABLE]);
   expect(asked).toBe(0);
 });
