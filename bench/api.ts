@@ -18,7 +18,7 @@ const WARM_UP_SECONDS = 2;
 const READ_GOAL = 0.7;
 const SOAK_GOAL = 0.9;
 const BESIDE_GOAL = 2;
-/** Each way: a check of the page behind it takes some five round trips. */
+/** Delay in each direction; a check of the page behind it takes about five round trips. */
 const SLOW_SITE_DELAY_MS = 200;
 const COLUMNS = [
   ["requestsPerSecond", 0],
@@ -37,8 +37,9 @@ function print(name: string, cells: readonly string[]): void {
 }
 
 /**
- * Measures the bare route and the target in turn, half a second each, so that a noisy moment of the machine falls on
- * both; prints medians, each with the median of its ratios to the bare route, and returns that of requests a second.
+ * Measures the bare route and the target in turn, half a second each, so that a disturbance of the machine affects
+ * both. Prints medians, each with the median of its ratios to the bare route, and returns that ratio for requests per
+ * second.
  */
 async function compare(floor: Target, target: Target): Promise<number> {
   const pairs: { bare: Sample; own: Sample }[] = [];
@@ -74,7 +75,7 @@ async function bench(title: string, stage: Stage): Promise<void> {
   console.log(`last tenth to first: ×${change.toFixed(2)} (goal: ×${SOAK_GOAL} or better)`);
 }
 
-/** Reads beside checks that wait for a site most of their time. */
+/** Measures reads next to checks that mostly wait for a site. */
 async function benchBesideChecks(databaseUrl?: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "shipscore-bench-"));
   const authorityFile = join(folder, "authority.pem");

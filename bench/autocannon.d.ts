@@ -1,4 +1,4 @@
-/** What the benches use of autocannon, which ships no types. */
+/** The parts of autocannon, which ships no types, that the benches use. */
 declare module "autocannon" {
   import type { EventEmitter } from "node:events";
 
@@ -12,9 +12,9 @@ declare module "autocannon" {
   interface Options {
     url: string;
     connections: number;
-    /** Seconds. */
+    /** In seconds. */
     duration?: number;
-    /** Requests in all, instead of a duration. */
+    /** Total number of requests, instead of a duration. */
     amount?: number;
     requests: Request[];
   }

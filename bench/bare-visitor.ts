@@ -5,7 +5,10 @@ import type { Visit } from "./visitor.ts";
 
 const CONNECTIONS = 6;
 
-/** The requests of a check and nothing else, in the same waves over as many connections, opened for each visit. */
+/**
+ * Sends the requests of a check and does nothing else: in the same waves, over as many connections, opened anew for
+ * each visit.
+ */
 export function createBareVisitor(url: string, authority: string): Visit {
   const { origin, hostname, port } = new URL(url);
   const secureContext = createSecureContext({ ca: authority });

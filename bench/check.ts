@@ -49,7 +49,7 @@ interface Rivals {
   bare: Visitor;
 }
 
-/** Both in turn, so that a noisy moment of the machine falls on both. */
+/** Measures both in turn, so that a disturbance of the machine affects both. */
 async function compare(rivals: Rivals, rounds: number, count: number, atOnce = 1): Promise<Pair[]> {
   const pairs: Pair[] = [];
   for (let round = 0; round < rounds; round++) {

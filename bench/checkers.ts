@@ -4,7 +4,7 @@ import { Client } from "undici";
 const [server = "", url = ""] = process.argv.slice(2);
 let stop = new AbortController();
 
-/** One check after the other until told to stop; returns how many there were. */
+/** Runs one check after the other until told to stop; returns how many. */
 async function keepChecking(token: string): Promise<number> {
   const client = new Client(server);
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

@@ -16,7 +16,7 @@ const URL_CHECKED = "https://example.com/";
 const folder = await mkdtemp(join(tmpdir(), "sc-bench-"));
 process.once("exit", () => rmSync(folder, { recursive: true }));
 
-/** The same command as its packages come: no bundle, every module loaded from its own file. */
+/** Writes the command as its packages ship it: without a bundle, every module loaded from its own file. */
 async function writeUnbundled(): Promise<string> {
   const file = join(ROOT, "dist", "unbundled.mjs");
   process.once("exit", () => rmSync(file, { force: true }));
@@ -90,7 +90,7 @@ const own = [
 ];
 const timed: Timed[] = [...own, ...findTool("gh"), ...findTool("checkly")];
 
-// NODE_EXTRA_CA_CERTS is left out: reading it costs Node itself more than the command takes.
+// NODE_EXTRA_CA_CERTS is left out: reading it takes Node longer than the whole command does.
 const env = {
   PATH: process.env["PATH"] ?? "",
   HOME: folder,

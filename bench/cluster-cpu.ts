@@ -3,7 +3,7 @@ import type { Sql } from "../server/db/sql.ts";
 
 const TICKS_A_SECOND = 100;
 
-/** The parent of a process, and the seconds of processor that it and its ended children have used (Linux, proc(5)). */
+/** The parent of a process, and the CPU seconds that it and its ended children have used (Linux, proc(5)). */
 async function readProcess(pid: string): Promise<{ parent: string; seconds: number } | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
   const fields = text?.slice(text.lastIndexOf(")") + 2).split(" ");
@@ -12,7 +12,7 @@ async function readProcess(pid: string): Promise<{ parent: string; seconds: numb
   return { parent: fields[1] ?? "", seconds: ticks / TICKS_A_SECOND };
 }
 
-/** The seconds of processor that a Postgres on this machine has used, with all its processes, those that ended included. */
+/** The CPU seconds that a Postgres on this machine has used, over all its processes, including those that ended. */
 export async function readClusterSeconds(sql: Sql): Promise<number> {
   const [backend] = await sql<{ pid: number }>`select pg_backend_pid() as pid`;
   const postmaster = (await readProcess(String(backend?.pid)))?.parent;

@@ -44,7 +44,7 @@ async function check({ server, site, quietToken }: Stage, client: Client): Promi
   return performance.now() - startedAt;
 }
 
-/** One check after the other, for as long as the answers to a flood take. */
+/** Runs checks one after the other, for about as long as a flood takes to be answered; returns the milliseconds of each. */
 async function measure(stage: Stage): Promise<number[]> {
   const client = new Client(stage.server);
   const latenciesMs: number[] = [];
@@ -100,7 +100,7 @@ async function run(title: string, site: ServingProcess, folder: string, database
   const server = await startProgram("counting-server.ts", serverArgs, dataDir, env);
   const floodersArgs = [server.url, floodToken, FLOODED_PATH];
   const flooders = fork(FLOODERS, floodersArgs, { execArgv: ["--import", "tsx"] });
-  // The flood comes from other machines; so does the site, which must not be kept waiting by this one.
+  // A real flood comes from other machines. So does the site, which this flood must not slow down.
   setPriority(flooders.pid ?? 0, constants.priority.PRIORITY_LOW);
   try {
     await compare(title, { server: server.url, site: site.url, quietToken, flooders });

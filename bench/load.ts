@@ -11,14 +11,14 @@ export interface Target {
   readonly status: number;
 }
 
-/** What one run of load saw. */
+/** The results of one run of load. */
 export interface Sample {
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
 }
 
-/** Keeps 64 connections busy for some seconds. Throws when an answer is lost or has another status. */
+/** Keeps 64 connections busy for some seconds. Throws if an answer is lost or has an unexpected status. */
 export async function measure(target: Target, seconds: number): Promise<Sample> {
   const latenciesMs: number[] = [];
   const startedAt = performance.now();
@@ -34,7 +34,7 @@ export async function measure(target: Target, seconds: number): Promise<Sample> 
   };
 }
 
-/** Sends `amount` requests, the targets in turn; returns the requests a second of each tenth. */
+/** Sends `amount` requests to the targets in turn; returns the requests per second of each tenth. */
 export async function soak(targets: readonly Target[], amount: number): Promise<number[]> {
   const tenth = Math.floor(amount / 10);
   const ends = [performance.now()];

@@ -4,7 +4,7 @@ import { createProbe } from "../server/probe/probe.ts";
 import { createThreads } from "../server/verify/threads.ts";
 import type { Visit } from "./visitor.ts";
 
-/** A check as the server makes it: vetted here, visited, judged and packed in a thread. */
+/** A check as the server runs it: vetted here, then visited, judged and packed in a thread. */
 export function createOwnVisitor(url: string, authority: string): Visit {
   const setting = {
     allowNetworks: parseNetworks("127.0.0.0/8"),

@@ -16,7 +16,7 @@ export async function createObservatory(url: string): Promise<Visit> {
   return async () => void (await scan?.(new URL(url).host));
 }
 
-/** Linkinator's look at everything that the page refers to. */
+/** Linkinator's check of everything that the page refers to. */
 export async function createLinkinator(url: string): Promise<Visit> {
   const { check } = (await load("linkinator")) as {
     check?: (options: { path: string; concurrency: number }) => Promise<{ passed: boolean }>;

@@ -4,10 +4,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** Where the peers are installed on demand, out of the sight of this package. */
+/** The folder in which the peers are installed on demand, separate from this package. */
 export const PEERS_FOLDER = new URL("../node_modules/.cache/shipscore-bench/", import.meta.url);
 
-/** What a user would run instead, at the versions that were measured. */
+/** What a user might run instead, in the versions that were measured. */
 export const PEERS = [
   {
     kind: "observatory",
@@ -18,7 +18,7 @@ export const PEERS = [
   { kind: "linkinator", name: "linkinator", package: "linkinator", version: "6.3.0" },
 ] as const;
 
-/** Installs them where they are not; false when that fails, as it does without a registry. */
+/** Installs missing peers; false if that fails, as it does without a registry. */
 export async function installPeers(): Promise<boolean> {
   const isThere = PEERS.every((peer) =>
     existsSync(new URL(`node_modules/${peer.package}`, PEERS_FOLDER)),
@@ -32,7 +32,7 @@ export async function installPeers(): Promise<boolean> {
     await promisify(execFile)("npm", ["install", ...options, ...wanted], {
       cwd: fileURLToPath(PEERS_FOLDER),
     });
-    // Its install script would fetch this list, which no site on loopback is on.
+    // The package's install script would fetch this list, which contains no site on loopback.
     await writeFile(
       new URL(`node_modules/${PEERS[0].package}/conf/hsts-preload.json`, PEERS_FOLDER),
       "{}",

@@ -11,7 +11,10 @@ export interface ServingProcess {
   stop(): Promise<void>;
 }
 
-/** Starts Node with these arguments, its stdout going to a file, and waits until it says on stderr where it listens. */
+/**
+ * Starts Node with these arguments, sends its stdout to a file, and waits until it says on stderr where it is
+ * listening.
+ */
 export async function startProcess(
   args: string[],
   env: Record<string, string>,
@@ -43,7 +46,7 @@ export async function startProcess(
   };
 }
 
-/** Starts a program of this folder, such as `site.ts`, whose stdout goes to a file of its name in `logFolder`. */
+/** Starts a program of this folder, such as `site.ts`; its stdout goes to a file of the same name in `logFolder`. */
 export function startProgram(
   name: string,
   args: readonly string[],

@@ -18,14 +18,17 @@ const ROUNDS = 4;
 const SLICE_MS = 4000;
 const READ_EVERY_MS = 5;
 
-/** The 99th percentile of GET /projects, in milliseconds, while no check runs and while 32 do, and the checks a second. */
+/**
+ * The 99th percentile of GET /projects, in milliseconds, without checks and next to 32 of them, and the checks per
+ * second.
+ */
 export interface ReadsBesideChecks {
   quietMs: number;
   besideMs: number;
   checksPerSecond: number;
 }
 
-/** The page that is checked, and the processes that serve it. */
+/** The page that is checked and the processes that serve it. */
 export interface CheckedSite {
   url: string;
   authorityFile: string;
@@ -33,8 +36,8 @@ export interface CheckedSite {
 }
 
 /**
- * Reads 200 times a second from a server of its own, with and without checks of the site, in turn. The site and the
- * clients that check it are other machines' work, so they get the processor last.
+ * Sends 200 reads a second to a server of their own, with and without checks of the site, in turn. The site and the
+ * clients that check it stand for other machines, so they get the processor last.
  */
 export async function measureReads(
   site: CheckedSite,

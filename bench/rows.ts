@@ -60,7 +60,7 @@ async function createDatabase(postgres: PostgresServer, name: string): Promise<s
   return url.href;
 }
 
-/** Runs the clean-up over what one day made due, and the vacuum that follows from it. */
+/** Measures the clean-up of what became due in one day, and the vacuum that follows it. */
 async function measureRetention(database: Database): Promise<void> {
   const statementMs: number[] = [];
   const timed: Sql = async (strings, ...parameters) => {
@@ -118,7 +118,9 @@ async function measureRetention(database: Database): Promise<void> {
   );
 }
 
-/** Measures both in turn, so that a noisy moment of the machine falls on both; the median ratio of times. */
+/**
+ * Measures both in turn, so that a disturbance of the machine affects both; returns the median ratio of their times.
+ */
 async function compare(name: string, time: (isFull: boolean) => Promise<number>): Promise<void> {
   await time(false);
   await time(true);
@@ -140,7 +142,10 @@ async function compare(name: string, time: (isFull: boolean) => Promise<number>)
 const timeOf = async (target: Target) =>
   1000 / (await measure(target, SLICE_SECONDS)).requestsPerSecond;
 
-/** What the database does of a check: the slot, the admission to the host, the end. Milliseconds of one, 4 at once. */
+/**
+ * Measures a check's work in the database: the slot, the admission to the host, the end. Milliseconds per check, with
+ * 4 at a time.
+ */
 async function timeChecks({ sql }: Database): Promise<number> {
   const evidence = createHash("shake256", { outputLength: 6000 }).update(randomUUID()).digest();
   const answer = evidence.toString("base64");

@@ -7,7 +7,7 @@ import { openDatabase } from "../test/harness/opened-database.ts";
 import type { Target } from "./load.ts";
 import { startProcess } from "./process.ts";
 
-/** The server and the bare route, each a process of its own, over the same rows. */
+/** The server and the bare route, each in a process of its own, with the same rows. */
 export interface Stage {
   readonly floor: Target;
   readonly reads: Target[];
@@ -21,7 +21,7 @@ const CROWD = 10_000;
 const INSERT_DEADLINE_MS = 120_000;
 
 /**
- * Sets the stage on a real Postgres, or on two embedded databases with the same rows, among so many other people. The
+ * Starts both on a real Postgres, or on two embedded databases with the same rows, among `others` other people. The
  * server logs as in production.
  */
 export async function setStage(databaseUrl: string | undefined, others = CROWD): Promise<Stage> {
@@ -65,7 +65,7 @@ async function createEnv(
   };
 }
 
-/** Fills the database; the reader's quota is used up. */
+/** Fills the database; the reader has used up its quota. */
 async function fill(env: Record<string, string>, others: number): Promise<Reader> {
   const database = await openDatabase(env, INSERT_DEADLINE_MS);
   const { sql } = database;

@@ -6,10 +6,10 @@ export interface Timed {
   readonly command: readonly string[];
 }
 
-/** From start to exit. */
+/** Time from start to exit. */
 export interface Timing {
   readonly medianMs: number;
-  /** What other work on the machine disturbed least. */
+  /** The run that other work on the machine disturbed least. */
   readonly fastestMs: number;
 }
 
@@ -26,7 +26,9 @@ function timeOnce(
   return performance.now() - start;
 }
 
-/** Times each command in turn, so that a noisy moment of the machine falls on all, and gives the timings by name. */
+/**
+ * Times the commands in turn, so that a disturbance of the machine affects all of them; returns the timings by name.
+ */
 export function timeInTurn(
   timed: readonly Timed[],
   runs: number,

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Visits } from "./visitor.ts";
 
-/** A process that visits one URL as often as it is told. */
+/** A process that visits one URL on demand. */
 export interface Visitor {
   visit(count: number, atOnce?: number): Promise<Visits>;
   stop(): Promise<void>;
@@ -11,7 +11,7 @@ export interface Visitor {
 
 const VISITOR = fileURLToPath(new URL("./visitor.ts", import.meta.url));
 
-/** @param authorityFile the certificate that the visitor has to trust */
+/** @param authorityFile the certificate that the visitor must trust */
 export async function startVisitor(
   kind: string,
   url: string,

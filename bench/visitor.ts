@@ -4,10 +4,10 @@ import { createBareVisitor } from "./bare-visitor.ts";
 import { createOwnVisitor } from "./own-visitor.ts";
 import { createLinkinator, createObservatory } from "./peer-visitors.ts";
 
-/** One visit, from its first request to its result. Rejects when it did not go as it must. */
+/** One visit, from its first request to its result. Rejects if it did not go as expected. */
 export type Visit = () => Promise<void>;
 
-/** What some visits took. `wallMs` of each; the rest over all, and the memory held at their end. */
+/** The cost of several visits: `wallMs` of each, the rest over all of them, and the memory held at the end. */
 export interface Visits {
   wallMs: number[];
   elapsedMs: number;

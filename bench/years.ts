@@ -1,29 +1,32 @@
 import { createHash } from "node:crypto";
 import type { Database, Sql } from "../server/db/sql.ts";
 
-/** How much a service has gathered in its years. */
+/** The rows that a service has accumulated over the years. */
 export interface Years {
   checks: number;
   accounts: number;
   deployments: number;
 }
 
-/** What one day makes due: the checks of 90 days are even, and retention has missed a little more than the last. */
+/**
+ * How many checks become due in one day: the checks of 90 days are evenly spread, and retention is a little more than
+ * a day behind.
+ */
 export const dueOf = ({ checks }: Years) => Math.round(checks * 0.012);
 
 const SECONDS = 90 * 86_400;
 const HOSTS = 50_000;
-/** As large, when packed, as those of ordinary pages. */
+/** As large as the packed evidence of ordinary pages. */
 const EVIDENCE_BYTES = 6000;
 const ANSWER_BYTES = 9000;
-/** Of the checks that nothing is done with, so that ten million fit on a disk. */
+/** For checks that nothing reads, so that ten million fit on a disk. */
 const SMALL_BYTES = 200;
 
-/** Bytes that no compression makes smaller. */
+/** Incompressible bytes. */
 const noise = (bytes: number) =>
   createHash("shake256", { outputLength: bytes }).update("years of rows").digest();
 
-/** Fills an empty, migrated database; the indexes of checks are made afterwards, which takes a tenth of the time. */
+/** Fills an empty, migrated database. The indexes on checks are created afterwards, which takes a tenth of the time. */
 export async function insertYears(database: Database, years: Years): Promise<void> {
   const { sql } = database;
   const indexes = await sql<{ name: string; definition: string }>`
@@ -67,7 +70,7 @@ async function insertRows(sql: Sql, years: Years): Promise<void> {
     select 'inc_' || id, id, project_id, url, now(), '{"fr": "Statut 500.", "en": "Status 500."}', now()
     from watched_urls`;
   await sql`insert into hosts (host) select n || '.example.org' from generate_series(0, ${HOSTS - 1}::int) n`;
-  // Row n is n-th youngest; what is younger than a day has its answer, and so has what became due since.
+  // Row n is the n-th youngest. Checks younger than a day have their answer, as do those that became due since.
   await sql`
     insert into checks (id, kind, account_id, month, host, state, started_at, admitted_at, lease_until, idempotency_key,
       request_hash, score, verdict, ruleset, answer, evidence)

@@ -6,7 +6,7 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
-/** The peers that are packages, besides csp_evaluator, which we depend on. */
+/** The peers that are packages, except csp_evaluator, which is a dependency. */
 export const PACKAGES = {
   "@mdn/mdn-http-observatory": "1.4.8",
   parse5: "8.1.1",
@@ -24,8 +24,8 @@ export const OBSERVATORY_HOME = path.join(FOLDER, "node_modules/@mdn/mdn-http-ob
 const PRELOADED = path.join(OBSERVATORY_HOME, "conf", "hsts-preload.json");
 
 /**
- * Installs the peers beside our own packages, once. Their scripts are not run, so that the list of preloaded hosts, which
- * the Observatory's would fetch, is an empty one here. Throws when the registry does not give them.
+ * Installs the peers next to our own packages, once. Their scripts are not run, so the list of preloaded hosts, which
+ * the Observatory's script would fetch, is empty here. Throws if the registry does not provide them.
  */
 export async function installPeers(): Promise<void> {
   if (existsSync(PRELOADED)) return;
@@ -36,7 +36,7 @@ export async function installPeers(): Promise<void> {
   await writeFile(PRELOADED, "{}\n");
 }
 
-/** What a peer's package exports. */
+/** The exports of a peer's package. */
 export async function loadPeer<Exports>(name: keyof typeof PACKAGES): Promise<Exports> {
   const file = createRequire(path.join(FOLDER, "package.json")).resolve(name);
   return (await import(pathToFileURL(file).href)) as Exports;

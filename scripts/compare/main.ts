@@ -21,7 +21,7 @@ async function loadJudges(): Promise<Record<Peer, Judge>> {
   };
 }
 
-/** Judges every case beside each peer and writes docs/compared.md; exits 1 where a disagreement is not settled. */
+/** Judges every case with each peer and writes docs/compared.md; exits with 1 if a disagreement is not settled. */
 async function compareAll(): Promise<void> {
   const judges = await loadJudges();
   const comparisons = await Promise.all(

@@ -27,7 +27,7 @@ async function loadModules(home: string): Promise<Modules> {
   return Object.assign({}, ...loaded) as Modules;
 }
 
-/** The grade as the Observatory's own scan() gives it, which can't be told a port: `B 70`, or why there is none. */
+/** The grade by the Observatory's own scan(), which cannot be given a port: `B 70`, or why there is none. */
 async function gradeSite(modules: Modules, httpsPort: number, httpPort: number): Promise<string> {
   const requests = await modules.retrieve("localhost", { httpsPort, httpPort });
   const status = requests.responses.auto?.status;

@@ -28,7 +28,7 @@ const ANALYSERS: Readonly<Record<string, readonly [file: string, name: string]>>
   "Cross-Origin-Resource-Policy": ["cross-origin-resource-policy", "crossOriginResourcePolicyTest"],
 };
 
-/** Headers as Node hands them to the Observatory: one value a name, joined by commas, but for cookies. */
+/** Headers as Node gives them to the Observatory: one value per name, joined by commas, except for cookies. */
 function joinHeaders(raw: readonly string[]): Record<string, string | string[]> {
   const values = new Map<string, string[]>();
   for (let index = 0; index < raw.length; index += 2) {
@@ -40,7 +40,7 @@ function joinHeaders(raw: readonly string[]): Record<string, string | string[]> 
   );
 }
 
-/** The Observatory's own analysers, on an answer made of a case's lines. */
+/** The Observatory's own analysers, applied to an answer made from a case's lines. */
 export async function loadObservatory(): Promise<Judge> {
   const load = (file: string) =>
     import(pathToFileURL(file).href) as Promise<Record<string, (requests: object) => Output>>;

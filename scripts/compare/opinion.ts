@@ -7,15 +7,18 @@ import { RULESET } from "../../server/judge/ruleset.ts";
 import { evidenceWith, setMeta } from "../../test/judge/evidence-fixtures.ts";
 import type { Judge, Opinion, Peer, Row, Topic } from "./topic.ts";
 
-/** Of a judge who passes or fails a case. */
+/** The verdict of a judge who passes or fails a case. */
 export function findVerdict(isFit: boolean): string {
   return isFit ? "fit" : "unfit";
 }
 
-/** The Origin of our own request, which a server that reflects it sends back. */
+/** The Origin of our own request, which a server may reflect. */
 const FOREIGN_ORIGIN = "https://shipscore-probe.example";
 
-/** The lines of a case: header names and values in turn, as a server sends them, and the page's metas by name. */
+/**
+ * Reads the lines of a case: alternating header names and values, as a server sends them, and the page's metas by
+ * name.
+ */
 export function readLines(
   lines: readonly string[],
   origin: string,
@@ -48,7 +51,7 @@ function judgeRule(id: string, lines: readonly string[]): { isFit: boolean; word
   return { isFit, words: `${id}: ${status}${points}` };
 }
 
-/** Ours: fit where each of the rules passes, has nothing to judge, or knows no way round a policy. */
+/** Our judge: fit if each rule passes, is not applicable, or finds no way around a policy. */
 export function judgeByRules(...ids: readonly string[]): Judge {
   return (_topic, lines) => {
     const opinions = ids.map((id) => judgeRule(id, lines));
@@ -70,7 +73,7 @@ function judgePolicy(policy: string): string[] {
     );
 }
 
-/** Csp_evaluator: fit where one of the enforced policies has no finding that it calls HIGH. */
+/** Csp_evaluator: fit if one of the enforced policies has no finding of severity HIGH. */
 export const judgeWithEvaluator: Judge = (_topic, lines) => {
   const { headers, metas } = readLines(lines, FOREIGN_ORIGIN);
   const sent = headers.flatMap((name, index) =>
@@ -90,7 +93,7 @@ export const judgeWithEvaluator: Judge = (_topic, lines) => {
   }
 };
 
-/** A case on which a peer and we differ. */
+/** A case on which we and a peer differ. */
 export interface Disagreement {
   readonly topic: Topic;
   readonly peer: Peer;
@@ -99,7 +102,7 @@ export interface Disagreement {
   readonly theirs: Opinion;
 }
 
-/** A topic set beside one peer, and every case on which it says otherwise than we do. */
+/** A topic, judged by one peer, with all cases on which we differ. */
 export interface Comparison {
   readonly topic: Topic;
   readonly peer: Peer;
@@ -117,7 +120,7 @@ export async function compareTopic(topic: Topic, peer: Peer, judge: Judge): Prom
   return { topic, peer, disagreements };
 }
 
-/** One line for each disagreement that nothing settles, and for each settlement of what is no disagreement. */
+/** One line for each disagreement that is not settled, and for each settlement without a disagreement. */
 export function findGaps({ topic, peer, disagreements }: Comparison): string[] {
   const settled = topic.settled[peer] ?? {};
   const names = new Set(disagreements.map(({ row: [name] }) => name));

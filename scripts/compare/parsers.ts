@@ -31,7 +31,7 @@ interface ToughCookie {
   readonly Cookie: { fromJSON(kept: object): JarCookie | undefined };
 }
 
-/** What is in its jar, one that takes cookies without a name as browsers do, and has not yet expired. */
+/** The cookies in its jar, which accepts cookies without a name, as browsers do, and drops expired ones. */
 export async function loadJar(): Promise<Judge> {
   const { Cookie, CookieJar } = await loadPeer<ToughCookie>("tough-cookie");
   return (_topic, lines) => {
@@ -129,7 +129,7 @@ function readHead(document: Node): Head {
   };
 }
 
-/** The mode, or the head, of the document that it builds; "limited quirks" is the mode of tables alone. */
+/** The mode, or the head, of the document that it builds; "limited quirks" mode only affects tables. */
 export async function loadParse5(): Promise<Judge> {
   const { parse } = await loadPeer<Parse5>("parse5");
   return ({ title }, lines) => {

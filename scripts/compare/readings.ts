@@ -16,15 +16,15 @@ import {
 import { readLines } from "./opinion.ts";
 import type { Judge, Opinion } from "./topic.ts";
 
-/** The page that each of these cases is the answer, the header, the robots.txt or the HTML of. */
+/** The page to which these cases' answers, headers, robots.txt or HTML belong. */
 export const PAGE = new URL("https://www.example.com/shop/tea?page=2");
-/** The crawler whose rules are read. */
+/** The crawler whose rules are compared. */
 export const CRAWLER = "Googlebot";
 /** The metas that are compared. */
 export const METAS: readonly string[] =
   "description viewport robots referrer refresh content-security-policy".split(" ");
 
-/** A verdict that is what was read. */
+/** An opinion that shows what was read. */
 export function tell(read: string): Opinion {
   return { verdict: read, words: read };
 }
@@ -51,7 +51,7 @@ export function tellType(type: MediaType | null): Opinion {
   return tell(type.charset === null ? type.essence : `${type.essence}, ${type.charset}`);
 }
 
-/** The head of a page: its language, its title and the metas that are compared, in order. */
+/** The head of a page: its language, its title and the compared metas, in order. */
 export interface Head {
   readonly lang: string | null;
   readonly title: string | null;
@@ -76,7 +76,7 @@ export function tellHead({ lang, title, metas }: Head): Opinion {
   );
 }
 
-/** The first line is the path that is asked for; those after it are the robots.txt. */
+/** The first line is the requested path; the others are the robots.txt. */
 export function readRobotsCase([path = "", ...lines]: readonly string[]): {
   url: URL;
   text: string;

@@ -1,9 +1,12 @@
-/** A site of one page, to be served on loopback; `{nonce}` stands for a nonce of each answer, `{origin}` for its origin. */
+/**
+ * A site of one page, served on loopback. `{nonce}` stands for a nonce, new in each answer, and `{origin}` for the
+ * site's origin.
+ */
 export interface Recipe {
   readonly name: string;
   readonly status?: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** What it adds for a request of a foreign origin. */
+  /** Headers added for a request with a foreign origin. */
   readonly cors?: (origin: string) => Readonly<Record<string, string>>;
   readonly page: string;
 }
@@ -26,7 +29,7 @@ const policy = (value: string) => ({ ...BASICS, "content-security-policy": value
 const STRICT =
   "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** Sites that one meets, each with one thing to see. */
+/** Typical sites, each with one thing to see. */
 export const RECIPES: readonly Recipe[] = [
   { name: "every header in order", headers: policy(STRICT), page: page() },
   { name: "no header at all", headers: {}, page: page() },

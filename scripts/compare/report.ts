@@ -28,7 +28,7 @@ function code(text: string): string {
   return `\`${text.replaceAll(/(.)\1{63,}/g, "$1…$1")}\``;
 }
 
-/** A case as the first cell of its line shows it. */
+/** A case as its row's first cell shows it. */
 export function describeCase({ isNamedByInput }: Topic, [name, ...lines]: Row): string {
   if (isNamedByInput) return code(name);
   return lines.length === 0 ? name : `${name}:<br>${lines.map(code).join("<br>")}`;
@@ -77,7 +77,10 @@ ${[...head, ...lines].join("\n")}
 `;
 }
 
-/** The page docs/compared.md: for each header what is agreed on, and what settles the rest; then whole sites. */
+/**
+ * The page docs/compared.md: for each header the cases that are agreed on, and what settles the others; then whole
+ * sites.
+ */
 export function describeAll(
   comparisons: readonly Comparison[],
   sites: readonly SiteResult[],

@@ -13,7 +13,7 @@ import { type Recipe, RECIPES } from "./recipes.ts";
 
 const SCAN = fileURLToPath(new URL("./observatory-scan.ts", import.meta.url));
 
-/** One site as both of us see it; `grade` is the Observatory's, with its score, or why it gives none. */
+/** One site as we and the Observatory see it; `grade` is the Observatory's, with its score, or why it gives none. */
 export interface SiteResult {
   readonly name: string;
   readonly score: number;
@@ -51,7 +51,7 @@ async function scoreSite({ port, plainPort }: Site): Promise<Omit<SiteResult, "n
   return { score, verdict, caps: caps.map(({ findingId, limit }) => `${findingId} ${limit}`) };
 }
 
-/** The Observatory runs in a process of its own, whose Node is told to trust the sites' authority. */
+/** Grades the sites with the Observatory in a process of its own, whose Node trusts the sites' authority. */
 async function gradeSites(sites: readonly Site[]): Promise<string[]> {
   const folder = await mkdtemp(path.join(tmpdir(), "compare-"));
   const roots = path.join(folder, "roots.pem");
@@ -69,7 +69,7 @@ async function gradeSites(sites: readonly Site[]): Promise<string[]> {
   }
 }
 
-/** Serves each recipe on loopback, scores it and has the Observatory grade it. */
+/** Serves each recipe on loopback, scores it, and grades it with the Observatory. */
 export async function compareSites(): Promise<SiteResult[]> {
   const sites = await Promise.all(RECIPES.map(startRecipe));
   try {

@@ -1,4 +1,4 @@
-/** The judges that ours is set beside. */
+/** The judges with which ours is compared. */
 export const PEERS = [
   "MDN HTTP Observatory",
   "csp_evaluator",
@@ -9,10 +9,10 @@ export const PEERS = [
 ] as const;
 export type Peer = (typeof PEERS)[number];
 
-/** A case: its name, then lines as they are sent; `<meta>` in place of a name stands for a policy or referrer in the page. */
+/** A case: its name, then lines as they are sent; a line named `<meta>` is a policy or referrer in the page. */
 export type Row = readonly [name: string, ...lines: readonly string[]];
 
-/** What a judge makes of a case, and how that is shown; judges agree on a case where their verdicts are the same. */
+/** A judge's verdict on a case, and how it is shown. Judges agree on a case if their verdicts are equal. */
 export interface Opinion {
   readonly verdict: string;
   readonly words: string;
@@ -20,20 +20,20 @@ export interface Opinion {
 
 export type Judge = (topic: Topic, lines: readonly string[]) => Opinion | Promise<Opinion>;
 
-/** Why a peer and we differ on a case: one sentence, and the section of the standard that settles it. */
+/** Why we and a peer differ on a case: one sentence, and the section of the standard that settles it. */
 export interface Settlement {
   readonly why: string;
   readonly section: string;
   readonly url: string;
 }
 
-/** Settlements by the name of the case. */
+/** Settlements by case name. */
 export type Settlements = Readonly<Record<string, Settlement>>;
 
 /** The cases of one header or text, how we judge them, and what settles each disagreement, by case. */
 export interface Topic {
   readonly title: string;
-  /** Whether a case's name is what is sent, which need not be shown again. */
+  /** Set if a case's name is the input itself, which then is not shown again. */
   readonly isNamedByInput?: true;
   readonly judge: Judge;
   readonly peers: readonly Peer[];
@@ -41,7 +41,7 @@ export interface Topic {
   readonly settled: Readonly<Partial<Record<Peer, Settlements>>>;
 }
 
-/** One settlement for each of the cases. */
+/** Applies one settlement to several cases. */
 export function settle(settlement: Settlement, ...names: readonly string[]): Settlements {
   return Object.fromEntries(names.map((name) => [name, settlement]));
 }

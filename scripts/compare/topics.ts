@@ -13,7 +13,7 @@ import { NOSNIFF } from "./topics/nosniff.ts";
 import { REFERRER } from "./topics/referrer.ts";
 import { ROBOTS } from "./topics/robots.ts";
 
-/** Everything that is compared, in the order of docs/compared.md. */
+/** All comparisons, in the order of docs/compared.md. */
 export const TOPICS: readonly Topic[] = [
   HSTS,
   CSP,

@@ -5,7 +5,7 @@ import { formatExitCodes } from "../../cli/topics/exit-codes.ts";
 import { formatOutput } from "../../cli/topics/output.ts";
 import manifest from "../../package.json" with { type: "json" };
 
-/** Text for roff: backslashes and hyphens escaped, and no line that begins with a control character. */
+/** Text for roff: backslashes and hyphens are escaped, and no line begins with a control character. */
 function escapeRoff(text: string): string {
   return text
     .replaceAll("\\", String.raw`\e`)
@@ -17,7 +17,7 @@ function describeOption({ flags, description }: { flags: string; description: st
   return `.TP\n.B ${escapeRoff(flags)}\n${escapeRoff(description)}`;
 }
 
-/** A text whose lines stay as they are. */
+/** Text whose line breaks are preserved. */
 function keepLines(text: string): string {
   return `.nf\n${escapeRoff(text.replace(/^\n+/, "").trimEnd())}\n.fi`;
 }
@@ -36,13 +36,13 @@ function describeCommand(command: Command): string {
   ].join("\n");
 }
 
-/** A topic of `shipscore help` under its own heading. */
+/** A topic of `shipscore help` under a heading of its own. */
 function describeTopic(text: string): string {
   const [heading = "", ...lines] = text.split("\n");
   return `.SH ${heading.toUpperCase()}\n${keepLines(lines.join("\n"))}`;
 }
 
-/** docs/shipscore.1: the manual page, from the same words as the help. */
+/** docs/shipscore.1: the manual page, made from the texts of the help. */
 export async function describeManual(): Promise<string> {
   const commands = await describeCommands(manifest.version);
   return [

@@ -33,7 +33,7 @@ function describeCategory(id: CategoryId): string {
   return `## ${CATEGORIES[id].en}\n\n${rows.map(describeRule).join("\n\n")}`;
 }
 
-/** docs/rules.md: every rule of the ruleset in force, in English, each under its id as anchor. */
+/** docs/rules.md: every rule of the newest ruleset, in English, each with its id as anchor. */
 export function describeRules(): string {
   const categories = CategoryId.options.map((id) => {
     const rows = RULESET.rows.filter(({ category }) => category === id);

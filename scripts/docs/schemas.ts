@@ -16,7 +16,7 @@ const Condition = z.object({
   text: z.string().describe("What came of it, in words"),
 });
 
-/** The API's check, with what `check` adds to it under --min-score, --min-category, --require or --max-drop. */
+/** The API's check with what `check` adds under --min-score, --min-category, --require or --max-drop. */
 const GatedCheck = Check.extend({
   gate: z
     .object({
@@ -42,7 +42,7 @@ const SCHEMAS: Readonly<Record<string, [title: string, schema: z.ZodType]>> = {
   "evidence.schema.json": ["shipscore-server evidence CHECK_ID", EvidenceFile],
 };
 
-/** A later version may add properties, so the schemas allow any. */
+/** Schemas allow any additional property, since a later version may add some. */
 function describeSchema(title: string, schema: z.ZodType): string {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: "input", reused: "ref" });
   return `${JSON.stringify({ $schema, title, ...rest }, undefined, 2)}\n`;

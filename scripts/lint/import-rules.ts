@@ -1,7 +1,7 @@
 import { dirname, relative } from "node:path/posix";
 import { findAllowance, isFolder, listPackages, NAMED_MODULES, type Room } from "./rooms.ts";
 
-/** How deep folders lie in a room that takes them in. */
+/** How many levels of folders a deep room may have. */
 const MAX_DEPTH = 3;
 
 interface Override {
@@ -15,7 +15,7 @@ function pathFrom(folder: string, path: string): string {
   return way.startsWith("..") ? way : `./${way}`;
 }
 
-/** The files of another room as seen from `folder`, but those that are rooms apart and refused. */
+/** The files of another room, as seen from `folder`, without those that form rooms of their own and are refused. */
 function seeRoom(other: Room, from: Room, rooms: readonly Room[], folder: string): string[] {
   if (!isFolder(other)) return [`!${pathFrom(folder, other.path)}`];
   const refused = rooms.filter(
@@ -43,7 +43,7 @@ function allowPackages(packages: readonly string[]): string[] {
   return ["!node:*", "!node:*/**", ...refused, ...named];
 }
 
-/** Of the files of a room, or of one of them. */
+/** The lint rule for the files of a room, or for one of them. */
 function overrideOf(
   room: Room,
   rooms: readonly Room[],
@@ -51,7 +51,7 @@ function overrideOf(
 ): Override {
   const folder = isFolder(room) ? `${room.path}${"x/".repeat(depth)}` : dirname(room.path);
   const others = rooms.filter((other) => other !== room && findAllowance(room, other));
-  // Gitignore's patterns: the last that matches decides.
+  // As in gitignore, the last pattern that matches decides.
   const group = [
     "*",
     ...seeItself(room, rooms, depth),
@@ -80,7 +80,10 @@ function overridesOf(room: Room, rooms: readonly Room[]): Override[] {
   ];
 }
 
-/** What the linter refuses in each room, that of a file after that of its folder; where there is no room, everything. */
+/**
+ * What the linter refuses in each room; a file's entry comes after that of its folder. Outside all rooms it refuses
+ * everything.
+ */
 export function importRules(rooms: readonly Room[]): { overrides: Override[] } {
   const message = "This file stands in no room of ARCHITECTURE.md's table.";
   const nowhere: Override = {

@@ -1,26 +1,26 @@
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path/posix";
 
-/** The files of one folder, or one file, with what its row of ARCHITECTURE.md's table allows it. */
+/** The files of one folder, or a single file, with what its row in ARCHITECTURE.md's table allows. */
 export interface Room {
   /** The first cell of its row. */
   readonly row: string;
   /** `server/net/`, or `server/log.ts`. */
   readonly path: string;
-  /** The last word of its path, by which other rows of its program name it. */
+  /** The last word of its path; rows of the same program refer to it by this name. */
   readonly name: string;
-  /** Whether the folders in its folder belong to it. */
+  /** Whether it includes the folders inside its folder. */
   readonly isDeep: boolean;
-  /** The lower in the table, the greater. */
+  /** Its position in the table: the lower, the greater. */
   readonly place: number;
   readonly imports: readonly string[] | "all below";
-  /** `node` stands for Node's modules but `NAMED_MODULES`. */
+  /** `node` stands for all modules of Node except `NAMED_MODULES`. */
   readonly packages: readonly string[];
-  /** What single files may import besides. */
+  /** What individual files may import in addition. */
   readonly ofFiles: readonly { readonly file: string; readonly packages: readonly string[] }[];
 }
 
-/** What reaches a network, or starts a process or a thread. */
+/** Modules that reach a network, or start a process or a thread. */
 export const NAMED_MODULES = [
   "node:child_process",
   "node:cluster",
@@ -40,7 +40,7 @@ function listWords(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word);
 }
 
-/** Of a cell like "`node`; in `io.ts`: `chalk`, `ora`". */
+/** Reads a cell such as "`node`; in `io.ts`: `chalk`, `ora`". */
 function readPackages(cell: string, folder: string): Pick<Room, "packages" | "ofFiles"> {
   const [all = "", ...single] = cell.split(";");
   return {
@@ -52,7 +52,7 @@ function readPackages(cell: string, folder: string): Pick<Room, "packages" | "of
   };
 }
 
-/** The rooms of ARCHITECTURE.md's table, from its top to its bottom. */
+/** The rooms of ARCHITECTURE.md's table, from top to bottom. */
 export function readRooms(): Room[] {
   const text = readFileSync(new URL("../../ARCHITECTURE.md", import.meta.url), "utf8");
   const [, table = ""] = text.split(HEAD);
@@ -90,7 +90,7 @@ export function findRoom(file: string, rooms: readonly Room[]): Room | undefined
   );
 }
 
-/** What one room may import of another: of what stands above it, types alone. */
+/** What one room may import from another; from rooms above it, only types. */
 export function findAllowance(from: Room, to: Room): "values" | "types" | undefined {
   if (from === to) return "values";
   const isBelow = to.place > from.place;

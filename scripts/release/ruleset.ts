@@ -5,7 +5,7 @@ import { CASES } from "../../test/judge/cases/all.ts";
 import { evidenceWith } from "../../test/judge/evidence-fixtures.ts";
 import { digestRules, type ReleasedCases } from "../../test/judge/released.ts";
 
-/** Writes down the evidence of every case there is and what the newest ruleset says of it, for good. */
+/** Records the evidence of every case, and how the newest ruleset judges it, permanently. */
 const folder = new URL("../../test/judge/released/", import.meta.url);
 const cases: ReleasedCases = CASES.map(([id, , , edit]) => [id, evidenceWith(edit)]);
 const digests = digestRules(RULESET, cases);

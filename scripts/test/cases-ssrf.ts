@@ -15,14 +15,14 @@ const Case = z.object({
   resolves_to: Addresses.nullable(),
   verdict: z.enum(["allow", "refuse"]),
   reason: z.string().default(""),
-  /** The URLs visited before, when `input` is the Location of the last one's answer. */
+  /** The URLs visited before, if `input` is the Location of the last one's answer. */
   redirect_from: z.array(z.url()).min(1).optional(),
-  /** Where in the page at BASE `input` was found. */
+  /** Where `input` was found in the page at BASE. */
   derived_from: z.string().optional(),
   env: z
     .object({ local_addresses: Addresses.optional(), resolv_conf_search: Addresses.optional() })
     .optional(),
-  /** What a second look-up would answer, and the addresses that may be dialled all the same. */
+  /** The answer to a second look-up, and the addresses that may be dialled nevertheless. */
   then_resolves_to: Addresses.nullable().optional(),
   must_connect_to: Addresses.optional(),
   connected_remote_address: z.string().optional(),
@@ -31,7 +31,7 @@ type Case = z.infer<typeof Case>;
 
 const BASE = new URL("https://page.example.com/");
 
-/** Answers as the case says, and with the loopback for a name that a search suffix was added to. */
+/** Answers as the case says; a name to which a search suffix was added resolves to the loopback. */
 function createCaseResolver({ resolves_to, then_resolves_to, env }: Case): Resolver {
   let next = resolves_to;
   return {
@@ -57,7 +57,7 @@ async function findTarget(
   return vetting.ok ? vetting.target : undefined;
 }
 
-/** Vets twice where a second look-up has its own answer: the addresses to dial must stay the first one's. */
+/** Vets twice if the second look-up has its own answer: the addresses to dial must still be those of the first. */
 async function isAllowed(row: Case): Promise<boolean> {
   const network = {
     resolver: createCaseResolver(row),
@@ -77,7 +77,7 @@ async function isAllowed(row: Case): Promise<boolean> {
   return isVettedAddress(target, remoteAddress);
 }
 
-/** Undefined, with one line on stderr, for a file that can't be read as cases. */
+/** The cases of a file; undefined, with one line on stderr, if it cannot be read as cases. */
 async function findCases(file: string | undefined): Promise<Case[] | undefined> {
   try {
     if (file === undefined) throw new Error("usage: tsx scripts/test/cases-ssrf.ts FILE");

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 /**
- * The longest time, in milliseconds, for which work keeps the event loop from its next turn; the best of several runs,
- * since garbage collection falls where it falls. A turn counts with its wall or its CPU time, whichever is less: on a
- * busy machine the one holds the time of other processes, the other that of other threads.
+ * The longest time, in milliseconds, for which the work blocks the event loop. The best of several runs, since garbage
+ * collection comes at random. Each turn counts with its wall or CPU time, whichever is less: on a busy machine the
+ * first includes the time of other processes, the second that of other threads.
  */
 export async function measureLongestBlock(
   work: () => Promise<unknown>,

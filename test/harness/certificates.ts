@@ -45,12 +45,12 @@ const KEYS = {
   pss: (generate: Generate) => generate("rsa-pss", { modulusLength: 2048 }),
 };
 
-/** What a certificate is to say. `hosts` become its SANs: names, addresses and URIs alike. */
+/** The contents of a certificate. `hosts` become its SANs: names, addresses and URIs alike. */
 export interface Order {
   hosts: readonly string[];
-  /** Empty for a certificate without a subject, whose SANs are then critical (RFC 5280, 4.2.1.6). */
+  /** If empty, the certificate has no subject, and its SANs are critical (RFC 5280, 4.2.1.6). */
   commonName?: string;
-  /** Where its issuer's certificate can be had (AIA, caIssuers). */
+  /** Where the issuer's certificate can be downloaded (AIA, caIssuers). */
   issuerUrl?: string;
   notBefore?: Date;
   notAfter?: Date;
@@ -58,10 +58,10 @@ export interface Order {
   digest?: Digest;
 }
 
-/** What an intermediate is to be; by default one that may sign anything. */
+/** The contents of an intermediate's certificate; by default it may sign anything. */
 export interface Delegation extends Omit<Order, "hosts" | "commonName"> {
   isAuthority?: boolean;
-  /** The one domain whose names it may sign. */
+  /** The only domain whose names it may sign. */
   permits?: string;
 }
 
@@ -75,9 +75,9 @@ export interface Authority {
   /** The authority's own certificate, PEM. */
   certificate: string;
   issue(order: Order): Promise<Issued>;
-  /** An intermediate of this authority; what it issues carries its certificate along. */
+  /** An intermediate of this authority; certificates that it issues come with its own. */
   delegate(delegation?: Delegation): Promise<Authority>;
-  /** A certificate of this authority for another one's name and key. */
+  /** A certificate, signed by this authority, for another authority's name and key. */
   endorse(other: Authority): string;
 }
 
@@ -88,7 +88,7 @@ interface Subject {
 
 type Generate = typeof generateKeyPair.__promisify__;
 
-/** A root that nobody trusts but its creator; its key never leaves the process. */
+/** A root that only its creator trusts; its key never leaves the process. */
 export async function createAuthority(): Promise<Authority> {
   const root = { name: `Shipscore ephemeral root ${serial()}`, key: await generateKey("ec") };
   return authorityOf(root, certifyAuthority(root, root), "");
@@ -214,7 +214,7 @@ function signatureAlgorithm(key: KeyObject, digest: Digest): Buffer {
   return kind === "rsa" ? der.sequence(id, der.nothing()) : der.sequence(id);
 }
 
-/** RFC 4055, 3.1; SHA-1 is what is left out. */
+/** The parameters of RFC 4055, 3.1; SHA-1 is the default, which is left out. */
 function pssParameters(digest: Digest): Buffer {
   if (digest === "sha1") return der.sequence();
   const hash = der.sequence(der.objectId(OID.sha256), der.nothing());

@@ -4,7 +4,7 @@ import { tokenFrom } from "../../shared/token.ts";
 
 const COMMAND = fileURLToPath(new URL("../../bin/shipscore.js", import.meta.url));
 
-/** A token whose shape is right. */
+/** A token with the right shape and checksum. */
 export const TOKEN = tokenFrom("0123456789ABCDEFGHIJKLMNOPQRSTUVWX");
 
 export interface CliRun {
@@ -13,7 +13,7 @@ export interface CliRun {
   readonly stderr: string;
 }
 
-/** Starts the built command as a process of its own, with no other environment than this one. */
+/** Starts the built command in a process of its own, with only this environment. */
 export function startCli(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   return execaNode(COMMAND, [...args], {
     env: { ...env },
@@ -24,7 +24,7 @@ export function startCli(args: readonly string[], env: Readonly<Record<string, s
   });
 }
 
-/** Runs the built command to its end. */
+/** Runs the built command and waits for it to end. */
 export async function runCli(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -33,7 +33,7 @@ export async function runCli(
   return { exitCode, stdout, stderr };
 }
 
-/** Runs a shell line that calls `node bin/shipscore.js`, with no other environment than this one and PATH. */
+/** Runs a shell line that calls `node bin/shipscore.js`, with only this environment and PATH. */
 export async function runShell(
   line: string,
   env: Readonly<Record<string, string>> = {},
@@ -48,7 +48,7 @@ export async function runShell(
   return { exitCode, stdout, stderr };
 }
 
-/** Runs a shell line as `runShell` does, on a terminal: what both streams wrote comes as stdout. */
+/** Runs a shell line on a terminal; the result's stdout is what both streams wrote. */
 export async function runOnTerminal(
   line: string,
   env: Readonly<Record<string, string>> = {},

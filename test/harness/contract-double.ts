@@ -192,8 +192,8 @@ export interface ContractDouble extends AsyncDisposable {
 }
 
 /**
- * A server on loopback that answers what a test says, for what the real one can't be made to do:
- * failures, portals, lost connections. `handle` gets the number of the request, from 1.
+ * Starts a server on loopback that answers as the test says, to simulate what the real one cannot be made to do:
+ * failures, captive portals, lost connections. `handle` gets the number of the request, from 1.
  */
 export async function startContractDouble(handle: Handler = contract): Promise<ContractDouble> {
   const requests: SeenRequest[] = [];

@@ -1,4 +1,4 @@
-/** Milliseconds of processor that the work took, which another process's load does not lengthen. */
+/** Milliseconds of CPU time that the work took; unlike wall time, it does not include other processes. */
 export async function measureCpuMs(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();

@@ -10,7 +10,7 @@ import { insertToken } from "../../server/db/tokens.ts";
 /** Adds `size` other people, each with an account, a token, a project, a failing URL, a ship and a membership. */
 export async function insertCrowd(database: Database, size: number): Promise<void> {
   await database.begin(async (sql, runScript) => {
-    // Without the checks of foreign keys, which these rows keep anyway, it takes a third of the time.
+    // Skipping the foreign key checks, which these rows pass anyway, takes a third of the time.
     await runScript("set local session_replication_role = replica");
     await insertRows(sql, size);
   });
@@ -45,7 +45,7 @@ async function insertRows(sql: Sql, size: number): Promise<void> {
     select 'dep_' || right(id, 20), id, url, 'production', 'chk_' || right(id, 20) from projects`;
 }
 
-/** Somebody with 1,000 checks a month; returns a token. */
+/** Adds an account with 1,000 checks a month and returns its token. */
 export async function insertChecker(sql: Sql, email: string): Promise<string> {
   const accountId = newId("acc");
   await insertAccount(sql, { id: accountId, email, plan: "team" });
@@ -55,7 +55,7 @@ export async function insertChecker(sql: Sql, email: string): Promise<string> {
   return token;
 }
 
-/** Somebody with three projects, of which the first has shipped and has one failing URL. */
+/** An account with three projects, of which the first has shipped and has a failing URL. */
 export interface Reader {
   accountId: string;
   token: string;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { inject } from "vitest";
 import { runSql } from "./postgres.ts";
 
-/** A fresh database of the kind this run is about, as the environment of a server names it. */
+/** A fresh database of the kind that this run tests, as settings for a server's environment. */
 export interface TestDatabase {
   readonly kind: "postgres" | "embedded";
   readonly env: Record<string, string>;

@@ -1,4 +1,4 @@
-/** Writers of the few DER forms (ITU-T X.690) that a certificate is made of. */
+/** Writers for the few DER forms (ITU-T X.690) that a certificate needs. */
 
 function tagged(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);

@@ -11,7 +11,7 @@ declare module "vitest" {
   }
 }
 
-/** One Postgres for the run (TEST_DATABASE_URL's, or one of our own) with a migrated template that each test file copies. */
+/** Starts one Postgres for the run (or uses TEST_DATABASE_URL's) and migrates a template that each test file copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env["TEST_DATABASE_URL"];
   const server = given === undefined ? await startPostgres() : undefined;

@@ -1,7 +1,7 @@
 import type { Database, Sql } from "../../server/db/sql.ts";
 import { waitUntil } from "./slow-site.ts";
 
-/** Holds the locks that `lock` takes, in a transaction that is never idle, until the function it resolves to is called. */
+/** Holds the locks that `lock` takes, in a transaction that is never idle, until the returned function is called. */
 export async function hold(
   database: Database,
   lock: (sql: Sql) => Promise<unknown>,
@@ -22,7 +22,7 @@ export async function hold(
   };
 }
 
-/** Returns when so many queries of the database wait for a lock. */
+/** Resolves once this many queries of the database are waiting for a lock. */
 export const waitForWaiting = ({ sql }: Database, count: number): Promise<void> =>
   waitUntil(`${count} queries wait for a lock`, async () => {
     const [row] = await sql<{ waiting: number }>`

@@ -18,7 +18,7 @@ const LONGEST = [
   "test/cli/doctor",
 ];
 
-/** A long file that begins last has the machine for itself, and the run waits for it. */
+/** Starts long files first. One that starts last would run alone, and the whole run would wait for it. */
 export class LongestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rankOf = ({ moduleId }: TestSpecification) => {

@@ -1,14 +1,14 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** A TCP proxy on loopback that loses what it is told to lose. */
+/** A TCP proxy on loopback that loses data on request. */
 export interface LossyProxy {
   readonly port: number;
   /**
-   * Resolves when a client sends bytes with this text: from then on nothing of that connection goes to the server
-   * (`question`) or comes back from it (`answer`).
+   * Resolves when a client sends bytes that contain this text. From then on, nothing on that connection reaches the
+   * server (`question`) or the client (`answer`).
    */
   lose(what: "question" | "answer", text: string): Promise<void>;
-  /** Cuts every connection, and each new one until `restore`. */
+  /** Cuts every connection, including new ones, until `restore`. */
   cut(): void;
   /** Cuts every connection and lets new ones through. */
   restore(): void;

@@ -7,7 +7,7 @@ export const SERVFAIL = 2;
 export const NXDOMAIN = 3;
 export const REFUSED = 5;
 
-/** What the name server says to a question: an rcode, records' data, or nothing at all. */
+/** The name server's answer to a question: an rcode, the data of records, or nothing at all. */
 export type NameAnswer = number | readonly string[] | "silence";
 
 export interface NameServer {
@@ -18,7 +18,10 @@ export interface NameServer {
   close(): void;
 }
 
-/** A DNS server on loopback. A record's data is an address, or `CNAME target` before it; what is undefined does not exist. */
+/**
+ * Starts a DNS server on loopback. The data of a record is an address, optionally after `CNAME target`; names without
+ * an answer do not exist.
+ */
 export async function startNameServer(
   find: (question: string) => NameAnswer | undefined,
 ): Promise<NameServer> {

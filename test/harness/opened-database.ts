@@ -4,7 +4,7 @@ import { connectDatabase, type Database } from "../../server/db/sql.ts";
 
 const CONNECTIONS = 8;
 
-/** The database that a server's environment names, migrated and opened by this process without a server. */
+/** Opens and migrates the database of a server's environment in this process, without a server. */
 export async function openDatabase(
   env: Record<string, string | undefined>,
   deadlineMs?: number,

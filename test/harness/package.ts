@@ -6,14 +6,16 @@ import { execa } from "execa";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Runs npm; what is in its cache is not asked of the registry again. */
+/** Runs npm; packages in its cache are not requested from the registry again. */
 export async function runNpm(cwd: string, ...args: string[]): Promise<string> {
   const quiet = ["--silent", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
   const { stdout } = await execa("npm", [...args, ...quiet], { cwd });
   return stdout;
 }
 
-/** Packs a package's folder as npm would publish it, and installs that into an empty folder, which it returns. */
+/**
+ * Packs a package's folder as npm would publish it, installs the result into an empty folder and returns that folder.
+ */
 export async function installPacked(source: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "sc-package-"));
   const packed = await runNpm(source, "pack", "--pack-destination", folder);

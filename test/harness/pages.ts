@@ -2,7 +2,7 @@ import { readHtml } from "../../server/probe/body/html.ts";
 import { References } from "../../server/probe/body/html-references.ts";
 import { type OwnPage, plainPage } from "../../server/probe/body/own-page.ts";
 
-/** A page as the probe reads it; a text without a tag is no page. */
+/** A page as the probe reads it; a text without a tag is not a page. */
 export async function readOwn(text: string): Promise<OwnPage> {
   if (!/<[a-z!]/i.test(text)) return plainPage(text);
   const references = new References(new URL("https://example.com/"), () => "public");

@@ -24,7 +24,7 @@ export async function addPerson(
   return { accountId, email, token, tokenId };
 }
 
-/** A person as the one who changes something. */
+/** The person as an actor. */
 export const actorOf = ({ accountId }: Person): AccountActor => ({ by: "session", accountId });
 
 /** Alice owns things, Bob is invited to them, Carol is a stranger. */

@@ -7,12 +7,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "pg";
 
-/** A Postgres of this run, on loopback, in a temporary folder. */
+/** A Postgres for this run, on loopback, in a temporary folder. */
 export interface PostgresServer {
-  /** Connection string of its `postgres` database. */
+  /** The connection string of its `postgres` database. */
   url: string;
   stop(): Promise<void>;
-  /** Kills and starts it again on the same data, for tests of an absent database. */
+  /** Kills it and starts it again on the same data, for tests of a missing database. */
   kill(): Promise<void>;
   start(): Promise<void>;
 }
@@ -40,8 +40,8 @@ async function findFreePort(): Promise<number> {
 }
 
 /**
- * Postgres refuses to run as root. As root its programs run as the unprivileged user, who may not be able to read this
- * checkout (a clone under a private home), so they are copied to where that user can.
+ * Postgres refuses to run as root. Root therefore runs it as the unprivileged user, who may be unable to read this
+ * checkout (a clone in a private home), so its programs are copied to a place where that user can.
  */
 async function prepareBinaries(folder: string): Promise<Binaries> {
   const binaries = await findBinaries();
@@ -54,7 +54,7 @@ async function prepareBinaries(folder: string): Promise<Binaries> {
   return { initdb: join(native, "bin", "initdb"), postgres: join(native, "bin", "postgres") };
 }
 
-/** Runs SQL over a connection of its own. */
+/** Runs SQL on a connection of its own. */
 export async function runSql(url: string, script: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   client.on("error", () => {});

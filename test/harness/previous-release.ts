@@ -4,7 +4,10 @@ import { brotliDecompressSync } from "node:zlib";
 
 const PACKED = new URL("./previous-release.json.br", import.meta.url);
 
-/** Unpacks the server of the previous release, as `npm run release:server` wrote it down, and returns its program. */
+/**
+ * Unpacks the server of the previous release, as stored by `npm run release:server`, and returns the path of its
+ * program.
+ */
 export async function unpackPreviousRelease(folder: string): Promise<string> {
   const packed = brotliDecompressSync(await readFile(PACKED)).toString();
   for (const [name, text] of Object.entries(JSON.parse(packed) as Record<string, string>)) {

@@ -4,7 +4,7 @@ import { createProbe, type ProbeRequest } from "../../server/probe/probe.ts";
 import type { Resolution } from "../../server/net/resolve.ts";
 import { getAuthority } from "./site.ts";
 
-/** To which no machine opens a connection: the kernel says that the network is unreachable. */
+/** No machine connects to this address: the kernel says that the network is unreachable. */
 export const UNROUTED = "255.255.255.255";
 
 export interface Probing {
@@ -13,14 +13,14 @@ export interface Probing {
   roots?: readonly string[];
   /** Stands in for port 80. */
   httpPort?: number;
-  /** Every name leads to 127.0.0.1 by default. */
+  /** By default every name resolves to 127.0.0.1. */
   resolve?: (name: string) => Resolution;
   signal?: AbortSignal;
-  /** Those of the machine that checks; none by default. */
+  /** Addresses of the checking machine; none by default. */
   localAddresses?: readonly string[];
 }
 
-/** Runs one check that may enter the loopback and trusts the authority of the run; the evidence fits its schema. */
+/** Runs one check that may visit loopback addresses and trusts this run's authority; the evidence is validated. */
 export async function probeUrl(url: string, probing: Probing = {}): Promise<Evidence> {
   const { resolve = () => ({ outcome: "found", addresses: ["127.0.0.1"] }), httpPort } = probing;
   const probe = createProbe({

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 export const BIN = fileURLToPath(new URL("../../bin/shipscore-server.js", import.meta.url));
 
-/** The embedded database is WebAssembly, and to optimise that takes longer than a test that is over soon wins by it. */
+/** The embedded database is WebAssembly; optimising it takes longer than a short test gains from it. */
 const QUICK_WASM = "--liftoff-only";
 
 /** A `shipscore-server` process of its own. */
@@ -12,7 +12,7 @@ export interface ServerProcess {
   readonly child: ChildProcess;
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** Sends a signal and resolves to the exit code, or the signal that ended it. */
+  /** Sends a signal and resolves to the exit code, or to the signal that ended the process. */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
 
@@ -27,7 +27,7 @@ const cleanEnv = (env: Record<string, string>) => ({
 const spawnCommand = (args: string[], env: Record<string, string>, program: string) =>
   spawn(process.execPath, [QUICK_WASM, program, ...args], { env: cleanEnv(env) });
 
-/** Starts `shipscore-server start` on a free port and resolves once it says that it listens. */
+/** Starts `shipscore-server start` on a free port and resolves once it says that it is listening. */
 export function startServerProcess(
   env: Record<string, string>,
   args: string[] = [],
@@ -61,9 +61,9 @@ export function startServerProcess(
 }
 
 export interface CommandOptions {
-  /** Resolves when the command is to get a signal. */
+  /** Resolves when the command is to be sent a signal. */
   interruption?: Promise<NodeJS.Signals>;
-  /** Another than this build's. */
+  /** Another program than the one that this build made. */
   program?: string;
 }
 
@@ -73,7 +73,7 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Runs one `shipscore-server` command to its end, or sends it a signal once that is there. */
+/** Runs one `shipscore-server` command to its end; if given, `interruption` sends it a signal. */
 export function runServerCommand(
   args: string[],
   env: Record<string, string>,
@@ -90,7 +90,7 @@ export function runServerCommand(
   );
 }
 
-/** Runs one command that has to succeed and returns what it prints. */
+/** Runs one command that must succeed and returns what it prints. */
 export async function runOrThrow(
   args: string[],
   env: Record<string, string>,
@@ -102,7 +102,7 @@ export async function runOrThrow(
   return stdout.trim();
 }
 
-/** An account made by the operator's commands; returns its token. */
+/** Adds an account with the operator's commands and returns its token. */
 export async function addAccount(
   env: Record<string, string>,
   email: string,
@@ -113,7 +113,7 @@ export async function addAccount(
   return runOrThrow(["token", "create", email, "--name", "test"], env, program);
 }
 
-/** The slots used and the month's limit, as `account list` tells them. */
+/** The slots used and the month's limit, as `account list` shows them. */
 export async function getUsage(env: Record<string, string>, email: string): Promise<string> {
   const accounts = JSON.parse(await runOrThrow(["account", "list", "--json"], env)) as {
     email: string;

@@ -2,17 +2,17 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 export type Side = "client" | "server";
 
-/** A TCP proxy on loopback that can turn into a black hole, and cut a connection at any byte. */
+/** A TCP proxy on loopback that can become a black hole or cut a connection at any byte. */
 export interface Proxy {
   readonly port: number;
-  /** Existing connections stay open and silent for ever, new ones too until `thaw`. */
+  /** Makes connections hang silently: existing ones for ever, new ones until `thaw`. */
   freeze(): void;
   thaw(): void;
-  /** Closes the next connection once that side has sent so many bytes; the other side still gets them. */
+  /** Closes the next connection once that side has sent this many bytes; the other side still receives them. */
   cutNext(side: Side, afterBytes: number): void;
-  /** What each side sends over the next connection, as it goes on. */
+  /** Records what each side sends over the next connection. */
   recordNext(): Readonly<Record<Side, Buffer[]>>;
-  /** Closes what is open now. */
+  /** Closes all open connections. */
   cutAll(): void;
   close(): Promise<void>;
 }

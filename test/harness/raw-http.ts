@@ -2,18 +2,21 @@ import { connect } from "node:net";
 
 export interface RawAnswer {
   status: number;
-  /** Header lines as received, lower-cased names, but for those that differ by nature (Date, X-Request-Id). */
+  /** Header lines as received, with lower-cased names, without those that always differ (Date, X-Request-Id). */
   headers: string[];
   requestId: string | undefined;
   body: string;
 }
 
-/** Sends the very bytes to a server on loopback and reads until it closes (ask for `Connection: close`) or goes quiet. */
+/**
+ * Sends exactly these bytes to a server on loopback and reads until it closes the connection (ask for `Connection:
+ * close`) or goes quiet.
+ */
 export async function sendRaw(serverUrl: string, bytes: string, quietMs = 300): Promise<RawAnswer> {
   return parseAnswer(await exchangeRaw(serverUrl, bytes, quietMs));
 }
 
-/** The very bytes that `sendRaw` reads; rejects when the connection is reset. */
+/** The exact bytes that `sendRaw` reads; rejects if the connection is reset. */
 export function exchangeRaw(serverUrl: string, bytes: string, quietMs: number): Promise<string> {
   const { hostname, port } = new URL(serverUrl);
   const host = hostname.replaceAll(/[[\]]/g, "");

@@ -9,7 +9,10 @@ interface StoredCheck {
   evidence: Buffer;
 }
 
-/** Judges the evidence of every check that a server has stored again, and throws unless each gives the stored bytes. */
+/**
+ * Judges the evidence of every check that a server has stored again, and throws unless each result has the stored
+ * bytes.
+ */
 export async function replayStoredChecks(sql: TestServer["sql"]): Promise<number> {
   const checks = await sql<StoredCheck>`
     select id, answer, evidence from checks where state = 'done' and answer is not null`;

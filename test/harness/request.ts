@@ -6,7 +6,7 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
-/** A request to a server, with a token or without; `body` is JSON unless it is text already. */
+/** Sends a request to a server, with or without a token; `body` becomes JSON unless it is a string. */
 export function sendRequest(
   serverUrl: string,
   path: string,

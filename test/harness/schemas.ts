@@ -7,7 +7,7 @@ function readSchema(name: string): Promise<string> {
   return readFile(new URL(`../schemas/${name}`, import.meta.url), "utf8");
 }
 
-/** What a schema of test/schemas finds wrong with a JSON value; nothing when it is valid. */
+/** The faults that a schema of test/schemas finds in a JSON value; empty if it is valid. */
 export async function listJsonFaults(name: string, value: unknown): Promise<string[]> {
   const ajv = new AjvDraft04.default({ strict: false, allErrors: true, unicodeRegExp: false });
   addFormats.default(ajv);
@@ -16,7 +16,7 @@ export async function listJsonFaults(name: string, value: unknown): Promise<stri
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** What a schema of test/schemas finds wrong with an XML document; nothing when it is well-formed and valid. */
+/** The faults that a schema of test/schemas finds in an XML document; empty if it is well-formed and valid. */
 export async function listXmlFaults(name: string, xml: string): Promise<string[]> {
   const { errors } = await validateXML({ xml, schema: await readSchema(name) });
   return errors.map(({ rawMessage }) => rawMessage);

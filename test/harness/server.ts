@@ -10,17 +10,17 @@ export interface TestServer {
   readonly database: TestDatabase;
   readonly sql: RunningServer["deps"]["database"]["sql"];
   readonly deps: RunningServer["deps"];
-  /** Every line logged so far. */
+  /** All log lines so far. */
   readonly log: string[];
-  /** Does an operator's command and returns its result; what it throws is as an operator is told of it. */
+  /** Performs an operator command and returns its result. Errors are worded as for an operator. */
   perform<Result>(name: string, input: object): Promise<Result>;
-  /** A request to the API with a token, or without. */
+  /** Sends a request to the API, with or without a token. */
   request(path: string, options?: RequestOptions): Promise<Response>;
-  /** Has the server let go of what runs, as an end that was waited for too long does. */
+  /** Makes the server give up what is running, as when a shutdown takes too long. */
   letGo(): void;
-  /** Ends the server and leaves its database. */
+  /** Stops the server but keeps its database. */
   stop(): Promise<void>;
-  /** Judges every stored check again, which must give the same bytes, and ends the server and its database. */
+  /** Judges every stored check again, which must give the same bytes, then stops the server and its database. */
   close(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export interface TestServerOptions {
   threadFile?: string;
 }
 
-/** A real server on a fresh database, allowed to visit sites on loopback, without background looks. */
+/** Starts a real server on a fresh database, which may visit sites on loopback and has no background looks. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = await createTestDatabase();
   const log: string[] = [];

@@ -16,16 +16,16 @@ interface Answer {
   body?: string | Buffer;
 }
 
-/** Answers by path; `*` is for every path that is not listed, which otherwise answers 404. */
+/** Answers by path. `*` stands for all other paths, which otherwise answer 404. */
 export type Routes = Record<string, Route>;
 
 export interface SiteOptions {
-  /** By default one of the run, shared by all sites of the process. */
+  /** By default the authority shared by all sites of this process. */
   authority?: Authority;
   /** SANs of the certificate; 127.0.0.1, ::1 and localhost by default. */
   hosts?: readonly string[];
   certificate?: Issued;
-  /** What else the certificate is to say. */
+  /** The certificate's other contents. */
   order?: Omit<Order, "hosts">;
   tls?: ServerOptions;
   routes?: Routes;
@@ -38,7 +38,7 @@ export interface Received {
   url: string;
   headers: IncomingMessage["headers"];
   encrypted: boolean;
-  /** The remote port: requests that share it shared a connection. */
+  /** The remote port: requests with the same one shared a connection. */
   connection: number;
 }
 
@@ -50,7 +50,7 @@ export interface Site {
   plainPort: number | null;
   authority: Authority;
   requests: Received[];
-  /** How many connections were accepted so far, and those open now. */
+  /** How many connections have been accepted so far; `open` holds those that are open now. */
   accepted(): number;
   open: ReadonlySet<Socket>;
   close(): Promise<void>;
@@ -63,7 +63,7 @@ export function getAuthority(): Promise<Authority> {
   return (shared ??= createAuthority());
 }
 
-/** Serves routes over https on 127.0.0.1, and over http beside it when asked. */
+/** Serves routes over https on 127.0.0.1, and over http as well if there are `plainRoutes`. */
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const authority = options.authority ?? (await getAuthority());
   const hosts = options.hosts ?? ["127.0.0.1", "::1", "localhost"];
@@ -117,7 +117,7 @@ function answer(routes: Routes, requests: Received[], encrypted: boolean) {
   };
 }
 
-/** Listens on a free port of 127.0.0.1; `open` holds the server's sockets from then on. */
+/** Listens on a free port of 127.0.0.1; from then on `open` contains the server's sockets. */
 export async function listen(server: Server, open: Set<Socket>): Promise<number> {
   server.on("connection", (socket: Socket) => {
     open.add(socket);

@@ -1,10 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { startSite, type Site } from "./site.ts";
 
-/** A site that can be told to keep every visitor waiting. */
+/** A site that can keep all visitors waiting. */
 export interface SlowSite extends Site {
   hold(): void;
-  /** Lets those who wait and those who come have their page. */
+  /** Serves the page to those who are waiting, and to those who come later. */
   release(): void;
 }
 
@@ -33,7 +33,10 @@ export async function startSlowSite(): Promise<SlowSite> {
   });
 }
 
-/** Waits until a condition holds, looking every 50 ms; throws when it does not within a time that a loaded machine has. */
+/**
+ * Waits until a condition holds, checking every 50 ms; throws if it does not within a time that is ample even on a
+ * busy machine.
+ */
 export async function waitUntil(
   what: string,
   isTrue: () => boolean | Promise<boolean>,

@@ -10,16 +10,16 @@ export type WebServer = "nginx" | "apache" | "caddy";
 
 const PROGRAMS = { nginx: ["nginx"], apache: ["apache2", "httpd"], caddy: ["caddy"] };
 
-/** Where scripts/test/unpack-web-servers.sh puts the packages of Debian. */
+/** Where scripts/test/unpack-web-servers.sh unpacks Debian's packages. */
 const UNPACKED = join(ROOT, "dist/web-servers");
 
-/** The environment in which a program that was unpacked finds its libraries. */
+/** The environment in which an unpacked program finds its libraries. */
 function environmentOf(program: string): Readonly<Record<string, string>> {
   const folders = ["x86_64", "aarch64"].map((name) => join(UNPACKED, `usr/lib/${name}-linux-gnu`));
   return program.startsWith(UNPACKED) ? { LD_LIBRARY_PATH: folders.join(delimiter) } : {};
 }
 
-/** The server's program, installed or unpacked; undefined where there is none that runs. */
+/** The server's program, installed or unpacked; undefined if none of them runs. */
 export function findProgram(server: WebServer): string | undefined {
   const installed = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin"];
   const unpacked = ["usr/bin", "usr/sbin"].map((name) => join(UNPACKED, name));
@@ -35,7 +35,7 @@ export function findProgram(server: WebServer): string | undefined {
     });
 }
 
-/** `[1, 25, 1]` of the program that says `nginx/1.25.1`. */
+/** The version of an nginx program: `[1, 25, 1]` for one that prints `nginx/1.25.1`. */
 export async function readNginxVersion(program: string): Promise<readonly number[]> {
   const { stderr } = await execa(program, ["-v"], { env: environmentOf(program) });
   return (/nginx\/([\d.]+)/.exec(stderr)?.[1] ?? "").split(".").map(Number);
@@ -47,7 +47,10 @@ interface Site {
   readonly key: string;
 }
 
-/** In the place of the port, a socket that is the test's own; in that of the operator's certificate, one that is there. */
+/**
+ * Completes a snippet to a configuration, with the test's own socket instead of the port and an existing certificate
+ * instead of the operator's.
+ */
 function configureNginx(snippet: string, { folder, cert, key }: Site): string {
   const mine = snippet
     .replaceAll(/\blisten 443\b/g, `listen unix:${folder}/nginx.sock`)
@@ -95,7 +98,7 @@ function configureCaddy(snippet: string): string {
   return `{\n\tadmin off\n}\nhttp://127.0.0.1:8080 {\n\t${snippet}\n}\n`;
 }
 
-/** Has the server read a site's configuration with this in it, without starting it. Gives what it objects to. */
+/** Makes the server read a site's configuration with this snippet, without starting. Returns its objections. */
 export async function loadSnippet(
   server: WebServer,
   program: string,

@@ -1,6 +1,6 @@
 import { describeFailure } from "../../server/operator/error-words.ts";
 
-/** A failure as an operator is told of it: its sentence, and the exit code of the command. */
+/** A failure as an operator sees it: its message, and the command's exit code. */
 export class Told extends Error {
   readonly exitCode: number;
 
@@ -11,7 +11,7 @@ export class Told extends Error {
   }
 }
 
-/** What `run` throws, it throws as an operator is told of it. */
+/** Runs a function; what it throws is rethrown as an operator sees it. */
 export function inWords<Result>(run: () => Result): Result {
   try {
     return run();

@@ -14,7 +14,7 @@ const ANY: Settlement = {
 
 const named = (value: string): Row => [value === "" ? "empty" : JSON.stringify(value), value];
 
-/** One value each; how several are joined is Fetch's matter, and not the package's. */
+/** Single values: joining several is up to Fetch, not to the package. */
 export const CONTENT_TYPE: Topic = {
   title: "Content-Type",
   isNamedByInput: true,

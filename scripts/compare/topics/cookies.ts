@@ -49,12 +49,12 @@ const HEROKU: Settlement = {
 
 const HSTS = "Strict-Transport-Security: max-age=31536000";
 
-/** Cases that are named by their lines. */
+/** A case named by its lines. */
 const sent = (...lines: readonly string[]): Row => [
   lines.map((line) => `\`${line}\``).join(", "),
   ...lines.map((line) => `Set-Cookie: ${line}`),
 ];
-/** A session of each of these names, with all but HttpOnly. */
+/** A session cookie with this name, with every attribute but HttpOnly. */
 const named = (name: string): Row => sent(`${name}=1; Secure; SameSite=Lax`);
 
 export const COOKIES: Topic = {

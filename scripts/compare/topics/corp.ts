@@ -12,7 +12,7 @@ const EMPTY: Settlement = {
   url: "https://fetch.spec.whatwg.org/#cross-origin-resource-policy-header",
 };
 
-/** A case that is named by its value. */
+/** A case named by its value. */
 const sent = (value: string): Row => [`\`${value}\``, `Cross-Origin-Resource-Policy: ${value}`];
 
 export const CORP: Topic = {

@@ -14,7 +14,7 @@ const NULL: Settlement = {
 
 const CREDENTIALS = "Access-Control-Allow-Credentials: true";
 
-/** A case of that origin, with credentials; named by it. */
+/** A case that allows this origin, with credentials; named by the origin. */
 const allowed = (origin: string): Row => [
   `\`${origin}\`, with credentials`,
   `Access-Control-Allow-Origin: ${origin}`,

@@ -7,7 +7,7 @@ const HASH = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 const REST = "object-src 'none'; base-uri 'none'";
 const csp = (policy: string) => `Content-Security-Policy: ${policy}`;
 
-/** A case that is named by its policy. */
+/** A case named by its policy. */
 const sent = (policy: string): Row => [`\`${policy}\``, csp(policy)];
 
 export const CSP: Topic = {

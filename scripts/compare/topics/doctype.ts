@@ -53,7 +53,7 @@ const PUBLIC_IDS = [
   "-//W3C//DTD HTML 4.0 Transitional//ENX",
 ];
 
-/** Each start of a page; the rest of it is the same, and matters to neither. */
+/** Different beginnings of a page; the rest is the same and matters to no judge. */
 export const DOCTYPE: Topic = {
   title: "Doctype",
   isNamedByInput: true,

@@ -22,7 +22,7 @@ const WIDE: Settlement = {
   url: "https://www.w3.org/TR/CSP3/#directive-frame-ancestors",
 };
 
-/** Cases that are named by their values. */
+/** A case named by its value. */
 const options = (value: string): Row => [`\`${value}\``, `X-Frame-Options: ${value}`];
 const ancestors = (sources: string): Row => [
   `frame-ancestors \`${sources}\``,

@@ -28,7 +28,7 @@ const T = "<title>Tea</title>";
 
 const named = (page: string): Row => [page, page];
 
-/** Pages, each with something in the way of its language, its title or its metas. */
+/** Pages, each with an obstacle to finding its language, title or metas. */
 export const HEAD: Topic = {
   title: "Document head",
   isNamedByInput: true,

@@ -42,7 +42,7 @@ const FIRST: Settlement = {
   url: "https://www.rfc-editor.org/rfc/rfc6797#section-8.1",
 };
 
-/** A case that is named by its value. */
+/** A case named by its value. */
 const sent = (value: string): Row => [`\`${value}\``, `Strict-Transport-Security: ${value}`];
 
 export const HSTS: Topic = {

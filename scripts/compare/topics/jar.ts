@@ -33,7 +33,7 @@ const named = (...lines: readonly string[]): Row => [
   ...lines.map((line) => `Set-Cookie: ${line}`),
 ];
 
-/** What an answer of https://www.example.com leaves set. */
+/** The cookies that an answer of https://www.example.com leaves set. */
 export const JAR: Topic = {
   title: "Cookies that are kept",
   isNamedByInput: true,

@@ -7,7 +7,7 @@ const FIRST: Settlement = {
   url: "https://fetch.spec.whatwg.org/#determine-nosniff",
 };
 
-/** A case that is named by its value. */
+/** A case named by its value. */
 const sent = (value: string): Row => [`\`${value}\``, `X-Content-Type-Options: ${value}`];
 
 export const NOSNIFF: Topic = {

@@ -27,7 +27,7 @@ const LEGACY: Settlement = {
   url: "https://html.spec.whatwg.org/multipage/semantics.html#meta-referrer",
 };
 
-/** A case that is named by its value. */
+/** A case named by its value. */
 const sent = (value: string): Row => [`\`${value}\``, `Referrer-Policy: ${value}`];
 const meta = (content: string): Row => [`a meta of \`${content}\``, `<meta> referrer: ${content}`];
 

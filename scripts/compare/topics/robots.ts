@@ -28,10 +28,10 @@ const to = (path: string, ...lines: readonly string[]): Row => [
   path,
   ...lines,
 ];
-/** Of one rule for all crawlers, and one path that it may match. */
+/** A case with one rule for all crawlers, and a path that it may match. */
 const rule = (path: string, pattern: string): Row => to(path, ALL, `Disallow: ${pattern}`);
 
-/** The path that a crawler asks for, Googlebot, and the lines of the robots.txt. */
+/** The path that a crawler requests, Googlebot, and the lines of the robots.txt. */
 export const ROBOTS: Topic = {
   title: "robots.txt",
   isNamedByInput: true,
