@@ -21,9 +21,13 @@ const MAX_HEADER_LENGTH = 1000;
 
 /**
  * The caller that a request's only `Authorization: Bearer` header identifies; undefined if there is no such header, if
- * there are several, or if its value cannot be a token. Takes the raw headers because Node drops all but the first.
+ * there are several, or if its value cannot be a token. Reads the raw headers because Node drops all but the first.
  */
-export function findCallerByToken(rawHeaders: readonly string[]): CallerRow | undefined {
+export function findCallerByToken({
+  rawHeaders,
+}: {
+  readonly rawHeaders: readonly string[];
+}): CallerRow | undefined {
   const values = rawHeaders.filter(
     (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === "authorization",
   );

@@ -48,7 +48,7 @@ export const checkRoute =
         },
       },
       async (request, reply) => {
-        const body = await runCheck(deps, getActor(request, "token"), {
+        const body = await runCheck(deps, getActor(request), {
           request: request.body,
           idempotencyKey: keyOf(request.headers["idempotency-key"]),
           language: preferredLanguage(request.headers["accept-language"]),

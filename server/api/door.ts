@@ -12,7 +12,7 @@ import { createErrorHandler } from "./send-error.ts";
 /** The API: JSON, with a token. Nothing else about a request is looked at before its token is known to be good. */
 export const apiDoor = (deps: Deps) => async (door: FastifyInstance) => {
   door.setErrorHandler(createErrorHandler(deps));
-  door.addHook("onRequest", createAuthentication(deps, findCallerByToken));
+  door.addHook("onRequest", createAuthentication(deps, [findCallerByToken]));
   refuseUnknownRoutes(door);
 
   await door.register(checkRoute(deps));

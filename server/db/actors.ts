@@ -1,3 +1,4 @@
+import type { CredentialKind } from "./callers.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 
 /**
@@ -6,7 +7,7 @@ import { fragment, type Fragment } from "./fragment.ts";
  */
 export type Actor =
   | { readonly by: "operator"; readonly accountId: string | null }
-  | { readonly by: "token" | "session" | "hook"; readonly accountId: string };
+  | { readonly by: CredentialKind; readonly accountId: string };
 
 /** An actor with an account, to which what is created belongs: a token, a project, a membership. */
 export type AccountActor = Actor & { readonly accountId: string };

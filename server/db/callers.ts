@@ -3,27 +3,41 @@ import type { Sql } from "./sql.ts";
 
 declare const isCallerRow: unique symbol;
 
+/** The kinds of credential by which an account is known. */
+export type CredentialKind = "token" | "session" | "hook";
+
 /**
  * A table `caller (account_id)` for a `from` clause: one row for a valid credential, none for any other. Every read
  * takes one, so that authentication, visibility and read are a single statement. Only the functions below make one,
  * one for each kind of credential.
  */
-export type CallerRow = Fragment & { readonly [isCallerRow]: true };
+export type CallerRow = Fragment & {
+  readonly [isCallerRow]: true;
+  /** Null for `NOBODY`. */
+  readonly by: CredentialKind | null;
+};
 
-const callerRow = (select: Fragment) => fragment`(${select}) caller` as CallerRow;
+const callerRow = (by: CallerRow["by"], select: Fragment) =>
+  Object.assign(fragment`(${select}) caller`, { by }) as CallerRow;
 
 /**
  * The account of an active token, by the token's fingerprint. Also records when the token was last used, to the
  * minute, and writes this at most once a minute.
  */
 export const callerOfToken = (fingerprint: Buffer): CallerRow =>
-  callerRow(fragment`
+  callerRow(
+    "token",
+    fragment`
     select account_id from tokens
     where fingerprint = ${fingerprint} and revoked_at is null
-      and (last_used_at >= date_trunc('minute', now()) or use_token(id))`);
+      and (last_used_at >= date_trunc('minute', now()) or use_token(id))`,
+  );
 
 /** No row: a request without a credential. */
-export const NOBODY: CallerRow = callerRow(fragment`select null::text as account_id where false`);
+export const NOBODY: CallerRow = callerRow(
+  null,
+  fragment`select null::text as account_id where false`,
+);
 
 /** The account behind a credential. */
 export interface KnownAccount {

@@ -1,6 +1,7 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { AccountActor } from "../db/actors.ts";
-import { findCaller, NOBODY, type CallerRow, type Read } from "../db/callers.ts";
+import { findCaller, NOBODY, type CallerRow, type KnownAccount, type Read } from "../db/callers.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 
@@ -8,8 +9,8 @@ import { AppError } from "../errors.ts";
 export interface Caller {
   /** What reads take to find out who is calling. */
   readonly row: CallerRow;
-  /** The account's id, once the database has confirmed it. */
-  readonly accountId?: string;
+  /** What verbs take (`getActor`); undefined until the database has confirmed the credential. */
+  readonly actor: AccountActor | undefined;
 }
 
 declare module "fastify" {
@@ -22,24 +23,14 @@ declare module "fastify" {
   }
 }
 
-/**
- * Finds the credential in a request's raw headers (names and values alternating); undefined without a credential of
- * that kind.
- */
-export type FindCaller = (rawHeaders: readonly string[]) => CallerRow | undefined;
+/** Finds one kind of credential in a request whose body has not been read; undefined if it contains none. */
+export type FindCaller = (request: IncomingMessage) => CallerRow | undefined;
 
 const unauthorized = () => new AppError("unauthorized", {});
 
-/** Returns who acts in an authenticated request. A read has no actor: its own statement finds out who is calling. */
-export function getActor({ caller }: FastifyRequest, by: "token" | "session"): AccountActor {
-  const { accountId } = caller;
-  if (accountId === undefined) throw new Error("The route has not authenticated its caller.");
-  return { by, accountId };
-}
-
 /** Gives every request a caller, at first nobody. */
 export function decorateCaller(app: FastifyInstance): void {
-  const nobody: Caller = { row: NOBODY };
+  const nobody: Caller = { row: NOBODY, actor: undefined };
   app.decorateRequest("caller");
   app.addHook("onRequest", (request, _reply, done) => {
     request.caller = nobody;
@@ -48,19 +39,33 @@ export function decorateCaller(app: FastifyInstance): void {
 }
 
 /**
- * Returns a door's first hook, which runs before anything of a request is looked at. Throws `unauthorized` without a
- * valid credential. Routes marked `isRead` check the credential in their own statement instead.
+ * Returns a door's first hook, which runs before anything of a request is looked at. Throws `unauthorized` unless
+ * exactly one of the finders finds a credential, and it is valid. Routes marked `isRead` check the credential in their
+ * own statement instead.
  */
-export function createAuthentication(deps: Deps, find: FindCaller) {
+export function createAuthentication(deps: Deps, finders: readonly FindCaller[]) {
   return async (request: FastifyRequest): Promise<void> => {
-    const row = find(request.raw.rawHeaders);
-    if (row === undefined) throw unauthorized();
-    request.caller = { row };
+    const [row, ...others] = finders.flatMap((find) => find(request.raw) ?? []);
+    if (row === undefined || others.length > 0) throw unauthorized();
+    request.caller = { row, actor: undefined };
     if (request.routeOptions.config.isRead) return;
-    const known = await findCaller(deps.database.sql, row);
-    if (known === undefined) throw unauthorized();
-    request.caller = { row, accountId: known.accountId };
+    confirmCaller(request, await findCaller(deps.database.sql, row));
   };
+}
+
+function confirmCaller(
+  request: FastifyRequest,
+  known: KnownAccount | undefined,
+): asserts known is KnownAccount {
+  const { row } = request.caller;
+  if (known === undefined || row.by === null) throw unauthorized();
+  request.caller = { row, actor: { by: row.by, accountId: known.accountId } };
+}
+
+/** The caller as the actor of a verb. Throws `unauthorized` if the database has not confirmed one. */
+export function getActor({ caller }: FastifyRequest): AccountActor {
+  if (caller.actor === undefined) throw unauthorized();
+  return caller.actor;
 }
 
 /**
@@ -72,8 +77,7 @@ export async function answerRead<Found>(
   reading: Promise<Read<Found> | undefined>,
 ): Promise<Found> {
   const read = await reading;
-  if (read === undefined) throw unauthorized();
-  request.caller = { row: request.caller.row, accountId: read.accountId };
+  confirmCaller(request, read);
   if (read.found === undefined) throw new AppError("project_not_found", {});
   return read.found;
 }

@@ -18,7 +18,7 @@ export function logRequest({ log, metrics }: Deps, request: FastifyRequest, repl
         method,
         route,
         status,
-        accountId: caller.accountId,
+        accountId: caller.actor?.accountId,
         durationMs: Math.round(performance.now() - started),
       },
       "request",
