@@ -7,6 +7,9 @@ import type { Sql } from "./sql.ts";
 /** The lease of a running check, renewed when the check is let in to its host. */
 export const LEASE_MS = 20_000;
 
+/** How long an idempotency key leads to the check it was first used for. */
+export const KEY_TIME = "24 hours";
+
 /** What a check was made for. Only `api` takes a slot of an account's month. */
 export type CheckKind = "api" | "deployment" | "cycle" | "scan";
 
@@ -24,7 +27,7 @@ export interface SlotOutcome {
 }
 
 /**
- * Takes one slot of the account's month, limited by its current plan, and starts the check's lease of 20 s. Concurrent
+ * Takes one slot of the account's month, limited by its current plan, and starts the check's lease. Concurrent
  * calls wait for each other in the database, so they never exceed the limit. The second use of an idempotency key is
  * `repeated`, even if no slot is left.
  */
@@ -42,14 +45,15 @@ export async function insertCountedCheck(
   return slot;
 }
 
-/** Starts the check of a deployment with its lease of 20 s; it takes no slot. */
+/** Starts the check of a deployment with its lease; it takes no slot. */
 export async function insertDeploymentCheck(
   sql: Sql,
   check: { id: string; projectId: string; host: string },
 ): Promise<void> {
   await sql`
     insert into checks (id, kind, project_id, host, state, lease_until)
-    values (${check.id}, 'deployment', ${check.projectId}, ${check.host}, 'running', now() + interval '20 seconds')`;
+    values (${check.id}, 'deployment', ${check.projectId}, ${check.host}, 'running',
+      now() + make_interval(secs => ${LEASE_MS / 1000}))`;
 }
 
 /** The result of a check: `answer` is the text that is sent, `evidence` is packed. */
@@ -115,7 +119,7 @@ export interface EarlierCheck {
 }
 
 /**
- * The check for which an idempotency key was used in the last 24 hours; an older use is forgotten once the key is used
+ * The check for which an idempotency key was used within `KEY_TIME`; an older use is forgotten once the key is used
  * again.
  */
 export async function findByIdempotencyKey(
@@ -126,7 +130,7 @@ export async function findByIdempotencyKey(
   const [check] = await sql<EarlierCheck>`
     select state, request_hash, answer from checks
     where account_id = ${accountId} and idempotency_key = ${key} and state <> 'given_back'
-      and started_at > now() - interval '24 hours'`;
+      and started_at > now() - ${KEY_TIME}::text::interval`;
   return check;
 }
 

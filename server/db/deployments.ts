@@ -3,6 +3,7 @@ import type { Verdict } from "../../shared/check.ts";
 import type { Text } from "../language.ts";
 import type { Actor } from "./actors.ts";
 import type { CallerRow, Read } from "./callers.ts";
+import { CLAIM_END } from "./claim.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import { newId } from "./id.ts";
 import { actorsProject, isVisibleProject, type ActorsProject } from "./projects.ts";
@@ -56,7 +57,7 @@ export interface RecordedDeployment extends Deployment {
   ref: string | null;
 }
 
-/** A deployment that only this process verifies, until it finishes or 60 s have passed. */
+/** A deployment that only this process verifies, until it finishes or its claim runs out. */
 export interface ClaimedDeployment extends Deployment {
   /** Unique to this claim; its check has the same id. */
   claimId: string;
@@ -100,7 +101,7 @@ async function claim(
     ), abandoned as (
       delete from checks using next where checks.id = next.claim_id and state <> 'done'
     )
-    update deployments set claim_id = ${newId("chk")}, lease_until = now() + interval '60 seconds', tried_at = now(),
+    update deployments set claim_id = ${newId("chk")}, lease_until = ${CLAIM_END}, tried_at = now(),
       tries = tries + 1, try_at = case when tries + 1 < ${MAX_TRIES}::int then try_at end,
       failure = case when deployments.claim_id is null then failure else ${JSON.stringify(interrupted)}::text::jsonb end
     from next where deployments.id = next.id

@@ -1,4 +1,4 @@
-import type { CheckKind } from "./checks.ts";
+import { KEY_TIME, type CheckKind } from "./checks.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import type { Sql } from "./sql.ts";
 
@@ -17,7 +17,7 @@ const HOSTS = fragment`1000`;
  * another replaces it. The finished check of a deployment is kept for ever.
  */
 const KEPT: Readonly<Record<CheckKind, { answer: string | null; row: string | null }>> = {
-  api: { answer: "24 hours", row: "90 days" },
+  api: { answer: KEY_TIME, row: "90 days" },
   deployment: { answer: "24 hours", row: "90 days" },
   cycle: { answer: null, row: null },
   scan: { answer: null, row: "30 days" },

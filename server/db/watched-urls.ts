@@ -1,7 +1,8 @@
+import { CLAIM_END } from "./claim.ts";
 import { newId } from "./id.ts";
 import type { Sql } from "./sql.ts";
 
-/** A watched URL that only this process looks at, until it finishes the look or 60 s have passed. */
+/** A watched URL that only this process looks at, until it finishes the look or its claim runs out. */
 export interface ClaimedUrl {
   id: string;
   projectId: string;
@@ -24,7 +25,7 @@ export async function claimDueUrls(sql: Sql, limit: number): Promise<ClaimedUrl[
       where next_look_at <= now() and (lease_until is null or lease_until < now())
       order by next_look_at limit ${limit} for update skip locked
     )
-    update watched_urls set look_id = ${newId("look")}, look_started_at = now(), lease_until = now() + interval '60 seconds'
+    update watched_urls set look_id = ${newId("look")}, look_started_at = now(), lease_until = ${CLAIM_END}
     from due where watched_urls.id = due.id
     returning watched_urls.id, project_id, url, look_id, look_started_at,
       extract(epoch from now() - due.next_look_at)::float8 as lag_seconds`;
@@ -49,7 +50,7 @@ export async function claimUrlsOfRound(
         and (lease_until is null or lease_until < now())
       order by project_id, url limit ${limit} for update skip locked
     )
-    update watched_urls set look_id = ${newId("look")}, look_started_at = now(), lease_until = now() + interval '60 seconds'
+    update watched_urls set look_id = ${newId("look")}, look_started_at = now(), lease_until = ${CLAIM_END}
     from left_over where watched_urls.id = left_over.id
     returning watched_urls.id, project_id, url, look_id, look_started_at, 0::float8 as lag_seconds`;
 }

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { HOST_BOUNDS } from "../../server/bounds.ts";
+import { CHECKS_A_MONTH } from "../../server/access/quota.ts";
+import {
+  admitChecks,
+  findByIdempotencyKey,
+  insertCountedCheck,
+  insertDeploymentCheck,
+  KEY_TIME,
+  LEASE_MS,
+} from "../../server/db/checks.ts";
+import { newId } from "../../server/db/id.ts";
+import type { Database, Sql } from "../../server/db/sql.ts";
+import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { insertReader, type Reader } from "../harness/crowd.ts";
+import { openDatabase } from "../harness/opened-database.ts";
+
+const host = "shop.example";
+let files: TestDatabase;
+let database: Database;
+let reader: Reader;
+
+beforeAll(async () => {
+  files = await createTestDatabase();
+  database = await openDatabase(files.env);
+  reader = await insertReader(database.sql, "ann@example.com");
+});
+afterAll(async () => {
+  await database.close();
+  await files.drop();
+});
+
+const take = (sql: Sql, key: string | null, id = newId("chk")) =>
+  insertCountedCheck(
+    sql,
+    { id, accountId: reader.accountId, host },
+    key === null ? undefined : { key, requestHash: Buffer.alloc(32) },
+    CHECKS_A_MONTH,
+  );
+
+test.each<[string, begin: (sql: Sql, id: string) => Promise<unknown>]>([
+  ["with a slot", (sql, id) => take(sql, null, id)],
+  [
+    "of a deployment",
+    (sql, id) => insertDeploymentCheck(sql, { id, projectId: reader.projectId, host }),
+  ],
+  [
+    "that its host admits",
+    async (sql, id) => {
+      await take(sql, null, id);
+      await admitChecks(sql, host, [id], HOST_BOUNDS);
+    },
+  ],
+])("a check %s has a lease of LEASE_MS, no more and no less", async (_name, begin) => {
+  const id = newId("chk");
+  await begin(database.sql, id);
+  const [lease] = await database.sql<{ ms: number }>`
+    select (extract(epoch from lease_until - coalesce(admitted_at, started_at)) * 1000)::float8 as ms
+    from checks where id = ${id}`;
+  expect(lease).toEqual({ ms: LEASE_MS });
+});
+
+test.each([
+  ["is in use a millisecond before KEY_TIME has passed", "1 millisecond", "repeated", "running"],
+  ["is free when KEY_TIME has passed", "0 milliseconds", "taken", undefined],
+])("an idempotency key %s", async (name, left, outcome, state) => {
+  // In a transaction now() stands still.
+  const seen = await database.begin(async (sql) => {
+    await take(sql, name);
+    await sql`
+      update checks set started_at = now() - ${KEY_TIME}::text::interval + ${left}::text::interval
+      where idempotency_key = ${name}`;
+    const found = await findByIdempotencyKey(sql, reader.accountId, name);
+    return [found?.state, (await take(sql, name)).outcome];
+  });
+  expect(seen).toEqual([state, outcome]);
+});
