@@ -21,5 +21,15 @@ export const MAX_REQUESTS = 30;
 export const MAX_ASSETS = 12;
 /** How many of these may be for links from the page to its own host. */
 export const MAX_LINKS = 8;
+/** How many redirects are followed from the page, and from its address over http and as its twin. */
+export const MAX_REDIRECTS = 5;
+/** The most requests of such a redirect chain. */
+export const CHAIN_REQUESTS = 1 + MAX_REDIRECTS;
+/** The most requests for the page itself, of which one may be tried twice. */
+export const PAGE_REQUESTS = CHAIN_REQUESTS + 1;
 /** Time from a check's first request to its last. */
 export const CHECK_TIMEOUT_MS = 8000;
+/** How long one request may take, its connection included. */
+export const REQUEST_TIMEOUT_MS = 4000;
+/** How many connections a check has to one host at the same time. */
+export const MAX_CONNECTIONS = 6;

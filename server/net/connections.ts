@@ -1,8 +1,8 @@
 import { Client } from "undici";
+import { MAX_CONNECTIONS } from "../bounds.ts";
 import type { Connection } from "./dial.ts";
 import type { Target } from "./guard.ts";
 
-const MAX_CONNECTIONS = 6;
 const MAX_HEADER_BYTES = 65_536;
 
 /** An HTTP client on one connection, which takes one request at a time. */
@@ -19,7 +19,7 @@ export interface Permit {
   release(connection?: HttpConnection): void;
 }
 
-/** The connections of one check, at most 6 a host at once. */
+/** The connections of one check, at most `MAX_CONNECTIONS` a host at once. */
 export interface Connections {
   /** Waits for a permit; `isFresh` asks for one without an idle connection. Rejects when the signal aborts. */
   acquire(target: Target, signal: AbortSignal, isFresh?: boolean): Promise<Permit>;

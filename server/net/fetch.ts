@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import { REQUEST_TIMEOUT_MS } from "../bounds.ts";
 import { type Content, readContent } from "./content.ts";
 import { elapsedMs, openDeadline } from "./deadline.ts";
 import { type Connection, dial } from "./dial.ts";
@@ -18,8 +19,6 @@ import type { SecureContexts } from "./tls.ts";
 import { REDIRECT_STATUSES } from "../syntax/statuses.ts";
 import { watchAnswer } from "./wire.ts";
 
-/** How long one request may take, its connection included. */
-export const REQUEST_TIMEOUT_MS = 4000;
 /** How much of an unwanted body is read and dropped to keep the connection; a longer one costs the connection. */
 const MAX_DRAIN_BYTES = 65_536;
 /**

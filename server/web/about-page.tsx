@@ -1,5 +1,17 @@
 import type { ComponentChildren } from "preact";
-import { CHECK_TIMEOUT_MS, HOST_BOUNDS, MAX_ASSETS, MAX_LINKS, MAX_REQUESTS } from "../bounds.ts";
+import {
+  CHAIN_REQUESTS,
+  CHECK_TIMEOUT_MS,
+  HOST_BOUNDS,
+  MAX_ASSETS,
+  MAX_CONNECTIONS,
+  MAX_LINKS,
+  MAX_REDIRECTS,
+  MAX_REQUESTS,
+  PAGE_REQUESTS,
+  REQUEST_TIMEOUT_MS,
+} from "../bounds.ts";
+import type { Language, Text } from "../language.ts";
 import { renderDocument, typesetFrench } from "./document.tsx";
 
 export interface AboutPageOptions {
@@ -7,17 +19,47 @@ export interface AboutPageOptions {
   publicUrl: string | undefined;
   /** The User-Agent of every request that a check sends. */
   userAgent: string;
+  /** The time between two looks at a watched URL; 0 if this server looks at none by itself. */
+  cycleSeconds: number;
 }
 
 const { account, all } = HOST_BOUNDS;
 const CHECK_SECONDS = CHECK_TIMEOUT_MS / 1000;
+const REQUEST_SECONDS = REQUEST_TIMEOUT_MS / 1000;
+
+/** By number, from zero on. */
+const NUMBERS: Readonly<Record<Language, string>> = {
+  fr: "zéro une deux trois quatre cinq six sept huit neuf dix",
+  en: "zero one two three four five six seven eight nine ten",
+};
+
+/** A feminine number in words, up to ten. */
+const spell = (number: number, language: Language): string =>
+  NUMBERS[language].split(" ")[number] ?? String(number);
+
+/** How often a watched address is checked. */
+function describeCycle(seconds: number): Text {
+  if (seconds === 0)
+    return {
+      fr: "aussi souvent que l'exploitant de ce serveur le décide",
+      en: "as often as the operator of this server decides",
+    };
+  const minutes = seconds / 60;
+  const isWhole = Number.isInteger(minutes) && minutes > 1;
+  const fr = isWhole ? `${spell(minutes, "fr")} minutes` : `${seconds} secondes`;
+  const en = isWhole ? `${spell(minutes, "en")} minutes` : `${seconds} seconds`;
+  return {
+    fr: `toutes les ${fr} si l'exploitant de ce serveur n'en a pas décidé autrement`,
+    en: `every ${en} unless the operator of this server chose otherwise`,
+  };
+}
 
 /** The requests that a check sends to a site, and how many of each; at most `MAX_REQUESTS` in all. */
 const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
   {
-    times: "1–7",
-    fr: "La page demandée (GET), et jusqu'à cinq redirections, auxquelles les cookies reçus en chemin sont rendus ; un second essai, un seul, si la connexion échoue, si le serveur répond par une erreur 5xx, ou s'il tarde plus de 4 secondes.",
-    en: "The page (GET) and up to five redirects, which get the cookies set on the way back; one second try, if the connection fails, the server answers with a 5xx error, or it takes over 4 seconds.",
+    times: `1–${PAGE_REQUESTS}`,
+    fr: `La page demandée (GET), et jusqu'à ${spell(MAX_REDIRECTS, "fr")} redirections, auxquelles les cookies reçus en chemin sont rendus ; un second essai, un seul, si la connexion échoue, si le serveur répond par une erreur 5xx, ou s'il tarde plus de ${REQUEST_SECONDS} secondes.`,
+    en: `The page (GET) and up to ${spell(MAX_REDIRECTS, "en")} redirects, which get the cookies set on the way back; one second try, if the connection fails, the server answers with a 5xx error, or it takes over ${REQUEST_SECONDS} seconds.`,
   },
   {
     times: "1–2",
@@ -25,7 +67,7 @@ const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
     en: "The same page with a foreign Origin header, to read the CORS answer; again where redirects lead.",
   },
   {
-    times: "0–6",
+    times: `0–${CHAIN_REQUESTS}`,
     fr: "La même adresse en http, sur le port 80, pour voir si elle mène à https.",
     en: "The same address over http, on port 80, to see whether it leads to https.",
   },
@@ -40,7 +82,7 @@ const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
     en: "One random path, /shipscore-… and sixteen hexadecimal digits, to see whether a missing page answers 404; again where redirects lead.",
   },
   {
-    times: "0–6",
+    times: `0–${CHAIN_REQUESTS}`,
     fr: "La même adresse avec ou sans www., pour voir si l'une mène à l'autre.",
     en: "The same address with or without www., to see whether one leads to the other.",
   },
@@ -61,7 +103,7 @@ const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
   },
 ];
 
-function RequestTable({ language }: { language: "fr" | "en" }) {
+function RequestTable({ language }: { language: Language }) {
   return (
     <table>
       <tbody>
@@ -81,7 +123,7 @@ function Paragraph({ children }: { children: string }): ComponentChildren {
 }
 
 /** The page that the User-Agent links to: it explains the requests to site owners who find them in their logs. */
-export function renderAboutPage({ publicUrl, userAgent }: AboutPageOptions): string {
+export function renderAboutPage({ publicUrl, userAgent, cycleSeconds }: AboutPageOptions): string {
   const rulesUrl = publicUrl === undefined ? "/docs/rules" : new URL("/docs/rules", publicUrl).href;
   return renderDocument({
     language: "fr",
@@ -101,11 +143,11 @@ export function renderAboutPage({ publicUrl, userAgent }: AboutPageOptions): str
         <h2>Ce que demande une vérification</h2>
         <RequestTable language="fr" />
         <Paragraph>
-          {`Au plus ${MAX_REQUESTS} requêtes en tout, en ${CHECK_SECONDS} secondes, sur 6 connexions à la fois par hôte et une requête à la fois par connexion ; puis toutes les connexions sont fermées. Une requête restée sans réponse, ou qui reçoit une erreur 5xx, est envoyée une seconde fois si le compte le permet. Aucun script n'est exécuté, aucun formulaire rempli, aucune faille cherchée ; ni valeur de cookie ni valeur de paramètre d'adresse n'est gardée.`}
+          {`Au plus ${MAX_REQUESTS} requêtes en tout, en ${CHECK_SECONDS} secondes, sur ${MAX_CONNECTIONS} connexions à la fois par hôte et une requête à la fois par connexion ; puis toutes les connexions sont fermées. Une requête restée sans réponse, ou qui reçoit une erreur 5xx, est envoyée une seconde fois si le compte le permet. Aucun script n'est exécuté, aucun formulaire rempli, aucune faille cherchée ; ni valeur de cookie ni valeur de paramètre d'adresse n'est gardée.`}
         </Paragraph>
         <h2>À quelle fréquence</h2>
         <Paragraph>
-          {`Une vérification n'a lieu que si quelqu'un la demande, ou surveille cette adresse. Un même hôte n'en reçoit jamais plus de ${all.atOnce} à la fois ni plus de ${all.aMinute} par minute, quel que soit le nombre de demandeurs, et jamais plus de ${account.atOnce} à la fois ni plus de ${account.aMinute} par minute pour un même compte. Une adresse surveillée est vérifiée en plus, toutes les cinq minutes si l'exploitant de ce serveur n'en a pas décidé autrement.`}
+          {`Une vérification n'a lieu que si quelqu'un la demande, ou surveille cette adresse. Un même hôte n'en reçoit jamais plus de ${all.atOnce} à la fois ni plus de ${all.aMinute} par minute, quel que soit le nombre de demandeurs, et jamais plus de ${account.atOnce} à la fois ni plus de ${account.aMinute} par minute pour un même compte. Une adresse surveillée est vérifiée en plus, ${describeCycle(cycleSeconds).fr}.`}
         </Paragraph>
         <h2>Et robots.txt ?</h2>
         <Paragraph>
@@ -132,18 +174,17 @@ export function renderAboutPage({ publicUrl, userAgent }: AboutPageOptions): str
           </p>
           <RequestTable language="en" />
           <p>
-            At most {MAX_REQUESTS} requests in all, within {CHECK_SECONDS} seconds, over 6
-            connections to a host at once and one request at a time on each; then all of them are
-            closed. A request that got no answer, or a 5xx error, is sent a second time if the count
-            allows. No script is run, no form filled in, no flaw looked for; no value of a cookie or
-            of a query parameter is kept.
+            At most {MAX_REQUESTS} requests in all, within {CHECK_SECONDS} seconds, over{" "}
+            {MAX_CONNECTIONS} connections to a host at once and one request at a time on each; then
+            all of them are closed. A request that got no answer, or a 5xx error, is sent a second
+            time if the count allows. No script is run, no form filled in, no flaw looked for; no
+            value of a cookie or of a query parameter is kept.
           </p>
           <p>
             A check takes place only when someone asks for it, or watches the address. One host
             never gets more than {all.atOnce} at once or {all.aMinute} a minute, whoever asks for
             them, nor more than {account.atOnce} at once or {account.aMinute} a minute for one
-            account. A watched address is checked besides, every five minutes unless the operator of
-            this server chose otherwise.
+            account. A watched address is checked besides, {describeCycle(cycleSeconds).en}.
           </p>
           <p>
             robots.txt is read to be judged: a check says what it closes to search engines. A check

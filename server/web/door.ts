@@ -47,6 +47,10 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
     return renderRulesPage(language);
   });
   servePublicPage(door, "/about/checks", () =>
-    renderAboutPage({ publicUrl: deps.config.publicUrl, userAgent: userAgentOf(deps.config) }),
+    renderAboutPage({
+      publicUrl: deps.config.publicUrl,
+      userAgent: userAgentOf(deps.config),
+      cycleSeconds: deps.config.cycleSeconds,
+    }),
   );
 };

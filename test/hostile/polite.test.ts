@@ -1,13 +1,12 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { MAX_REQUESTS } from "../../server/bounds.ts";
+import { MAX_CONNECTIONS, MAX_REQUESTS } from "../../server/bounds.ts";
 import { listen, type Route, type Routes, type Site, startSite } from "../harness/site.ts";
 import { startVisitor, type Report, type Visitor } from "./visitor.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const USER_AGENT = "shipscore-test";
-const MAX_CONNECTIONS = 6;
 const HANDSHAKES = 2;
 const ANSWER_MS = 30;
 const HTML = { "content-type": "text/html" };
@@ -119,7 +118,7 @@ describe("a check of a site with more to ask for than it may", () => {
     expect(report.evidence.legacyTls.outcome).toBe("refused");
   });
 
-  test("has 6 connections to a host at once at most, and one request at a time on each", async () => {
+  test(`has ${MAX_CONNECTIONS} connections to a host at once at most, and one request at a time on each`, async () => {
     counter.reset();
     await visitor.visit({ url: `https://127.0.0.1:${counter.port}/` });
     expect(counter.most()).toBeGreaterThan(2);

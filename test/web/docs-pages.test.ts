@@ -25,10 +25,12 @@ describe.each(["fr", "en"] as const)("the rules page in %s", (language) => {
 });
 
 describe("the about page", () => {
-  const page = renderAboutPage({
+  const options = {
     publicUrl: "https://score.example.net",
     userAgent: "shipscore/1 (+<about>)",
-  });
+    cycleSeconds: 300,
+  };
+  const page = renderAboutPage(options);
   const [french = "", english = ""] = page.split('<section lang="en">');
 
   it("shows the User-Agent and leads to the rules", () => {
@@ -56,4 +58,14 @@ describe("the about page", () => {
         expect(part).toContain(bound);
     },
   );
+
+  it.each([
+    [0, "aussi souvent que l'exploitant", "as often as the operator"],
+    [300, "toutes les cinq minutes si", "every five minutes unless"],
+    [90, "toutes les 90 secondes si", "every 90 seconds unless"],
+    [3600, "toutes les 60 minutes si", "every 60 minutes unless"],
+  ])("says that a watched address is checked every %i s", (cycleSeconds, ...words) => {
+    const text = renderAboutPage({ ...options, cycleSeconds });
+    for (const each of words) expect(text.replaceAll(/\s+/g, " ")).toContain(each);
+  });
 });

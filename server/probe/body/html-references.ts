@@ -33,8 +33,8 @@ export interface LinkCandidate {
 /** Modules and fonts are always fetched with CORS. */
 const ALWAYS_CORS: readonly string[] = ["module", "font"];
 const MAX_DISTINCT = 2000;
-const MAX_ASSETS = 200;
-const MAX_LINKS = 50;
+const MAX_ASSET_CANDIDATES = 200;
+const MAX_LINK_CANDIDATES = 50;
 const MAX_POLICY_LENGTH = 64;
 /** Two digests of the longest kind. */
 const MAX_INTEGRITY = 200;
@@ -158,7 +158,7 @@ export class References {
     if (this.#seenLinks.size >= MAX_DISTINCT) return;
     this.#seenLinks.add(raw);
 
-    const hasRoom = this.linkCandidates.length < MAX_LINKS;
+    const hasRoom = this.linkCandidates.length < MAX_LINK_CANDIDATES;
     if (this.links.isFull && !hasRoom && !NAMES_ITS_HOST.test(raw)) return;
     const url = findUrl(raw, this.#base);
     const place = this.#placeOf(url);
@@ -181,7 +181,8 @@ export class References {
     const isVital = isVitalKind(candidate.kind);
     const known = this.#candidates.get(href);
     if (known && isVital && !isVitalKind(known.kind)) Object.assign(known, candidate);
-    if (known !== undefined || (!isVital && this.assetCandidates.length >= MAX_ASSETS)) return;
+    if (known !== undefined || (!isVital && this.assetCandidates.length >= MAX_ASSET_CANDIDATES))
+      return;
     this.#candidates.set(href, candidate);
     this.assetCandidates.push(candidate);
   }

@@ -4,7 +4,7 @@ import { connectInTurn, shakeHands } from "../../net/dial.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Failure } from "../../evidence/failure.ts";
 import { failureOf } from "../../net/failure.ts";
-import { REQUEST_TIMEOUT_MS } from "../../net/fetch.ts";
+import { REQUEST_TIMEOUT_MS } from "../../bounds.ts";
 import type { Target } from "../../net/guard.ts";
 import type { ProbeContext } from "./context.ts";
 

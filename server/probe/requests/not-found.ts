@@ -11,7 +11,7 @@ import { findUrl } from "../../syntax/url.ts";
 
 const MAX_NOT_FOUND_BYTES = 65_536;
 /** A trailing slash and a language prefix: the most redirects that a missing path may take to its 404. */
-const MAX_REDIRECTS = 2;
+const REDIRECTS_TO_404 = 2;
 
 /** R5: a random path that cannot exist. */
 export function planNotFound(): string {
@@ -31,7 +31,7 @@ export async function askNotFound(
   origin: Target,
   path: string,
 ): Promise<NotFoundReading> {
-  const reserve = context.budget.reserve(1 + MAX_REDIRECTS);
+  const reserve = context.budget.reserve(1 + REDIRECTS_TO_404);
   const visited: URL[] = [];
   let target: Target | null = targetAt(origin, path);
   let reading: NotFoundReading | undefined;

@@ -1,6 +1,7 @@
+import { PAGE_REQUESTS } from "../../bounds.ts";
 import { ACCEPT_PAGE } from "./answer.ts";
 import { type BodyReading, readBody } from "../body/body-facts.ts";
-import { REDIRECT_REQUESTS, followRedirects } from "./redirect-chain.ts";
+import { followRedirects } from "./redirect-chain.ts";
 import { type DrawnCookies, readDrawnCookies } from "./drawn-cookies.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findList } from "../../net/fetch.ts";
@@ -10,7 +11,6 @@ import { PAGE_HEADER_BYTES } from "./headers.ts";
 import type { ProbeContext } from "./context.ts";
 
 const MAX_PAGE_BYTES = 1_572_864;
-const RETRIES = 1;
 
 /** The timings of a page that was never requested. */
 export const UNTIMED: Evidence["page"]["timings"] = {
@@ -39,7 +39,7 @@ export async function readPage(context: ProbeContext, first: Target): Promise<Pa
       context.secrets.noteUrl(url);
       return { accept: ACCEPT_PAGE, maxBytes: MAX_PAGE_BYTES };
     },
-    reserve: context.budget.reserve(REDIRECT_REQUESTS + RETRIES),
+    reserve: context.budget.reserve(PAGE_REQUESTS),
     headerBytes: PAGE_HEADER_BYTES,
     retries: true,
     jar: openJar(),

@@ -1,3 +1,4 @@
+import { REQUEST_TIMEOUT_MS } from "../../bounds.ts";
 import type { Reserve } from "../../net/budget.ts";
 import type { RedirectChain, Hop } from "../../evidence/exchange.ts";
 import {
@@ -8,7 +9,6 @@ import {
   isWorthRetry,
   type Exchange,
   type Received,
-  REQUEST_TIMEOUT_MS,
 } from "../../net/fetch.ts";
 import type { Target } from "../../net/guard.ts";
 import { keepHeaders, REDIRECT_HEADER_BYTES } from "./headers.ts";
@@ -16,9 +16,6 @@ import type { Jar } from "./jar.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { addressOf, followRedirect } from "./redirect.ts";
 import type { ProbeContext } from "./context.ts";
-
-/** The most requests of a redirect chain: the first one and 5 redirects. */
-export const REDIRECT_REQUESTS = 6;
 
 export interface RedirectPlan {
   first: Target;

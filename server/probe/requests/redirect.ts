@@ -1,9 +1,8 @@
+import { MAX_REDIRECTS } from "../../bounds.ts";
 import type { Stop } from "../../evidence/exchange.ts";
 import type { Guard, Target } from "../../net/guard.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { findUrl } from "../../syntax/url.ts";
-
-const MAX_REDIRECTS = 5;
 
 /**
  * Vets the target that the last visited URL redirects to. `visited` holds the URLs of the chain so far, at least one;

@@ -1,7 +1,8 @@
 import { getDomain } from "tldts";
+import { CHAIN_REQUESTS } from "../../bounds.ts";
 import { ACCEPT_PAGE, refusedAnswer } from "./answer.ts";
 import { readBody } from "../body/body-facts.ts";
-import { REDIRECT_REQUESTS, followRedirects, type Walk } from "./redirect-chain.ts";
+import { followRedirects, type Walk } from "./redirect-chain.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { RedirectChain } from "../../evidence/exchange.ts";
 import { NO_ROUTE } from "../../evidence/failure.ts";
@@ -29,7 +30,7 @@ export function findPlainUrl({ url }: Target, httpPort?: number): URL | null {
 
 /** R2: where plain http leads, by redirects or by a meta refresh. */
 export async function askPlainHttp(context: ProbeContext, url: URL): Promise<PlainHttp> {
-  const reserve = context.budget.reserve(REDIRECT_REQUESTS);
+  const reserve = context.budget.reserve(CHAIN_REQUESTS);
   const vetting = await context.guard.vet(url.href, { scheme: "http:" });
   if (!vetting.ok) {
     reserve.release();
@@ -70,7 +71,7 @@ export function findTwinUrl({ url, host, literal }: Target): URL | null {
 
 /** R9: where the twin leads, and its canonical URL if it answers itself. */
 export async function askTwin(context: ProbeContext, twinUrl: URL): Promise<Twin> {
-  const reserve = context.budget.reserve(REDIRECT_REQUESTS);
+  const reserve = context.budget.reserve(CHAIN_REQUESTS);
   const url = redactUrl(twinUrl);
   const vetting = await context.guard.vet(twinUrl.href);
   if (!vetting.ok) {
