@@ -2,7 +2,7 @@ import type { Cap, CheckResult, Finding } from "../../shared/check.ts";
 
 type Standing = Pick<Finding, "status" | "earned" | "points">;
 
-/** A finding that differs between two results of the same evidence; null for a ruleset without its rule. */
+/** A finding that differs between two results of the same evidence; null on the side of a ruleset without its rule. */
 interface MovedFinding {
   readonly id: string;
   readonly from: Standing | null;

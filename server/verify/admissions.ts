@@ -7,15 +7,15 @@ import { busy } from "./semaphore.ts";
 export interface CountedRow {
   id: string;
   accountId: string | null;
-  /** `performance.now()` from before its lease began. */
+  /** `performance.now()` before its lease began. */
   leasedAt: number;
 }
 
 /** Where checks wait until the bounds of their host admit them. */
 export interface Admissions {
   /**
-   * Resolves when the check is admitted, with the lease that starts again then. Throws `busy` at the deadline, the
-   * signal's reason when the server stops, and errors of the database.
+   * Resolves when the check is admitted, with its renewed lease. Throws `busy` at the deadline, the signal's reason if
+   * the server stops, and errors of the database.
    */
   admit(host: string, row: CountedRow, deadline: number): Promise<CountedRow>;
 }
@@ -30,19 +30,19 @@ interface Applicant {
 /** The checks that wait for one host, in order of arrival. */
 interface Desk {
   readonly waiting: Set<Applicant>;
-  /** The accounts of checks that were asked for last time and not admitted. */
+  /** The accounts of checks that were not admitted the last time. */
   refused: ReadonlySet<string | null>;
-  /** Ends the pause before the database is asked again. */
+  /** Ends the pause before the next question to the database. */
   wake(): void;
 }
 
 const PAUSE_MS = 200;
-/** Most checks of one account in a single call: no more are ever admitted at once. */
+/** Most checks of one account in a single call; never more are admitted at the same time. */
 const ASKED_OF_ACCOUNT = 8;
 
 /**
- * One loop per host asks for all checks that wait in this process: the database locks the host's row while it counts,
- * so concurrent calls would hold connections and wait for each other.
+ * Each host has one loop, which asks for all of its checks that are waiting in this process. The database locks the
+ * host's row while it counts, so concurrent calls would hold connections and wait for each other.
  */
 export function createAdmissions(sql: Sql, stopping: AbortSignal): Admissions {
   const desks = new Map<string, Desk>();
@@ -110,10 +110,7 @@ export function createAdmissions(sql: Sql, stopping: AbortSignal): Admissions {
   };
 }
 
-/**
- * True for the first check of an account; those that come while others of their account wait are asked for after the
- * pause.
- */
+/** True for the first waiting check of an account; later ones are asked for after the pause. */
 function isNews(desk: Desk, { row }: Applicant): boolean {
   return !desk.refused.has(row.accountId);
 }

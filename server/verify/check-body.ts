@@ -5,7 +5,7 @@ import type { Evidence } from "../evidence/evidence.ts";
 /** A deployment's check takes no quota. */
 const UncountedCheck = Check.omit({ quota: true });
 
-/** The body of the API's answer to a check, from its evidence and result; nothing passes that the schema does not name. */
+/** The body of the API's answer to a check, from its evidence and result; contains only what the schema names. */
 export function composeCheck(
   id: string,
   evidence: Evidence,

@@ -5,9 +5,9 @@ import type { Call, Reply, Setting, Task, ThreadData } from "./thread-program.ts
 
 const TICK_MS = 250;
 const HUNG_MS = 2000;
-/** A visit ends within 8 s and is judged in a moment; a check that takes longer is on an overloaded machine. */
+/** A visit ends within 8 s and is judged quickly; a check that takes longer is on an overloaded machine. */
 const LATE_MS = 15_000;
-/** JavaScript heap; 32 checks at once of the largest pages took 140. */
+/** Limit of a thread's JavaScript heap; 32 concurrent checks of the largest pages took 140. */
 const MAX_HEAP_MB = 512;
 
 /**
@@ -29,9 +29,9 @@ export class Interrupted extends Error {
 /** A thread that visits and judges, and the calls waiting for it. */
 export interface CheckThread {
   readonly load: number;
-  /** How long it has started nothing new. */
+  /** For how long it has started nothing new. */
   readonly stalledMs: number;
-  /** Rejects with the signal's reason when it aborts, and with `Interrupted`, after `maxMs` at the latest. */
+  /** Rejects with the signal's reason if it aborts, and with `Interrupted`, at the latest after `maxMs`. */
   run(task: Task, owner: string, maxMs: number, signal: AbortSignal): Promise<Conclusion>;
   close(): Promise<void>;
 }

@@ -18,10 +18,10 @@ import { FINISH_MS, MAX_WAIT_MS, verify } from "./verify.ts";
 const REPLAY_WAIT_MS = 20_000;
 const POLL_MS = 200;
 const GIVE_BACK_WAIT_MS = 1000;
-/** A finished check has no lease that would give its slot back. */
+/** The slot of a finished check is not given back by the end of a lease. */
 const GIVE_BACK_MS = 3_600_000;
 
-/** One POST /check: what is asked, in which language, and the key that makes a repetition free. */
+/** One POST /check: the request, the language of its answer, and the key that makes a repetition free. */
 interface AskedCheck {
   request: CheckRequest;
   idempotencyKey: string | undefined;
@@ -41,9 +41,10 @@ function hashOf({ url, preview, headers }: CheckRequest): Buffer {
 }
 
 /**
- * Verifies a URL for the actor's account and returns the answer's body, as JSON text. The order is the contract's: the
- * replay of an earlier answer, the URL, the quota, the run; a run that does not end gives its slot back.
- * Throws `idempotency_key_reused` and `_running`, `url_refused`, `quota_exceeded`, `busy`, and what `verify` does.
+ * Verifies a URL for the actor's account and returns the answer's body as JSON text. The order is the contract's: the
+ * replay of an earlier answer, the URL, the quota, the run. A run that does not finish gives its slot back. Throws
+ * `idempotency_key_reused`, `idempotency_key_running`, `url_refused`, `quota_exceeded`, `busy`, and whatever `verify`
+ * throws.
  */
 export async function runCheck(
   deps: Deps,
@@ -64,7 +65,7 @@ export async function runCheck(
   }
 }
 
-/** The answer of the key's first use, waited for while it runs; undefined when the key is free. */
+/** The answer to the key's first use, awaited while that is running; undefined if the key is free. */
 async function awaitEarlier(
   deps: Deps,
   accountId: string,
@@ -83,7 +84,7 @@ async function awaitEarlier(
   }
 }
 
-/** The answer of a check of its own; undefined when another use of its key has come first. */
+/** The answer of a check of its own; undefined if its key was used first by another request. */
 async function runFirst(
   deps: Deps,
   order: CountedOrder,
@@ -115,13 +116,13 @@ async function vetUrl(deps: Deps, order: CountedOrder, deadline: number): Promis
   }
 }
 
-/** A vetted check, which gives up waiting at its deadline. */
+/** A vetted check, which stops waiting at its deadline. */
 interface VettedOrder extends CountedOrder {
   visit: Visit;
   deadline: number;
 }
 
-/** Once the slot is asked for it may be taken, whatever was heard of it. */
+/** Once the slot has been asked for it may be taken, even if the answer was lost; so a failure gives it back. */
 async function runCounted(
   deps: Deps,
   order: VettedOrder,
@@ -157,8 +158,8 @@ async function runWithSlot(
 }
 
 /**
- * Gives a slot back, also one that may have been taken, and of a check that may be done. While the database is away the
- * client does not wait for it.
+ * Gives a slot back, even if it may never have been taken, or the check may be done. If the database does not answer,
+ * the client does not wait for this.
  */
 async function giveBack(deps: Deps, accountId: string, id: string): Promise<void> {
   const { database, log, slots, stopping, work } = deps;

@@ -6,7 +6,10 @@ import { judgeRows, scoreEvidence } from "../judge/score.ts";
 import { composeCheck } from "./check-body.ts";
 import type { Conclusion, Orders, VerificationKind } from "./orders.ts";
 
-/** Judges what a visit saw and gives what was ordered: a look's outcome, or a check as it is stored and answered. */
+/**
+ * Judges what a visit saw and returns what was ordered: the outcome of a look, or a check as it is stored and
+ * answered.
+ */
 export async function concludeVisit(
   evidence: Evidence,
   order: Orders[VerificationKind],

@@ -1,10 +1,10 @@
 import { AppError } from "../errors.ts";
 
-/** A counting semaphore that is fair between keys; whoever waits too long is refused. */
+/** A counting semaphore that is fair between keys and refuses those who wait too long. */
 export interface Semaphore {
   /**
-   * Resolves to the function that releases the permit. Throws `busy` when none is free within `maxWaitMs`, and the signal's
-   * reason when the server stops.
+   * Resolves to the function that releases the permit. Throws `busy` if none is free within `maxWaitMs`, and the
+   * signal's reason if the server stops.
    */
   acquire(key: string, maxWaitMs: number): Promise<() => void>;
 }
@@ -20,7 +20,7 @@ const REFUSED_AT_ONCE = 8;
 
 export const busy = () => new AppError("busy", {});
 
-/** `total` permits in this process, at most `perKey` of them for the same key. */
+/** `total` permits in this process, at most `perKey` of them for one key. */
 export function createSemaphore(
   limits: { total: number; perKey: number },
   stopping?: AbortSignal,
@@ -49,7 +49,7 @@ export function createSemaphore(
     }
   }
 
-  /** The first waiter of the key that holds the fewest permits, so that a crowd keeps nobody else waiting. */
+  /** The first waiter of the key that holds the fewest permits, so that a crowd does not keep others waiting. */
   function chooseNext(): Waiter | undefined {
     let fewest: string | undefined;
     for (const key of waiting.keys())
@@ -71,7 +71,7 @@ export function createSemaphore(
   }
 
   /**
-   * A crowd that arrived together times out together: other work has its turn of the event loop between the refusals.
+   * A crowd that arrived together times out together; other work gets its turn of the event loop between the refusals.
    */
   function refuseLate(): void {
     for (const waiter of late.splice(0, REFUSED_AT_ONCE)) waiter.refuse(busy());

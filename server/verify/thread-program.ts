@@ -10,7 +10,7 @@ import { concludeVisit } from "./conclude.ts";
 import type { Conclusion, Orders, VerificationKind } from "./orders.ts";
 import { keepMark, type Mark } from "./mark.ts";
 
-/** What every thread gets when it starts. */
+/** What every thread is given when it starts. */
 export interface Setting {
   allowNetworks: Networks;
   userAgent: string;
@@ -35,12 +35,10 @@ export type Call = { number: number; task: Task } | { number: number; abort: tru
 /** Its reply; none for an aborted call. */
 export type Reply = { number: number; conclusion: Conclusion } | { number: number; error: unknown };
 
-/**
- * Beside busy processes such a thread gets two fifths of the time of one; at 10 it got a tenth, and checks ended late.
- */
+/** Next to busy processes such a thread gets two fifths of one's time; at 10 it got a tenth, and checks ended late. */
 const NICENESS = 4;
 
-// Where a thread has a priority of its own, requests to this server go before visits to others.
+// Where threads have priorities of their own, requests to this server go before visits to others.
 if (platform() === "linux") setPriority(NICENESS);
 
 const { setting, mark } = workerData as ThreadData;

@@ -7,7 +7,7 @@ import type { Conclusion, Orders, VerificationKind } from "./orders.ts";
 import type { Setting } from "./thread-program.ts";
 
 const MAX_THREADS = 4;
-/** The least time in which a check is begun again; that of an ordinary site takes a second. */
+/** A check is started again only if at least this much time is left; an ordinary site takes a second. */
 const MIN_REPEAT_MS = 2000;
 const SUSPICION_MS = 3_600_000;
 
@@ -15,7 +15,7 @@ const SUSPICION_MS = 3_600_000;
 export interface Commission<Kind extends VerificationKind> {
   order: Orders[Kind];
   known: KnownNames;
-  /** The account that is held responsible if it ends its thread. */
+  /** The account responsible if the verification ends its thread. */
   owner: string;
   /** The `performance.now()` after which its result is useless. */
   endsBy: number;
@@ -25,7 +25,7 @@ export interface Commission<Kind extends VerificationKind> {
 
 /** The threads in which sites are visited and judged, so that nothing a site sends can block this one. */
 export interface Threads {
-  /** Starts a thread, so that the first call need not wait for it. */
+  /** Starts a thread, so that the first call does not wait for it. */
   open(): void;
   /**
    * Continues a vetted visit. If its thread is ended by another check, it starts again, once. Rejects with the
@@ -40,15 +40,15 @@ export interface Threads {
 }
 
 export interface ThreadsOptions {
-  /** The program of a thread; tests have one that hangs. */
+  /** The program of a thread; tests use one that hangs. */
   file?: string | URL;
   size?: number;
   onEnd?: (error: Interrupted) => void;
 }
 
 /**
- * Threads start as needed, one per processor less one for this thread. The checks of an owner that ended a thread run
- * apart from the others for an hour, in one more.
+ * Threads start as needed, one per processor except one for this thread. The checks of an owner that ended a thread
+ * run apart from the others for an hour, in one extra thread.
  */
 export function createThreads(setting: Setting, options: ThreadsOptions = {}): Threads {
   const file = options.file ?? createRequire(import.meta.url).resolve("#thread-program");

@@ -12,13 +12,13 @@ import type { Commission } from "./threads.ts";
 export const MAX_WAIT_MS = 5000;
 /** The part of a lease left for the statement that ends the check. */
 export const ENDING_MS = 3000;
-/** How long the statement that ends a check is repeated while the database is away. */
+/** For how long the statement that ends a check is repeated if the database does not answer. */
 export const FINISH_MS = 5000;
 
 /**
- * The one verification behind every door: the host's bounds, a place in this process, then the visit, in a thread; the
- * cycle's looks have no row to be counted by. Throws `busy` when it could not begin by the deadline, `check_stopped` when it
- * ended its thread, and `check_interrupted` when it came to no end.
+ * The one verification behind every door: the host's bounds, a place in this process, then the visit, in a thread.
+ * Looks of the cycle have no row, so the host's bounds do not count them. Throws `busy` if it could not begin by the
+ * deadline, `check_stopped` if it ended its thread, and `check_interrupted` if it did not finish.
  */
 export async function verify<Kind extends VerificationKind>(
   deps: Deps,
@@ -46,8 +46,8 @@ export async function verify<Kind extends VerificationKind>(
 }
 
 /**
- * The first check of an account within an hour that ends its thread gives its slot back. After that, and where no slot
- * is held, the page is judged as one whose visit was given up.
+ * The first check of an account within an hour that ends its thread gives its slot back. After that, and if no slot is
+ * held, the page is judged as one whose visit was given up.
  */
 async function runInThread<Kind extends VerificationKind>(
   { threads, stopping, database, log, metrics }: Deps,

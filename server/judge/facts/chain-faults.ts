@@ -66,7 +66,10 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   INVALID_PURPOSE: NO_AUTHORITY,
 };
 
-/** True for a certificate sent alone that names where its issuer's is: some clients download that themselves. */
+/**
+ * True for a certificate sent without its intermediates that says where its issuer's is: some clients download that
+ * themselves.
+ */
 export function lacksIntermediate({ chainError, chainLength, certificate }: Tls): boolean {
   const isAlone = chainError?.code === UNVERIFIED_LEAF && chainLength === 1;
   return isAlone && certificate.namesIssuer === true;

@@ -4,7 +4,7 @@ import { headerValues } from "../../evidence/page.ts";
 
 const NONE: MediaType = { essence: "", charset: null };
 
-/** The media type that all Content-Type headers together give; its essence is empty if browsers can read none. */
+/** The media type that all Content-Type headers give together; its essence is empty if browsers can read none. */
 export function readContentType(headers: Headers): MediaType {
   return extractMediaType(headerValues(headers, "content-type").join(", ")) ?? NONE;
 }

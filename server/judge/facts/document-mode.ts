@@ -1,4 +1,6 @@
-/** Beginnings of the public identifiers that mean quirks mode (HTML, 13.2.6.4.1), lower-cased, without the owner's name. */
+/**
+ * Beginnings of public identifiers that mean quirks mode (HTML, 13.2.6.4.1), in lower case, without the owner's name.
+ */
 const QUIRKY: Readonly<Record<string, readonly string[]>> = {
   "+//silmaril": ["html pro v0r11 19970101"],
   "-//as": ["html 3.0 aswedit + extensions"],

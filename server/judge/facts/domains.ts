@@ -39,7 +39,7 @@ const LOGIN_LABEL =
 const LOGIN_SEGMENT =
   /^(?:log-?in|log_in|logon|sign-?in|sign_in|sso|sso-api|oauth2?|oidc|openid-connect|authorize|authenticate|auth|saml2?|cas|adfs|wsfed|connexion|anmelden|consent)(?:\.(?:php|aspx?|html?|jsp|do))?$/i;
 
-/** Hosts that exist only to redirect to pages of others. */
+/** Hosts that exist only to redirect to other sites' pages. */
 const REDIRECTORS = new Set(
   (
     "bit.ly bitly.com t.co goo.gl g.co forms.gle maps.app.goo.gl g.page lnkd.in youtu.be tinyurl.com ow.ly buff.ly " +
@@ -74,7 +74,10 @@ function isLogin(url: URL): boolean {
   return pathname.split("/").some((segment) => LOGIN_SEGMENT.test(segment));
 }
 
-/** The same name under two country endings, or under one and a generic one: `tea.fr`, `tea.co.uk`, `tea.com`. */
+/**
+ * Whether the two differ only in their country ending, or in a country ending and a generic one: `tea.fr`,
+ * `tea.co.uk`, `tea.com`.
+ */
 function isCountrySite(from: string, to: string): boolean {
   const [a, b] = [parse(from, OPTIONS), parse(to, OPTIONS)];
   const isCountry = ({ publicSuffix, isPrivate }: typeof a) =>

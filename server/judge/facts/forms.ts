@@ -13,7 +13,10 @@ export function findPlainForms(evidence: Evidence): Form[] {
   return formsOf(evidence).filter(({ url }) => urlOf(url).protocol === "http:");
 }
 
-/** A form without a method is passed over if a script may send it: many have a handler that the HTML does not show. */
+/**
+ * Whether the form sends a password in the URL. A form without a method is ignored if a script may send it: many have
+ * a handler that the HTML does not show.
+ */
 function putsPasswordInUrl(
   { method, hasPassword, hasHandler }: Form,
   hasScripts: boolean,

@@ -18,7 +18,7 @@ function isGatekept(evidence: Evidence): boolean {
   return GATEKEEPER_STATUSES.includes(answer.status) || Boolean(evidence.page.body?.challenge);
 }
 
-/** True if the server speaks only HTTP/2 and later, which the probe does not. */
+/** True if the server only speaks HTTP/2 or later, which the probe does not. */
 export function refusesHttp1(evidence: Evidence): boolean {
   return /no_application_protocol/i.test(evidence.page.failure?.code ?? "");
 }

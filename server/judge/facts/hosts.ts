@@ -41,12 +41,12 @@ export function isPreviewHost(host: string): boolean {
   return ONE_DEPLOYMENT.test(host) || isUnder(host, TUNNELS);
 }
 
-/** A shorter name is part of others by chance. */
+/** A shorter name may be part of another by chance. */
 const MIN_NAME_LENGTH = 4;
 
 /**
- * Whether something loaded from the host was left over from development: a preview or a tunnel, or a deployment named
- * after one of the site's own hosts. Other deployments on these platforms belong to other sites, such as those of badges.
+ * Whether a file's host shows that it was left over from development: a preview, a tunnel, or a deployment named after
+ * one of the site's own hosts. Other deployments on these platforms, such as those of badges, belong to other sites.
  */
 export function isLeftoverHost(host: string, ownHosts: readonly string[]): boolean {
   if (isPreviewHost(host)) return true;

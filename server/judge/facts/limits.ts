@@ -3,14 +3,17 @@ import type { Answer } from "../../evidence/exchange.ts";
 import { findAnswer, urlOf } from "../../evidence/page.ts";
 import { LIMIT_STATUSES } from "../../syntax/statuses.ts";
 
-/** Too late, too early, too often, not in this country, not to a robot: these speak of the client, not of the page. */
+/**
+ * Statuses that mean too late, too early, too often, not in this country, or no robots: they concern the client, not
+ * the page.
+ */
 const OF_THE_ASKER: readonly (number | null)[] = [408, 425, 429, 451, 999];
 
 interface Asked extends Pick<Answer, "status"> {
   readonly url: string;
 }
 
-/** The check's requests, most of which come at once. */
+/** The requests of the check; most of them are sent at about the same time. */
 function listRequests(evidence: Evidence): Asked[] {
   const { url, plainHttp, robots, notFound, cors, sitemap, twin, assets, links } = evidence;
   const page = findAnswer(evidence);
@@ -33,15 +36,18 @@ function isAnswered({ status }: Asked): boolean {
 }
 
 /**
- * Whether an answer is about the checking client rather than what visitors get. A 503 counts as a rate limit if the same
- * host answered another request.
+ * Whether an answer concerns the checking client rather than what visitors get. A 503 counts as a rate limit if the
+ * same host answered another request.
  */
 export function isOfAsker(evidence: Evidence, asked: Asked): boolean {
   if (asked.status === 503) return listOthers(evidence, asked).some(isAnswered);
   return OF_THE_ASKER.includes(asked.status);
 }
 
-/** The same for a file that stands for the whole site: its 503 counts as a rate limit only if others were limited too. */
+/**
+ * The same for a file that stands for the whole site: its 503 counts as a rate limit only if other requests were
+ * limited too.
+ */
 export function isOfLimit(evidence: Evidence, asked: Asked): boolean {
   if (asked.status !== 503) return isOfAsker(evidence, asked);
   const others = listOthers(evidence, asked);

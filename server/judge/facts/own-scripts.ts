@@ -19,7 +19,7 @@ function findWholeScripts({ page: { body } }: Evidence): Scripts | undefined {
   return body?.state === "whole" ? (body.html?.scripts ?? undefined) : undefined;
 }
 
-/** Whether a host source may match a file's origin, whatever their schemes, ports and paths. */
+/** Whether a host source may match a file's origin, regardless of schemes, ports and paths. */
 function isHostOf(host: string, origin: string): boolean {
   const hostname = findUrl(origin)?.hostname;
   if (hostname === undefined) return false;
@@ -34,7 +34,7 @@ function isAmong(source: SourceExpression, origins: readonly string[], page: URL
   return origins.some((origin) => origin.startsWith(isWeb ? "http" : source.text));
 }
 
-/** Whether a source may let one of the scripts run; if the scripts are not known, a source that allows anything may. */
+/** Whether a source may let one of the scripts run; if the scripts are unknown, whether it may let any script run. */
 function mayLetIn(source: SourceExpression, scripts: Scripts | undefined, page: URL): boolean {
   const { kind, text } = source;
   const isInline = text === "'unsafe-inline'";
@@ -57,7 +57,7 @@ function stopsAll(policy: Policy, evidence: Evidence): boolean {
   return !elements.sources.some((source) => mayLetIn(source, scripts, pageUrl(evidence)));
 }
 
-/** Whether the policy itself forbids every script, the strictest it can be. */
+/** Whether the policy itself forbids all scripts, as strictly as possible. */
 export function forbidsScripts(policy: Policy): boolean {
   if (runsNoScript(policy)) return true;
   const { values } = findScriptDirective(policy);
@@ -74,7 +74,9 @@ export function findScriptDirective({ directives }: Policy): {
   return { name, values: directives.get(name)?.values ?? ["*"] };
 }
 
-/** The first policy that certainly blocks every script of the page; undefined if none does or the page has none. */
+/**
+ * The first policy that certainly blocks all scripts of the page; undefined if none does or the page has no scripts.
+ */
 export function findSilencer(policies: readonly Policy[], evidence: Evidence): Policy | undefined {
   if (countScripts(evidence) === 0) return undefined;
   return policies.find((policy) => stopsAll(policy, evidence));

@@ -7,7 +7,7 @@ import { findQuoted } from "./source-expression.ts";
 
 const STRICT_SCRIPTS = "script-src 'nonce-{random}' 'strict-dynamic'";
 const STRICT_POLICY = `Content-Security-Policy-Report-Only: ${STRICT_SCRIPTS}; object-src 'none'; base-uri 'none'`;
-/** Harmless as it is, whereas a nonce needs a server that draws it. */
+/** Can be sent as it is, whereas a nonce needs a server that generates one. */
 export const FIRST_POLICY =
   "Content-Security-Policy-Report-Only: script-src 'self'; object-src 'none'; base-uri 'none'";
 export const NONCE_USE = text(
@@ -21,8 +21,8 @@ const CLOSED_DIRECTIVE = {
 };
 
 /**
- * The directives that close the holes. A nonce needs a base-uri too, or a base element could redirect its scripts;
- * a directive for elements or attributes alone has to go, since it would override script-src.
+ * Text that tells how to close the holes. A nonce also needs a base-uri, or a base element could redirect its scripts;
+ * a directive for elements or attributes only must go, since it would override script-src.
  */
 export function mendHoles(holes: readonly Hole[]): Text {
   const gates = new Set(holes.map(({ gate }) => gate));

@@ -73,7 +73,7 @@ function findObjectHole(policy: Policy): Hole | undefined {
   return open && { gate, directive: list.directive, source: open.text };
 }
 
-/** A policy that allows scripts by host also blocks those of an injected base. */
+/** The hole that an injected base would open; a policy that allows scripts by host blocks it anyway. */
 function findBaseHole(policy: Policy, known: ReadonlySet<string>): Hole | undefined {
   const gate = "base-uri";
   if (!restsOnProof(policy) && !findScriptHole(policy, known)) return undefined;

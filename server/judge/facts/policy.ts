@@ -16,14 +16,14 @@ const OTHER_DIRECTIVES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** More than a sensible site sends, and few enough to be judged in a few milliseconds. */
+/** More than a sensible site sends, but few enough to judge within a few milliseconds. */
 const MAX_POLICIES = 32;
 const MAX_TOTAL_LENGTH = 16_384;
 
 /** Directives that a policy in a meta element can't set (CSP 3, 3.3). */
 const NOT_IN_META = ["frame-ancestors", "report-uri", "sandbox"];
 
-/** The values of one directive, and their source expressions, parsed at the first use. */
+/** The values of one directive, and their source expressions, parsed when first used. */
 class Directive {
   readonly values: readonly string[];
   #sources: readonly SourceExpression[] | undefined;
@@ -32,7 +32,7 @@ class Directive {
     this.values = values;
   }
 
-  /** Without what is no source expression, and without `'none'`, which means something only alone. */
+  /** The source expressions, without `'none'`, which only has a meaning on its own. */
   get sources(): readonly SourceExpression[] {
     return (this.#sources ??= this.values
       .map(findSource)
@@ -47,7 +47,10 @@ export interface Policy {
   readonly directives: ReadonlyMap<string, Directive>;
   /** True if the evidence holds only the beginning of the policy. */
   readonly isCut: boolean;
-  /** The meta that sets the policy, for what follows it in the page; undefined for a header, which covers the whole page. */
+  /**
+   * The meta that sets the policy for what follows it in the page; undefined for a header, which covers the whole
+   * page.
+   */
   readonly meta?: Place;
 }
 
@@ -88,8 +91,8 @@ function isPolicy({ directives, isCut }: Policy): boolean {
 }
 
 /**
- * What the commas of a header's values separate, policies or not. All beyond the 32nd, or beyond 16,384 characters, are
- * one part that was cut.
+ * The parts of a header's values between commas, policies or not. Everything after the 32nd, or beyond 16,384
+ * characters, is one part marked as cut.
  */
 export function readPolicies(values: readonly string[]): Policy[] {
   const kept: string[] = [];
@@ -108,7 +111,10 @@ export function parsePolicies(values: readonly string[]): Policy[] {
   return readPolicies(values).filter(isPolicy);
 }
 
-/** The policies that browsers enforce on the page: those of the header, then those of metas in head, one each (CSP 3, 3.3). */
+/**
+ * The policies that browsers enforce on the page: first those of the header, then those of metas in head, one each
+ * (CSP 3, 3.3).
+ */
 export function enforcedPolicies(evidence: Evidence): Policy[] {
   const metas = pageMetas(evidence, "content-security-policy").filter(
     ({ isInHead }) => isInHead !== false,
@@ -129,7 +135,7 @@ export interface SourceList {
   readonly sources: readonly SourceExpression[];
 }
 
-/** What the first of these directives that the policy contains allows; undefined if it contains none of them. */
+/** What the first of these directives that the policy contains allows; undefined if it contains none. */
 export function findSources(
   { directives }: Policy,
   ...names: readonly string[]

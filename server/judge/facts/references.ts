@@ -1,7 +1,7 @@
 import type { Language, Text } from "../../language.ts";
 import { cut, text } from "../rule.ts";
 
-/** A URL that the page refers to, where it does so, and what a request for it was answered. */
+/** A URL that the page refers to, where it does, and how a request for it was answered. */
 export interface Reference {
   readonly url: string;
   readonly tag: string;
@@ -17,7 +17,7 @@ function describeReference({ url, tag, line, answer }: Reference, language: Lang
   return `${cut(url, 120)}${outcome} (<${tag}>, ${LINE[language]} ${line})`;
 }
 
-/** The first three references and how many more there are, as a sentence. */
+/** The first three references, and how many more there are, as a sentence. */
 export function describeReferences(references: readonly Reference[]): Text {
   const first = references.slice(0, SHOWN);
   const rest = references.length - first.length;

@@ -3,9 +3,9 @@ import { findUrl } from "../../syntax/url.ts";
 import { metaContents } from "./metas.ts";
 import { pageHeader, pageUrl } from "../../evidence/page.ts";
 
-/** A page that only redirects says no more than that it does, and where to. */
+/** A page that only redirects has little more text than to say so. */
 const MAX_TEXT_LENGTH = 500;
-/** HTML, 4.2.5.3. */
+/** The format of a refresh (HTML, 4.2.5.3). */
 const REFRESH = /^\s*([\d.]*)[\s;,]*(?:url\s*=\s*)?["']?([^"']*)/i;
 
 /** The target of a page that does nothing but redirect at once; undefined for any other page. */

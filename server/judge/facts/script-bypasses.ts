@@ -8,7 +8,7 @@ interface KnownFile {
   readonly needsEval: boolean;
 }
 
-/** Files with which an attacker gets around a policy, by their host and by each wildcard that matches it. */
+/** Files with which an attacker gets around a policy, by host and by every wildcard that matches the host. */
 type KnownFiles = ReadonlyMap<string, readonly KnownFile[]>;
 
 function indexFiles(urls: readonly string[], needEval: readonly string[] = []): KnownFiles {

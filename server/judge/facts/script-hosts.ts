@@ -1,8 +1,8 @@
 import type { Text } from "../../language.ts";
 
 /**
- * Hosts from which their new owner has served malicious code, as published on 2024-06-25 by Sansec
- * (https://sansec.io/research/polyfill-supply-chain-attack) and as extended there until 2024-07-02, with their subdomains.
+ * Hosts from which a new owner has served malicious code, with their subdomains, as published by Sansec on 2024-06-25
+ * (https://sansec.io/research/polyfill-supply-chain-attack) and extended there until 2024-07-02.
  */
 const COMPROMISED: readonly string[] = [
   "polyfill.io",
@@ -18,7 +18,7 @@ const COMPROMISED: readonly string[] = [
 ];
 export const COMPROMISED_SINCE: Text = { fr: "juin 2024", en: "June 2024" };
 
-/** Public CDNs that send CORS headers, which browsers need to check a file against its digest. */
+/** Public CDNs that send CORS headers, which browsers need to compare a file with its digest. */
 const PUBLIC_CDNS: readonly string[] = [
   "ajax.aspnetcdn.com",
   "ajax.googleapis.com",
@@ -35,7 +35,7 @@ const PUBLIC_CDNS: readonly string[] = [
 ];
 /** `jquery-3.7.1.min.js`, `/vue@3.4.21/`, `/jquery/3.7.1/`. */
 const VERSION = /[@/-]v?\d+\.\d+\.\d+/;
-/** Files that the CDN builds itself may change without a new version. */
+/** Files that the CDN builds itself, which may change without a new version. */
 const COMBINED = /^\/combine\//;
 
 /** Whether the host is known to serve malicious code. */

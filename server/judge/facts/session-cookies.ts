@@ -2,20 +2,23 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Hop } from "../../evidence/exchange.ts";
 import { type Cookie, readCookies } from "./set-cookie.ts";
 
-/** The cookies that the page's answers leave set. */
+/** The cookies left set by the page's answers. */
 export function cookiesOf(evidence: Evidence, hops: readonly Hop[]): Cookie[] {
   const now = Date.parse(evidence.checkedAt);
   return hops.flatMap((hop) => readCookies(hop, now));
 }
 
-/** Drupal's and classic ASP's, whose names end in random characters. */
+/** Names of Drupal and classic ASP, which end in random characters. */
 const DRAWN_NAME = /^(?:S?SESS[0-9a-f]{32}|ASPSESSIONID[A-Z]+)$/i;
-/** Read in a name's words, lower-cased and joined by `-`: `-jsessionid-`, `-asp-net-session-id-`, `-auth-token-`. */
+/**
+ * Matched against a name's words, in lower case and joined by `-`: `-jsessionid-`, `-asp-net-session-id-`,
+ * `-auth-token-`.
+ */
 const SESSION_WORDS =
   /-(?:(?:app|user|web|php)?sess(?:ion)?s?|[a-z]*sess(?:ion)?id|session(?:key|token)|sids?|o?auth|aspxauth|authn|authenticat(?:ed|ion)|authorization|(?:auth|access|refresh|user|login|remember)token|jwt|logged(?:-?in)?|user-?id|remember-?(?:me|user|web|token|(?=-$))|(?:token|login)(?=-(?:v?-?\d+-)?$))(?=-)/;
 /**
- * A forgery token, ASP.NET's and Rails's too, is read by the page's own script, which HttpOnly would break; an affinity
- * chooses a server.
+ * Names that are not a session's. A forgery token, as of ASP.NET and Rails, is read by the page's own script, which
+ * HttpOnly would break; an affinity cookie only chooses a server.
  */
 const NO_SESSION_NAME = /csrf|xsrf|forgery|requestverification|authenticity|affinity/i;
 

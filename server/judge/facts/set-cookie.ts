@@ -5,7 +5,7 @@ import { headerValues, urlOf } from "../../evidence/page.ts";
 
 export interface Cookie {
   readonly name: string;
-  /** Lower-cased names, with their values; of two the last counts (RFC 6265bis, 5.7). */
+  /** Attributes by lower-cased name; of repeated ones the last counts (RFC 6265bis, 5.7). */
   readonly attributes: ReadonlyMap<string, string>;
 }
 
@@ -30,8 +30,8 @@ function isDeleted({ attributes }: Cookie, now: number): boolean {
 }
 
 /**
- * The domain of a cookie. Empty if it is sent to its host only; undefined if browsers reject it, because the host is not
- * within the Domain or the Domain is a public suffix other than the host itself (RFC 6265bis, 5.7).
+ * The domain of a cookie: empty if it is only sent to its host; undefined if browsers reject it, because the host is
+ * not within the Domain or the Domain is a public suffix other than the host itself (RFC 6265bis, 5.7).
  */
 function findDomain({ attributes }: Cookie, { hostname }: URL): string | undefined {
   const domain = (attributes.get("domain") ?? "").replace(/^\./, "").toLowerCase();
@@ -41,16 +41,16 @@ function findDomain({ attributes }: Cookie, { hostname }: URL): string | undefin
   return `.${hostname}`.endsWith(`.${domain}`) ? domain : undefined;
 }
 
-/** The Path attribute, or the folder of the page if it gives none that begins with a slash (RFC 6265bis, 5.1.4). */
+/** The Path attribute, or the folder of the page if that does not begin with a slash (RFC 6265bis, 5.1.4). */
 function findPath({ attributes }: Cookie, { pathname }: URL): string {
   const path = attributes.get("path") ?? "";
   return path.startsWith("/") ? path : pathname.slice(0, pathname.lastIndexOf("/")) || "/";
 }
 
 /**
- * The cookies that an answer leaves set, in the order of their last lines: of two with the same name, domain and path the
- * later replaces the earlier. Without those that the answer itself deletes or browsers reject for their Domain. `now` is in
- * milliseconds since 1970.
+ * The cookies that an answer leaves set, in the order of their last lines: of those with the same name, domain and
+ * path only the last. Without cookies that the answer itself deletes, and those that browsers reject for their Domain.
+ * `now` is in milliseconds since 1970.
  */
 export function readCookies(hop: Hop, now: number): Cookie[] {
   const url = urlOf(hop.url);

@@ -1,6 +1,7 @@
 /**
- * One member of a source list (CSP 3, 2.3.1). A keyword and a scheme are lower-cased (`'self'`, `https:`); a host may be
- * `*` or begin with `*.`, and its scheme and path are empty where none is given. `text` is the whole of it, otherwise as written.
+ * One member of a source list (CSP 3, 2.3.1). Keywords and schemes are in lower case (`'self'`, `https:`). A host may
+ * be `*` or begin with `*.`; its scheme and path are empty if not given. `text` is the whole expression, otherwise as
+ * written.
  */
 export type SourceExpression =
   | { readonly kind: "keyword" | "scheme" | "nonce" | "hash"; readonly text: string }
@@ -19,11 +20,11 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 );
 const PROOF = /^'(nonce|sha256|sha384|sha512)-[a-z0-9+/_-]+={0,2}'$/i;
 const SCHEME = /^[a-z][a-z0-9+.-]*:$/i;
-/** Underscores, which the grammar leaves out, are in names that exist, and browsers take them. */
+/** The grammar lacks underscores, but real host names contain them and browsers accept them. */
 const HOST =
   /^(?:([a-z][a-z0-9+.-]*:)\/\/)?(\*|(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?)(?::(?:\d+|\*))?(\/\S*)?$/i;
 
-/** Undefined for what is no source expression, which browsers leave out of the list. */
+/** Undefined for anything but a source expression; browsers ignore it in the list. */
 export function findSource(token: string): SourceExpression | undefined {
   if (token.startsWith("'")) {
     const proof = PROOF.exec(token)?.[1]?.toLowerCase();
@@ -45,7 +46,10 @@ export function findSource(token: string): SourceExpression | undefined {
 
 const QUOTES = /^['"`´‘’‚‛“”„‟′″]|['"`´‘’‚‛“”„‟′″]$/g;
 
-/** The keyword, nonce or hash that a word was meant for, which lacks its quotes or bears others; undefined for any other. */
+/**
+ * The keyword, nonce or hash that was meant by a word without its quotes, or with wrong ones; undefined for any other
+ * word.
+ */
 export function findQuoted(token: string): string | undefined {
   const word = token.replace(QUOTES, "");
   const quoted = `'${word}'`;
@@ -53,10 +57,10 @@ export function findQuoted(token: string): string | undefined {
   return findSource(quoted) && quoted;
 }
 
-/** Schemes that the URL of a page or script may have; that of a socket lets http in too (CSP 3, 6.7.2.9). */
+/** Schemes that the URL of a page or script may have; a socket's scheme also allows http (CSP 3, 6.7.2.9). */
 const WEB_SCHEMES: readonly string[] = ["http:", "https:", "ws:", "wss:"];
 
-/** Whether the source lets in what comes from any host. */
+/** Whether the source allows any host. */
 export function isAnyHost(source: SourceExpression): boolean {
   if (source.kind !== "host") return WEB_SCHEMES.includes(source.text);
   return source.host === "*" && (source.scheme === "" || WEB_SCHEMES.includes(source.scheme));

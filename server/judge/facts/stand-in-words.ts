@@ -1,4 +1,4 @@
-/** What a page may be in place of the one that was asked for. */
+/** What a page may be instead of the one asked for. */
 export type StandInKind = "missing" | "broken" | "for_sale" | "unfinished" | "placeholder";
 
 const HOST = String.raw`[a-z0-9-]+(?:\.[a-z0-9-]+)+`;
@@ -7,7 +7,9 @@ const SITE = `(?:web ?site|web ?page|site(?: web| internet)?|page|web ?seite|sei
 const PAGE = `(?:page|url|file|object|resource|document|content|address|web ?page|web ?site)`;
 const WANTED = `(?: you (?:requested|(?:are|were) (?:looking|searching) for|(?:have )?requested))?`;
 
-/** Whole phrases, without accents and in lower case, of English, French, German, Spanish, Italian, Portuguese, Dutch. */
+/**
+ * Whole phrases in English, French, German, Spanish, Italian, Portuguese and Dutch, in lower case and without accents.
+ */
 const PHRASES: readonly (readonly [StandInKind, readonly string[]])[] = [
   [
     "missing",
@@ -103,7 +105,7 @@ const PHRASES: readonly (readonly [StandInKind, readonly string[]])[] = [
   ],
 ];
 
-/** Put together from their parts; what they are tried on is at most MAX_PHRASE long. */
+/** Patterns made of many parts; what they are tried on has at most MAX_PHRASE characters. */
 const KINDS = PHRASES.map(
   ([kind, phrases]) => [kind, new RegExp(`^(?:${phrases.join("|")})$`)] as const,
 );
@@ -126,7 +128,7 @@ function normalise(words: string): string {
     .replace(/^[^\p{L}\p{N}]+|(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, "");
 }
 
-/** What a whole phrase says that the page is; undefined where it says something else, or asks. */
+/** What a whole phrase says that the page is; undefined if it says something else, or is a question. */
 export function findKind(words: string): StandInKind | undefined {
   if (/\?\s?$/.test(words)) return undefined;
   const phrase = normalise(words);
