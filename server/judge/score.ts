@@ -12,8 +12,10 @@ import type { Evidence } from "../evidence/evidence.ts";
 import { type Judgement, cut, text, unknown } from "./rule.ts";
 import { RULESET, type RuledRow, type Ruleset } from "./ruleset.ts";
 
-const MIN_COVERAGE = 70;
-const DECIDING_CAP = 79;
+/** The percentage of the points that must have been judged for a verdict. */
+export const MIN_COVERAGE = 70;
+/** A cap below this one gives a verdict, however few points were judged. */
+export const DECIDING_CAP = 79;
 
 const RULE_FAILED = text(
   "Non jugé : la règle a échoué sur cette page.",

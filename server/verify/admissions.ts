@@ -38,7 +38,7 @@ interface Desk {
 
 const PAUSE_MS = 200;
 /** Most checks of one account in a single call; never more are admitted at the same time. */
-const ASKED_OF_ACCOUNT = 8;
+const ASKED_OF_ACCOUNT = HOST_BOUNDS.all.atOnce;
 
 /**
  * Each host has one loop, which asks for all of its checks that are waiting in this process. The database locks the

@@ -2,6 +2,7 @@ import type { CategoryId, FindingStatus } from "../../shared/check.ts";
 import { SHIP_SCORE, WARNINGS_SCORE } from "../../shared/verdict.ts";
 import type { Text } from "../language.ts";
 import { text } from "../judge/rule.ts";
+import { DECIDING_CAP, MIN_COVERAGE } from "../judge/score.ts";
 
 export const CATEGORIES: Readonly<Record<CategoryId, Text>> = {
   reach: text("Accès", "Reach"),
@@ -48,8 +49,8 @@ export const WORDS = {
     "The score goes from 0 to 100. Each rule is worth a fixed number of points, they make 100 together, and the score is the sum of the points earned, rounded down. A rule that fails may cap it.",
   ),
   verdicts: text(
-    `À ${SHIP_SCORE} et plus, la page peut sortir ; de ${WARNINGS_SCORE} à ${SHIP_SCORE - 1}, avec des réserves ; en dessous, non. Si moins de 70 % des points ont pu être jugés, le verdict n'est pas concluant, sauf si un plafond inférieur à 79 décide.`,
-    `At ${SHIP_SCORE} and more the page may ship; from ${WARNINGS_SCORE} to ${SHIP_SCORE - 1}, with warnings; below, not. Where fewer than 70% of the points could be judged the verdict is inconclusive, unless a cap below 79 decides.`,
+    `À ${SHIP_SCORE} et plus, la page peut sortir ; de ${WARNINGS_SCORE} à ${SHIP_SCORE - 1}, avec des réserves ; en dessous, non. Si moins de ${MIN_COVERAGE} % des points ont pu être jugés, le verdict n'est pas concluant, sauf si un plafond inférieur à ${DECIDING_CAP} décide.`,
+    `At ${SHIP_SCORE} and more the page may ship; from ${WARNINGS_SCORE} to ${SHIP_SCORE - 1}, with warnings; below, not. Where fewer than ${MIN_COVERAGE}% of the points could be judged the verdict is inconclusive, unless a cap below ${DECIDING_CAP} decides.`,
   ),
   version: text("Version des règles", "Ruleset"),
   contents: text("Catégories", "Categories"),
