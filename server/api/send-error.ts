@@ -6,11 +6,10 @@ import { ERROR_HEADER } from "../../shared/error.ts";
 import { secondsToNextMonth } from "../access/quota.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, isAppError, type ErrorCode } from "../errors.ts";
+import { RETRY_AFTER_SECONDS, toRequestError } from "../http/failure.ts";
 import { describeError } from "./error-words.ts";
 
 type BodyError = Extract<ErrorCode, `body_${string}`>;
-
-const RETRY_AFTER_SECONDS = 2;
 
 /** Errors in a request's body that Fastify itself detects; always a 400 (contract, Statuses). */
 const BODY_ERRORS: Readonly<Record<string, BodyError>> = {
@@ -38,11 +37,9 @@ function findBodyError(error: unknown, request: FastifyRequest): BodyError | und
   return BODY_ERRORS[code ?? ""];
 }
 
-function toAppError(error: unknown, request: FastifyRequest, { stopping }: Deps): AppError {
-  if (error instanceof AppError) return error;
+function toAppError(error: unknown, request: FastifyRequest, deps: Deps): AppError {
   const bodyError = findBodyError(error, request);
-  if (bodyError !== undefined) return new AppError(bodyError, {});
-  return new AppError(stopping.aborted ? "shutting_down" : "internal", {});
+  return bodyError === undefined ? toRequestError(error, deps) : new AppError(bodyError, {});
 }
 
 /**

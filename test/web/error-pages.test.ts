@@ -1,0 +1,145 @@
+import { setImmediate } from "node:timers/promises";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { findCallerByToken, newToken } from "../../server/access/tokens.ts";
+import { findLastShip } from "../../server/db/deployments.ts";
+import type { Deps } from "../../server/deps.ts";
+import { AppError } from "../../server/errors.ts";
+import { answerRead, createAuthentication, decorateCaller } from "../../server/http/caller.ts";
+import { createErrorHandler } from "../../server/web/error-pages.tsx";
+import { addPerson } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+let server: TestServer;
+/** A server that lets go of everything, and one whose database does not answer. */
+let ending: TestServer;
+let cutOff: TestServer;
+let app: FastifyInstance;
+let failure: unknown;
+
+/** A page that fails as the test says, and a page of a project behind sign-in, of three servers. */
+beforeAll(async () => {
+  [server, ending, cutOff] = [
+    await startTestServer(),
+    await startTestServer(),
+    await startTestServer(),
+  ];
+  app = Fastify();
+  decorateCaller(app);
+  await app.register(pagesOf(server.deps));
+  await app.register(pagesOf(ending.deps), { prefix: "/ending" });
+  await app.register(pagesOf(cutOff.deps), { prefix: "/away" });
+});
+afterAll(async () => {
+  await app.close();
+  await ending.close();
+  await cutOff.stop();
+  await cutOff.database.drop();
+  await server.close();
+});
+beforeEach(() => {
+  failure = undefined;
+});
+
+const pagesOf = (deps: Deps) => async (door: FastifyInstance) => {
+  door.setErrorHandler(createErrorHandler(deps));
+  door.get("/fails", async () => {
+    throw failure;
+  });
+  await door.register(async (signedIn) => {
+    signedIn.addHook("onRequest", createAuthentication(deps, [findCallerByToken]));
+    signedIn.get("/project", { config: { isRead: true } }, (request) =>
+      answerRead(request, findLastShip(deps.database.sql, request.caller.row, "prj_none")),
+    );
+  });
+};
+
+/** Returns when what was logged has been written too, which is once a turn of the event loop. */
+async function ask(url: string, headers: Record<string, string> = {}) {
+  const answer = await app.inject({ url, headers });
+  await setImmediate();
+  return answer;
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+const failures = (of: TestServer) => of.log.join("").split('"request failed"').length - 1;
+
+describe.each([
+  ["unauthorized", 401, "Connexion requise", "Sign-in required"],
+  ["project_not_found", 404, "Projet introuvable", "Project not found"],
+  ["route_not_found", 404, "Page introuvable", "Page not found"],
+  ["internal", 500, "Erreur interne", "Internal error"],
+  ["busy", 503, "Serveur occupé", "Server busy"],
+  ["unavailable", 503, "Service indisponible", "Service unavailable"],
+  ["shutting_down", 503, "Serveur en cours d'arrêt", "Server shutting down"],
+] as const)("%s", (code, status, french, english) => {
+  test.each([
+    ["fr", french],
+    ["en", english],
+  ])("is a page in the reader's language (%s)", async (language, title) => {
+    failure = new AppError(code, {});
+    const before = failures(server);
+    const answer = await ask("/fails", { "accept-language": language });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "x-shipscore-error": code,
+      "cache-control": "no-store",
+      vary: "Accept-Language",
+    });
+    expect(answer.headers["retry-after"]).toBe(status === 503 ? "2" : undefined);
+    expect(answer.body).toContain(`<html lang="${language}">`);
+    expect(answer.body).toContain(`<h1>${title}</h1>`);
+    expect(failures(server)).toBe(before + (status === 500 ? 1 : 0));
+  });
+});
+
+test.each<[string, unknown]>([
+  ["a bug", new Error("a secret")],
+  ["what only an operator does", new AppError("account_exists", { email: "secret@example.com" })],
+])("%s is an internal error, in the log alone", async (_, thrown) => {
+  failure = thrown;
+  const before = failures(server);
+  const answer = await ask("/fails");
+  expect(answer.statusCode).toBe(500);
+  expect(answer.headers["x-shipscore-error"]).toBe("internal");
+  expect(answer.body).not.toContain("secret");
+  expect(failures(server)).toBe(before + 1);
+});
+
+test("what fails while the server lets go of everything is no bug", async () => {
+  ending.letGo();
+  failure = new Error("let go");
+  const answer = await ask("/ending/fails");
+  expect(answer.statusCode).toBe(503);
+  expect(answer.headers["x-shipscore-error"]).toBe("shutting_down");
+  expect(failures(ending)).toBe(0);
+});
+
+describe("a page of a project", () => {
+  test.each([
+    ["nobody", {}],
+    ["somebody unknown", bearer(newToken())],
+  ])("requires %s to sign in", async (_, headers) => {
+    const answer = await ask("/project", headers);
+    expect(answer.statusCode).toBe(401);
+    expect(answer.headers["x-shipscore-error"]).toBe("unauthorized");
+  });
+
+  test("is missing for who may not see it", async () => {
+    const { token } = await addPerson(server, "carol");
+    const answer = await ask("/project", bearer(token));
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers["x-shipscore-error"]).toBe("project_not_found");
+  });
+
+  test("is to be asked for again while the database is away", async () => {
+    const { token } = await addPerson(cutOff, "carol");
+    await cutOff.deps.database.close();
+    const answer = await ask("/away/project", bearer(token));
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers["x-shipscore-error"]).toBe("unavailable");
+    expect(failures(cutOff)).toBe(0);
+  });
+});
