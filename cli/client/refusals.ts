@@ -1,4 +1,4 @@
-import type { ApiError, ApiErrorCode } from "../../shared/error.ts";
+import { ERROR_HEADER, type ApiError, type ApiErrorCode } from "../../shared/error.ts";
 import { CliError } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { cleanText } from "../terminal/clean.ts";
@@ -54,10 +54,13 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
 
 type Words = Partial<Omit<Refusal, "exitCode">>;
 
-const OTHER_VERSION: Words = {
+const OTHER_VERSION = {
   what: "the server refused the request",
   advice: "Run 'shipscore doctor', which compares the versions of both sides",
-};
+} satisfies Words;
+
+/** Of a status that has no exit code. */
+const OTHER_REFUSAL: Refusal = { exitCode: EXIT.noAnswer, ...OTHER_VERSION };
 
 /** What is said of a code rather than of its status. */
 const WORDS: Partial<Readonly<Record<ApiErrorCode, Words>>> = {
@@ -112,15 +115,17 @@ function describeSpan(seconds: number): string {
 }
 
 /**
- * The error that one of our servers' own error responses stands for; undefined for a status without an exit code of its own,
- * and for what is not from one. `body` is undefined for a page, which our servers answer where the API is not.
+ * The error that an error response of one of our servers stands for; undefined if it is not from one, or if it neither has
+ * a status with an exit code nor says its code. `body` is undefined for a page, which our servers answer where the API is
+ * not.
  */
 export function findRefusal(
   response: HttpResponse,
   body: ApiError | undefined,
   now: Date,
 ): CliError | undefined {
-  const refusal = REFUSALS[response.status];
+  const isOurs = response.status >= 400 && findHeader(response, ERROR_HEADER) !== undefined;
+  const refusal = REFUSALS[response.status] ?? (isOurs ? OTHER_REFUSAL : undefined);
   const code = findCode(response, body);
   if (!refusal || !(body || code)) return undefined;
   const words = { ...refusal, ...(code && WORDS[code]) };

@@ -6,7 +6,7 @@ import { isUnjudged } from "../check/obstacles.ts";
 import { formatJson } from "../terminal/json.ts";
 import { describeFinding, findCap } from "../check/costs.ts";
 import { urlOf } from "../check/addresses.ts";
-import { describeUnchecked, fingerprintOf, listReported, pathOf, UNCHECKED } from "./issues.ts";
+import { explainUnchecked, fingerprintOf, listReported, pathOf, UNCHECKED } from "./issues.ts";
 
 interface Issue {
   /** The same in every run. */
@@ -42,7 +42,7 @@ function listIssues({ check, gate }: GatedCheck): Issue[] {
 
 function describeMissing({ error }: Unchecked): Issue {
   const { id } = UNCHECKED;
-  return { id, name: id, description: describeUnchecked(error), severity: "blocker" };
+  return { id, name: id, description: explainUnchecked(error), severity: "blocker" };
 }
 
 function formatIssues(checked: Checked) {

@@ -12,7 +12,7 @@ export function listReported(check: ReceivedCheck): ReceivedFinding[] {
 /** The issue of a page without a check; without any issue, trackers would take the page for a good one. */
 export const UNCHECKED = { id: "not-checked", title: "The page was not checked" } as const;
 
-export function describeUnchecked(error: CliError): string {
+export function explainUnchecked(error: CliError): string {
   return `${UNCHECKED.title}: ${describeError(error)}`;
 }
 

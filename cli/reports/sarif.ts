@@ -5,7 +5,7 @@ import { describeObstacle, isUnjudged, listObstacles } from "../check/obstacles.
 import { formatJson } from "../terminal/json.ts";
 import { describeFinding, findCap } from "../check/costs.ts";
 import { docsUrlOf, urlOf } from "../check/addresses.ts";
-import { describeUnchecked, fingerprintOf, listReported, pathOf, UNCHECKED } from "./issues.ts";
+import { explainUnchecked, fingerprintOf, listReported, pathOf, UNCHECKED } from "./issues.ts";
 import { prose } from "./markdown-text.ts";
 import type { About } from "./report.ts";
 
@@ -83,7 +83,7 @@ interface Fault {
 function listFaults(checked: Checked): Fault[] {
   if ("error" in checked)
     return [
-      { id: UNCHECKED.id, level: "error", text: describeUnchecked(checked.error), properties: {} },
+      { id: UNCHECKED.id, level: "error", text: explainUnchecked(checked.error), properties: {} },
     ];
   const { check } = checked;
   return listReported(check).map((finding) => {

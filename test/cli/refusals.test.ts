@@ -93,6 +93,18 @@ describe("errors are told apart by their code", () => {
     expect(refusalWith(status, code)).toContain(part);
   });
 
+  test.each([
+    [408, "http_timeout"],
+    [431, "http_headers_too_long"],
+    [403, "of_a_newer_server"],
+  ])("%i %s is our server's, though its status has no exit code", (status, code) => {
+    const headers = { "x-shipscore-error": code };
+    expect(refusalOf(status, { error: "Non." }, headers)).toEqual([
+      3,
+      "shipscore: the server refused the request: \"Non.\" Run 'shipscore doctor', which compares the versions of both sides. (request req-1)",
+    ]);
+  });
+
   test("and not by their sentence", () => {
     const headers = { "x-shipscore-error": "project_not_found" };
     expect(refusalOf(404, { error: "Route." }, headers)?.[1]).toContain("shipscore projects");
