@@ -15,6 +15,9 @@ export const HOST_BOUNDS: Readonly<HostBounds> = {
   all: { atOnce: 8, aMinute: 240 },
 };
 
+/** How many watched URLs a server looks at at the same time, and a round beside it. */
+export const LOOKS_AT_ONCE = 8;
+
 /** Most requests that one check sends to a site, redirects and handshakes included. */
 export const MAX_REQUESTS = 30;
 /** How many of these may be for files that the page loads. */

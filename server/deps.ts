@@ -1,4 +1,4 @@
-import { HOST_BOUNDS } from "./bounds.ts";
+import { HOST_BOUNDS, LOOKS_AT_ONCE } from "./bounds.ts";
 import { userAgentOf, type Config } from "./config.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "./db/sql.ts";
 import { createLog, type Logger } from "./log.ts";
@@ -61,8 +61,8 @@ const VETTINGS = { total: 64, perKey: 8 };
 const IN_FLIGHT = { total: Infinity, perKey: 4 * HOST_BOUNDS.account.atOnce };
 const SLOTS = { total: Infinity, perKey: 2 };
 const CHECKS = { total: 32, perKey: 8 };
-/** Covers the cycle and a round that runs beside it. */
-const LOOKS = { total: 16, perKey: 16 };
+/** For the cycle and a round that runs beside it. */
+const LOOKS = { total: 2 * LOOKS_AT_ONCE, perKey: 2 * LOOKS_AT_ONCE };
 const DEPLOYMENTS = { total: 8, perKey: 8 };
 
 /** Passes each message on at most once a second: one failure may affect a thousand queries. */

@@ -10,8 +10,10 @@ export interface WatchState {
   failingSince: string | null;
 }
 
-/** How many failed looks in a row open an incident, and how many good ones close it. */
-const LOOKS_TO_DECIDE = 2;
+/** How many failed looks in a row open an incident. */
+const LOOKS_TO_OPEN = 2;
+/** How many good looks in a row close it. */
+const LOOKS_TO_CLOSE = 2;
 
 export interface LookDecision {
   state: WatchState;
@@ -35,7 +37,7 @@ export function decideLook(
   const failed = look.outcome === "failed";
   const streak = same ? before.streak + 1 : 1;
   const contradicts = failed !== hasOpenIncident;
-  const decides = contradicts && streak >= LOOKS_TO_DECIDE;
+  const decides = contradicts && streak >= (failed ? LOOKS_TO_OPEN : LOOKS_TO_CLOSE);
   const change = failed ? "open" : "close";
   return {
     state: {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { LOOKS_AT_ONCE } from "../bounds.ts";
 import { claimDeploymentOfRound } from "../db/deployments.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
@@ -25,7 +26,6 @@ export interface RoundEntry {
   reason: string | null;
 }
 
-const AT_ONCE = 8;
 const POLL_MS = 200;
 
 const cutShort = () => new AppError("round_cut_short", {});
@@ -59,7 +59,7 @@ export async function runRound(deps: Deps): Promise<RoundEntry[]> {
   const entries: RoundEntry[] = [];
   while ((await countUrlsOfRound(sql, roundStart)) > 0) {
     if (deps.draining.aborted) throw cutShort();
-    const claimed = await claimUrlsOfRound(sql, roundStart, AT_ONCE);
+    const claimed = await claimUrlsOfRound(sql, roundStart, LOOKS_AT_ONCE);
     const looks = claimed.map((url) => deps.work.add(lookAtClaimed(deps, url)));
     entries.push(...entriesOfLooks(claimed, await Promise.all(looks)));
     if (claimed.length === 0) await sleep(POLL_MS);

@@ -1,3 +1,4 @@
+import { LOOKS_AT_ONCE } from "../bounds.ts";
 import { giveExpiredSlotsBack } from "../db/checks.ts";
 import { claimDueDeployment } from "../db/deployments.ts";
 import { vacuumTables } from "../db/embedded/vacuum.ts";
@@ -8,7 +9,6 @@ import { tryDeployment } from "./deployments.ts";
 import { lookAtClaimed } from "./watched-urls.ts";
 import { createCleanUp } from "./retention.ts";
 
-const AT_ONCE = 8;
 const TICK_MS = 1000;
 const SWEEP_MS = 5000;
 const CLEAN_UP_MS = 60_000;
@@ -46,8 +46,8 @@ export function startCycle(deps: Deps): void {
 
   let looking = 0;
   async function lookAtDue(): Promise<void> {
-    if (looking >= AT_ONCE) return;
-    const claimed = await claimDueUrls(sql, AT_ONCE - looking);
+    if (looking >= LOOKS_AT_ONCE) return;
+    const claimed = await claimDueUrls(sql, LOOKS_AT_ONCE - looking);
     deps.metrics.cycleLagSeconds.set(Math.max(0, ...claimed.map((url) => url.lagSeconds)));
     for (const url of claimed) {
       looking++;

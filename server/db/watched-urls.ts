@@ -1,3 +1,4 @@
+import type { WatchState } from "../cycle/incident-rules.ts";
 import { CLAIM_END } from "./claim.ts";
 import { newId } from "./id.ts";
 import type { Sql } from "./sql.ts";
@@ -63,13 +64,6 @@ export async function countUrlsOfRound(sql: Sql, roundStart: string): Promise<nu
   return row?.count ?? 0;
 }
 
-/** What is stored about a watched URL between looks. */
-export interface WatchedState {
-  lastOutcome: "good" | "failed" | null;
-  streak: number;
-  failingSince: string | null;
-}
-
 /**
  * The stored state of a URL claimed by this look, and locks it; undefined if it is no longer watched or its lease has
  * run out.
@@ -77,9 +71,9 @@ export interface WatchedState {
 export async function findClaimedState(
   sql: Sql,
   claimed: ClaimedUrl,
-): Promise<(WatchedState & { hasOpenIncident: boolean }) | undefined> {
+): Promise<(WatchState & { hasOpenIncident: boolean }) | undefined> {
   const [row] = await sql<
-    Omit<WatchedState, "failingSince"> & { failingSince: Date | null; hasOpenIncident: boolean }
+    Omit<WatchState, "failingSince"> & { failingSince: Date | null; hasOpenIncident: boolean }
   >`
     select last_outcome, streak, failing_since,
       exists (select from incidents where watched_url_id = watched_urls.id and closed_at is null) as has_open_incident
@@ -91,7 +85,7 @@ export async function findClaimedState(
 export async function finishClaim(
   sql: Sql,
   claimed: ClaimedUrl,
-  state: WatchedState,
+  state: WatchState,
   next: { score: number | null; inSeconds: number },
 ): Promise<void> {
   await sql`

@@ -9,7 +9,7 @@ export const EVIDENCE: OperatorCommand = {
   prints: "json",
   async load() {
     const { findPackedEvidence } = await import("../db/checks.ts");
-    const { unpackEvidence } = await import("../evidence/file.ts");
+    const { unpackEvidence } = await import("../evidence/evidence-file.ts");
     return defineOperation({
       input: z.object({ id: z.string() }),
       async run({ database }, { id }) {

@@ -6,7 +6,7 @@ import { AppError } from "../errors.ts";
 import { LANGUAGES, type Language } from "../language.ts";
 import type { Output } from "./output.ts";
 import { compareResults, type Changes } from "../judge/changes.ts";
-import { EvidenceFile } from "../evidence/file.ts";
+import { EvidenceFile } from "../evidence/evidence-file.ts";
 import { findRuleset, RULESET, RULESETS, type Ruleset } from "../judge/ruleset.ts";
 import { scoreEvidence } from "../judge/score.ts";
 

@@ -1,4 +1,4 @@
-import { packEvidence } from "../evidence/file.ts";
+import { packEvidence } from "../evidence/evidence-file.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { judgeLook } from "../judge/look.ts";
 import { RULESET } from "../judge/ruleset.ts";

@@ -1,5 +1,5 @@
 import type { TestServer } from "./server.ts";
-import { unpackEvidence } from "../../server/evidence/file.ts";
+import { unpackEvidence } from "../../server/evidence/evidence-file.ts";
 import { findRuleset } from "../../server/judge/ruleset.ts";
 import { scoreEvidence } from "../../server/judge/score.ts";
 

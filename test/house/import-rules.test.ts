@@ -148,6 +148,8 @@ const VIOLATIONS: readonly Violation[] = [
     ["server/judge/rules/planted.ts", "undici"],
     ["server/judge/rules/planted.ts", "../../db/sql.ts"],
     ["server/judge/rulesets/2026.1/rules/planted.ts", "node:fs"],
+    ["server/judge/rules/planted.ts", "../../evidence/evidence-file.ts"],
+    ["server/judge/score.ts", "../evidence/evidence-file.ts"],
     ["server/judge/score.ts", "node:crypto"],
     ["server/judge/score.ts", "../deps.ts"],
     ["server/cycle/incident-rules.ts", "node:timers"],
