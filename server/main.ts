@@ -104,7 +104,7 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
   program
     .command("exec")
     .description(
-      "run a command beside a server of its own, with SHIPSCORE_URL and SHIPSCORE_TOKEN set, and exit with its code",
+      "run a command with a server of its own, reached by SHIPSCORE_URL and SHIPSCORE_TOKEN, and exit with its code",
     )
     .usage("[options] -- COMMAND [ARGUMENT...]")
     .option("--data-dir <folder>", "keep the database in this folder")

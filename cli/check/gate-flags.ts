@@ -48,7 +48,7 @@ export function addGateFlags(command: Command): Command {
     .addOption(
       new Option(
         "--missing-baseline <result>",
-        "what --max-drop comes to without a last ship (default: fail)",
+        "result of --max-drop if there is no last ship (default: fail)",
       ).choices(["fail", "pass"]),
     )
     .option("--no-fail", "exit 0 whatever the gate says; errors keep their exit code");

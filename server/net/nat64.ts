@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 import { type Networks, parseNetworks } from "./address.ts";
 import type { Resolver } from "./resolve.ts";
 
-/** A name that has IPv4 addresses alone, these: an IPv6 answer for it is one of them in translation (RFC 7050). */
+/** A name that has only these IPv4 addresses; an IPv6 answer for it is a translation of one of them (RFC 7050). */
 const NAME = "ipv4only.arpa";
 const ADDRESSES = ["192.0.0.170", "192.0.0.171"];
 

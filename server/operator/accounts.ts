@@ -34,7 +34,7 @@ export const ACCOUNT: CommandGroup = {
     },
     {
       words: "list",
-      description: "list accounts: plan, used/limit of the month, active tokens",
+      description: "list accounts with plan, slots used this month and active tokens",
       prints: {
         batches: [
           column("EMAIL", "email"),

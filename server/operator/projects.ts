@@ -101,7 +101,7 @@ export const PROJECT: CommandGroup = {
     },
     {
       words: "watch <id> <url>",
-      description: "look at one more URL in every cycle",
+      description: "watch another URL of a project",
       prints: { field: "id" },
       async load() {
         const { watchUrl } = await import("../projects/watching.ts");
@@ -115,7 +115,7 @@ export const PROJECT: CommandGroup = {
     },
     {
       words: "unwatch <id> <url>",
-      description: "stop looking at a URL and close its incident",
+      description: "stop watching a URL and close its incident",
       prints: { field: "id" },
       async load() {
         const { unwatchUrl } = await import("../projects/watching.ts");

@@ -20,9 +20,9 @@ export async function requireVerifiable({ probe, stopping }: Deps, url: string):
 }
 
 /**
- * Refuses a URL that no verification of this project would ever visit, and before that whoever may not change the project:
- * nobody may have URLs vetted for somebody else's. Throws `project_not_found`, `owner_only`, `url_refused`. Vetting takes
- * time, so the statement that changes the project decides again.
+ * Requires first that the actor may change the project, then that a verification could visit the URL; so nobody can have
+ * URLs vetted for somebody else's project. Throws `project_not_found`, `owner_only`, `url_refused`. Vetting takes time, so
+ * the statement that changes the project checks the actor again.
  */
 export async function requireVerifiableOfProject(
   deps: Deps,

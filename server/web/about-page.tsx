@@ -27,7 +27,7 @@ const { account, all } = HOST_BOUNDS;
 const CHECK_SECONDS = CHECK_TIMEOUT_MS / 1000;
 const REQUEST_SECONDS = REQUEST_TIMEOUT_MS / 1000;
 
-/** By number, from zero on. */
+/** The words for the numbers from zero on. */
 const NUMBERS: Readonly<Record<Language, string>> = {
   fr: "zéro une deux trois quatre cinq six sept huit neuf dix",
   en: "zero one two three four five six seven eight nine ten",
