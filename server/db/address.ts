@@ -79,8 +79,8 @@ export interface Limits {
   deadlineMs: number;
   lockTimeoutMs: number;
   /**
-   * Postgres 17 or newer: the server also ends a transaction whose statement has run, but whose last bytes never
-   * arrived.
+   * Postgres 17 or newer: the server also ends a transaction whose statement has run, although the last bytes of the
+   * client's message never arrived.
    */
   endsTransactions: boolean;
 }
