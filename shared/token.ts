@@ -1,6 +1,7 @@
 import * as z from "zod";
 
-const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+/** The digits of base62, in ASCII order. */
+export const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const PREFIX = "psk_";
 const RANDOM_LENGTH = 34;
 const CHECKSUM_LENGTH = 6;
@@ -20,8 +21,8 @@ export function checksum(random: string): string {
   let rest = crc32(random);
   let digits = "";
   for (let place = 0; place < CHECKSUM_LENGTH; place++) {
-    digits = ALPHABET.charAt(rest % ALPHABET.length) + digits;
-    rest = Math.floor(rest / ALPHABET.length);
+    digits = BASE62.charAt(rest % BASE62.length) + digits;
+    rest = Math.floor(rest / BASE62.length);
   }
   return digits;
 }

@@ -1,14 +1,14 @@
 import { randomInt } from "node:crypto";
+import { BASE62 } from "../../shared/token.ts";
 
-const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const LENGTH = 20;
 
 /** Random base62 characters from the system's generator, 5.95 bits each. */
 export function randomBase62(length: number): string {
-  return Array.from({ length }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join("");
+  return Array.from({ length }, () => BASE62.charAt(randomInt(BASE62.length))).join("");
 }
 
-export type IdPrefix = "acc" | "tok" | "prj" | "url" | "look" | "chk" | "inc" | "dep" | "req";
+export type IdPrefix = "acc" | "tok" | "prj" | "url" | "look" | "chk" | "inc" | "dep";
 
 /** A new id such as `prj_3kTMd...`: the noun's prefix and 119 random bits. */
 export function newId(prefix: IdPrefix): string {

@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.close();
   await files.drop();
 });
-beforeEach(() => (host = `${newId("req")}.example.com`));
+beforeEach(() => (host = `${newId("chk")}.example.com`));
 
 const kindOf = (account: Account) => (account === null ? "deployment" : "api");
 const monthOf = (account: Account) => (account === null ? null : "2026-01-01");
@@ -105,7 +105,7 @@ test("whom a question lets in is whom the bounds say, by turns", async () => {
   const anyQueue = fc.array(anyAccount, { maxLength: 20 });
   await fc.assert(
     fc.asyncProperty(anyCrowd, anyQueue, async (crowd, queue) => {
-      host = `${newId("req")}.example.com`;
+      host = `${newId("chk")}.example.com`;
       const earlier = new Map<Account, Earlier>(crowd);
       for (const [account, { running, done }] of earlier) {
         await insertEarlier(account, "running", running);
@@ -128,7 +128,7 @@ test("two servers that ask at once never let in one too many, nor one too few", 
   });
   await fc.assert(
     fc.asyncProperty(fc.array(anyWave, { minLength: 1, maxLength: 4 }), async (waves) => {
-      host = `${newId("req")}.example.com`;
+      host = `${newId("chk")}.example.com`;
       const earlier = new Map<Account, Earlier>();
       for (const { mine, others, ending } of waves) {
         const [here, there] = [await insertWaiting(mine), await insertWaiting(others)];

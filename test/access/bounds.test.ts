@@ -23,7 +23,7 @@ describe("a host is visited by 4 checks of an account at once and 60 a minute, 8
   });
   afterAll(() => server.close());
   beforeEach(() => {
-    host = `${newId("req")}.example.com`;
+    host = `${newId("chk")}.example.com`;
   });
 
   async function ask(account: number): Promise<boolean> {

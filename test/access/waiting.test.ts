@@ -43,7 +43,7 @@ afterAll(async () => {
   await files.drop();
 });
 beforeEach(() => {
-  host = `${newId("req")}.example.com`;
+  host = `${newId("chk")}.example.com`;
   questions = { asked: 0, running: 0, most: 0 };
   stop = new AbortController();
   admissions = createAdmissions(counting, stop.signal);
