@@ -12,7 +12,7 @@ type Asset = Evidence["assets"][number];
 const MAX_IMAGE_BYTES = 1_000_000;
 const MAX_ALL_BYTES = 5_000_000;
 /** One network packet; compressing less saves nothing. */
-const MIN_COMPRESSIBLE_BYTES = 1400;
+export const MIN_COMPRESSIBLE_BYTES = 1400;
 const COMPRESSIBLE =
   /^text\/|^application\/(?:x-)?(?:javascript|ecmascript|json|xml)$|\+(?:json|xml)$/;
 

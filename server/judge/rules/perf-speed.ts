@@ -14,9 +14,7 @@ import {
   unknown,
 } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
-
-/** One network packet; compressing less saves nothing. */
-const MIN_COMPRESSIBLE_BYTES = 1400;
+import { MIN_COMPRESSIBLE_BYTES } from "./perf-files.ts";
 
 export const compression: Rule = {
   id: "perf.compression",
