@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { CHECKS_A_MONTH } from "../server/access/quota.ts";
 import { insertCrowd, insertReader, type Reader } from "../test/harness/crowd.ts";
 import { openDatabase } from "../test/harness/opened-database.ts";
 import type { Target } from "./load.ts";
@@ -73,7 +74,7 @@ async function fill(env: Record<string, string>, others: number): Promise<Reader
   const reader = await insertReader(sql, "bench@example.com");
   await sql`
     insert into usage (account_id, month, used)
-    values (${reader.accountId}, date_trunc('month', now() at time zone 'utc')::date, 30)`;
+    values (${reader.accountId}, date_trunc('month', now() at time zone 'utc')::date, ${CHECKS_A_MONTH.free})`;
   await sql`analyze`;
   await database.close();
   return reader;

@@ -1,7 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { MAX_REQUESTS } from "../../server/bounds.ts";
+import {
+  CHAIN_REQUESTS,
+  MAX_ASSETS,
+  MAX_LINKS,
+  MAX_REDIRECTS,
+  MAX_REQUESTS,
+} from "../../server/bounds.ts";
 import { createAuthority } from "../harness/certificates.ts";
 import { probeUrl, type Probing } from "../harness/probing.ts";
 import {
@@ -67,7 +73,7 @@ describe("a URL that was refused gives evidence of that alone, and no request", 
 });
 
 describe("redirects", () => {
-  test("are followed by hand, five at most, relative ones too", async () => {
+  test(`are followed by hand, ${MAX_REDIRECTS} at most, relative ones too`, async () => {
     const { evidence } = await probeRoutes({
       "/": redirect("/1"),
       "/1": redirect("2", 302),
@@ -82,12 +88,15 @@ describe("redirects", () => {
     expect(JSON.stringify(evidence)).not.toContain("secret");
   });
 
-  test("a sixth is not", async () => {
+  test("one more is not", async () => {
     const routes = Object.fromEntries(
-      Array.from({ length: 7 }, (_, index) => [`/${index || ""}`, redirect(`/${index + 1}`)]),
+      Array.from({ length: CHAIN_REQUESTS + 1 }, (_, index) => [
+        `/${index || ""}`,
+        redirect(`/${index + 1}`),
+      ]),
     );
     const { evidence } = await probeRoutes(routes);
-    expect(evidence.page.hops).toHaveLength(6);
+    expect(evidence.page.hops).toHaveLength(CHAIN_REQUESTS);
     expect(evidence.page).toMatchObject({ stop: { reason: "too_many" }, body: null });
   });
 
@@ -282,16 +291,19 @@ describe("the headers that open a preview", () => {
 });
 
 describe("what the page and robots.txt name", () => {
-  test("assets: scripts and styles first, twelve at most, statuses as answered", async () => {
-    const images = Array.from({ length: 12 }, (_, index) => `<img src="/${index}.png" alt="">`);
+  test(`assets: scripts and styles first, ${MAX_ASSETS} at most, statuses as answered`, async () => {
+    const images = Array.from(
+      { length: MAX_ASSETS },
+      (_, index) => `<img src="/${index}.png" alt="">`,
+    );
     const { evidence, site } = await probeRoutes({
       "/": page(`${images.join("")}<script src="/a.js"></script>`),
       "/a.js": { headers: { "content-type": "text/javascript" }, body: "1" },
     });
-    expect(evidence.assets).toHaveLength(12);
+    expect(evidence.assets).toHaveLength(MAX_ASSETS);
     expect(evidence.assets[0]).toMatchObject({ kind: "script", status: 200 });
     expect(evidence.assets[1]).toMatchObject({ kind: "image", status: 404 });
-    expect(pathsOf(site)).not.toContain("GET /11.png");
+    expect(pathsOf(site)).not.toContain(`GET /${MAX_ASSETS - 1}.png`);
   });
 
   test("an asset in a private place or over http is a refusal, never a request", async () => {
@@ -453,20 +465,26 @@ test("a name's addresses are dialled in turn until one connects, under its name"
 
 describe("the bounds of a check", () => {
   test(`${MAX_REQUESTS} requests, links dropped before assets; the same ones each time`, async () => {
-    const assets = Array.from({ length: 14 }, (_, index) => `<script src="/${index}.js"></script>`);
-    const links = Array.from({ length: 10 }, (_, index) => `<a href="/link${index}">x</a>`);
-    const routes: Routes = { "/5": page(assets.join("") + links.join("")) };
-    for (let hop = 0; hop < 5; hop++) routes[`/${hop || ""}`] = redirect(`/${hop + 1}`);
+    const assets = Array.from(
+      { length: MAX_ASSETS + 2 },
+      (_, index) => `<script src="/${index}.js"></script>`,
+    );
+    const links = Array.from(
+      { length: MAX_LINKS + 2 },
+      (_, index) => `<a href="/link${index}">x</a>`,
+    );
+    const routes: Routes = { [`/${MAX_REDIRECTS}`]: page(assets.join("") + links.join("")) };
+    for (let hop = 0; hop < MAX_REDIRECTS; hop++) routes[`/${hop || ""}`] = redirect(`/${hop + 1}`);
     const site = await open({ routes, plainRoutes: { "/": redirect("/a"), "/a": {} } });
     const evidence = await probeUrl(site.url, { httpPort: site.plainPort ?? 0 });
     expect(site.requests).toHaveLength(MAX_REQUESTS - HANDSHAKES);
-    expect(evidence.assets).toHaveLength(12);
-    expect(evidence.links.map(({ url }) => new URL(url).pathname)).toEqual([
-      "/link0",
-      "/link1",
-      "/link2",
-      "/link3",
-    ]);
+    expect(evidence.assets).toHaveLength(MAX_ASSETS);
+    // Two with a foreign origin, two over http, robots.txt, and a path that does not exist.
+    const others = 6;
+    const left = MAX_REQUESTS - HANDSHAKES - CHAIN_REQUESTS - others - MAX_ASSETS;
+    expect(evidence.links.map(({ url }) => new URL(url).pathname)).toEqual(
+      Array.from({ length: left }, (_, index) => `/link${index}`),
+    );
   });
 
   test("an aborted signal ends it at once, with its reason and without a socket left", async () => {
