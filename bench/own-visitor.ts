@@ -19,7 +19,7 @@ export function createOwnVisitor(url: string, authority: string): Visit {
     const visit = await probe.vet(url, signal);
     const order = { request, id: "bench", language: "en" as const };
     const commission = { order, known: visit.known, owner: "bench", endsBy: Infinity };
-    const { result } = await threads.run("check", commission, signal);
+    const { result } = await threads.run("api", commission, signal);
     visit.close();
     if (result.verdict !== "ship") throw new Error(`the good page did not pass: ${result.answer}`);
   };

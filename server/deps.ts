@@ -116,8 +116,8 @@ export function createDeps(options: DepsOptions): Deps {
     slots: createSemaphore(SLOTS),
     admissions: createAdmissions(database.sql, stopping),
     places: {
-      check: createSemaphore(CHECKS, stopping),
-      look: createSemaphore(LOOKS, stopping),
+      api: createSemaphore(CHECKS, stopping),
+      cycle: createSemaphore(LOOKS, stopping),
       deployment: createSemaphore(DEPLOYMENTS, stopping),
     },
   };

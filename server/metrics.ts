@@ -1,5 +1,8 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 
+/** The label `kind` of what a check was made for. */
+export const KIND_LABELS = { api: "check", deployment: "deployment", cycle: "look" } as const;
+
 /** The metrics of one process, in Prometheus' text format. */
 export interface Metrics {
   readonly registry: Registry;

@@ -11,6 +11,7 @@ import {
   type Deployment,
 } from "../db/deployments.ts";
 import type { Deps } from "../deps.ts";
+import { KIND_LABELS } from "../metrics.ts";
 import { AppError } from "../errors.ts";
 import type { Text } from "../language.ts";
 import { insist } from "../verify/insist.ts";
@@ -80,7 +81,7 @@ async function tryOnce(
   const deployment = { id, projectId, url, environment };
   try {
     const { score, outcome } = await verifyDeployment(deps, claimed);
-    deps.metrics.checks.inc({ kind: "deployment", verdict: outcome });
+    deps.metrics.checks.inc({ kind: KIND_LABELS.deployment, verdict: outcome });
     return { ...deployment, score, outcome, failure: null };
   } catch (error) {
     if (deps.stopping.aborted) return undefined;
@@ -104,7 +105,7 @@ async function putOff(
     return "queued";
   }
   log.error(line, "deployment not verified; it was the last try");
-  metrics.checks.inc({ kind: "deployment", verdict: "unverified" });
+  metrics.checks.inc({ kind: KIND_LABELS.deployment, verdict: "unverified" });
   return "unverified";
 }
 

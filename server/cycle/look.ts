@@ -9,7 +9,7 @@ async function visitUrl(deps: Deps, url: string): Promise<Look> {
   const visit = await deps.probe.vet(url, deps.stopping);
   try {
     const request = { url, preview: false, headers: {} };
-    return await verify(deps, "look", visit, { request });
+    return await verify(deps, "cycle", visit, { request });
   } finally {
     visit.close();
   }

@@ -2,6 +2,7 @@ import { openIncident, updateIncident } from "../db/incidents.ts";
 import { lockProject, updateProjectState } from "../db/projects.ts";
 import { findClaimedState, finishClaim, releaseUrl, type ClaimedUrl } from "../db/watched-urls.ts";
 import type { Deps } from "../deps.ts";
+import { KIND_LABELS } from "../metrics.ts";
 import { decideLook } from "./incident-rules.ts";
 import type { Look } from "../judge/look.ts";
 import { lookAt } from "./look.ts";
@@ -20,7 +21,7 @@ export async function lookAtClaimed(deps: Deps, claimed: ClaimedUrl): Promise<Lo
     return undefined;
   }
   await writeLook(deps, claimed, look);
-  deps.metrics.checks.inc({ kind: "look", verdict: look.outcome });
+  deps.metrics.checks.inc({ kind: KIND_LABELS.cycle, verdict: look.outcome });
   return look;
 }
 

@@ -7,6 +7,7 @@ import type { AccountActor } from "../db/actors.ts";
 import { findByIdempotencyKey, finishCheck, giveSlotBack, type Idempotency } from "../db/checks.ts";
 import { newId } from "../db/id.ts";
 import type { Deps } from "../deps.ts";
+import { KIND_LABELS } from "../metrics.ts";
 import { AppError, isAppError } from "../errors.ts";
 import type { Language } from "../language.ts";
 import type { Visit } from "../net/vet.ts";
@@ -150,10 +151,10 @@ async function runWithSlot(
   const { id } = row;
   const { sql } = deps.database;
   const order = { request, id, language, quota };
-  const finished = await verify(deps, "check", visit, order, row, deadline);
+  const finished = await verify(deps, "api", visit, order, row, deadline);
   const isFinished = await insist(() => finishCheck(sql, id, finished), FINISH_MS, deps.stopping);
   if (!isFinished) throw new AppError("check_interrupted", {});
-  deps.metrics.checks.inc({ kind: "check", verdict: finished.verdict });
+  deps.metrics.checks.inc({ kind: KIND_LABELS.api, verdict: finished.verdict });
   return finished.answer;
 }
 

@@ -1,5 +1,5 @@
 import type { Quota } from "../../shared/quota.ts";
-import type { FinishedCheck } from "../db/checks.ts";
+import type { CheckKind, FinishedCheck } from "../db/checks.ts";
 import type { Look } from "../judge/look.ts";
 import type { Language } from "../language.ts";
 import type { ProbeRequest } from "../probe/probe.ts";
@@ -12,19 +12,21 @@ interface CheckOrder {
   quota?: Quota;
 }
 
-/** What to verify: `check` for POST /check, `look` for the recurring cycle, `deployment` for a ship. */
+/** What verifications are made for. */
+export type VerificationKind = Exclude<CheckKind, "scan">;
+
+/** What to verify, by kind. */
 export interface Orders {
-  check: CheckOrder;
+  api: CheckOrder;
   deployment: CheckOrder;
-  look: { request: ProbeRequest };
+  cycle: { request: ProbeRequest };
 }
-export type VerificationKind = keyof Orders;
 
 /** The result of each kind of order. */
 export interface Results {
-  check: FinishedCheck;
+  api: FinishedCheck;
   deployment: FinishedCheck;
-  look: Look;
+  cycle: Look;
 }
 
 /** An error of our own during a check that still has its result; `rule` names the rule that threw. */

@@ -1,6 +1,7 @@
 import { noteEndedThread } from "../db/accounts.ts";
 import { LEASE_MS } from "../db/checks.ts";
 import type { Deps } from "../deps.ts";
+import { KIND_LABELS } from "../metrics.ts";
 import { AppError } from "../errors.ts";
 import type { Visit } from "../net/vet.ts";
 import type { CountedRow } from "./admissions.ts";
@@ -33,7 +34,7 @@ export async function verify<Kind extends VerificationKind>(
     row && !visit.exempt ? await deps.admissions.admit(visit.host, row, deadline) : row;
   const endsBy = (admitted?.leasedAt ?? performance.now()) + LEASE_MS - ENDING_MS;
   const release = await deps.places[kind].acquire(owner, deadline - performance.now());
-  const end = deps.metrics.checkSeconds.startTimer({ kind });
+  const end = deps.metrics.checkSeconds.startTimer({ kind: KIND_LABELS[kind] });
   try {
     const commission = { order, known: visit.known, owner, endsBy };
     const { result, faults } = await runInThread(deps, kind, commission, row);
@@ -61,7 +62,7 @@ async function runInThread<Kind extends VerificationKind>(
     if (!(error instanceof Interrupted)) throw error;
     if (!error.isOwnDoing || error.why === "late") throw new AppError("check_interrupted", {});
     log.error({ err: error, checkId: row?.id, owner: commission.owner }, "check given up");
-    metrics.givenUpChecks.inc({ kind, reason: error.why });
+    metrics.givenUpChecks.inc({ kind: KIND_LABELS[kind], reason: error.why });
     const accountId = row?.accountId;
     if (accountId && !(await noteEndedThread(database.sql, accountId)))
       throw new AppError("check_stopped", {});
@@ -79,7 +80,7 @@ function report(
   { rule, error }: Fault,
   of: object,
 ): void {
-  if (rule === null) metrics.givenUpChecks.inc({ kind, reason: "failed" });
+  if (rule === null) metrics.givenUpChecks.inc({ kind: KIND_LABELS[kind], reason: "failed" });
   else metrics.ruleFailures.inc({ rule });
   log.error({ err: error, rule, ...of }, rule === null ? "check failed on a page" : "rule failed");
 }

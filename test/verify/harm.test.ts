@@ -65,7 +65,7 @@ async function check(path: string, owner: string, endsBy = Infinity) {
     id: `chk_${path}`,
     language: "en" as const,
   };
-  return threads.run("check", { order, known, owner, endsBy }, never);
+  return threads.run("api", { order, known, owner, endsBy }, never);
 }
 
 /** Checks whose page is held back at their first visit, all of them there. */
@@ -124,7 +124,7 @@ describe("a check that ends its thread", { timeout: 120_000 }, () => {
     const { known } = await probe.vet(url, never);
     const order = { request: { url, preview: false, headers: {} } };
     const commission = { order, known, owner: "x", endsBy: Infinity, giveUp: "hung" as const };
-    const { result } = await threads.run("look", commission, never);
+    const { result } = await threads.run("cycle", commission, never);
     expect(result).toEqual({ outcome: "inconclusive", reason: null, score: null });
   });
 });

@@ -54,7 +54,7 @@ async function check(url: string, signal = never) {
   const request = { url, preview: false, headers: {} };
   const order = { request, id: "chk_1", language: "en" as const };
   const commission = { order, known, owner: "acc_1", endsBy: Infinity };
-  return (await threads.run("check", commission, signal)).result;
+  return (await threads.run("api", commission, signal)).result;
 }
 
 describe("a check in a thread", () => {
