@@ -105,6 +105,11 @@ describe("a check that ends its thread", { timeout: TIMEOUT_MS }, () => {
     const { token } = alice;
     const answer = await server.request(`/api/v1/projects/${projectId}/last-ship`, { token });
     expect(await answer.json()).toMatchObject({ lastShip: { verdict: "inconclusive" } });
+    const metrics = await readMetrics();
+    for (const kind of ["check", "look", "deployment"]) {
+      expect(metrics).toContain(`shipscore_checks_total{kind="${kind}",verdict="inconclusive"} 1`);
+      expect(metrics).toContain(`shipscore_check_seconds_count{kind="${kind}"}`);
+    }
   });
 });
 
