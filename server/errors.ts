@@ -87,6 +87,10 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
+/** The `url_refused` of a guard's refusal, of which it takes only what may be said. */
+export const refuseUrl = ({ code, host }: ErrorParameters["url_refused"]) =>
+  new AppError("url_refused", { code, host });
+
 /** True for an `AppError` with one of these codes. */
 export function isAppError<Code extends ErrorCode>(
   error: unknown,

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { Server as HttpsServer } from "node:https";
-import { followCertificate, readCertificate } from "./http/server-certificate.ts";
+import { followCertificate, readServerCertificate } from "./http/server-certificate.ts";
 import type { Config } from "./config.ts";
 import type { Deps, DepsOptions } from "./deps.ts";
 import { drainConnections, trackAnswers } from "./http/drain.ts";
@@ -36,7 +36,7 @@ const DRAIN_MS = 20_000;
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, port } = options;
   const host = await chooseAddress(options.host, config);
-  const tls = config.tls && (await readCertificate(config.tls));
+  const tls = config.tls && (await readServerCertificate(config.tls));
   const draining = new AbortController();
   const stopping = new AbortController();
   const loading = Promise.all([import("./app.ts"), import("./cycle/schedule.ts")]);

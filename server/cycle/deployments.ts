@@ -12,7 +12,7 @@ import {
 } from "../db/deployments.ts";
 import type { Deps } from "../deps.ts";
 import { KIND_LABELS } from "../metrics.ts";
-import { AppError } from "../errors.ts";
+import { AppError, refuseUrl } from "../errors.ts";
 import type { Text } from "../language.ts";
 import { insist } from "../verify/insist.ts";
 import { FINISH_MS, verify } from "../verify/verify.ts";
@@ -36,10 +36,7 @@ async function verifyDeployment(
   const { claimId: id, projectId, url } = claimed;
   const visit = await deps.probe.vet(url, deps.stopping);
   try {
-    if (!visit.vetting.ok) {
-      const { code, host } = visit.vetting.refusal;
-      throw new AppError("url_refused", { code, host });
-    }
+    if (!visit.vetting.ok) throw refuseUrl(visit.vetting.refusal);
     const row = { id, accountId: null, leasedAt: performance.now() };
     await insertDeploymentCheck(database.sql, { id, projectId, host: visit.host });
     const request = { url, preview: claimed.environment !== "production", headers: {} };

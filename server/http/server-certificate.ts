@@ -10,7 +10,7 @@ type Files = NonNullable<Config["tls"]>;
 const POLL_MS = 2000;
 
 /** Reads the certificate and its key, both PEM. Throws `tls_files_invalid`. */
-export async function readCertificate({ certFile, keyFile }: Files) {
+export async function readServerCertificate({ certFile, keyFile }: Files) {
   try {
     const certificate = { cert: await readFile(certFile), key: await readFile(keyFile) };
     createSecureContext(certificate);
@@ -26,7 +26,7 @@ export async function readCertificate({ certFile, keyFile }: Files) {
  */
 export function followCertificate(server: Server, files: Files, { log }: Deps): () => void {
   const reload = () => {
-    readCertificate(files)
+    readServerCertificate(files)
       .then((certificate) => server.setSecureContext(certificate))
       .then(() => log.info("certificate reloaded"))
       .catch((error: unknown) =>

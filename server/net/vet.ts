@@ -24,18 +24,24 @@ export type Vet = (url: string, signal: AbortSignal, known?: KnownNames) => Prom
 export function createVet(network: Network): Vet {
   return async (url, signal, known) => {
     const lookups = openDeadline(signal);
-    const guard = openGuard(network, lookups.signal, known);
-    const vetting = await guard.vet(url);
-    return {
-      guard,
-      vetting,
-      host: (vetting.ok ? vetting.target.host : vetting.refusal.host) ?? "",
-      exempt: vetting.ok && vetting.target.allowed,
-      known: await guard.getKnown(),
-      close() {
-        lookups.abort();
-        lookups.clear();
-      },
+    const close = () => {
+      lookups.abort();
+      lookups.clear();
     };
+    try {
+      const guard = openGuard(network, lookups.signal, known);
+      const vetting = await guard.vet(url);
+      return {
+        guard,
+        vetting,
+        host: (vetting.ok ? vetting.target.host : vetting.refusal.host) ?? "",
+        exempt: vetting.ok && vetting.target.allowed,
+        known: await guard.getKnown(),
+        close,
+      };
+    } catch (error) {
+      close();
+      throw error;
+    }
   };
 }

@@ -1,7 +1,7 @@
 import type { Actor } from "../db/actors.ts";
 import { findActorsProject } from "../db/projects.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
+import { refuseUrl } from "../errors.ts";
 import type { RefusalCode } from "../evidence/failure.ts";
 import { requireOwn } from "./ownership.ts";
 
@@ -15,8 +15,7 @@ export async function requireVerifiable({ probe, stopping }: Deps, url: string):
   const { vetting, close } = await probe.vet(url, stopping);
   close();
   if (vetting.ok || PASSING.has(vetting.refusal.code)) return;
-  const { code, host } = vetting.refusal;
-  throw new AppError("url_refused", { code, host });
+  throw refuseUrl(vetting.refusal);
 }
 
 /**

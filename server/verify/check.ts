@@ -8,7 +8,7 @@ import { findByIdempotencyKey, finishCheck, giveSlotBack, type Idempotency } fro
 import { newId } from "../db/id.ts";
 import type { Deps } from "../deps.ts";
 import { KIND_LABELS } from "../metrics.ts";
-import { AppError, isAppError } from "../errors.ts";
+import { AppError, isAppError, refuseUrl } from "../errors.ts";
 import type { Language } from "../language.ts";
 import type { Visit } from "../net/vet.ts";
 import { findUrl } from "../syntax/url.ts";
@@ -110,8 +110,7 @@ async function vetUrl(deps: Deps, order: CountedOrder, deadline: number): Promis
     const visit = await deps.probe.vet(order.request.url, deps.stopping);
     if (visit.vetting.ok) return visit;
     visit.close();
-    const { code, host } = visit.vetting.refusal;
-    throw new AppError("url_refused", { code, host });
+    throw refuseUrl(visit.vetting.refusal);
   } finally {
     release();
   }

@@ -25,7 +25,7 @@ const REFUSALS: Readonly<Record<RefusalCode, Text>> = {
 };
 
 /** Why the guard refused an address, as the end of a sentence. */
-export function describeRefusal(code: RefusalCode): Text {
+export function phraseRefusal(code: RefusalCode): Text {
   return REFUSALS[code];
 }
 

@@ -7,7 +7,7 @@ import { HTML_TYPE } from "../../syntax/media-type.ts";
 import { isPrivateHost } from "../../syntax/private-hosts.ts";
 import { isOfAsker } from "../facts/limits.ts";
 import { findWholeHtml, headerValues, pageUrl, urlOf } from "../../evidence/page.ts";
-import { describeRefusal } from "../facts/refusals.ts";
+import { phraseRefusal } from "../facts/refusals.ts";
 import { describeReferences } from "../facts/references.ts";
 import { type Rule, fail, notApplicable, pageHtml, partial, pass, text, unknown } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
@@ -108,7 +108,7 @@ function judgeAsset(asset: Asset, evidence: Evidence): State {
 
 function describeAnswer({ status, failure, headers }: Asset): Text {
   const refusal = failure?.phase === "guard" ? RefusalCode.safeParse(failure.code).data : undefined;
-  if (refusal) return describeRefusal(refusal);
+  if (refusal) return phraseRefusal(refusal);
   if (failure) return text(failure.code, failure.code);
   if (status === null) return text("non demandé", "not requested");
   const { essence } = readContentType(headers);

@@ -3,7 +3,7 @@ import { findFix, isUnrouted } from "../facts/failure-fixes.ts";
 import { judgeUnread, refusesHttp1 } from "../facts/gatekeeper.ts";
 import { judgeGivenUp } from "../given-up.ts";
 import { getAnswer, urlOf } from "../../evidence/page.ts";
-import { describeRefusal, findRefusalFix } from "../facts/refusals.ts";
+import { phraseRefusal, findRefusalFix } from "../facts/refusals.ts";
 import {
   type Judgement,
   type Rule,
@@ -39,7 +39,7 @@ export const dns: Rule = {
   parents: () => [],
   judge({ url, dns: { host, kind, refusal, addresses, durationMs } }) {
     if (refusal !== null) {
-      const why = describeRefusal(refusal);
+      const why = phraseRefusal(refusal);
       const name = cut(host || url, 200);
       return fail(text(`${name} : ${why.fr}.`, `${name}: ${why.en}.`), findRefusalFix(refusal));
     }

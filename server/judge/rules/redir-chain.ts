@@ -1,7 +1,7 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Stop } from "../../evidence/exchange.ts";
 import { judgeUnread } from "../facts/gatekeeper.ts";
-import { describeRefusal } from "../facts/refusals.ts";
+import { phraseRefusal } from "../facts/refusals.ts";
 import { DOWNGRADE_FIX } from "./redir-https.ts";
 import { type Judgement, type Rule, cut, fail, partial, pass, text, unknown } from "../rule.ts";
 
@@ -45,7 +45,7 @@ function judgeStop({ url, reason, refusal }: Stop, path: string): Judgement {
         `More than 5 redirects in a row: ${path}.`,
       ),
     );
-  const why = refusal === null ? text("refusée", "refused") : describeRefusal(refusal);
+  const why = refusal === null ? text("refusée", "refused") : phraseRefusal(refusal);
   const seen = text(
     `Une redirection mène à ${to}, où la vérification ne va pas : ${why.fr}.`,
     `A redirect leads to ${to}, where the check does not go: ${why.en}.`,

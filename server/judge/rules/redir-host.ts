@@ -6,7 +6,7 @@ import { isUnrouted } from "../facts/failure-fixes.ts";
 import { GATEKEEPER_STATUSES } from "../../syntax/statuses.ts";
 import { isPrivateHost } from "../../syntax/private-hosts.ts";
 import { pageHandshakes, pageUrl, urlOf } from "../../evidence/page.ts";
-import { describeRefusal } from "../facts/refusals.ts";
+import { phraseRefusal } from "../facts/refusals.ts";
 import {
   type Judgement,
   type Rule,
@@ -36,7 +36,7 @@ function judgeRefusal(name: string, code: string): Judgement {
         `${name} has no need to answer on this port.`,
       ),
     );
-  const why = describeRefusal("private");
+  const why = phraseRefusal("private");
   return code === "private"
     ? fail(text(`${name} : ${why.fr}.`, `${name}: ${why.en}.`))
     : unknown(text(`${name} n'a pas pu être trouvé.`, `${name} could not be looked up.`));
