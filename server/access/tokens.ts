@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { Token, tokenFrom } from "../../shared/token.ts";
-import type { AccountActor, Actor } from "../db/actors.ts";
+import type { ForAccount, Manager } from "../db/actors.ts";
 import { callerOfToken, type CallerRow } from "../db/callers.ts";
 import { newId, randomBase62 } from "../db/id.ts";
 import { insertToken, lockAccount, markAllTokensRevoked, markTokenRevoked } from "../db/tokens.ts";
@@ -51,7 +51,7 @@ export interface CreatedToken {
 /** Creates a token for the actor's account. Throws `too_many_tokens`. */
 export async function createToken(
   { database }: Deps,
-  { accountId }: AccountActor,
+  { accountId }: ForAccount<Manager>,
   name: string,
 ): Promise<CreatedToken> {
   const token = newToken();
@@ -65,12 +65,15 @@ export async function createToken(
 }
 
 /** Revokes a token for good, from the next request on; revoking again changes nothing. Throws `token_not_found`. */
-export async function revokeToken({ database }: Deps, actor: Actor, id: string): Promise<void> {
+export async function revokeToken({ database }: Deps, actor: Manager, id: string): Promise<void> {
   if (!(await markTokenRevoked(database.sql, actor, id)))
     throw new AppError("token_not_found", { id });
 }
 
 /** Revokes all active tokens of the actor's account for good, from the next request on. */
-export function revokeAllTokens({ database }: Deps, { accountId }: AccountActor): Promise<void> {
+export function revokeAllTokens(
+  { database }: Deps,
+  { accountId }: ForAccount<Manager>,
+): Promise<void> {
   return markAllTokensRevoked(database.sql, accountId);
 }

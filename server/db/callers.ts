@@ -4,7 +4,7 @@ import type { Sql } from "./sql.ts";
 declare const isCallerRow: unique symbol;
 
 /** The kinds of credential by which an account is known. */
-export type CredentialKind = "token" | "session" | "hook";
+export type CredentialKind = "token" | "session";
 
 /**
  * A table `caller (account_id)` for a `from` clause: one row for a valid credential, none for any other. Every read

@@ -1,7 +1,7 @@
 import type { LastShip } from "../../shared/last-ship.ts";
 import type { Verdict } from "../../shared/check.ts";
 import type { Text } from "../language.ts";
-import type { Actor } from "./actors.ts";
+import type { Recorder } from "./actors.ts";
 import type { CallerRow, Read } from "./callers.ts";
 import { CLAIM_END } from "./claim.ts";
 import { fragment, type Fragment } from "./fragment.ts";
@@ -185,7 +185,7 @@ export async function findDeployment(sql: Sql, id: string): Promise<DeploymentSt
  */
 export async function insertDeployment(
   sql: Sql,
-  actor: Actor,
+  actor: Recorder,
   deployment: RecordedDeployment,
 ): Promise<ActorsProject | undefined> {
   const { id, projectId, url, environment, commit, ref } = deployment;

@@ -1,5 +1,5 @@
 import type { Project, ProjectState } from "../../shared/project.ts";
-import { isOf, type Actor } from "./actors.ts";
+import { isOf, type Manager, type Recorder } from "./actors.ts";
 import type { CallerRow, Read } from "./callers.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import { newId, parseId } from "./id.ts";
@@ -63,18 +63,21 @@ export interface ActorsProject {
   isOwn: boolean;
 }
 
+/** The project with this id, for a `from` clause, if the actor may see it; a hook sees its own project alone. */
+function seenProject(actor: Recorder, id: string): Fragment {
+  if (actor.by === "operator") return fragment`projects where id = ${parseId("prj", id)}`;
+  const seen = fragment`(select ${actor.accountId}::text as account_id) caller join projects on ${isVisibleProject(id)}`;
+  return actor.by === "hook" ? fragment`${seen} and projects.id = ${actor.projectId}` : seen;
+}
+
 /** Selects an `ActorsProject`; no row for a project that the actor may not see. */
-export const actorsProject = (actor: Actor, id: string): Fragment => fragment`
-  select projects.id, owner_id, ${isOf(actor, fragment`owner_id`)} as is_own from ${
-    actor.by === "operator"
-      ? fragment`projects where id = ${parseId("prj", id)}`
-      : fragment`(select ${actor.accountId}::text as account_id) caller join projects on ${isVisibleProject(id)}`
-  }`;
+export const actorsProject = (actor: Recorder, id: string): Fragment => fragment`
+  select projects.id, owner_id, ${isOf(actor, fragment`owner_id`)} as is_own from ${seenProject(actor, id)}`;
 
 /** Undefined for a project that the actor may not see. */
 export async function findActorsProject(
   sql: Sql,
-  actor: Actor,
+  actor: Recorder,
   id: string,
 ): Promise<ActorsProject | undefined> {
   const [project] = await sql<ActorsProject>`${actorsProject(actor, id)}`;
@@ -84,7 +87,7 @@ export async function findActorsProject(
 /** As `findActorsProject`, and locks the row, so that the answer holds until the transaction ends. */
 export async function lockActorsProject(
   sql: Sql,
-  actor: Actor,
+  actor: Manager,
   id: string,
 ): Promise<ActorsProject | undefined> {
   const [project] = await sql<ActorsProject>`

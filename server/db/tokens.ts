@@ -1,4 +1,4 @@
-import { isOf, type Actor } from "./actors.ts";
+import { isOf, type Manager } from "./actors.ts";
 import { fragment } from "./fragment.ts";
 import { BATCH_ROWS } from "./batch.ts";
 import type { Sql } from "./sql.ts";
@@ -53,7 +53,7 @@ export async function listTokens(
  * Revokes a token for good; false if there is none with this id that the actor may revoke. Revoking it again changes
  * nothing.
  */
-export async function markTokenRevoked(sql: Sql, actor: Actor, id: string): Promise<boolean> {
+export async function markTokenRevoked(sql: Sql, actor: Manager, id: string): Promise<boolean> {
   const rows = await sql`
     update tokens set revoked_at = coalesce(revoked_at, now())
     where id = ${id} and ${isOf(actor, fragment`account_id`)} returning id`;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { AccountActor } from "../db/actors.ts";
+import type { CredentialActor } from "../db/actors.ts";
 import { findCaller, NOBODY, type CallerRow, type KnownAccount, type Read } from "../db/callers.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
@@ -10,7 +10,7 @@ export interface Caller {
   /** What reads take to find out who is calling. */
   readonly row: CallerRow;
   /** What verbs take (`getActor`); undefined until the database has confirmed the credential. */
-  readonly actor: AccountActor | undefined;
+  readonly actor: CredentialActor | undefined;
 }
 
 declare module "fastify" {
@@ -62,8 +62,11 @@ function confirmCaller(
   request.caller = { row, actor: { by: row.by, accountId: known.accountId } };
 }
 
-/** The caller as the actor of a verb. Throws `unauthorized` if the database has not confirmed one. */
-export function getActor({ caller }: FastifyRequest): AccountActor {
+/**
+ * The caller as the actor of a verb. It may be a token, so a verb that takes a `Manager` does not accept it before its
+ * `by` has been found to be `session`. Throws `unauthorized` if the database has not confirmed a caller.
+ */
+export function getActor({ caller }: FastifyRequest): CredentialActor {
   if (caller.actor === undefined) throw unauthorized();
   return caller.actor;
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Actor } from "../db/actors.ts";
+import type { Recorder } from "../db/actors.ts";
 import { insertDeployment } from "../db/deployments.ts";
 import { newId } from "../db/id.ts";
 import type { Deps } from "../deps.ts";
@@ -38,7 +38,7 @@ export type NewDeployment = z.infer<typeof NewDeployment>;
 /** Records a deployment and queues its verification. Throws `project_not_found`, `owner_only`, `url_refused`. */
 export async function recordDeployment(
   deps: Deps,
-  actor: Actor,
+  actor: Recorder,
   said: NewDeployment,
 ): Promise<NewDeployment & { id: string }> {
   await requireVerifiableOfProject(deps, actor, said.projectId, said.url);

@@ -1,4 +1,4 @@
-import type { Actor } from "../db/actors.ts";
+import type { Manager } from "../db/actors.ts";
 import { lockActorsProject, type ActorsProject } from "../db/projects.ts";
 import type { Sql } from "../db/sql.ts";
 import type { Deps } from "../deps.ts";
@@ -23,7 +23,7 @@ export function requireOwn<Project extends { isOwn: boolean }>(
  */
 export function changeProject<Result>(
   { database }: Deps,
-  actor: Actor,
+  actor: Manager,
   id: string,
   change: (sql: Sql, project: ActorsProject) => Promise<Result>,
 ): Promise<Result> {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Name } from "../access/name.ts";
-import type { AccountActor } from "../db/actors.ts";
+import type { ForAccount, Manager } from "../db/actors.ts";
 import { newId } from "../db/id.ts";
 import { insertProject } from "../db/projects.ts";
 import type { Deps } from "../deps.ts";
@@ -13,7 +13,7 @@ export type NewProject = z.infer<typeof NewProject>;
 /** Creates a project for the actor's account; its address is watched from now on. Throws `url_refused`. */
 export async function createProject(
   deps: Deps,
-  { accountId: ownerId }: AccountActor,
+  { accountId: ownerId }: ForAccount<Manager>,
   { name, url }: NewProject,
 ): Promise<NewProject & { id: string }> {
   await requireVerifiable(deps, url);

@@ -1,5 +1,5 @@
 import { getAccountId } from "../access/accounts.ts";
-import type { AccountActor, Actor } from "../db/actors.ts";
+import type { ForAccount, Manager } from "../db/actors.ts";
 import { deleteMembership, insertInvitation, markInvitationAccepted } from "../db/memberships.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
@@ -11,7 +11,7 @@ import { changeProject } from "./ownership.ts";
  */
 export function shareProject(
   deps: Deps,
-  actor: Actor,
+  actor: Manager,
   projectId: string,
   email: string,
 ): Promise<void> {
@@ -25,7 +25,7 @@ export function shareProject(
 /** Accepts an invitation for the actor's account; accepting again changes nothing. Throws `invitation_not_found`. */
 export async function acceptInvitation(
   { database }: Deps,
-  { accountId }: AccountActor,
+  { accountId }: ForAccount<Manager>,
   projectId: string,
 ): Promise<void> {
   const { email, isAccepted } = await markInvitationAccepted(database.sql, projectId, accountId);
@@ -35,7 +35,7 @@ export async function acceptInvitation(
 /** Withdraws an invitation or a membership. Throws `project_not_found`, `owner_only`, `member_not_found`. */
 export function unshareProject(
   deps: Deps,
-  actor: Actor,
+  actor: Manager,
   projectId: string,
   email: string,
 ): Promise<void> {

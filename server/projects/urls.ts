@@ -1,4 +1,4 @@
-import type { Actor } from "../db/actors.ts";
+import type { Recorder } from "../db/actors.ts";
 import { findActorsProject } from "../db/projects.ts";
 import type { Deps } from "../deps.ts";
 import { refuseUrl } from "../errors.ts";
@@ -25,7 +25,7 @@ export async function requireVerifiable({ probe, stopping }: Deps, url: string):
  */
 export async function requireVerifiableOfProject(
   deps: Deps,
-  actor: Actor,
+  actor: Recorder,
   projectId: string,
   url: string,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Actor } from "../db/actors.ts";
+import type { Manager } from "../db/actors.ts";
 import { updateProjectState } from "../db/projects.ts";
 import { deleteWatchedUrl, insertWatchedUrl } from "../db/watched-urls.ts";
 import type { Deps } from "../deps.ts";
@@ -12,7 +12,7 @@ import { requireVerifiableOfProject } from "./urls.ts";
  */
 export async function watchUrl(
   deps: Deps,
-  actor: Actor,
+  actor: Manager,
   projectId: string,
   url: string,
 ): Promise<string> {
@@ -30,7 +30,7 @@ export async function watchUrl(
  */
 export function unwatchUrl(
   deps: Deps,
-  actor: Actor,
+  actor: Manager,
   projectId: string,
   url: string,
 ): Promise<string> {

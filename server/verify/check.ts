@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CheckRequest } from "../../shared/check.ts";
 import type { Quota } from "../../shared/quota.ts";
 import { takeSlot } from "../access/quota.ts";
-import type { AccountActor } from "../db/actors.ts";
+import type { CredentialActor } from "../db/actors.ts";
 import { findByIdempotencyKey, finishCheck, giveSlotBack, type Idempotency } from "../db/checks.ts";
 import { newId } from "../db/id.ts";
 import type { Deps } from "../deps.ts";
@@ -49,7 +49,7 @@ function hashOf({ url, preview, headers }: CheckRequest): Buffer {
  */
 export async function runCheck(
   deps: Deps,
-  { accountId }: AccountActor,
+  { accountId }: CredentialActor,
   asked: AskedCheck,
 ): Promise<string> {
   const order = { ...asked, accountId };

@@ -1,7 +1,7 @@
 import { addAccount } from "../../server/access/accounts.ts";
 import { createToken } from "../../server/access/tokens.ts";
 import type { Plan } from "../../server/db/accounts.ts";
-import { OPERATOR, operatorFor, type AccountActor } from "../../server/db/actors.ts";
+import { OPERATOR, operatorFor, type SessionActor } from "../../server/db/actors.ts";
 import { createProject } from "../../server/projects/projects.ts";
 import type { TestServer } from "./server.ts";
 
@@ -24,8 +24,8 @@ export async function addPerson(
   return { accountId, email, token, tokenId };
 }
 
-/** The person as an actor. */
-export const actorOf = ({ accountId }: Person): AccountActor => ({ by: "session", accountId });
+/** The person, signed in. */
+export const actorOf = ({ accountId }: Person): SessionActor => ({ by: "session", accountId });
 
 /** Alice owns things, Bob is invited to them, Carol is a stranger. */
 export async function addPeople(

@@ -1,9 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { OPERATOR, type Actor } from "../../server/db/actors.ts";
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  expectTypeOf,
+  inject,
+  test,
+} from "vitest";
+import type { addAccount, changePlan } from "../../server/access/accounts.ts";
+import type { createToken, revokeAllTokens, revokeToken } from "../../server/access/tokens.ts";
+import { OPERATOR, type HookActor, type Manager } from "../../server/db/actors.ts";
 import { AppError } from "../../server/errors.ts";
+import type { getActor } from "../../server/http/caller.ts";
 import { recordDeployment } from "../../server/projects/deployments.ts";
+import type { createProject } from "../../server/projects/projects.ts";
 import { acceptInvitation, shareProject, unshareProject } from "../../server/projects/sharing.ts";
 import { unwatchUrl, watchUrl } from "../../server/projects/watching.ts";
+import type { runCheck } from "../../server/verify/check.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import { actorOf, addPeople, addPerson, addProject, type Person } from "../harness/people.ts";
@@ -31,7 +45,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-type Verb = (actor: Actor, projectId: string) => Promise<unknown>;
+type Verb = (actor: Manager, projectId: string) => Promise<unknown>;
 const deployed = { url: ADDRESS, environment: "production", commit: null, ref: null };
 
 const VERBS: [name: string, verb: Verb][] = [
@@ -61,6 +75,62 @@ async function readProject(): Promise<unknown> {
     await sql`select * from deployments where project_id = ${project}`,
   ];
 }
+
+type ActorOf<AVerb extends (deps: never, actor: never, ...rest: never[]) => unknown> =
+  Parameters<AVerb>[1]["by"];
+
+test("an actor of any other kind does not compile", () => {
+  expectTypeOf<ActorOf<typeof addAccount | typeof changePlan>>().toEqualTypeOf<"operator">();
+  expectTypeOf<
+    ActorOf<
+      | typeof createToken
+      | typeof revokeToken
+      | typeof revokeAllTokens
+      | typeof createProject
+      | typeof shareProject
+      | typeof unshareProject
+      | typeof acceptInvitation
+      | typeof watchUrl
+      | typeof unwatchUrl
+    >
+  >().toEqualTypeOf<"operator" | "session">();
+  expectTypeOf<ActorOf<typeof recordDeployment>>().toEqualTypeOf<"operator" | "session" | "hook">();
+  expectTypeOf<ActorOf<typeof runCheck>>().toEqualTypeOf<"token" | "session">();
+  expectTypeOf<ReturnType<typeof getActor>>().not.toExtend<Manager>();
+});
+
+describe("a hook", () => {
+  const hookOf = (projectId: string, { accountId }: Person): HookActor => ({
+    by: "hook",
+    accountId,
+    projectId,
+  });
+  const record = (hook: HookActor, url = ADDRESS) =>
+    refusalOf(recordDeployment(server.deps, hook, { ...deployed, projectId: project, url }));
+
+  test("of another project, though of the same owner, records nothing and has no URL vetted", async () => {
+    const before = await readProject();
+    const hook = hookOf(await addProject(server, people.alice, ADDRESS), people.alice);
+    for (const url of [ADDRESS, "http://example.com/"])
+      expect(await record(hook, url)).toEqual(["project_not_found", { projectId: project }]);
+    expect(await readProject()).toEqual(before);
+  });
+
+  test("of an account that does not own the project records nothing", async () => {
+    const before = await readProject();
+    expect(await record(hookOf(project, people.carol))).toEqual([
+      "project_not_found",
+      { projectId: project },
+    ]);
+    expect(await readProject()).toEqual(before);
+  });
+
+  test("records a deployment of its own project", async () => {
+    const before = await readProject();
+    expect(await record(hookOf(project, people.alice))).toBe("done");
+    expect(await readProject()).not.toEqual(before);
+  });
+});
 
 test("a URL is not even vetted for a project of somebody else", async () => {
   const url = "http://example.com/";
