@@ -11,7 +11,7 @@ import { formatRows } from "../terminal/rows.ts";
 
 const EXAMPLES = `
 Tries each step of a request in turn, and says what to do about the first that
-fails; its exit code is the command's.
+fails, and exits with the code of that step.
 
 Examples:
   shipscore doctor

@@ -9,8 +9,8 @@ export function formatExitCodes(): string {
 ${rows.join("\n")}
 
 1 means that a condition you asked for is not met, and nothing else. Codes from
-40 to 53 are the first and the last digit of the HTTP status. --no-fail turns 1
-and 4 into 0; errors keep their code.
+40 to 53 are the first and the last digit of an HTTP status: 44 is a 404.
+--no-fail turns 1 and 4 into 0; errors keep their code.
 
 Example
 

@@ -7,6 +7,7 @@ import { secondsToNextMonth } from "../access/quota.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, isAppError, type ErrorCode } from "../errors.ts";
 import { RETRY_AFTER_SECONDS, toRequestError } from "../http/failure.ts";
+import { isEnded } from "../http/node-http.ts";
 import { describeError } from "./error-words.ts";
 
 type BodyError = Extract<ErrorCode, `body_${string}`>;
@@ -78,6 +79,8 @@ export function answerUnreadable(
   socket: Socket,
   requestId: string,
 ): void {
+  // The answer to the request whose body this is has been given.
+  if (isEnded(socket)) return;
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;

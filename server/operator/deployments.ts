@@ -12,12 +12,12 @@ export const DEPLOYMENT: CommandGroup = {
       words: "record <project>",
       description: "record a deployment, queue its verification and print its id",
       options: [
-        { flags: "--url <url>", description: "the https address deployed to", isRequired: true },
+        { flags: "--url <url>", description: "the https address of the deployment", isRequired: true },
         { flags: "--commit <sha>", description: "the commit deployed" },
         { flags: "--ref <ref>", description: "the branch or tag deployed" },
         {
           flags: "--environment <name>",
-          description: "the environment deployed to",
+          description: "its environment",
           default: "production",
         },
         { flags: "--wait", description: "wait until its verification has ended" },

@@ -162,7 +162,7 @@ export const PROGRAM_WORDS: WordsOf<ProgramErrors> = {
   evidence_invalid: [
     REFUSED,
     ({ file, place, fault }) =>
-      `${nameFile(file)} is not evidence (${place && `${place}: `}${fault}). ${EVIDENCE_HINT}`,
+      `${nameFile(file)} is not evidence (${place || "the whole"}: ${fault}). ${EVIDENCE_HINT}`,
   ],
   evidence_not_found: [
     REFUSED,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createApp } from "../../server/app.ts";
 import type { Sql } from "../../server/db/sql.ts";
 import { addPerson } from "../harness/people.ts";
-import { sendRaw, type RawAnswer } from "../harness/raw-http.ts";
+import { exchangeRaw, sendRaw, type RawAnswer } from "../harness/raw-http.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 
 let server: TestServer;
@@ -52,6 +52,19 @@ const ask = (method: string, path: string, ...headers: string[]) =>
   );
 
 const anonymous = (answer: RawAnswer) => ({ ...answer, requestId: undefined });
+
+test.each([
+  ["POST", "/nothing"],
+  ["PUT", "/"],
+  ["HEAD", "/nothing"],
+  ["POST", "/healthz"],
+  ["GET", "/docs/rules"],
+  ["HEAD", "/docs/rules"],
+])("%s %s with a body that cannot be read gets one answer", async (method, path) => {
+  const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`;
+  const received = await exchangeRaw(url, `${head}ZZ\r\nabc`, 300);
+  expect(received.match(/HTTP\/1\.1 \d{3}/g)).toHaveLength(1);
+});
 
 const SAFE = [
   "content-security-policy: default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
