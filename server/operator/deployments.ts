@@ -12,7 +12,11 @@ export const DEPLOYMENT: CommandGroup = {
       words: "record <project>",
       description: "record a deployment, queue its verification and print its id",
       options: [
-        { flags: "--url <url>", description: "the https address of the deployment", isRequired: true },
+        {
+          flags: "--url <url>",
+          description: "the https address of the deployment",
+          isRequired: true,
+        },
         { flags: "--commit <sha>", description: "the commit deployed" },
         { flags: "--ref <ref>", description: "the branch or tag deployed" },
         {
