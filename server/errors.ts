@@ -15,7 +15,7 @@ export interface ErrorParameters extends ProgramErrors {
   http_headers_too_long: Nothing;
   body_empty: Nothing;
   body_not_json: Nothing;
-  body_too_large: Nothing;
+  body_too_large: Readonly<{ maxBytes: number }>;
   body_media_type: Nothing;
   body_length_mismatch: Nothing;
   body_cut_off: Nothing;

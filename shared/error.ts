@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Quota } from "./quota.ts";
 
 /** The header in which every API error carries its code, for programs; the sentence in the body is for people. */
-export const ERROR_HEADER = "x-shipscore-error";
+export const ERROR_HEADER = "X-Shipscore-Error";
 
 /** All codes, in the order of their statuses. Those that begin with `url_` are about the URL to be checked. */
 export const ApiErrorCode = z.enum([

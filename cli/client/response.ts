@@ -8,7 +8,7 @@ export interface HttpResponse {
 }
 
 export function findHeader({ headers }: HttpResponse, name: string): string | undefined {
-  const value = headers[name];
+  const value = headers[name.toLowerCase()];
   return Array.isArray(value) ? value[0] : value;
 }
 

@@ -4,6 +4,7 @@ import { describeError } from "../terminal/errors.ts";
 import type { Gate } from "../check/gate.ts";
 import { isUnjudged, listObstacles, tallyCategory } from "../check/obstacles.ts";
 import { describePoints, describeTime, describeVerdict } from "../terminal/words.ts";
+import { listCircumstances } from "../check/circumstances.ts";
 import { costOf, listCosts } from "../check/costs.ts";
 import { urlOf } from "../check/addresses.ts";
 import { Bar, Ring, toneOf } from "./html-drawings.tsx";
@@ -11,13 +12,7 @@ import { CostList, ObstacleList, Rest } from "./html-findings.tsx";
 import type { About } from "./report.ts";
 
 function Head({ check }: { check: ReceivedCheck }) {
-  const { min, max } = check.scoreRange;
-  const facts = [
-    `Checked ${describeTime(check.checkedAt)}`,
-    ...(check.preview ? ["as a preview"] : []),
-    ...(min === max ? [] : [`between ${min} and ${max}`]),
-    ...(check.coverage === 100 ? [] : [`${check.coverage}% of the points judged`]),
-  ];
+  const facts = [`Checked ${describeTime(check.checkedAt)}`, ...listCircumstances(check)];
   return (
     <header class="head">
       <Ring check={check} />

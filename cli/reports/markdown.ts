@@ -11,19 +11,17 @@ import {
   type Obstacle,
 } from "../check/obstacles.ts";
 import { countOf, describePoints, describeTime, describeVerdict } from "../terminal/words.ts";
+import { listCircumstances } from "../check/circumstances.ts";
 import { costOf, listCosts } from "../check/costs.ts";
 import { docsUrlOf, urlOf } from "../check/addresses.ts";
 import { cell, code, prose } from "./markdown-text.ts";
 import type { About } from "./report.ts";
 
 function formatHead(check: ReceivedCheck): string[] {
-  const { min, max } = check.scoreRange;
   const facts = [
     code(check.url),
     ...(check.finalUrl === check.url ? [] : [`read at ${code(check.finalUrl)}`]),
-    ...(check.preview ? ["as a preview"] : []),
-    ...(min === max ? [] : [`between ${min} and ${max}`]),
-    ...(check.coverage === 100 ? [] : [`${check.coverage}% of the points judged`]),
+    ...listCircumstances(check),
   ];
   return [
     `## Ship Score ${check.score}/100: ${prose(describeVerdict(check.verdict))}`,

@@ -12,6 +12,7 @@ import {
   tallyCategory,
   type Obstacle,
 } from "../check/obstacles.ts";
+import { listCircumstances } from "../check/circumstances.ts";
 import { costOf, listCosts } from "../check/costs.ts";
 import { drawBar, hang, padEnd, padStart, wrap } from "../terminal/layout.ts";
 import {
@@ -32,12 +33,9 @@ function formatHead(check: ReceivedCheck, screen: Screen): string[] {
   const score = `${check.score}/100`;
   const barColumns = Math.min(50, columns - score.length - stringWidth(verdict) - 6);
   const bar = drawBar(check.score / 100, barColumns, screen, style);
-  const { min, max } = check.scoreRange;
   const facts = [
     `ruleset ${check.ruleset}`,
-    ...(check.preview ? ["as a preview"] : []),
-    ...(min === max ? [] : [`between ${min} and ${max}`]),
-    ...(check.coverage === 100 ? [] : [`${check.coverage}% of the points judged`]),
+    ...listCircumstances(check),
     describeDuration(check.durationMs),
   ];
   return [

@@ -10,11 +10,17 @@ type Row<Code extends ErrorCode> = readonly [
   sentence: string | ((parameters: ErrorParameters[Code]) => string),
 ];
 
+/** With a plain space between the thousands. */
+const writeNumber = (number: number) => number.toLocaleString("fr").replaceAll(/\s/g, " ");
+
 const ANSWERS: { readonly [Code in AnsweredCode]: Row<Code> } = {
   http_unreadable: [400, "La requête HTTP est illisible."],
   body_empty: [400, "Le corps de la requête est vide ; envoyez du JSON avec un champ « url »."],
   body_not_json: [400, "Le corps de la requête n'est pas du JSON valide."],
-  body_too_large: [400, "Le corps de la requête dépasse 16 384 octets."],
+  body_too_large: [
+    400,
+    ({ maxBytes }) => `Le corps de la requête dépasse ${writeNumber(maxBytes)} octets.`,
+  ],
   body_media_type: [
     400,
     "Le corps de la requête doit être du JSON (Content-Type: application/json).",

@@ -1,7 +1,7 @@
 import fastifySwagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
-import { ApiErrorCode } from "../../shared/error.ts";
+import { ApiErrorCode, ERROR_HEADER } from "../../shared/error.ts";
 import { listErrorCodes } from "./error-words.ts";
 
 /** The closed list of all codes; each response lists only those of its status. */
@@ -20,7 +20,7 @@ function describeErrors({ schema, url }: Described): Described {
     const codes = listErrorCodes(Number(status));
     if (codes.length === 0) return [status, answer];
     const header = { type: "string", enum: codes, description: "Which error it is." };
-    return [status, { ...answer, headers: { "X-Shipscore-Error": header } }];
+    return [status, { ...answer, headers: { [ERROR_HEADER]: header } }];
   });
   return { schema: { ...schema, response: Object.fromEntries(response) as object }, url };
 }
@@ -32,7 +32,7 @@ export async function registerOpenApi(app: FastifyInstance, prefix: string): Pro
       openapi: "3.1.0",
       info: { title: "shipscore", version: "1", description: "Is this URL fit to ship?" },
       components: {
-        headers: { "X-Shipscore-Error": ERROR_CODES },
+        headers: { [ERROR_HEADER]: ERROR_CODES },
         securitySchemes: { token: { type: "http", scheme: "bearer", bearerFormat: "psk_" } },
       },
       security: [{ token: [] }],

@@ -10,13 +10,15 @@ import { RETRY_AFTER_SECONDS, toRequestError } from "../http/failure.ts";
 import { isEnded } from "../http/node-http.ts";
 import { describeError } from "./error-words.ts";
 
-type BodyError = Extract<ErrorCode, `body_${string}`>;
+type BodyError = Exclude<Extract<ErrorCode, `body_${string}`>, "body_too_large">;
+
+/** What is wrong with a request outside its body, as far as a route's schema goes. */
+type UnfitError = "route_not_found" | "http_unreadable";
 
 /** Errors in a request's body that Fastify itself detects; always a 400 (contract, Statuses). */
 const BODY_ERRORS: Readonly<Record<string, BodyError>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: "body_empty",
   FST_ERR_CTP_INVALID_JSON_BODY: "body_not_json",
-  FST_ERR_CTP_BODY_TOO_LARGE: "body_too_large",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "body_media_type",
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "body_length_mismatch",
 };
@@ -27,11 +29,16 @@ const FIELD_ERRORS: Readonly<Record<string, BodyError>> = {
   headers: "body_headers_invalid",
 };
 
+/** What does not fit a route's schema. A path that does not fit leads nowhere. */
+function findSchemaError(error: unknown): BodyError | UnfitError | undefined {
+  if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
+  if (error.validationContext === "params") return "route_not_found";
+  if (error.validationContext !== "body") return "http_unreadable";
+  const field = error.validation[0]?.instancePath.split("/")[1] ?? "";
+  return FIELD_ERRORS[field] ?? "body_not_an_object";
+}
+
 function findBodyError(error: unknown, request: FastifyRequest): BodyError | undefined {
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    const field = error.validation[0]?.instancePath.split("/")[1] ?? "";
-    return FIELD_ERRORS[field] ?? "body_not_an_object";
-  }
   if (error === request.raw.errored) return "body_cut_off";
   const { code, statusCode } = error as Partial<FastifyError>;
   if (error instanceof SyntaxError && statusCode === 400) return "body_not_json";
@@ -39,8 +46,10 @@ function findBodyError(error: unknown, request: FastifyRequest): BodyError | und
 }
 
 function toAppError(error: unknown, request: FastifyRequest, deps: Deps): AppError {
-  const bodyError = findBodyError(error, request);
-  return bodyError === undefined ? toRequestError(error, deps) : new AppError(bodyError, {});
+  if ((error as Partial<FastifyError>).code === "FST_ERR_CTP_BODY_TOO_LARGE")
+    return new AppError("body_too_large", { maxBytes: request.routeOptions.bodyLimit });
+  const code = findSchemaError(error) ?? findBodyError(error, request);
+  return code === undefined ? toRequestError(error, deps) : new AppError(code, {});
 }
 
 /**
@@ -90,7 +99,7 @@ export function answerUnreadable(
   const text = JSON.stringify({ error: sentence });
   const lines = Object.entries({
     "X-Request-Id": requestId,
-    "X-Shipscore-Error": code,
+    [ERROR_HEADER]: code,
     "Content-Type": "application/json; charset=utf-8",
     "Content-Length": String(Buffer.byteLength(text)),
     Connection: "close",

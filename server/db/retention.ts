@@ -12,21 +12,38 @@ export type Step = (sql: Sql, place: string) => Promise<string | null>;
 const ROWS = fragment`100`;
 const HOSTS = fragment`1000`;
 
-/**
- * How long a check's answer and row are kept, by kind. Null means for an answer: as long as its row; for a row: until
- * another replaces it. The finished check of a deployment is kept for ever.
- */
-const KEPT: Readonly<Record<CheckKind, { answer: string | null; row: string | null }>> = {
+interface Kept {
+  /** Null: as long as the row. */
+  answer: string | null;
+  /** Null: until another check replaces it. */
+  row: string | null;
+}
+
+/** Of these, a finished check is kept for ever. */
+interface KeptOfDeployment extends Pick<Kept, "answer"> {
+  rowIfGivenBack: string;
+}
+
+/** How long a check's answer and row are kept, by kind. */
+const KEPT: Readonly<
+  Record<Exclude<CheckKind, "deployment">, Kept> & { deployment: KeptOfDeployment }
+> = {
   api: { answer: KEY_TIME, row: "90 days" },
-  deployment: { answer: "24 hours", row: "90 days" },
+  deployment: { answer: KEY_TIME, rowIfGivenBack: "90 days" },
   cycle: { answer: null, row: null },
   scan: { answer: null, row: "30 days" },
 };
 
-/** Selects and locks the oldest checks that are past the time in `KEPT` for `column`, over all kinds. */
-function dueChecks(column: "answer" | "row", condition: Fragment, place: string): Fragment {
+/** Selects and locks the oldest checks that are past the time of their kind, over all kinds. */
+function dueChecks(
+  timeOf: (kept: Kept | KeptOfDeployment) => string | null,
+  condition: Fragment,
+  place: string,
+): Fragment {
   const times = Object.fromEntries(
-    Object.entries(KEPT).flatMap(([kind, { [column]: time }]) => (time ? [[kind, time]] : [])),
+    Object.entries(KEPT)
+      .map(([kind, kept]) => [kind, timeOf(kept)] as const)
+      .filter(([, time]) => time !== null),
   );
   return fragment`
     select due.ctid, due.started_at
@@ -45,7 +62,7 @@ function dueChecks(column: "answer" | "row", condition: Fragment, place: string)
  */
 export const emptyOldAnswers: Step = async (sql, place) => {
   const [slice] = await sql<{ next: string | null }>`
-    with due as (${dueChecks("answer", fragment`answer is not null`, place)}), emptied as (
+    with due as (${dueChecks(({ answer }) => answer, fragment`answer is not null`, place)}), emptied as (
       update checks set answer = null, idempotency_key = null, request_hash = null
       where ctid = any(array(select ctid from due))
     )
@@ -55,9 +72,11 @@ export const emptyOldAnswers: Step = async (sql, place) => {
 
 /** Deletes checks that have been kept for long enough. */
 export const deleteOldChecks: Step = async (sql, place) => {
+  const timeOfRow = (kept: Kept | KeptOfDeployment) =>
+    "row" in kept ? kept.row : kept.rowIfGivenBack;
   const mayGo = fragment`(kind <> 'deployment' or state = 'given_back')`;
   const [slice] = await sql<{ next: string | null }>`
-    with due as (${dueChecks("row", mayGo, place)}), deleted as (
+    with due as (${dueChecks(timeOfRow, mayGo, place)}), deleted as (
       delete from checks where ctid = any(array(select ctid from due))
     )
     select case when count(*) = ${ROWS} then max(started_at)::text end as next from due`;

@@ -1,7 +1,10 @@
 import * as z from "zod";
+import { PLANS } from "../db/accounts.ts";
 import { OPERATOR } from "../db/actors.ts";
 import { column } from "./columns.ts";
 import { After, defineOperation, type CommandGroup } from "./command.ts";
+
+const listPlans = () => new Intl.ListFormat("en-GB", { type: "disjunction" }).format(PLANS);
 
 export const ACCOUNT: CommandGroup = {
   name: "account",
@@ -10,7 +13,7 @@ export const ACCOUNT: CommandGroup = {
     {
       words: "add <email>",
       description: "add an account and print its id",
-      options: [{ flags: "--plan <plan>", description: "free, pro or team", isRequired: true }],
+      options: [{ flags: "--plan <plan>", description: listPlans(), isRequired: true }],
       prints: { field: "id" },
       async load() {
         const { addAccount, AccountPlan } = await import("../access/accounts.ts");

@@ -112,6 +112,8 @@ function writeFailure<Code extends OperatorCode>({ code, parameters }: AppError<
 /** The exit code and message with which a command ends after a failure. */
 export function describeFailure(error: unknown): Failure {
   if (isInWords(error)) return writeFailure(error);
+  if (error instanceof AppError)
+    return { exitCode: REFUSED, words: `The command failed (${error.code}).` };
   const words = error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : "unknown failure";
   return { exitCode: REFUSED, words };
 }
