@@ -1,5 +1,5 @@
 import { type Policy, type SourceList, findSources } from "./policy.ts";
-import { hasPluginBypass, hasScriptBypass } from "./script-bypasses.ts";
+import { hasPluginBypass, hasScriptBypass } from "../../facts/script-bypasses.ts";
 import { type SourceExpression, isAnyHost } from "./source-expression.ts";
 
 /** What a policy must close so that no script of a stranger runs. */

@@ -4,7 +4,7 @@ import { RefusalCode } from "../../../../evidence/failure.ts";
 import { readContentType } from "../content-type.ts";
 import { headerValues, pageUrl, urlOf } from "../page.ts";
 import { describeRefusal } from "../refusals.ts";
-import { describeReferences } from "../references.ts";
+import { describeReferences } from "../../../facts/references.ts";
 import {
   type Rule,
   fail,

@@ -5,7 +5,7 @@ import { parsePolicies } from "../policy.ts";
 import { type Fault, findPolicyFault } from "../policy-faults.ts";
 import { findReferrerPolicy } from "../referrer.ts";
 import { type Rule, cut, fail, notApplicable, pageAnswer, pass, text } from "../../../rule.ts";
-import { isDictionary } from "../structured-field.ts";
+import { isDictionary } from "../../../facts/structured-field.ts";
 import { readDirectives } from "./hdr-hsts.ts";
 
 /** What is wrong with the values of a header; undefined where browsers read them all as one thing. */

@@ -3,7 +3,7 @@ import type { Resource } from "../../../../evidence/html.ts";
 import { isDeploymentHost, isLocalHost, isPreviewHost } from "../hosts.ts";
 import { findWholeHtml, pageMetas, pageUrl, urlOf } from "../page.ts";
 import { enforcedPolicies } from "../policy.ts";
-import { type Reference, describeReferences } from "../references.ts";
+import { type Reference, describeReferences } from "../../../facts/references.ts";
 import {
   type Rule,
   fail,
