@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { apiDoor } from "./api/door.ts";
 import { registerOpenApi } from "./api/openapi.ts";
-import { answerUnreadable, createErrorHandler } from "./api/send-error.ts";
+import { answerUnreadable, createErrorHandler } from "./http/json-errors.ts";
 import type { Deps } from "./deps.ts";
 import { decorateCaller } from "./http/caller.ts";
 import { healthRoutes } from "./http/health.ts";

@@ -7,7 +7,7 @@ type Nothing = Readonly<Record<string, never>>;
 
 /**
  * Everything that can go wrong in a verb, whichever door it was called through, and the parameters of its message.
- * Each edge has its own wording: `api/error-words.ts` in French, `operator/error-words.ts` in English.
+ * Each edge has its own wording: `words/api-errors.ts` in French, `operator/error-words.ts` in English.
  */
 export interface ErrorParameters extends ProgramErrors {
   http_unreadable: Nothing;

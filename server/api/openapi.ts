@@ -2,7 +2,7 @@ import fastifySwagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import { ApiErrorCode, ERROR_HEADER } from "../../shared/error.ts";
-import { listErrorCodes } from "./error-words.ts";
+import { listErrorCodes } from "../words/api-errors.ts";
 
 /** The closed list of all codes; each response lists only those of its status. */
 const ERROR_CODES = {

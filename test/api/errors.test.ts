@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answerUnreadable } from "../../server/api/send-error.ts";
+import { answerUnreadable } from "../../server/http/json-errors.ts";
 import { createResolver } from "../../server/net/resolve.ts";
 import { createVet } from "../../server/net/vet.ts";
 import type { ApiErrorCode } from "../../shared/error.ts";

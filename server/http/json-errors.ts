@@ -6,9 +6,9 @@ import { ERROR_HEADER } from "../../shared/error.ts";
 import { secondsToNextMonth } from "../access/quota.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, isAppError, type ErrorCode } from "../errors.ts";
-import { RETRY_AFTER_SECONDS, toRequestError } from "../http/failure.ts";
-import { isEnded } from "../http/node-http.ts";
-import { describeError } from "./error-words.ts";
+import { RETRY_AFTER_SECONDS, toRequestError } from "./failure.ts";
+import { isEnded } from "./node-http.ts";
+import { describeError } from "../words/api-errors.ts";
 
 type BodyError = Exclude<Extract<ErrorCode, `body_${string}`>, "body_too_large">;
 

@@ -1,6 +1,6 @@
 import { ApiErrorCode } from "../../shared/error.ts";
 import { AppError, isAppError, type ErrorCode, type ErrorParameters } from "../errors.ts";
-import { describeRefusal } from "../words/refusals.ts";
+import { describeRefusal } from "./refusals.ts";
 
 /** The codes that the API answers with. All refusals of a URL share one row; any other code becomes `internal`. */
 type AnsweredCode = Exclude<ApiErrorCode, `url_${string}`> | "url_refused";
