@@ -20,6 +20,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   readonly tls: { certFile: string; keyFile: string } | undefined;
   readonly behindTlsProxy: boolean;
+  /** The proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: Networks;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -57,6 +59,7 @@ const Settings = z.object({
   SHIPSCORE_TLS_CERT: optional,
   SHIPSCORE_TLS_KEY: optional,
   SHIPSCORE_BEHIND_TLS_PROXY: setting("flag").transform((text) => text === "1"),
+  SHIPSCORE_TRUSTED_PROXIES: optional,
 });
 
 const OF_THE_COMMAND = new Set([
@@ -114,6 +117,10 @@ export function readConfig(env: Environment, dataDir?: string): Config {
     publicUrl: settings.SHIPSCORE_PUBLIC_URL,
     tls: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined,
     behindTlsProxy: settings.SHIPSCORE_BEHIND_TLS_PROXY,
+    trustedProxies: parseNetworks(
+      settings.SHIPSCORE_TRUSTED_PROXIES ?? "",
+      "SHIPSCORE_TRUSTED_PROXIES",
+    ),
   };
 }
 

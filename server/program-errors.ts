@@ -9,6 +9,9 @@ export type SettingForm =
   | "host_and_port"
   | "http_url";
 
+/** The settings that list networks. */
+type NetworkSetting = "SHIPSCORE_ALLOW_NETWORKS" | "SHIPSCORE_TRUSTED_PROXIES";
+
 /** What a migration is waiting for. */
 export type Hindrance =
   | { by: "migration" }
@@ -27,8 +30,8 @@ export interface ProgramErrors {
   setting_invalid: Readonly<{ name: string; form: SettingForm }>;
   tls_file_missing: Nothing;
   tls_files_invalid: Nothing;
-  network_invalid: Readonly<{ entry: string }>;
-  network_prefix_too_long: Readonly<{ entry: string; maxBits: number }>;
+  network_invalid: Readonly<{ setting: NetworkSetting; entry: string }>;
+  network_prefix_too_long: Readonly<{ setting: NetworkSetting; entry: string; maxBits: number }>;
   database_url_invalid: Readonly<{
     fault: "protocol" | "encoding" | "several_hosts" | "sslmode";
   }>;

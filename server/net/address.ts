@@ -1,6 +1,8 @@
 import { BlockList } from "node:net";
-import { AppError } from "../errors.ts";
+import { AppError, type ErrorParameters } from "../errors.ts";
 import { findFamily } from "../syntax/private-hosts.ts";
+
+type NetworkSetting = ErrorParameters["network_invalid"]["setting"];
 
 /** Networks by family, kept apart because a BlockList takes an IPv4 address for its IPv4-mapped IPv6 form. */
 export interface Networks {
@@ -9,28 +11,28 @@ export interface Networks {
   readonly ipv6: BlockList;
 }
 
-function listNetworks(entries: readonly string[]): Networks {
-  const networks = { count: entries.length, ipv4: new BlockList(), ipv6: new BlockList() };
-  for (const entry of entries) addNetwork(networks, entry);
-  return networks;
-}
-
-function addNetwork(networks: Networks, entry: string): void {
+function addNetwork(networks: Networks, entry: string, setting: NetworkSetting): void {
   const [, address = "", prefix] = /^([^/]+)(?:\/(0|[1-9]\d{0,2}))?$/.exec(entry) ?? [];
   const family = findFamily(address);
-  if (family === undefined) throw new AppError("network_invalid", { entry });
+  if (family === undefined) throw new AppError("network_invalid", { setting, entry });
   const maxBits = family === "ipv4" ? 32 : 128;
   const bits = Number(prefix ?? maxBits);
-  if (bits > maxBits) throw new AppError("network_prefix_too_long", { entry, maxBits });
+  if (bits > maxBits) throw new AppError("network_prefix_too_long", { setting, entry, maxBits });
   networks[family].addSubnet(address, bits, family);
 }
 
 /**
- * Parses the value of SHIPSCORE_ALLOW_NETWORKS: comma-separated CIDR networks, or single addresses.
- * Throws `network_invalid` and `network_prefix_too_long`, with the bad entry.
+ * Parses the value of a setting: comma-separated CIDR networks, or single addresses.
+ * Throws `network_invalid` and `network_prefix_too_long`, with the setting and the bad entry.
  */
-export function parseNetworks(text: string): Networks {
-  return listNetworks(text.trim() === "" ? [] : text.split(",").map((entry) => entry.trim()));
+export function parseNetworks(
+  text: string,
+  setting: NetworkSetting = "SHIPSCORE_ALLOW_NETWORKS",
+): Networks {
+  const entries = text.trim() === "" ? [] : text.split(",").map((entry) => entry.trim());
+  const networks = { count: entries.length, ipv4: new BlockList(), ipv6: new BlockList() };
+  for (const entry of entries) addNetwork(networks, entry, setting);
+  return networks;
 }
 
 export function isInNetworks(networks: Networks, address: string): boolean {

@@ -72,13 +72,12 @@ export const PROGRAM_WORDS: WordsOf<ProgramErrors> = {
   ],
   network_invalid: [
     USAGE,
-    ({ entry }) =>
-      `SHIPSCORE_ALLOW_NETWORKS: "${entry}" is not a network: write it like 10.20.0.0/16 or ::1/128.`,
+    ({ setting, entry }) =>
+      `${setting}: "${entry}" is not a network: write it like 10.20.0.0/16 or ::1/128.`,
   ],
   network_prefix_too_long: [
     USAGE,
-    ({ entry, maxBits }) =>
-      `SHIPSCORE_ALLOW_NETWORKS: "${entry}" has a prefix over ${maxBits} bits.`,
+    ({ setting, entry, maxBits }) => `${setting}: "${entry}" has a prefix over ${maxBits} bits.`,
   ],
   database_url_invalid: [USAGE, ({ fault }) => `DATABASE_URL ${DATABASE_URL_FAULTS[fault]}.`],
   database_url_file_unreadable: [

@@ -86,6 +86,13 @@ describe("start is refused in one line that says what to change", () => {
       "SHIPSCORE_ALLOW_NETWORKS",
     ],
     [
+      "a trusted proxy that is no address",
+      [],
+      { SHIPSCORE_TRUSTED_PROXIES: "10.0.0.0/8, proxy.example.com" },
+      2,
+      'SHIPSCORE_TRUSTED_PROXIES: "proxy.example.com" is not a network',
+    ],
+    [
       "metrics without a port",
       [],
       { SHIPSCORE_METRICS_ADDRESS: "localhost" },
