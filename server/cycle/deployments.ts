@@ -41,7 +41,7 @@ async function verifyDeployment(
     await insertDeploymentCheck(database.sql, { id, projectId, host: visit.host });
     const request = { url, preview: claimed.environment !== "production", headers: {} };
     const order = { request, id, language: "fr" } as const;
-    const finished = await verify(deps, "deployment", visit, order, row);
+    const finished = await verify(deps, "deployment", visit, order, { row });
     const end = () =>
       database.begin(async (sql) => {
         // Locks the rows in the same order as a claim does, to prevent deadlocks.

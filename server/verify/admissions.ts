@@ -14,10 +14,10 @@ export interface CountedRow {
 /** Where checks wait until the bounds of their host admit them. */
 export interface Admissions {
   /**
-   * Resolves when the check is admitted, with its renewed lease. Throws `busy` at the deadline, the signal's reason if
-   * the server stops, and errors of the database.
+   * Resolves when the check is admitted, with its renewed lease. Throws `busy` at the deadline, a signal's reason if it
+   * aborts meanwhile (`signal`, or the one of the server), and errors of the database.
    */
-  admit(host: string, row: CountedRow, deadline: number): Promise<CountedRow>;
+  admit(host: string, row: CountedRow, deadline: number, signal?: AbortSignal): Promise<CountedRow>;
 }
 
 interface Applicant {
@@ -92,10 +92,12 @@ export function createAdmissions(sql: Sql, stopping: AbortSignal): Admissions {
   });
 
   return {
-    async admit(host, row, deadline) {
+    async admit(host, row, deadline, signal) {
       stopping.throwIfAborted();
+      signal?.throwIfAborted();
       const desk = desks.get(host) ?? openDesk(host);
-      return new Promise((resolve, reject) => {
+      let giveUp = (): void => {};
+      const admitted = new Promise<CountedRow>((resolve, reject) => {
         const leave = () => desk.waiting.delete(applicant);
         const applicant: Applicant = {
           row,
@@ -105,7 +107,10 @@ export function createAdmissions(sql: Sql, stopping: AbortSignal): Admissions {
         };
         desk.waiting.add(applicant);
         if (isNews(desk, applicant)) desk.wake();
+        giveUp = () => applicant.refuse(signal?.reason);
+        signal?.addEventListener("abort", giveUp);
       });
+      return admitted.finally(() => signal?.removeEventListener("abort", giveUp));
     },
   };
 }

@@ -32,12 +32,20 @@ export interface CheckThread {
   /** For how long it has started nothing new. */
   readonly stalledMs: number;
   /** Rejects with the signal's reason if it aborts, and with `Interrupted`, at the latest after `maxMs`. */
-  run(task: Task, owner: string, maxMs: number, signal: AbortSignal): Promise<Conclusion>;
+  run(task: Task, options: RunOptions): Promise<Conclusion>;
   close(): Promise<void>;
+}
+
+interface RunOptions {
+  owner: string;
+  maxMs: number;
+  signal: AbortSignal;
+  onJudging: (() => void) | undefined;
 }
 
 interface Waiting {
   owner: string;
+  onJudging: (() => void) | undefined;
   ticksLeft: number;
   resolve: (conclusion: Conclusion) => void;
   reject: (error: unknown) => void;
@@ -111,7 +119,8 @@ export function startThread(
   worker.on("exit", () => end("crashed"));
   worker.on("message", (reply: Reply) => {
     const one = waiting.get(reply.number);
-    if ("error" in reply) one?.reject(reply.error);
+    if ("isJudging" in reply) one?.onJudging?.();
+    else if ("error" in reply) one?.reject(reply.error);
     else one?.resolve(reply.conclusion);
   });
   rest();
@@ -123,14 +132,14 @@ export function startThread(
     get stalledMs() {
       return stalledMs;
     },
-    async run(task, owner, maxMs, signal) {
+    async run(task, { owner, maxMs, signal, onJudging }) {
       const number = calls++;
       const ticksLeft = Math.ceil(Math.min(maxMs, LATE_MS) / TICK_MS);
       let abort = (): void => {};
       if (waiting.size === 0) begin();
       try {
         return await new Promise((resolve, reject) => {
-          waiting.set(number, { owner, ticksLeft, resolve, reject });
+          waiting.set(number, { owner, onJudging, ticksLeft, resolve, reject });
           abort = () => {
             post({ number, abort: true });
             reject(signal.reason);

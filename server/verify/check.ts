@@ -14,7 +14,7 @@ import type { Visit } from "../net/vet.ts";
 import { findUrl } from "../syntax/url.ts";
 import type { CountedRow } from "./admissions.ts";
 import { insist } from "./insist.ts";
-import { FINISH_MS, MAX_WAIT_MS, verify } from "./verify.ts";
+import { FINISH_MS, MAX_WAIT_MS, verify, type Followed } from "./verify.ts";
 
 const REPLAY_WAIT_MS = 20_000;
 const POLL_MS = 200;
@@ -23,9 +23,9 @@ const GIVE_BACK_WAIT_MS = 1000;
 const GIVE_BACK_MS = 3_600_000;
 
 /** One POST /check: the request, the language of its answer, and the key that makes a repetition free. */
-interface AskedCheck {
+interface AskedCheck extends Followed {
   request: CheckRequest;
-  idempotencyKey: string | undefined;
+  idempotencyKey?: string | undefined;
   language: Language;
 }
 
@@ -43,9 +43,9 @@ function hashOf({ url, preview, headers }: CheckRequest): Buffer {
 
 /**
  * Verifies a URL for the actor's account and returns the answer's body as JSON text. The order is the contract's: the
- * replay of an earlier answer, the URL, the quota, the run. A run that does not finish gives its slot back. Throws
- * `idempotency_key_reused`, `idempotency_key_running`, `url_refused`, `quota_exceeded`, `busy`, and whatever `verify`
- * throws.
+ * replay of an earlier answer, the URL, the quota, the run. A run that does not finish, or whose signal aborts before
+ * its visit has begun, gives its slot back. Throws `idempotency_key_reused`, `idempotency_key_running`, `url_refused`,
+ * `quota_exceeded`, `busy`, and whatever `verify` throws.
  */
 export async function runCheck(
   deps: Deps,
@@ -93,7 +93,9 @@ async function runFirst(
 ): Promise<string | undefined> {
   const deadline = performance.now() + MAX_WAIT_MS;
   const host = findUrl(order.request.url)?.host ?? "";
-  const release = await deps.inFlight.acquire(`${order.accountId} ${host}`, MAX_WAIT_MS);
+  const key = `${order.accountId} ${host}`;
+  order.onStep?.("vetting");
+  const release = await deps.inFlight.acquire(key, MAX_WAIT_MS, order.signal);
   let visit: Visit | undefined;
   try {
     visit = await vetUrl(deps, order, deadline);
@@ -104,10 +106,14 @@ async function runFirst(
   }
 }
 
-async function vetUrl(deps: Deps, order: CountedOrder, deadline: number): Promise<Visit> {
-  const release = await deps.vettings.acquire(order.accountId, deadline - performance.now());
+async function vetUrl(
+  deps: Deps,
+  { accountId, request, signal }: CountedOrder,
+  deadline: number,
+): Promise<Visit> {
+  const release = await deps.vettings.acquire(accountId, deadline - performance.now(), signal);
   try {
-    const visit = await deps.probe.vet(order.request.url, deps.stopping);
+    const visit = await deps.probe.vet(request.url, deps.stopping);
     if (visit.vetting.ok) return visit;
     visit.close();
     throw refuseUrl(visit.vetting.refusal);
@@ -128,8 +134,8 @@ async function runCounted(
   order: VettedOrder,
   idempotency: Idempotency | undefined,
 ): Promise<string | undefined> {
-  const { accountId, visit, deadline } = order;
-  const release = await deps.slots.acquire(accountId, deadline - performance.now());
+  const { accountId, visit, deadline, signal } = order;
+  const release = await deps.slots.acquire(accountId, deadline - performance.now(), signal);
   const row = { id: newId("chk"), accountId, leasedAt: performance.now() };
   try {
     const check = { ...row, host: visit.host };
@@ -143,14 +149,15 @@ async function runCounted(
 
 async function runWithSlot(
   deps: Deps,
-  { request, language, visit, deadline }: VettedOrder,
+  { request, language, visit, deadline, signal, onStep }: VettedOrder,
   row: CountedRow,
   quota: Quota,
 ): Promise<string> {
   const { id } = row;
   const { sql } = deps.database;
   const order = { request, id, language, quota };
-  const finished = await verify(deps, "api", visit, order, row, deadline);
+  const options = { row, deadline, signal, onStep };
+  const finished = await verify(deps, "api", visit, order, options);
   const isFinished = await insist(() => finishCheck(sql, id, finished), FINISH_MS, deps.stopping);
   if (!isFinished) throw new AppError("check_interrupted", {});
   deps.metrics.checks.inc({ kind: KIND_LABELS.api, verdict: finished.verdict });

@@ -12,6 +12,9 @@ interface CheckOrder {
   quota?: Quota;
 }
 
+/** How far a verification has come. */
+export type Step = "vetting" | "visiting" | "judging";
+
 /** What verifications are made for. */
 export type VerificationKind = Exclude<CheckKind, "scan">;
 

@@ -3,10 +3,10 @@ import { AppError } from "../errors.ts";
 /** A counting semaphore that is fair between keys and refuses those who wait too long. */
 export interface Semaphore {
   /**
-   * Resolves to the function that releases the permit. Throws `busy` if none is free within `maxWaitMs`, and the
-   * signal's reason if the server stops.
+   * Resolves to the function that releases the permit. Throws `busy` if none is free within `maxWaitMs`, and a
+   * signal's reason if it aborts meanwhile: `signal`, or the one of the server.
    */
-  acquire(key: string, maxWaitMs: number): Promise<() => void>;
+  acquire(key: string, maxWaitMs: number, signal?: AbortSignal): Promise<() => void>;
 }
 
 interface Waiter {
@@ -86,10 +86,12 @@ export function createSemaphore(
   });
 
   return {
-    async acquire(key, maxWaitMs) {
+    async acquire(key, maxWaitMs, signal) {
       stopping?.throwIfAborted();
+      signal?.throwIfAborted();
       if (hasRoom(key)) return take(key);
-      return new Promise((resolve, reject) => {
+      let leave = (): void => {};
+      const admitted = new Promise<() => void>((resolve, reject) => {
         const onLate = () => {
           stopWaiting(waiter);
           if (late.push(waiter) === 1) setImmediate(refuseLate);
@@ -100,8 +102,14 @@ export function createSemaphore(
           admit: () => resolve(take(key)),
           refuse: reject,
         };
+        leave = () => {
+          stopWaiting(waiter);
+          reject(signal?.reason);
+        };
+        signal?.addEventListener("abort", leave);
         startWaiting(waiter);
       });
+      return admitted.finally(() => signal?.removeEventListener("abort", leave));
     },
   };
 }

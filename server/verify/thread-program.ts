@@ -32,8 +32,11 @@ export interface Task {
 /** A message to a thread: do a task, or abort it. */
 export type Call = { number: number; task: Task } | { number: number; abort: true };
 
-/** Its reply; none for an aborted call. */
-export type Reply = { number: number; conclusion: Conclusion } | { number: number; error: unknown };
+/** What it says when the visit has ended, and its reply; nothing for an aborted call. */
+export type Reply =
+  | { number: number; isJudging: true }
+  | { number: number; conclusion: Conclusion }
+  | { number: number; error: unknown };
 
 /** Next to busy processes such a thread gets two fifths of one's time; at 10 it got a tenth, and checks ended late. */
 const NICENESS = 4;
@@ -61,19 +64,28 @@ parentPort?.on("message", (call: Call) => {
 async function answer(number: number, task: Task): Promise<void> {
   const controller = new AbortController();
   running.set(number, controller);
-  const reply = await verify(task, controller.signal).then(
+  const { signal } = controller;
+  const post = (reply: Reply): void => {
+    if (!signal.aborted) parentPort?.postMessage(reply);
+  };
+  const onVisited = () => post({ number, isJudging: true });
+  const reply = await verify(task, signal, onVisited).then(
     (conclusion): Reply => ({ number, conclusion }),
     (error: unknown): Reply => ({ number, error }),
   );
   running.delete(number);
-  if (!controller.signal.aborted) parentPort?.postMessage(reply);
+  post(reply);
 }
 
-async function verify({ order, known, giveUp }: Task, signal: AbortSignal): Promise<Conclusion> {
+async function verify(
+  { order, known, giveUp }: Task,
+  signal: AbortSignal,
+  onVisited: () => void,
+): Promise<Conclusion> {
   const visit = await probe.vet(order.request.url, signal, known);
   try {
     if (giveUp) return await concludeVisit(giveUpVisit(visit, order.request, giveUp), order);
-    return await visitAndConclude(visit, order, signal);
+    return await visitAndConclude(visit, order, signal, onVisited);
   } finally {
     visit.close();
   }
@@ -84,9 +96,12 @@ async function visitAndConclude(
   visit: Visit,
   order: Task["order"],
   signal: AbortSignal,
+  onVisited: () => void,
 ): Promise<Conclusion> {
   try {
-    return await concludeVisit(await probe.run(visit, order.request, signal), order);
+    const evidence = await probe.run(visit, order.request, signal);
+    onVisited();
+    return await concludeVisit(evidence, order);
   } catch (error) {
     signal.throwIfAborted();
     const { result, faults } = await concludeVisit(

@@ -19,6 +19,8 @@ export interface Commission<Kind extends VerificationKind> {
   owner: string;
   /** The `performance.now()` after which its result is useless. */
   endsBy: number;
+  /** Called when the visit has ended; twice if another check ends the thread after that. */
+  onJudging?: (() => void) | undefined;
   /** Does not visit the page, and judges it as one that could not be visited, for this reason. */
   giveUp?: GiveUpCode;
 }
@@ -84,13 +86,14 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
   }
 
   async function runOnce(
-    { owner, order, known, endsBy, giveUp }: Commission<VerificationKind>,
+    { owner, order, known, endsBy, onJudging, giveUp }: Commission<VerificationKind>,
     signal: AbortSignal,
   ): Promise<Conclusion> {
     const thread = choose(owner);
     try {
       const task = { order, known, ...(giveUp && { giveUp }) };
-      return await thread.run(task, owner, endsBy - performance.now(), signal);
+      const maxMs = endsBy - performance.now();
+      return await thread.run(task, { owner, maxMs, signal, onJudging });
     } finally {
       if (thread.load === 0 && apart.delete(thread)) void thread.close();
     }

@@ -6,7 +6,7 @@ import { AppError } from "../errors.ts";
 import type { Visit } from "../net/vet.ts";
 import type { CountedRow } from "./admissions.ts";
 import { Interrupted } from "./check-thread.ts";
-import type { Fault, Conclusion, Orders, Results, VerificationKind } from "./orders.ts";
+import type { Fault, Conclusion, Orders, Results, Step, VerificationKind } from "./orders.ts";
 import type { Commission } from "./threads.ts";
 
 /** How long a verification may wait before it begins. */
@@ -16,27 +16,43 @@ export const ENDING_MS = 3000;
 /** For how long the statement that ends a check is repeated if the database does not answer. */
 export const FINISH_MS = 5000;
 
+/** How the one who asked follows a verification, and stops waiting for it. */
+export interface Followed {
+  /** Aborting it before the visit has begun gives the verification up; afterwards it changes nothing. */
+  signal?: AbortSignal | undefined;
+  /** Called with each step once, when it begins. */
+  onStep?: ((step: Step) => void) | undefined;
+}
+
+interface VerifyOptions extends Followed {
+  /** The row by which the host's bounds count it; they do not count looks of the cycle, which have none. */
+  row?: CountedRow;
+  /** The `performance.now()` by which it must begin. */
+  deadline?: number;
+}
+
 /**
  * The one verification behind every door: the host's bounds, a place in this process, then the visit, in a thread.
- * Looks of the cycle have no row, so the host's bounds do not count them. Throws `busy` if it could not begin by the
- * deadline, `check_stopped` if it ended its thread, and `check_interrupted` if it did not finish.
+ * Throws `busy` if it could not begin by the deadline, `check_stopped` if it ended its thread, `check_interrupted` if
+ * it did not finish, and the signal's reason.
  */
 export async function verify<Kind extends VerificationKind>(
   deps: Deps,
   kind: Kind,
   visit: Visit,
   order: Orders[Kind],
-  row?: CountedRow,
-  deadline = performance.now() + MAX_WAIT_MS,
+  { row, deadline = performance.now() + MAX_WAIT_MS, signal, onStep }: VerifyOptions = {},
 ): Promise<Results[Kind]> {
   const owner = row?.accountId ?? visit.host;
   const admitted =
-    row && !visit.exempt ? await deps.admissions.admit(visit.host, row, deadline) : row;
+    row && !visit.exempt ? await deps.admissions.admit(visit.host, row, deadline, signal) : row;
   const endsBy = (admitted?.leasedAt ?? performance.now()) + LEASE_MS - ENDING_MS;
-  const release = await deps.places[kind].acquire(owner, deadline - performance.now());
+  const release = await deps.places[kind].acquire(owner, deadline - performance.now(), signal);
   const end = deps.metrics.checkSeconds.startTimer({ kind: KIND_LABELS[kind] });
   try {
-    const commission = { order, known: visit.known, owner, endsBy };
+    onStep?.("visiting");
+    const onJudging = onStep && once(() => onStep("judging"));
+    const commission = { order, known: visit.known, owner, endsBy, onJudging };
     const { result, faults } = await runInThread(deps, kind, commission, row);
     for (const fault of faults) report(deps, kind, fault, { checkId: row?.id, host: visit.host });
     return result;
@@ -44,6 +60,15 @@ export async function verify<Kind extends VerificationKind>(
     end();
     release();
   }
+}
+
+/** A verification that starts again in another thread comes to its judgement twice. */
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+  };
 }
 
 /**
