@@ -27,6 +27,10 @@ export interface ErrorParameters extends ProgramErrors {
   idempotency_key_reused: Nothing;
   idempotency_key_running: Nothing;
   unauthorized: Nothing;
+  /** A page of another site sent what only pages of this server may send. */
+  origin_foreign: Nothing;
+  /** `file`: the URL of the file in which the owner of `host` refuses public scans. */
+  scan_refused_by_owner: Readonly<{ host: string; file: string }>;
   /** `projectId`: as the caller gave it. */
   project_not_found: Readonly<{ projectId?: string }>;
   route_not_found: Nothing;

@@ -32,6 +32,9 @@ export const ApiErrorCode = z.enum([
   "url_dns_timeout",
   // 401
   "unauthorized",
+  // 403
+  "origin_foreign",
+  "scan_refused_by_owner",
   // 404
   "project_not_found",
   "route_not_found",

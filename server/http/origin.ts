@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Config } from "../config.ts";
 
-type Own = Pick<Config, "publicUrl" | "tls" | "behindTlsProxy">;
+/** What tells this server's own origin. */
+export type Own = Pick<Config, "publicUrl" | "tls" | "behindTlsProxy">;
 
 /**
  * True if a page of another site sent the request, or a page whose origin cannot be told (`null`, empty, several).

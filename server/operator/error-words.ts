@@ -12,6 +12,8 @@ type OfClients =
   | `body_${string}`
   | `idempotency_key_${string}`
   | `check_${string}`
+  | `scan_${string}`
+  | "origin_foreign"
   | "unauthorized"
   | "route_not_found"
   | "quota_exceeded"

@@ -13,6 +13,7 @@ export interface ErrorWords {
 export type PageErrorCode = Extract<
   ApiErrorCode,
   | "unauthorized"
+  | "origin_foreign"
   | "project_not_found"
   | "route_not_found"
   | "internal"
@@ -28,6 +29,14 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
     advice: {
       fr: "Cette page est réservée aux personnes connectées.",
       en: "This page is only for people who are signed in.",
+    },
+  },
+  origin_foreign: {
+    status: 403,
+    title: { fr: "Demande d'un autre site", en: "Request from another site" },
+    advice: {
+      fr: "Cette demande vient d'une page d'un autre site, et ce serveur n'accepte que celles de ses propres pages. Ouvrez la page de ce serveur et recommencez depuis là.",
+      en: "This request came from a page of another site, and this server only takes those of its own pages. Open the page of this server and try again from there.",
     },
   },
   project_not_found: {

@@ -1,5 +1,6 @@
 import { ApiErrorCode } from "../../shared/error.ts";
 import { AppError, isAppError, type ErrorCode, type ErrorParameters } from "../errors.ts";
+import { describeOwnerRefusal } from "./owner-refusals.ts";
 import { describeRefusal } from "./refusals.ts";
 
 /** The codes that the API answers with. All refusals of a URL share one row; any other code becomes `internal`. */
@@ -50,6 +51,11 @@ const ANSWERS: { readonly [Code in AnsweredCode]: Row<Code> } = {
   ],
   url_refused: [400, (refusal) => describeRefusal(refusal).fr],
   unauthorized: [401, "Jeton invalide ou révoqué."],
+  origin_foreign: [
+    403,
+    "La requête vient d'une page d'un autre site. Envoyez-la depuis une page de ce serveur, ou d'un programme, sans en-tête Origin.",
+  ],
+  scan_refused_by_owner: [403, (refusal) => describeOwnerRefusal(refusal).fr],
   project_not_found: [404, "Projet introuvable."],
   route_not_found: [404, "Route introuvable."],
   http_timeout: [408, "La requête n'est pas arrivée à temps."],

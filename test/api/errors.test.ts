@@ -273,6 +273,8 @@ const CASES: Readonly<Record<ApiErrorCode, Case | string>> = {
     "Jeton invalide ou révoqué.",
     () => ask({ by: { ...alice, token: "psk_x" } }),
   ],
+  origin_foreign: "A program may call the API for any page; test/http/same-site.test.ts.",
+  scan_refused_by_owner: "Of public scans alone; test/scan/owners.test.ts.",
   project_not_found: [
     404,
     "Projet introuvable.",

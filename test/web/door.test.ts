@@ -69,7 +69,7 @@ test.each([
 const SAFE = [
   "content-security-policy: default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "x-content-type-options: nosniff",
-  "referrer-policy: no-referrer",
+  "referrer-policy: same-origin",
   "content-type: text/html; charset=utf-8",
   "vary: Accept-Language",
 ];

@@ -67,6 +67,7 @@ const failures = (of: TestServer) => of.log.join("").split('"request failed"').l
 
 describe.each([
   ["unauthorized", 401, "Connexion requise", "Sign-in required"],
+  ["origin_foreign", 403, "Demande d'un autre site", "Request from another site"],
   ["project_not_found", 404, "Projet introuvable", "Project not found"],
   ["route_not_found", 404, "Page introuvable", "Page not found"],
   ["internal", 500, "Erreur interne", "Internal error"],

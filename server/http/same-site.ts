@@ -1,0 +1,12 @@
+import type { FastifyRequest } from "fastify";
+import { AppError } from "../errors.ts";
+import { isForeignOrigin, type Own } from "./origin.ts";
+
+/**
+ * Returns the first hook of routes that change something for whoever opens a page: it throws `origin_foreign` for what
+ * a page of another site sent. Programs, which send neither Origin nor Sec-Fetch-Site, pass.
+ */
+export const refuseForeignPages = (config: Own) => async (request: FastifyRequest) => {
+  const isCrossSite = request.headers["sec-fetch-site"]?.includes("cross-site");
+  if (isCrossSite || isForeignOrigin(request.raw, config)) throw new AppError("origin_foreign", {});
+};
