@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/harness/longest-first.ts";
 
-const onDatabases = ["test/{access,operator,api,cycle,db,projects,server,web}/**/*.test.ts"];
+const onDatabases = ["test/{access,operator,api,cycle,db,mcp,projects,server,web}/**/*.test.ts"];
 const database = (name: "postgres" | "embedded") => ({
   test: {
     name,
