@@ -1,11 +1,11 @@
 import type { Checked } from "./checked.ts";
-import type { ReceivedFinding } from "../client/received.ts";
+import type { ReportedFinding } from "../../shared/report/reported.ts";
 
 const PLAIN_PATH = /^\/[\w./-]*(?:\?[\w=&.-]*)?(?:#[\w.-]*)?$/;
 const ALL_RULES = "/docs/rules";
 
 /** The address of a finding's documentation, on the server that was asked. */
-export function docsUrlOf({ docsUrl }: ReceivedFinding, baseUrl: URL): string {
+export function docsUrlOf({ docsUrl }: ReportedFinding, baseUrl: URL): string {
   return new URL(`.${PLAIN_PATH.test(docsUrl) ? docsUrl : ALL_RULES}`, baseUrl).href;
 }
 

@@ -1,7 +1,13 @@
 import type { ReceivedCheck, ReceivedLastShip } from "../client/received.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
-import { describeObstacles, isUnjudged, listObstacles, sumOf, tallyCategory } from "./obstacles.ts";
-import { describePoints } from "../terminal/words.ts";
+import {
+  describeObstacles,
+  isUnjudged,
+  listObstacles,
+  sumOf,
+  tallyCategory,
+} from "../../shared/report/obstacles.ts";
+import { describePoints } from "../../shared/report/words.ts";
 
 /** What is asked of a page. With no condition, the gate is open. */
 export interface GateFlags {

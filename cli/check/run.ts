@@ -4,7 +4,8 @@ import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import type { Io } from "../terminal/io.ts";
 import { maskTokens } from "../terminal/secrets.ts";
 import { cleanText } from "../terminal/clean.ts";
-import { countOf, describeVerdict } from "../terminal/words.ts";
+import { describeVerdict } from "../../shared/report/words.ts";
+import { countOf } from "../terminal/words.ts";
 
 const MAX_PARALLEL = 4;
 

@@ -4,13 +4,13 @@ import { listChecks, type Checked } from "../check/checked.ts";
 import { describeGate } from "../check/json.ts";
 import { describeError } from "../terminal/errors.ts";
 import type { Env, Io } from "../terminal/io.ts";
-import { isUnjudged } from "../check/obstacles.ts";
+import { isUnjudged } from "../../shared/report/obstacles.ts";
 import { appendToFile, measureFile } from "./files.ts";
 import { cleanChecked, type Reports } from "./report.ts";
-import { costOf, describeFinding, findCap } from "../check/costs.ts";
+import { costOf, describeFinding, findCap } from "../../shared/report/costs.ts";
 import { urlOf } from "../check/addresses.ts";
 import { listReported, UNCHECKED } from "./issues.ts";
-import { describePoints } from "../terminal/words.ts";
+import { describePoints } from "../../shared/report/words.ts";
 
 const MAX_ANNOTATIONS = 10;
 

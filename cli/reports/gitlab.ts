@@ -2,9 +2,9 @@ import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
 import { WARNINGS_SCORE } from "../../shared/verdict.ts";
 import type { Checked, GatedCheck, Unchecked } from "../check/checked.ts";
 import { describeCondition } from "../check/gate.ts";
-import { isUnjudged } from "../check/obstacles.ts";
+import { isUnjudged } from "../../shared/report/obstacles.ts";
 import { formatJson } from "../terminal/json.ts";
-import { describeFinding, findCap } from "../check/costs.ts";
+import { describeFinding, findCap } from "../../shared/report/costs.ts";
 import { urlOf } from "../check/addresses.ts";
 import { explainUnchecked, fingerprintOf, listReported, pathOf, UNCHECKED } from "./issues.ts";
 

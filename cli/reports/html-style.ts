@@ -1,60 +1,24 @@
+import { PALETTE, REPORT_STYLE } from "../../shared/report/style.ts";
+
 /** The style of an HTML report: light, dark, narrow and on paper. */
-export const STYLE = `
-:root { color-scheme: light dark; --ink: #1c2430; --soft: #566272; --line: #d9dfe7; --paper: #fff; --wash: #f4f6f9; --link: #0b57c2; --good: #12783d; --warn: #8a5a00; --bad: #b3261e; }
-@media screen and (prefers-color-scheme: dark) { :root { --ink: #e8ecf1; --soft: #a3afbd; --line: #333d4a; --paper: #12171e; --wash: #1a212b; --link: #8ab8ff; --good: #5ad08a; --warn: #f0b44c; --bad: #ff8a80; } }
+export const STYLE = `${PALETTE}
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 54rem; padding: 2.5rem 1.25rem 4rem; background: var(--paper); color: var(--ink); font: 1rem/1.55 system-ui, sans-serif; overflow-wrap: anywhere; }
 h1, h2 { line-height: 1.25; }
 h1 { margin: 0; font-size: 1.35rem; }
 h2 { margin: 2.5rem 0 .75rem; font-size: 1.2rem; }
-h3 { margin: 0; font-size: 1rem; }
 p { margin: .35rem 0; }
 a { color: var(--link); text-underline-offset: .15em; }
 code { font: .9em ui-monospace, monospace; }
-.good { color: var(--good); } .warn { color: var(--warn); } .bad { color: var(--bad); }
-.soft { color: var(--soft); }
 .error::first-letter { text-transform: uppercase; }
 .page + .page, .contents + .page { margin-top: 3rem; padding-top: 2.5rem; border-top: 1px solid var(--line); }
-.head { display: flex; gap: 1.75rem; align-items: center; }
-.head svg { flex: none; width: 8.5rem; height: 8.5rem; }
-.head circle { fill: none; stroke: var(--line); stroke-width: 9; }
-.head .arc { stroke: currentColor; stroke-linecap: round; }
-.head text { fill: var(--ink); font: 700 34px system-ui, sans-serif; text-anchor: middle; }
-.head .of { fill: var(--soft); font-size: 12px; font-weight: 400; }
-.verdict { font-size: 1.35rem; font-weight: 700; margin: .1rem 0 .3rem; }
-.caps { margin: 1.5rem 0 0; padding: .8rem 1.1rem; border-inline-start: .3rem solid var(--bad); background: var(--wash); list-style: none; }
 .gate { padding: 0; list-style: none; }
 .gate li { padding-inline-start: 1.6rem; text-indent: -1.6rem; }
 .mark { display: inline-block; width: 1.6rem; text-indent: 0; font-weight: 700; }
-table { width: 100%; border-collapse: collapse; }
-th, td { padding: .4rem .6rem .4rem 0; border-bottom: 1px solid var(--line); text-align: start; vertical-align: baseline; font-weight: 400; }
-td, thead th { overflow-wrap: normal; }
-thead th { color: var(--soft); font-size: .85rem; }
-.number { padding-inline-end: 0; text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
-.bar { width: 45%; vertical-align: middle; }
-.bar svg { display: block; width: 100%; height: .6rem; border-radius: .3rem; }
-.bar rect { fill: var(--line); }
-.bar .full { fill: currentColor; }
-.costs { margin: 0; padding: 0; list-style: none; }
-.costs li { display: grid; grid-template-columns: 3.4rem 1fr; padding: 1rem 0; border-bottom: 1px solid var(--line); break-inside: avoid; }
-.costs .points { font-weight: 700; font-size: 1.1rem; font-variant-numeric: tabular-nums; }
-dl { display: grid; grid-template-columns: 3rem 1fr; gap: .25rem .5rem; margin: .4rem 0 .2rem; }
-dt { color: var(--soft); }
-dd { margin: 0; }
 footer { margin-top: 3rem; color: var(--soft); font-size: .85rem; }
-@media (max-width: 34rem) {
-  .head { flex-direction: column; align-items: flex-start; gap: 1rem; }
-  .costs li { grid-template-columns: 1fr; }
-  dl { grid-template-columns: 1fr; gap: 0; }
-  dd + dt { margin-top: .4rem; }
-  .bar { width: 35%; }
-}
 @media print {
   @page { margin: 15mm; }
   body { max-width: none; padding: 0; font-size: 10pt; }
-  h2 { break-after: avoid; }
-  tr { break-inside: avoid; }
   .page + .page, .contents + .page { break-before: page; border: 0; margin: 0; padding: 0; }
-  .caps, svg { print-color-adjust: exact; }
 }
-`;
+${REPORT_STYLE}`;

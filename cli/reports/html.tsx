@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { renderToString } from "preact-render-to-string";
 import type { Checked } from "../check/checked.ts";
-import { countOf, describeTime, describeVerdict } from "../terminal/words.ts";
+import { describeTime, describeVerdict } from "../../shared/report/words.ts";
+import { countOf } from "../terminal/words.ts";
 import { urlOf } from "../check/addresses.ts";
-import { toneOf } from "./html-drawings.tsx";
+import { toneOf } from "../../shared/report/drawings.tsx";
 import { Page } from "./html-page.tsx";
 import { STYLE } from "./html-style.ts";
 import type { About } from "./report.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { listCosts } from "../check/costs.ts";
-import { listOpenRoots } from "../check/obstacles.ts";
+import { listCosts } from "../../shared/report/costs.ts";
+import { listOpenRoots } from "../../shared/report/obstacles.ts";
 import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
 import { describeError, type CliError } from "../terminal/errors.ts";
 

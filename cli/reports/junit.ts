@@ -2,9 +2,14 @@ import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
 import type { Checked } from "../check/checked.ts";
 import { describeError, type CliError } from "../terminal/errors.ts";
 import type { Condition } from "../check/gate.ts";
-import { describeObstacles, isUnjudged, listObstacles, listOpenRoots } from "../check/obstacles.ts";
-import { describePoints, describeVerdict } from "../terminal/words.ts";
-import { costOf, describeFinding } from "../check/costs.ts";
+import {
+  describeObstacles,
+  isUnjudged,
+  listObstacles,
+  listOpenRoots,
+} from "../../shared/report/obstacles.ts";
+import { describePoints, describeVerdict } from "../../shared/report/words.ts";
+import { costOf, describeFinding } from "../../shared/report/costs.ts";
 import { docsUrlOf, urlOf } from "../check/addresses.ts";
 import type { About } from "./report.ts";
 import { element, xmlText, type Attributes, type Xml } from "./xml.ts";

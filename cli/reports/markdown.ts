@@ -9,10 +9,11 @@ import {
   listObstacles,
   tallyCategory,
   type Obstacle,
-} from "../check/obstacles.ts";
-import { countOf, describePoints, describeTime, describeVerdict } from "../terminal/words.ts";
-import { listCircumstances } from "../check/circumstances.ts";
-import { costOf, listCosts } from "../check/costs.ts";
+} from "../../shared/report/obstacles.ts";
+import { describePoints, describeTime, describeVerdict } from "../../shared/report/words.ts";
+import { countOf } from "../terminal/words.ts";
+import { listCircumstances } from "../../shared/report/circumstances.ts";
+import { costOf, listCosts } from "../../shared/report/costs.ts";
 import { docsUrlOf, urlOf } from "../check/addresses.ts";
 import { cell, code, prose } from "./markdown-text.ts";
 import type { About } from "./report.ts";

@@ -1,9 +1,9 @@
 import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
 import { listChecks, type Checked } from "../check/checked.ts";
 import { describeGate } from "../check/json.ts";
-import { describeObstacle, isUnjudged, listObstacles } from "../check/obstacles.ts";
+import { describeObstacle, isUnjudged, listObstacles } from "../../shared/report/obstacles.ts";
 import { formatJson } from "../terminal/json.ts";
-import { describeFinding, findCap } from "../check/costs.ts";
+import { describeFinding, findCap } from "../../shared/report/costs.ts";
 import { docsUrlOf, urlOf } from "../check/addresses.ts";
 import { explainUnchecked, fingerprintOf, listReported, pathOf, UNCHECKED } from "./issues.ts";
 import { prose } from "./markdown-text.ts";

@@ -2,18 +2,6 @@ import type { Screen } from "./io.ts";
 
 type Chalk = Screen["chalk"];
 
-const VERDICTS = new Map([
-  ["ship", "Ship"],
-  ["ship_with_warnings", "Ship with warnings"],
-  ["do_not_ship", "Do not ship"],
-  ["inconclusive", "Inconclusive"],
-]);
-
-/** A verdict in words; one that only a newer server knows, as it is. */
-export function describeVerdict(verdict: string): string {
-  return VERDICTS.get(verdict) ?? verdict;
-}
-
 export function verdictStyle(verdict: string, chalk: Chalk): Chalk {
   if (verdict === "ship") return chalk.green;
   return verdict === "do_not_ship" ? chalk.red : chalk.yellow;
@@ -22,15 +10,6 @@ export function verdictStyle(verdict: string, chalk: Chalk): Chalk {
 export function stateStyle(state: string, chalk: Chalk): Chalk {
   if (state === "up") return chalk.green;
   return state === "down" ? chalk.red : chalk.yellow;
-}
-
-export function describePoints(points: number): string {
-  return String(Number(points.toFixed(2)));
-}
-
-/** `2026-11-20 08:30 UTC` from an ISO 8601 date. */
-export function describeTime(date: string): string {
-  return `${date.slice(0, 10)} ${date.slice(11, 16)} UTC`;
 }
 
 /** `0.8 s`, or `24 ms` below a tenth of a second. */

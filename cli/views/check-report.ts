@@ -11,17 +11,12 @@ import {
   listObstacles,
   tallyCategory,
   type Obstacle,
-} from "../check/obstacles.ts";
-import { listCircumstances } from "../check/circumstances.ts";
-import { costOf, listCosts } from "../check/costs.ts";
+} from "../../shared/report/obstacles.ts";
+import { listCircumstances } from "../../shared/report/circumstances.ts";
+import { costOf, listCosts } from "../../shared/report/costs.ts";
 import { drawBar, hang, padEnd, padStart, wrap } from "../terminal/layout.ts";
-import {
-  countOf,
-  describeDuration,
-  describePoints,
-  describeVerdict,
-  verdictStyle,
-} from "../terminal/words.ts";
+import { describePoints, describeVerdict } from "../../shared/report/words.ts";
+import { countOf, describeDuration, verdictStyle } from "../terminal/words.ts";
 import { scoreStyle } from "./score-style.ts";
 
 const GAP = "  ";

@@ -1,10 +1,11 @@
 import { listChecks, type Checked } from "../check/checked.ts";
 import { describeCondition } from "../check/gate.ts";
 import type { Screen } from "../terminal/io.ts";
-import { listOpenRoots } from "../check/obstacles.ts";
-import { describeFinding } from "../check/costs.ts";
+import { listOpenRoots } from "../../shared/report/obstacles.ts";
+import { describeFinding } from "../../shared/report/costs.ts";
 import { type Column, formatTable, hang } from "../terminal/layout.ts";
-import { countOf, describeVerdict } from "../terminal/words.ts";
+import { describeVerdict } from "../../shared/report/words.ts";
+import { countOf } from "../terminal/words.ts";
 import { scoreStyle } from "./score-style.ts";
 
 function scoreColumn({ chalk }: Screen): Column {

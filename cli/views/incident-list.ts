@@ -1,7 +1,8 @@
 import type { ProjectIncident } from "../client/received.ts";
 import type { Screen } from "../terminal/io.ts";
 import { hang } from "../terminal/layout.ts";
-import { countOf, describeAge, describeTime } from "../terminal/words.ts";
+import { describeTime } from "../../shared/report/words.ts";
+import { countOf, describeAge } from "../terminal/words.ts";
 
 function formatIncident(incident: ProjectIncident, now: Date, screen: Screen): string {
   const { chalk, columns, canDraw } = screen;

@@ -1,7 +1,8 @@
 import type { ReceivedLastShip, ReceivedShip } from "../client/received.ts";
 import type { Screen } from "../terminal/io.ts";
 import { drawBar } from "../terminal/layout.ts";
-import { describeAge, describeTime, describeVerdict, verdictStyle } from "../terminal/words.ts";
+import { describeTime, describeVerdict } from "../../shared/report/words.ts";
+import { describeAge, verdictStyle } from "../terminal/words.ts";
 
 function formatScore({ score, verdict }: ReceivedShip, screen: Screen): string {
   if (score === null || verdict === null)

@@ -11,8 +11,9 @@ import {
   PAGE_REQUESTS,
   REQUEST_TIMEOUT_MS,
 } from "../bounds.ts";
+import { typesetFrench } from "../../shared/report/words.ts";
 import type { Language, Text } from "../language.ts";
-import { renderDocument, typesetFrench } from "./document.tsx";
+import { renderDocument } from "./document.tsx";
 
 export interface AboutPageOptions {
   /** This server's public URL, if the operator has set one. */

@@ -26,11 +26,6 @@ pre { padding: .8rem 1rem; border-radius: .5rem; background: var(--wash); white-
 @media (max-width: 34rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .5rem; } }
 `;
 
-/** A French sentence with no-break spaces where its punctuation needs them. */
-export function typesetFrench(sentence: string): string {
-  return sentence.replaceAll(/ ([:;!?»])/g, "\u00a0$1").replaceAll("« ", "«\u00a0");
-}
-
 interface DocumentProps {
   language: Language;
   title: string;

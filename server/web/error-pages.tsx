@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ERROR_HEADER } from "../../shared/error.ts";
+import { say } from "../../shared/report/words.ts";
 import type { Deps } from "../deps.ts";
 import { RETRY_AFTER_SECONDS, toRequestError } from "../http/failure.ts";
 import { LANGUAGES, preferredLanguage, type Language, type Text } from "../language.ts";
-import { renderDocument, typesetFrench } from "./document.tsx";
+import { renderDocument } from "./document.tsx";
 import { codeOnPage, ERROR_WORDS, type ErrorWords } from "./error-words.ts";
 
 function renderErrorPage({ title, advice }: ErrorWords, language: Language): string {
-  const speak = (text: Text) => (language === "fr" ? typesetFrench(text.fr) : text.en);
+  const speak = (text: Text) => say(text, language);
   return renderDocument({
     language,
     title: speak(title),

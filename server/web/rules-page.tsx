@@ -1,14 +1,11 @@
 import { CategoryId, type FindingStatus } from "../../shared/check.ts";
+import { CATEGORIES, describePoints, STATUSES, say } from "../../shared/report/words.ts";
 import type { Language, Text } from "../language.ts";
 import { RULESET, type RuledRow } from "../judge/ruleset.ts";
-import { renderDocument, typesetFrench } from "./document.tsx";
-import { CATEGORIES, STATUSES, STATUS_MEANINGS, WORDS } from "./rules-words.ts";
+import { renderDocument } from "./document.tsx";
+import { STATUS_MEANINGS, WORDS } from "./rules-words.ts";
 
 type Speak = (words: Text) => string;
-
-function formatPoints(points: number, language: Language): string {
-  return language === "fr" ? String(points).replace(".", ",") : String(points);
-}
 
 function RuleArticle({
   row,
@@ -20,7 +17,7 @@ function RuleArticle({
   language: Language;
 }) {
   const { rule } = row;
-  const grades = Object.values(row.partial).map((points) => formatPoints(points, language));
+  const grades = Object.values(row.partial).map((points) => describePoints(points, language));
   return (
     <article id={row.id} aria-labelledby={`${row.id}-title`}>
       <h3 id={`${row.id}-title`}>{speak(rule.title)}</h3>
@@ -30,7 +27,7 @@ function RuleArticle({
       <dl>
         <dt>{speak(WORDS.points)}</dt>
         <dd>
-          {formatPoints(row.points, language)}
+          {describePoints(row.points, language)}
           {grades.length > 0 && ` (${speak(WORDS.partial)} ${grades.join(", ")})`}
         </dd>
         {row.cap !== null && rule.capReason && (
@@ -76,7 +73,7 @@ function CategoryTable({ speak, language }: { speak: Speak; language: Language }
               <td>
                 <a href={`#category-${id}`}>{speak(CATEGORIES[id])}</a>
               </td>
-              <td>{formatPoints(points, language)}</td>
+              <td>{describePoints(points, language)}</td>
             </tr>
           );
         })}
@@ -101,7 +98,7 @@ function StatusList({ speak }: { speak: Speak }) {
 
 /** The page /docs/rules: all rules of the ruleset, each with its id as anchor. */
 export function renderRulesPage(language: Language = "fr"): string {
-  const speak: Speak = (words) => (language === "fr" ? typesetFrench(words.fr) : words.en);
+  const speak: Speak = (words) => say(words, language);
   return renderDocument({
     language,
     title: speak(WORDS.title),

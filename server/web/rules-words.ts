@@ -1,28 +1,8 @@
-import type { CategoryId, FindingStatus } from "../../shared/check.ts";
+import type { FindingStatus } from "../../shared/check.ts";
 import { SHIP_SCORE, WARNINGS_SCORE } from "../../shared/verdict.ts";
 import type { Text } from "../language.ts";
 import { text } from "../judge/rule.ts";
 import { DECIDING_CAP, MIN_COVERAGE } from "../judge/score.ts";
-
-export const CATEGORIES: Readonly<Record<CategoryId, Text>> = {
-  reach: text("Accès", "Reach"),
-  tls: text("TLS et certificat", "TLS and certificate"),
-  redirects: text("Redirections", "Redirects"),
-  headers: text("En-têtes de sécurité", "Security headers"),
-  cookies: text("Cookies et CORS", "Cookies and CORS"),
-  html: text("HTML et référencement", "HTML and search engines"),
-  assets: text("Fichiers et liens", "Files and links"),
-  performance: text("Performance", "Performance"),
-};
-
-export const STATUSES: Readonly<Record<FindingStatus, Text>> = {
-  pass: text("réussie", "pass"),
-  partial: text("partielle", "partial"),
-  fail: text("échouée", "fail"),
-  unknown: text("indéterminée", "unknown"),
-  not_applicable: text("sans objet", "not applicable"),
-  blocked: text("bloquée", "blocked"),
-};
 
 export const STATUS_MEANINGS: Readonly<Record<FindingStatus, Text>> = {
   pass: text("tous les points", "all of the points"),

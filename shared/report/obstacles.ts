@@ -1,26 +1,30 @@
-import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
-import { describePoints } from "../terminal/words.ts";
+import type {
+  ReportedCategory,
+  ReportedCheck,
+  ReportedFinding,
+  ReportLanguage,
+} from "./reported.ts";
+import { describePoints, STATUSES } from "./words.ts";
 
 /** What keeps findings from being judged. */
 export interface Obstacle {
   /** The finding to fix first: one that failed, or the first that is unknown for the same reason. */
-  readonly root: ReceivedFinding;
+  readonly root: ReportedFinding;
   /** All that could not be judged because of it; the root too, where it is unknown itself. */
-  readonly findings: readonly ReceivedFinding[];
+  readonly findings: readonly ReportedFinding[];
   readonly points: number;
 }
 
-type Result = Pick<ReceivedCheck, "findings" | "caps">;
-type Category = ReceivedCheck["categories"][number];
+type Result = Pick<ReportedCheck, "findings" | "caps">;
 
 const UNJUDGED: readonly string[] = ["unknown", "blocked"];
 
 /** True where nothing could be seen, or where the failure of another finding left nothing to judge. */
-export function isUnjudged({ status }: ReceivedFinding): boolean {
+export function isUnjudged({ status }: ReportedFinding): boolean {
   return UNJUDGED.includes(status);
 }
 
-type Points = Pick<ReceivedFinding, "earned" | "points">;
+type Points = Pick<ReportedFinding, "earned" | "points">;
 
 export function sumOf(list: readonly Points[], key: keyof Points): number {
   return list.reduce((sum, one) => sum + one[key], 0);
@@ -32,8 +36,8 @@ export function sumOf(list: readonly Points[], key: keyof Points): number {
  */
 function findBlocker(
   { findings, caps }: Result,
-  { blockedBy }: ReceivedFinding,
-): ReceivedFinding | undefined {
+  { blockedBy }: ReportedFinding,
+): ReportedFinding | undefined {
   const lowestCap = caps.toSorted((one, other) => one.limit - other.limit)[0];
   return (
     findings.find(({ id }) => id === (blockedBy ?? lowestCap?.findingId)) ??
@@ -41,7 +45,7 @@ function findBlocker(
   );
 }
 
-function findRoot(check: Result, finding: ReceivedFinding): ReceivedFinding {
+function findRoot(check: Result, finding: ReportedFinding): ReportedFinding {
   if (finding.status === "blocked") return findBlocker(check, finding) ?? finding;
   const alike = check.findings.filter(
     ({ status, evidence }) => status === finding.status && evidence === finding.evidence,
@@ -51,7 +55,7 @@ function findRoot(check: Result, finding: ReceivedFinding): ReceivedFinding {
 
 /** What kept these findings from being judged, most points first; empty where all were judged. */
 export function listObstacles(check: Result, findings = check.findings): Obstacle[] {
-  const byRoot = new Map<ReceivedFinding, ReceivedFinding[]>();
+  const byRoot = new Map<ReportedFinding, ReportedFinding[]>();
   for (const finding of findings.filter(isUnjudged)) {
     const root = findRoot(check, finding);
     byRoot.set(root, [...(byRoot.get(root) ?? []), finding]);
@@ -61,25 +65,35 @@ export function listObstacles(check: Result, findings = check.findings): Obstacl
     .toSorted((one, other) => other.points - one.points);
 }
 
+function describeRoot({ id, status }: ReportedFinding, language: ReportLanguage): string {
+  if (language === "en") return `${id} ${status === "fail" ? "failed" : status}`;
+  const isKnown = Object.hasOwn(STATUSES, status);
+  return `${id} ${isKnown ? STATUSES[status as keyof typeof STATUSES].fr : status}`;
+}
+
 /** `reach.status failed, hdr.csp unknown`. */
-export function describeObstacles(obstacles: readonly Obstacle[]): string {
-  return obstacles
-    .map(({ root: { id, status } }) => `${id} ${status === "fail" ? "failed" : status}`)
-    .join(", ");
+export function describeObstacles(
+  obstacles: readonly Obstacle[],
+  language: ReportLanguage = "en",
+): string {
+  return obstacles.map(({ root }) => describeRoot(root, language)).join(", ");
 }
 
 /** `4 points not judged`. */
-export function countUnjudged({ points }: Obstacle): string {
-  return `${describePoints(points)} ${points === 1 ? "point" : "points"} not judged`;
+export function countUnjudged({ points }: Obstacle, language: ReportLanguage = "en"): string {
+  const figure = describePoints(points, language);
+  if (language === "fr") return `${figure} ${points < 2 ? "point non jugé" : "points non jugés"}`;
+  return `${figure} ${points === 1 ? "point" : "points"} not judged`;
 }
 
 /** `4 points not judged: reach.status failed`. */
-export function describeObstacle(obstacle: Obstacle): string {
-  return `${countUnjudged(obstacle)}: ${describeObstacles([obstacle])}`;
+export function describeObstacle(obstacle: Obstacle, language: ReportLanguage = "en"): string {
+  const colon = language === "fr" ? "\u00a0: " : ": ";
+  return `${countUnjudged(obstacle, language)}${colon}${describeObstacles([obstacle], language)}`;
 }
 
 /** The findings because of which the page as a whole could not be judged; none where there is a verdict. */
-export function listOpenRoots(check: ReceivedCheck): ReceivedFinding[] {
+export function listOpenRoots(check: ReportedCheck): ReportedFinding[] {
   if (check.verdict !== "inconclusive") return [];
   return listObstacles(check)
     .map(({ root }) => root)
@@ -90,7 +104,7 @@ export function listOpenRoots(check: ReceivedCheck): ReceivedFinding[] {
  * What a category earned by what was judged. The API counts the points of a blocked finding as earned, though nothing was
  * seen of it.
  */
-export function tallyCategory({ findings }: Result, { id, earned, points }: Category) {
+export function tallyCategory({ findings }: Result, { id, earned, points }: ReportedCategory) {
   const own = findings.filter(({ category }) => category === id);
   const unjudged = own.filter(isUnjudged);
   return {

@@ -1,25 +1,34 @@
-import { SHIP_SCORE, WARNINGS_SCORE } from "../../shared/verdict.ts";
-import type { ReceivedCheck } from "../client/received.ts";
+import { SHIP_SCORE, WARNINGS_SCORE } from "../verdict.ts";
+import type { ReportedCheck, ReportLanguage } from "./reported.ts";
+import { say, WORDS } from "./words.ts";
+
+export type Tone = "good" | "warn" | "bad";
 
 /** The style class of a verdict: its colour. */
-export function toneOf(verdict: string): "good" | "warn" | "bad" {
+export function toneOf(verdict: string): Tone {
   if (verdict === "ship") return "good";
   return verdict === "do_not_ship" ? "bad" : "warn";
 }
 
+interface RingProps {
+  check: Pick<ReportedCheck, "score" | "verdict">;
+  language: ReportLanguage;
+}
+
 /** The score, inside a ring filled by it. */
-export function Ring({ check }: { check: ReceivedCheck }) {
+export function Ring({ check: { score, verdict }, language }: RingProps) {
   const length = 2 * Math.PI * 52;
-  const arc = (check.score / 100) * length;
+  const arc = (score / 100) * length;
+  const outOf = say(WORDS.of100, language);
   return (
     <svg
       viewBox="0 0 120 120"
       role="img"
-      aria-label={`Score ${check.score} of 100`}
-      class={toneOf(check.verdict)}
+      aria-label={`Score ${score} ${outOf}`}
+      class={toneOf(verdict)}
     >
       <circle cx="60" cy="60" r="52" />
-      {check.score > 0 && (
+      {score > 0 && (
         <circle
           class="arc"
           cx="60"
@@ -30,10 +39,10 @@ export function Ring({ check }: { check: ReceivedCheck }) {
         />
       )}
       <text x="60" y="68">
-        {check.score}
+        {score}
       </text>
       <text x="60" y="86" class="of">
-        of 100
+        {outOf}
       </text>
     </svg>
   );

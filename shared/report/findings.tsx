@@ -1,0 +1,143 @@
+import { costOf } from "./costs.ts";
+import { describeObstacle, isUnjudged, type Obstacle } from "./obstacles.ts";
+import type { Reading, ReportedFinding, ReportLanguage } from "./reported.ts";
+import { describePoints, FREE_STATUSES, say, WORDS } from "./words.ts";
+
+interface FindingProps {
+  finding: ReportedFinding;
+  reading: Reading;
+}
+
+/** `3 of 7`. */
+export function describeShare(
+  { earned, points }: Pick<ReportedFinding, "earned" | "points">,
+  language: ReportLanguage,
+): string {
+  return `${describePoints(earned, language)} ${WORDS.of[language]} ${describePoints(points, language)}`;
+}
+
+function Advice({ finding: { evidence, fix }, reading }: FindingProps) {
+  return (
+    <dl lang={reading.findingsLanguage}>
+      {evidence !== "" && (
+        <>
+          <dt lang={reading.language}>{say(WORDS.seen, reading.language)}</dt>
+          <dd>{evidence}</dd>
+        </>
+      )}
+      {fix !== "" && (
+        <>
+          <dt lang={reading.language}>{say(WORDS.fix, reading.language)}</dt>
+          <dd>{fix}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Cost({ finding, reading }: FindingProps) {
+  const { id, status, title } = finding;
+  const { language } = reading;
+  return (
+    <li>
+      <span class={`points ${status === "fail" ? "bad" : "warn"}`}>
+        +{describePoints(costOf(finding), language)}
+      </span>
+      <article>
+        <h3 lang={reading.findingsLanguage}>{title}</h3>
+        <Advice finding={finding} reading={reading} />
+        <p class="soft">
+          {describeShare(finding, reading.language)} {say(WORDS.points, language)},{" "}
+          <a href={reading.docsUrlOf(finding)}>{id}</a>
+        </p>
+      </article>
+    </li>
+  );
+}
+
+function RestRow({ finding, reading }: FindingProps) {
+  const { id, status, title } = finding;
+  const said = FREE_STATUSES[status];
+  return (
+    <tr>
+      <th scope="row" lang={reading.findingsLanguage}>
+        {title} <a href={reading.docsUrlOf(finding)}>{id}</a>
+      </th>
+      <td>{said ? say(said, reading.language) : status}</td>
+      <td class="number">{describeShare(finding, reading.language)}</td>
+    </tr>
+  );
+}
+
+interface FindingListProps {
+  findings: readonly ReportedFinding[];
+  reading: Reading;
+}
+
+/** What costs points, with what was seen and how to mend it. */
+export function CostList({ findings, reading }: FindingListProps) {
+  if (findings.length === 0) return null;
+  return (
+    <section>
+      <h2>{say(WORDS.costs, reading.language)}</h2>
+      <ol class="costs">
+        {findings.map((finding) => (
+          <Cost finding={finding} reading={reading} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface ObstacleListProps {
+  obstacles: readonly Obstacle[];
+  reading: Reading;
+}
+
+/** What was not judged and why; a root that failed is told where it costs points. */
+export function ObstacleList({ obstacles, reading }: ObstacleListProps) {
+  if (obstacles.length === 0) return null;
+  return (
+    <section>
+      <h2>{say(WORDS.unjudged, reading.language)}</h2>
+      <ol class="costs">
+        {obstacles.map((obstacle) => (
+          <li>
+            <span class="points warn">{describePoints(obstacle.points, reading.language)}</span>
+            <article>
+              <h3>{describeObstacle(obstacle, reading.language)}</h3>
+              {isUnjudged(obstacle.root) && <Advice finding={obstacle.root} reading={reading} />}
+              <p class="soft">{obstacle.findings.map(({ id }) => id).join(", ")}</p>
+            </article>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The findings that cost nothing, a line each. */
+export function Rest({ findings, reading }: FindingListProps) {
+  if (findings.length === 0) return null;
+  return (
+    <section>
+      <h2>{say(WORDS.free, reading.language)}</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{say(WORDS.rule, reading.language)}</th>
+            <th scope="col">{say(WORDS.result, reading.language)}</th>
+            <th scope="col" class="number">
+              {say(WORDS.pointsColumn, reading.language)}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {findings.map((finding) => (
+            <RestRow finding={finding} reading={reading} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

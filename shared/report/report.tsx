@@ -1,0 +1,100 @@
+import { listCircumstances } from "./circumstances.ts";
+import { costOf, listCosts } from "./costs.ts";
+import { Bar, Ring, toneOf } from "./drawings.tsx";
+import { CostList, describeShare, ObstacleList, Rest } from "./findings.tsx";
+import { isUnjudged, listObstacles, tallyCategory } from "./obstacles.ts";
+import type { Reading, ReportedCheck } from "./reported.ts";
+import {
+  describeCategory,
+  describePoints,
+  describeTime,
+  describeVerdict,
+  say,
+  WORDS,
+} from "./words.ts";
+
+interface ReportProps {
+  check: ReportedCheck;
+  reading: Reading;
+}
+
+/** The page's URL, its score, its verdict, and what the score must be read with. */
+export function Head({ check, reading: { language } }: ReportProps) {
+  const checkedAt = `${say(WORDS.checked, language)} ${describeTime(check.checkedAt, language)}`;
+  return (
+    <header class="head">
+      <Ring check={check} language={language} />
+      <div>
+        <h1>{check.url}</h1>
+        <p class={`verdict ${toneOf(check.verdict)}`}>{describeVerdict(check.verdict, language)}</p>
+        {check.finalUrl !== check.url && (
+          <p class="soft">
+            {say(WORDS.readAt, language)} {check.finalUrl}
+          </p>
+        )}
+        <p class="soft">{[checkedAt, ...listCircumstances(check, language)].join(", ")}</p>
+      </div>
+    </header>
+  );
+}
+
+/** What keeps the score from being higher, whatever the points. */
+export function Caps({ check, reading }: ReportProps) {
+  if (check.caps.length === 0) return null;
+  return (
+    <ul class="caps">
+      {check.caps
+        .toSorted((a, b) => a.limit - b.limit)
+        .map(({ limit, reason, findingId }) => (
+          <li>
+            <strong class="bad">
+              {say(WORDS.atMost, reading.language)} {limit}
+            </strong>{" "}
+            <span lang={reading.findingsLanguage}>{reason}</span> <code>{findingId}</code>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+function Categories({ check, reading: { language } }: ReportProps) {
+  const rows = check.categories.map((category) => ({
+    id: category.id,
+    ...tallyCategory(check, category),
+  }));
+  return (
+    <section>
+      <h2>{say(WORDS.categories, language)}</h2>
+      <table>
+        <tbody>
+          {rows.map(({ id, earned, points, unjudgedPoints }) => (
+            <tr>
+              <th scope="row">{describeCategory(id, language)}</th>
+              <td class="bar">
+                <Bar share={points > 0 ? earned / points : 1} />
+              </td>
+              <td class="number">
+                {describeShare({ earned, points }, language)}
+                {unjudgedPoints > 0 &&
+                  `, ${describePoints(unjudgedPoints, language)} ${say(WORDS.notJudged, language)}`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** All that explains a score: its categories, what costs points, what was not judged, what costs nothing. */
+export function Explanation({ check, reading }: ReportProps) {
+  const rest = check.findings.filter((finding) => costOf(finding) <= 0 && !isUnjudged(finding));
+  return (
+    <>
+      <Categories check={check} reading={reading} />
+      <CostList findings={listCosts(check)} reading={reading} />
+      <ObstacleList obstacles={listObstacles(check)} reading={reading} />
+      <Rest findings={rest} reading={reading} />
+    </>
+  );
+}

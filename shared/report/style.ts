@@ -1,0 +1,51 @@
+/** The colours of every page, light and dark. */
+export const PALETTE = `
+:root { color-scheme: light dark; --ink: #1c2430; --soft: #566272; --line: #d9dfe7; --paper: #fff; --wash: #f4f6f9; --link: #0b57c2; --good: #12783d; --warn: #8a5a00; --bad: #b3261e; }
+@media screen and (prefers-color-scheme: dark) { :root { --ink: #e8ecf1; --soft: #a3afbd; --line: #333d4a; --paper: #12171e; --wash: #1a212b; --link: #8ab8ff; --good: #5ad08a; --warn: #f0b44c; --bad: #ff8a80; } }
+`;
+
+/** The style of a report's components, in the custom properties of the page that holds them. */
+export const REPORT_STYLE = `
+.good { color: var(--good); } .warn { color: var(--warn); } .bad { color: var(--bad); }
+.soft { color: var(--soft); }
+.head { display: flex; gap: 1.75rem; align-items: center; }
+.head svg { flex: none; width: 8.5rem; height: 8.5rem; }
+.head circle { fill: none; stroke: var(--line); stroke-width: 9; }
+.head .arc { stroke: currentColor; stroke-linecap: round; }
+.head text { fill: var(--ink); font: 700 34px system-ui, sans-serif; text-anchor: middle; }
+.head .of { fill: var(--soft); font-size: 12px; font-weight: 400; }
+.head h1 { font-size: 1.35rem; }
+.head p { margin: .35rem 0; }
+.head .verdict, .verdict { font-size: 1.35rem; font-weight: 700; margin: .1rem 0 .3rem; }
+.caps { margin: 1.5rem 0 0; padding: .8rem 1.1rem; border-inline-start: .3rem solid var(--bad); background: var(--wash); list-style: none; }
+table { width: 100%; border-collapse: collapse; }
+th, td { padding: .4rem .6rem .4rem 0; border-bottom: 1px solid var(--line); text-align: start; vertical-align: baseline; font-weight: 400; }
+td, thead th { overflow-wrap: normal; }
+thead th { color: var(--soft); font-size: .85rem; }
+.number { padding-inline-end: 0; text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.bar { width: 45%; vertical-align: middle; }
+.bar svg { display: block; width: 100%; height: .6rem; border-radius: .3rem; }
+.bar rect { fill: var(--line); }
+.bar .full { fill: currentColor; }
+.costs { margin: 0; padding: 0; list-style: none; }
+.costs li { display: grid; grid-template-columns: 3.4rem minmax(0, 1fr); padding: 1rem 0; border-bottom: 1px solid var(--line); break-inside: avoid; }
+.costs h3 { margin: 0; font-size: 1rem; }
+.costs p { margin: .35rem 0; }
+.costs .points { font-weight: 700; font-size: 1.1rem; font-variant-numeric: tabular-nums; }
+.costs dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem .75rem; margin: .4rem 0 .2rem; }
+dt { color: var(--soft); }
+dd { margin: 0; min-width: 0; }
+@media (max-width: 34rem) {
+  .head { flex-direction: column; align-items: flex-start; gap: 1rem; }
+  .costs li, .costs dl { grid-template-columns: minmax(0, 1fr); }
+  .costs dl { gap: 0; }
+  .costs dd + dt { margin-top: .4rem; }
+  .bar { width: 30%; }
+  .number { white-space: normal; }
+}
+@media print {
+  h2 { break-after: avoid; }
+  tr { break-inside: avoid; }
+  .caps, svg { print-color-adjust: exact; }
+}
+`;

@@ -1,0 +1,99 @@
+import type { CategoryId, FindingStatus, Timings, Verdict } from "../check.ts";
+import type { ReportLanguage, Words } from "./reported.ts";
+
+const words = (fr: string, en: string): Words => ({ fr, en });
+
+const VERDICTS: Readonly<Record<Verdict, Words>> = {
+  ship: words("Peut sortir", "Ship"),
+  ship_with_warnings: words("Peut sortir, avec des réserves", "Ship with warnings"),
+  do_not_ship: words("Ne doit pas sortir", "Do not ship"),
+  inconclusive: words("Non concluant", "Inconclusive"),
+};
+
+export const CATEGORIES: Readonly<Record<CategoryId, Words>> = {
+  reach: words("Accès", "Reach"),
+  tls: words("TLS et certificat", "TLS and certificate"),
+  redirects: words("Redirections", "Redirects"),
+  headers: words("En-têtes de sécurité", "Security headers"),
+  cookies: words("Cookies et CORS", "Cookies and CORS"),
+  html: words("HTML et référencement", "HTML and search engines"),
+  assets: words("Fichiers et liens", "Files and links"),
+  performance: words("Performance", "Performance"),
+};
+
+export const STATUSES: Readonly<Record<FindingStatus, Words>> = {
+  pass: words("réussie", "pass"),
+  partial: words("partielle", "partial"),
+  fail: words("échouée", "fail"),
+  unknown: words("indéterminée", "unknown"),
+  not_applicable: words("sans objet", "not applicable"),
+  blocked: words("bloquée", "blocked"),
+};
+
+/** The results of findings that cost nothing. */
+export const FREE_STATUSES: Readonly<Record<string, Words>> = {
+  pass: words("Réussie", "Passed"),
+  not_applicable: words("Rien à juger", "Nothing to judge"),
+};
+
+export const TIMINGS: Readonly<Record<keyof Timings, Words>> = {
+  dnsMs: words("Résolution du nom", "Name lookup"),
+  connectMs: words("Connexion", "Connection"),
+  tlsMs: words("Négociation TLS", "TLS handshake"),
+  firstByteMs: words("Premier octet", "First byte"),
+  downloadMs: words("Téléchargement", "Download"),
+};
+
+export const WORDS = {
+  checked: words("Vérifiée le", "Checked"),
+  readAt: words("Lue à l'adresse", "Read at"),
+  of100: words("sur 100", "of 100"),
+  of: words("sur", "of"),
+  points: words("points", "points"),
+  pointsColumn: words("Points", "Points"),
+  atMost: words("Au plus", "At most"),
+  categories: words("Catégories", "Categories"),
+  costs: words("Points à gagner, du plus au moins", "Points to win, largest first"),
+  unjudged: words("Non jugé", "Not judged"),
+  notJudged: words("non jugés", "not judged"),
+  free: words("Ce qui ne coûte rien", "What costs nothing"),
+  rule: words("Règle", "Rule"),
+  result: words("Résultat", "Result"),
+  seen: words("Constat", "Seen"),
+  fix: words("Remède", "Fix"),
+  timings: words("Temps de réponse", "Timings"),
+  notReached: words("pas atteint", "not reached"),
+} as const;
+
+/** A French sentence with no-break spaces where its punctuation needs them. */
+export function typesetFrench(sentence: string): string {
+  return sentence.replaceAll(/ ([:;!?»])/g, "\u00a0$1").replaceAll("« ", "«\u00a0");
+}
+
+/** The words in one language, ready to be set. */
+export function say(said: Words, language: ReportLanguage): string {
+  return language === "fr" ? typesetFrench(said.fr) : said.en;
+}
+
+/** A verdict in words; one that only a newer server knows, as it is. */
+export function describeVerdict(verdict: string, language: ReportLanguage = "en"): string {
+  return Object.hasOwn(VERDICTS, verdict) ? VERDICTS[verdict as Verdict][language] : verdict;
+}
+
+/** A category by its name; one that only a newer server knows, by its id. */
+export function describeCategory(id: string, language: ReportLanguage): string {
+  return Object.hasOwn(CATEGORIES, id) ? CATEGORIES[id as CategoryId][language] : id;
+}
+
+/** `4.5`, or `4,5` in French. */
+export function describePoints(points: number, language: ReportLanguage = "en"): string {
+  const figure = String(Number(points.toFixed(2)));
+  return language === "fr" ? figure.replace(".", ",") : figure;
+}
+
+/** `2026-11-20 08:30 UTC` from an ISO 8601 date; `20/11/2026 à 08:30 UTC` in French. */
+export function describeTime(date: string, language: ReportLanguage = "en"): string {
+  const [day, minute] = [date.slice(0, 10), date.slice(11, 16)];
+  if (language === "en") return `${day} ${minute} UTC`;
+  return `${day.split("-").toReversed().join("/")} à ${minute} UTC`;
+}
