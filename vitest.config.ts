@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { findBrowser } from "./test/harness/find-browser.ts";
 import { LongestFirst } from "./test/harness/longest-first.ts";
 
 const onDatabases = ["test/{access,operator,api,cycle,db,mcp,projects,server,web}/**/*.test.ts"];
@@ -15,6 +16,22 @@ const database = (name: "postgres" | "embedded") => ({
   },
 });
 
+const inBrowser = {
+  test: {
+    name: "browser",
+    include: ["test/browser/**/*.test.ts"],
+    provide: { database: "postgres" as const },
+    globalSetup: ["test/harness/global-setup.ts", "test/harness/browser-setup.ts"],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+};
+const browser = findBrowser() ? [inBrowser] : [];
+if (browser.length === 0)
+  process.stderr.write(
+    "No browser: test/browser is skipped. Install Chromium, or name a browser in SHIPSCORE_BROWSER.\n",
+  );
+
 export default defineConfig({
   test: {
     // Most of what the tests do is wait: for deadlines, leases and processes.
@@ -27,13 +44,14 @@ export default defineConfig({
         test: {
           name: "alone",
           include: ["test/**/*.test.ts"],
-          exclude: onDatabases,
+          exclude: [...onDatabases, "test/browser/**"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
       database("postgres"),
       database("embedded"),
+      ...browser,
     ],
   },
 });

@@ -1,0 +1,133 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import axe from "axe-core";
+import { chromium, type BrowserContext, type Page } from "playwright-core";
+import { expect, inject, onTestFinished } from "vitest";
+import { ROOT } from "./package.ts";
+
+/** Who looks at a page, and how. */
+export interface Reader {
+  language: "fr" | "en";
+  scheme: "light" | "dark";
+  /** CSS pixels. */
+  width: 320 | 1280;
+  hasScript: boolean;
+}
+
+const ANYBODY: Reader = { language: "en", scheme: "light", width: 1280, hasScript: true };
+const HEIGHT = 900;
+const ACTION_TIMEOUT_MS = 30_000;
+const SCREENSHOTS = join(ROOT, "dist/screenshots");
+const MAX_SCREENSHOT_HEIGHT = 4000;
+
+const LOCALES = { fr: "fr-FR", en: "en-GB" };
+
+/** Everything of axe but its experiments. */
+const ACCESSIBILITY = [
+  "wcag2a",
+  "wcag2aa",
+  "wcag21a",
+  "wcag21aa",
+  "wcag22a",
+  "wcag22aa",
+  "best-practice",
+];
+
+/**
+ * Opens a blank page of somebody who knows the server at `origin`, with cookies of their own. The test fails if a page
+ * of theirs logs an error, violates its own Content-Security-Policy, asks for anything that is missing, or asks anybody
+ * but its own server.
+ */
+export async function visit(origin: string, reader: Partial<Reader> = {}): Promise<Page> {
+  const { language, scheme, width, hasScript } = { ...ANYBODY, ...reader };
+  const browser = await chromium.connect(inject("browserEndpoint"));
+  onTestFinished(() => browser.close());
+  const context = await browser.newContext({
+    baseURL: origin,
+    locale: LOCALES[language],
+    colorScheme: scheme,
+    viewport: { width, height: HEIGHT },
+    javaScriptEnabled: hasScript,
+    ignoreHTTPSErrors: true,
+  });
+  context.setDefaultTimeout(ACTION_TIMEOUT_MS);
+  const troubles = watchTroubles(context, origin);
+  onTestFinished(() => expect(troubles()).toEqual([]));
+  return context.newPage();
+}
+
+/** Notes what goes wrong in a context from now on; the function returned gives what did. */
+export function watchTroubles(context: BrowserContext, origin: string): () => string[] {
+  const troubles: string[] = [];
+  context.on("weberror", (error) => troubles.push(String(error.error())));
+  context.on("console", (message) => {
+    const isOfResponse = message.text().startsWith("Failed to load resource: the server responded");
+    if (["error", "warning"].includes(message.type()) && !isOfResponse)
+      troubles.push(message.text());
+  });
+  context.on("request", (request) => {
+    if (new URL(request.url()).origin !== origin) troubles.push(`asks for ${request.url()}`);
+  });
+  context.on("response", (response) => {
+    if (response.status() >= 400 && !response.request().isNavigationRequest())
+      troubles.push(`${response.status()} for ${response.url()}`);
+  });
+  return () => troubles;
+}
+
+const expectNone = (faults: string[]) => expect(faults, faults.join("\n\n")).toEqual([]);
+
+/** Expects axe-core to find nothing on the page. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  const options = JSON.stringify({ runOnly: ACCESSIBILITY, resultTypes: ["violations"] });
+  const { violations } = await page.evaluate<{
+    violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[];
+  }>(`axe.run(document, ${options})`);
+  expectNone(
+    violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary}`),
+    ),
+  );
+}
+
+/** Expects that nothing sticks out of the page sideways. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const outside = await page.evaluate<string[]>(`(() => {
+    const { clientWidth, scrollWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    return [...document.querySelectorAll("body *")]
+      .filter((each) => each.getBoundingClientRect().right > clientWidth + 0.5)
+      .map((each) => each.outerHTML.slice(0, 120));
+  })()`);
+  expectNone(outside);
+}
+
+/** Keeps a picture in dist/screenshots, for people to look at. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  const { width = 0 } = page.viewportSize() ?? {};
+  const height = await page.evaluate<number>("document.documentElement.scrollHeight");
+  await page.screenshot({
+    path: join(SCREENSHOTS, `${name}-${width}.png`),
+    fullPage: true,
+    clip: { x: 0, y: 0, width, height: Math.min(height, MAX_SCREENSHOT_HEIGHT) },
+  });
+}
+
+/**
+ * Expects the page to be right for everybody: on a phone in the light and on a desk in the dark, accessible and without
+ * scrolling sideways; keeps a picture of both.
+ */
+export async function expectGoodPage(page: Page, name: string): Promise<void> {
+  for (const [width, colorScheme] of [
+    [320, "light"],
+    [1280, "dark"],
+  ] as const) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await takePicture(page, `${name}-${colorScheme}`);
+  }
+}
