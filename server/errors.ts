@@ -33,6 +33,10 @@ export interface ErrorParameters extends ProgramErrors {
   scan_refused_by_owner: Readonly<{ host: string; file: string }>;
   /** `projectId`: as the caller gave it. */
   project_not_found: Readonly<{ projectId?: string }>;
+  /** Several of the projects that the caller sees have the name that was given. */
+  project_ambiguous: Readonly<{ projectIds: readonly string[] }>;
+  /** `nearest`: the id of the rule that is spelt most like what was asked for. */
+  rule_not_found: Readonly<{ nearest: string }>;
   route_not_found: Nothing;
   url_refused: Readonly<{ code: RefusalCode; host: string | null }>;
   /** `askedAt`: by the database's clock. The check was not run and no slot was taken. */

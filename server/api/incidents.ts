@@ -29,7 +29,7 @@ export const incidentsRoute =
       async (request) => {
         const { caller, params, headers } = request;
         const language = preferredLanguage(headers["accept-language"]);
-        const reading = listIncidents(deps.database.sql, caller.row, params.id, language);
+        const reading = listIncidents(deps.database.sql, caller.row, params, language);
         return { incidents: await answerRead(request, reading) };
       },
     );

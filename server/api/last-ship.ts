@@ -26,7 +26,7 @@ export const lastShipRoute =
         },
       },
       async (request) => {
-        const reading = findLastShip(deps.database.sql, request.caller.row, request.params.id);
+        const reading = findLastShip(deps.database.sql, request.caller.row, request.params);
         return { lastShip: await answerRead(request, reading) };
       },
     );

@@ -6,7 +6,13 @@ import type { CallerRow, Read } from "./callers.ts";
 import { CLAIM_END } from "./claim.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import { newId } from "./id.ts";
-import { actorsProject, isVisibleProject, type ActorsProject } from "./projects.ts";
+import {
+  actorsProject,
+  findOnlyProject,
+  joinChosenProjects,
+  type ActorsProject,
+  type OneProject,
+} from "./projects.ts";
 import type { Sql } from "./sql.ts";
 
 /**
@@ -15,9 +21,9 @@ import type { Sql } from "./sql.ts";
 export async function findLastShip(
   sql: Sql,
   caller: CallerRow,
-  projectId: string,
+  project: OneProject,
 ): Promise<Read<LastShip | null> | undefined> {
-  const [row] = await sql<
+  const rows = await sql<
     Omit<LastShip, "deployedAt" | "id"> & {
       accountId: string;
       projectId: string | null;
@@ -28,16 +34,17 @@ export async function findLastShip(
     select caller.account_id, projects.id as project_id, ship.id, ship.url, environment, commit, ref, deployed_at,
       score, verdict, ruleset, check_id
     from ${caller}
-    left join projects on ${isVisibleProject(projectId)}
+    ${joinChosenProjects(project)}
     left join lateral (
       select * from deployments
       where deployments.project_id = projects.id and environment = 'production'
       order by deployed_at desc, id desc limit 1
     ) ship on true
     left join checks on checks.id = ship.check_id`;
+  const [row] = rows;
   if (row === undefined) return undefined;
-  const { accountId, projectId: visibleId, id, deployedAt, ...ship } = row;
-  if (visibleId === null) return { accountId, found: undefined };
+  const { accountId, projectId: _, id, deployedAt, ...ship } = row;
+  if (findOnlyProject(rows) === undefined) return { accountId, found: undefined };
   return {
     accountId,
     found: id === null ? null : { ...ship, id, deployedAt: deployedAt.toISOString() },

@@ -1,46 +1,84 @@
 import type { Incident } from "../../shared/incident.ts";
 import type { Language, Text } from "../language.ts";
 import type { CallerRow, Read } from "./callers.ts";
-import { isVisibleProject } from "./projects.ts";
+import {
+  findOnlyProject,
+  joinChosenProjects,
+  type OneProject,
+  type ProjectChoice,
+} from "./projects.ts";
 import { newId } from "./id.ts";
 import type { Sql } from "./sql.ts";
 import type { ClaimedUrl } from "./watched-urls.ts";
+
+/** An incident, and the project whose URL is failing. */
+export interface ProjectIncident extends Incident {
+  projectId: string;
+}
+
+/** One row for each incident, and one without for each project that has none. */
+interface FoundRow {
+  accountId: string;
+  projectId: string | null;
+  id: string | null;
+  url: string;
+  since: Date;
+  reason: Text;
+  lastCheckedAt: Date;
+}
+
+interface IncidentRow extends FoundRow {
+  projectId: string;
+  id: string;
+}
+
+const isIncident = (row: FoundRow): row is IncidentRow => row.id !== null;
+
+const readIncidents = (sql: Sql, caller: CallerRow, choice: ProjectChoice) => sql<FoundRow>`
+  select account_id, projects.id as project_id, incidents.id, incidents.url, since, reason, last_checked_at
+  from ${caller}
+  ${joinChosenProjects(choice)}
+  left join incidents on incidents.project_id = projects.id and closed_at is null
+  order by since, incidents.id`;
+
+const describeIncident = (row: IncidentRow, language: Language): Incident => ({
+  id: row.id,
+  url: row.url,
+  since: row.since.toISOString(),
+  reason: row.reason[language],
+  lastCheckedAt: row.lastCheckedAt.toISOString(),
+});
 
 /** The URLs of a visible project that are failing now, longest failing first; undefined without a caller. */
 export async function listIncidents(
   sql: Sql,
   caller: CallerRow,
-  projectId: string,
+  project: OneProject,
   language: Language,
 ): Promise<Read<Incident[]> | undefined> {
-  const rows = await sql<{
-    accountId: string;
-    projectId: string | null;
-    id: string | null;
-    url: string;
-    since: Date;
-    reason: Text;
-    lastCheckedAt: Date;
-  }>`
-    select account_id, projects.id as project_id, incidents.id, incidents.url, since, reason, last_checked_at
-    from ${caller}
-    left join projects on ${isVisibleProject(projectId)}
-    left join incidents on incidents.project_id = projects.id and closed_at is null
-    order by since, incidents.id`;
+  const rows = await readIncidents(sql, caller, project);
   const [first] = rows;
   if (first === undefined) return undefined;
-  if (first.projectId === null) return { accountId: first.accountId, found: undefined };
-  const found = rows.flatMap((row) =>
-    row.id === null
-      ? []
-      : {
-          id: row.id,
-          url: row.url,
-          since: row.since.toISOString(),
-          reason: row.reason[language],
-          lastCheckedAt: row.lastCheckedAt.toISOString(),
-        },
-  );
+  const { accountId } = first;
+  if (findOnlyProject(rows) === undefined) return { accountId, found: undefined };
+  return {
+    accountId,
+    found: rows.filter(isIncident).map((row) => describeIncident(row, language)),
+  };
+}
+
+/** The failing URLs of all visible projects, longest failing first; undefined without a caller. */
+export async function listAllIncidents(
+  sql: Sql,
+  caller: CallerRow,
+  language: Language,
+): Promise<Read<ProjectIncident[]> | undefined> {
+  const rows = await readIncidents(sql, caller, "all");
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const found = rows.filter(isIncident).map((row) => {
+    return { ...describeIncident(row, language), projectId: row.projectId };
+  });
   return { accountId: first.accountId, found };
 }
 

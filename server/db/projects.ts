@@ -3,12 +3,22 @@ import { isOf, type Manager, type Recorder } from "./actors.ts";
 import type { CallerRow, Read } from "./callers.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import { newId, parseId } from "./id.ts";
+import { AppError } from "../errors.ts";
 import { BATCH_ROWS } from "./batch.ts";
 import type { Sql } from "./sql.ts";
 
 const byName = new Intl.Collator("fr", { numeric: true });
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
+
+/** Joins `projects (..., role)`: the caller's own and those whose invitation was accepted, of which `condition` is true. */
+const joinCallersProjects = (condition: Fragment) => fragment`
+  left join lateral (
+    select projects.*, 'owner' as role from projects where owner_id = caller.account_id and ${condition}
+    union all
+    select projects.*, 'member' from memberships join projects on projects.id = project_id
+    where memberships.account_id = caller.account_id and accepted_at is not null and ${condition}
+  ) projects on true`;
 
 /**
  * The caller's own projects and those whose invitation the caller has accepted, by name; undefined without a caller.
@@ -24,16 +34,10 @@ export async function listProjects(
       lastCheckedAt: Date | null;
     }
   >`
-    select account_id, visible.*, last_checked_at, score
+    select account_id, projects.id, name, projects.url, state, state_since, role, last_checked_at, score
     from ${caller}
-    left join lateral (
-      select id, name, url, state, state_since, 'owner' as role from projects where owner_id = caller.account_id
-      union all
-      select projects.id, name, url, state, state_since, 'member'
-      from memberships join projects on projects.id = project_id
-      where memberships.account_id = caller.account_id and accepted_at is not null
-    ) visible on true
-    left join watched_urls on project_id = visible.id and is_address`;
+    ${joinCallersProjects(fragment`true`)}
+    left join watched_urls on project_id = projects.id and is_address`;
   const [first] = rows;
   if (first === undefined) return undefined;
   const found = rows
@@ -55,6 +59,28 @@ export const isVisibleProject = (id: string) => fragment`
     select from memberships
     where memberships.account_id = caller.account_id and project_id = projects.id and accepted_at is not null
   ))`;
+
+/** A project, by its id or its very name. */
+export type OneProject = { readonly id: string } | { readonly name: string };
+/** Which of the projects that a caller sees a read is about. */
+export type ProjectChoice = OneProject | "all";
+
+/** Joins `projects`, with a null id if the caller sees none of this choice. */
+export function joinChosenProjects(choice: ProjectChoice): Fragment {
+  if (choice === "all") return joinCallersProjects(fragment`true`);
+  if ("id" in choice) return fragment`left join projects on ${isVisibleProject(choice.id)}`;
+  return joinCallersProjects(fragment`name = ${choice.name}`);
+}
+
+/**
+ * The id of the one project that these rows are about; undefined if there is none. Throws `project_ambiguous` where
+ * several projects have the name that was asked for.
+ */
+export function findOnlyProject(rows: readonly { projectId: string | null }[]): string | undefined {
+  const [id, ...others] = new Set(rows.flatMap(({ projectId }) => projectId ?? []));
+  if (id === undefined || others.length === 0) return id;
+  throw new AppError("project_ambiguous", { projectIds: [id, ...others].toSorted() });
+}
 
 /** A project that an actor may see: its owner, and whether the actor may change it. */
 export interface ActorsProject {

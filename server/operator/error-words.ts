@@ -15,6 +15,8 @@ type OfClients =
   | `scan_${string}`
   | "origin_foreign"
   | "unauthorized"
+  | "project_ambiguous"
+  | "rule_not_found"
   | "route_not_found"
   | "quota_exceeded"
   | "busy"

@@ -3,7 +3,7 @@ import { fingerprintOf } from "../../server/access/tokens.ts";
 import { listAccounts } from "../../server/db/accounts.ts";
 import { callerOfToken, findCaller } from "../../server/db/callers.ts";
 import { findLastShip } from "../../server/db/deployments.ts";
-import { listIncidents } from "../../server/db/incidents.ts";
+import { listAllIncidents, listIncidents } from "../../server/db/incidents.ts";
 import { listAllProjects, listProjects } from "../../server/db/projects.ts";
 import {
   deleteOldChecks,
@@ -103,12 +103,27 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
   [
     "incidents",
     ["incidents", "memberships", "projects", "tokens"],
-    (sql) => listIncidents(sql, caller(), reader.projectId, "fr"),
+    (sql) => listIncidents(sql, caller(), { id: reader.projectId }, "fr"),
+  ],
+  [
+    "incidents of a project by its name",
+    ["incidents", "memberships", "projects", "projects", "tokens"],
+    (sql) => listIncidents(sql, caller(), { name: "Site" }, "fr"),
+  ],
+  [
+    "incidents of all projects",
+    ["incidents", "memberships", "projects", "projects", "tokens"],
+    (sql) => listAllIncidents(sql, caller(), "fr"),
   ],
   [
     "last ship",
     ["checks", "deployments", "memberships", "projects", "tokens"],
-    (sql) => findLastShip(sql, caller(), reader.projectId),
+    (sql) => findLastShip(sql, caller(), { id: reader.projectId }),
+  ],
+  [
+    "last ship of a project by its name",
+    ["checks", "deployments", "memberships", "projects", "projects", "tokens"],
+    (sql) => findLastShip(sql, caller(), { name: "Site" }),
   ],
   [
     "a page of accounts",
@@ -138,4 +153,18 @@ test.each<[string, Step]>([
   const blocks = (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0);
   expect(blocks).toBeGreaterThan(0);
   expect(blocks).toBeLessThan(20);
+});
+
+test.each<[string, (sql: Sql) => Promise<unknown>]>([
+  [
+    "incidents of a project by its name",
+    (sql) => listIncidents(sql, caller(), { name: "Site" }, "fr"),
+  ],
+  ["incidents of all projects", (sql) => listAllIncidents(sql, caller(), "fr")],
+  ["last ship by its name", (sql) => findLastShip(sql, caller(), { name: "Site" })],
+])("%s: 100,000 projects of others with this name cost no block", async (_name, query) => {
+  const plan = await planOf(query, "analyze, buffers,");
+  const blocks = (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0);
+  expect(blocks).toBeGreaterThan(0);
+  expect(blocks).toBeLessThan(60);
 });

@@ -49,7 +49,7 @@ const pagesOf = (deps: Deps) => async (door: FastifyInstance) => {
   await door.register(async (signedIn) => {
     signedIn.addHook("onRequest", createAuthentication(deps, [findCallerByToken]));
     signedIn.get("/project", { config: { isRead: true } }, (request) =>
-      answerRead(request, findLastShip(deps.database.sql, request.caller.row, "prj_none")),
+      answerRead(request, findLastShip(deps.database.sql, request.caller.row, { id: "prj_none" })),
     );
   });
 };
