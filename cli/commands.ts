@@ -23,6 +23,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/last-ship.ts")).declareLastShip,
   },
   {
+    name: "mcp",
+    summary: "connect an assistant that starts commands to the server's tools",
+    load: async () => (await import("./commands/mcp.ts")).declareMcp,
+  },
+  {
     name: "doctor",
     summary: "find out why the command cannot reach its server",
     load: async () => (await import("./commands/doctor.ts")).declareDoctor,

@@ -13,12 +13,12 @@ import type { Context } from "../terminal/context.ts";
 import { CliError } from "../terminal/errors.ts";
 import { foreignResponseError, timeoutError, unreachableError } from "./failures.ts";
 import { findRefusal } from "./refusals.ts";
-import { findHeader, type HttpResponse } from "./response.ts";
+import type { HttpResponse } from "./response.ts";
 import { openSend, type Call, type Send } from "./http.ts";
 import { describeWait, findRetryDelayMs, isBusy, type Outcome } from "./retries.ts";
 import { maskSecrets, maskTokens } from "../terminal/secrets.ts";
 import type { Settings } from "./settings.ts";
-import { cleanText } from "../terminal/clean.ts";
+import { traceCall } from "./trace.ts";
 
 /** The HTTP API. Each method throws CliError, with the exit code that stands for the response. */
 export interface Api {
@@ -61,27 +61,19 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
   const deadline = AbortSignal.timeout(timeoutMs);
   let sending: Promise<Send> | undefined;
 
-  async function trace(text: string): Promise<void> {
-    if (settings.isVerbose) await io.note(cleanText(text));
-  }
-
   async function tryOnce(call: Call, last?: HttpResponse): Promise<Outcome> {
-    await trace(`> ${call.method} ${call.url.href}, Authorization: Bearer ***`);
-    const start = performance.now();
     sending ??= openSend(settings.proxy);
     const sendOnce = await sending;
+    const limit = AbortSignal.any([signal, deadline]);
+    const tracing = { io, isVerbose: settings.isVerbose };
     try {
-      const response = await sendOnce(call, AbortSignal.any([signal, deadline]));
-      const id = findHeader(response, "x-request-id") ?? "none";
-      const durationMs = Math.round(performance.now() - start);
-      await trace(`< ${response.status} in ${durationMs} ms, X-Request-Id: ${id}`);
+      const response = await traceCall(tracing, call, () => sendOnce(call, limit));
       return { kind: "answered", response };
     } catch (error) {
       if (error instanceof CliError) throw error;
       if (deadline.aborted && last) return { kind: "answered", response: last };
       if (deadline.aborted) throw timeoutError(baseUrl, timeoutMs);
       signal.throwIfAborted();
-      await trace(`< ${String(error)}`);
       return { kind: "lost", error };
     }
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { CliError } from "../terminal/errors.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 import { proxyError } from "./failures.ts";
-import type { HttpResponse } from "./response.ts";
+import type { HttpResponse, ResponseHead } from "./response.ts";
 
 export interface Call {
   readonly url: URL;
@@ -18,6 +18,14 @@ export interface TlsOptions {
 
 /** Sends one call and follows no redirect; the signal alone ends it. */
 export type Send = (call: Call, signal: AbortSignal) => Promise<HttpResponse>;
+
+/** A response whose body is still to come. */
+export interface OpenResponse extends ResponseHead {
+  readonly body: AsyncIterable<Buffer>;
+}
+
+/** As `Send`, but resolves once the headers are there; the signal ends the body too. */
+export type SendOpen = (call: Call, signal: AbortSignal) => Promise<OpenResponse>;
 
 const MAX_BODY_BYTES = 8_000_000;
 
@@ -44,7 +52,8 @@ async function decode(response: IncomingMessage, url: URL): Promise<AsyncIterabl
   return response.pipe(decoder);
 }
 
-async function readBody(body: AsyncIterable<Buffer>, url: URL): Promise<string> {
+/** The whole body as text. @throws CliError 3 past 8 MB */
+export async function readBody(body: AsyncIterable<Buffer>, url: URL): Promise<string> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   for await (const chunk of body) {
@@ -62,6 +71,15 @@ async function readBody(body: AsyncIterable<Buffer>, url: URL): Promise<string> 
 
 /** Opens the way to a server, through a proxy or directly, and loads what that takes. */
 export async function openSend(proxy: URL | null, tls: TlsOptions = {}): Promise<Send> {
+  const sendOpen = await openSendOpen(proxy, tls);
+  return async (call, signal) => {
+    const { status, headers, body } = await sendOpen(call, signal);
+    return { status, headers, text: await readBody(body, call.url) };
+  };
+}
+
+/** As `openSend`, for answers that are read as they come. */
+export async function openSendOpen(proxy: URL | null, tls: TlsOptions = {}): Promise<SendOpen> {
   const agent = proxy && new (await import("https-proxy-agent")).HttpsProxyAgent(proxy);
   return async ({ url, method, headers, body }, signal) => {
     const { request } = await (url.protocol === "https:"
@@ -77,7 +95,10 @@ export async function openSend(proxy: URL | null, tls: TlsOptions = {}): Promise
       });
       call.once("response", resolve).on("error", reject).end(body);
     });
-    const text = await readBody(await decode(response, url), url);
-    return { status: response.statusCode ?? 0, headers: response.headers, text };
+    return {
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      body: await decode(response, url),
+    };
   };
 }

@@ -1,13 +1,16 @@
 import { ApiErrorCode, ERROR_HEADER } from "../../shared/error.ts";
 
-/** An HTTP response, whoever sent it. */
-export interface HttpResponse {
+/** The status and the headers of an HTTP response, whoever sent it. */
+export interface ResponseHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+export interface HttpResponse extends ResponseHead {
   readonly text: string;
 }
 
-export function findHeader({ headers }: HttpResponse, name: string): string | undefined {
+export function findHeader({ headers }: ResponseHead, name: string): string | undefined {
   const value = headers[name.toLowerCase()];
   return Array.isArray(value) ? value[0] : value;
 }

@@ -26,8 +26,8 @@ export interface Screen {
 export interface Io {
   /** Null when stdout is a pipe, which gets rows for programs. */
   readonly screen: Screen | null;
-  /** Writes to stdout. Settles when the text is written, or when the reader has gone. @throws CliError 74 */
-  print(text: string): Promise<void>;
+  /** Writes to stdout. Resolves once the text is written, and to false if the reader has gone. @throws CliError 74 */
+  print(text: string): Promise<boolean>;
   /** True on a terminal that can move its cursor. */
   readonly canRedraw: boolean;
   /** Replaces what was drawn before; lines that do not fit the height of the terminal are cut. */
@@ -94,7 +94,8 @@ export async function openIo(stdout: OutputStream, stderr: OutputStream, env: En
 
     async print(text) {
       const error = await write(stdout, maskTokens(text));
-      if (!error || error.code === "EPIPE") return;
+      if (!error) return true;
+      if (error.code === "EPIPE") return false;
       const advice = "Check the disk or the file that stdout goes to";
       throw new CliError(EXIT.notWritten, `the result can't be written (${error.code})`, advice);
     },

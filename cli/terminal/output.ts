@@ -13,6 +13,19 @@ export interface View<T> {
   page(value: T, screen: Screen): Promise<string>;
 }
 
+async function formatResult<T>(
+  { screen }: Io,
+  { field, json: isJson }: CommonFlags,
+  value: T,
+  view: View<T>,
+): Promise<string> {
+  const json = view.json ? view.json(value) : value;
+  if (field !== undefined) return `${pickField(json, field)}\n`;
+  if (isJson) return formatJson(json);
+  if (screen) return view.page(cleanValue(value), screen);
+  return formatRows(view.rows(value));
+}
+
 /** Prints a result as the flags, the terminal or the pipe ask. The text of a page is clean, whatever the server sent. */
 export async function printResult<T>(
   io: Io,
@@ -20,9 +33,5 @@ export async function printResult<T>(
   value: T,
   view: View<T>,
 ): Promise<void> {
-  const json = view.json ? view.json(value) : value;
-  if (flags.field !== undefined) return io.print(`${pickField(json, flags.field)}\n`);
-  if (flags.json) return io.print(formatJson(json));
-  if (io.screen) return io.print(await view.page(cleanValue(value), io.screen));
-  return io.print(formatRows(view.rows(value)));
+  await io.print(await formatResult(io, flags, value, view));
 }

@@ -9,6 +9,7 @@ const files = [
   "dist/shipscore.licenses.txt",
   "CHANGELOG.md",
   "docs/ci.md",
+  "docs/mcp.md",
   "docs/rules.md",
   "docs/schemas",
   "docs/shipscore.1",

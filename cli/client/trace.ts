@@ -1,0 +1,25 @@
+import type { Io } from "../terminal/io.ts";
+import { cleanText } from "../terminal/clean.ts";
+import type { Call } from "./http.ts";
+import { findHeader, type ResponseHead } from "./response.ts";
+
+/** Does what sends a call, and with `--verbose` notes the call and what came of it, without the token. */
+export async function traceCall<T extends ResponseHead>(
+  { io, isVerbose }: { readonly io: Io; readonly isVerbose: boolean },
+  { method, url }: Call,
+  send: () => Promise<T>,
+): Promise<T> {
+  if (!isVerbose) return send();
+  await io.note(cleanText(`> ${method} ${url.href}, Authorization: Bearer ***`));
+  const start = performance.now();
+  try {
+    const response = await send();
+    const id = findHeader(response, "x-request-id") ?? "none";
+    const durationMs = Math.round(performance.now() - start);
+    await io.note(cleanText(`< ${response.status} in ${durationMs} ms, X-Request-Id: ${id}`));
+    return response;
+  } catch (error) {
+    await io.note(cleanText(`< ${String(error)}`));
+    throw error;
+  }
+}

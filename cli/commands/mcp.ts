@@ -1,0 +1,29 @@
+import type { Command } from "commander";
+import { readSettings } from "../client/settings.ts";
+import { runBridge } from "../bridge/bridge.ts";
+import { type Choose, type CommonFlags, refuseRepeats, wholeNumber } from "../terminal/command.ts";
+import type { Context } from "../terminal/context.ts";
+import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
+import { MCP } from "../topics/mcp.ts";
+
+type McpFlags = Pick<CommonFlags, "baseUrl" | "timeout" | "verbose">;
+
+export function declareMcp(command: Command, choose: Choose): void {
+  command
+    .option("--base-url <url>", "address of the server; overrides SHIPSCORE_URL")
+    .option(
+      "--timeout <seconds>",
+      "give up a call after this long (default: 60)",
+      wholeNumber(1, 3600),
+    )
+    .option("--verbose", "trace requests on stderr, without the token");
+  refuseRepeats(command, []);
+  command
+    .addHelpText("after", MCP)
+    .action((flags: McpFlags) => choose({}, (context) => runMcp(context, flags)));
+}
+
+async function runMcp(context: Context, flags: McpFlags): Promise<ExitCode> {
+  await runBridge(readSettings(context.env, flags), context);
+  return EXIT.done;
+}
