@@ -15,6 +15,16 @@ export function newId(prefix: IdPrefix): string {
   return `${prefix}_${randomBase62(LENGTH)}`;
 }
 
+const UNLISTED_LENGTH = 22;
+
+/** An id that nobody can guess, for what whoever knows its address may see: 131 random bits. */
+export const newUnlistedId = (): string => randomBase62(UNLISTED_LENGTH);
+
+const UNLISTED_SHAPE = new RegExp(`^[0-9A-Za-z]{${UNLISTED_LENGTH}}$`);
+
+/** Whether a text has the shape of an unlisted id; any other needs no query. */
+export const isUnlistedId = (text: string): boolean => UNLISTED_SHAPE.test(text);
+
 const SHAPE = new RegExp(`^([a-z]+)_[0-9A-Za-z]{${LENGTH}}$`);
 
 /** The id if it has this noun's shape; otherwise null, which equals no id in SQL. */

@@ -91,7 +91,9 @@ export async function finishClaim(
   await sql`
     update watched_urls set last_outcome = ${state.lastOutcome}, streak = ${state.streak},
       failing_since = ${state.failingSince}, last_checked_at = ${claimed.lookStartedAt},
-      score = coalesce(${next.score}, score), look_id = null, lease_until = null,
+      score = coalesce(${next.score}, score),
+      scored_at = case when ${next.score === null}::boolean then scored_at else ${claimed.lookStartedAt} end,
+      look_id = null, lease_until = null,
       next_look_at = now() + make_interval(secs => ${next.inSeconds})
     where id = ${claimed.id}`;
 }

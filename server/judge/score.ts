@@ -6,7 +6,7 @@ import {
   type Finding,
   type Verdict,
 } from "../../shared/check.ts";
-import { SHIP_SCORE, WARNINGS_SCORE } from "../../shared/verdict.ts";
+import { verdictOf } from "../../shared/verdict.ts";
 import type { Language } from "../language.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { type Judgement, cut, text, unknown } from "./rule.ts";
@@ -140,9 +140,8 @@ function sumCategories(findings: readonly Finding[]): Category[] {
 }
 
 function decideVerdict(score: number, coverage: number, limit: number): Verdict {
-  if (coverage < MIN_COVERAGE && limit >= DECIDING_CAP) return "inconclusive";
-  if (score >= SHIP_SCORE) return "ship";
-  return score >= WARNINGS_SCORE ? "ship_with_warnings" : "do_not_ship";
+  const isUndecided = coverage < MIN_COVERAGE && limit >= DECIDING_CAP;
+  return isUndecided ? "inconclusive" : verdictOf(score);
 }
 
 /**

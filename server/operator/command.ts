@@ -34,9 +34,10 @@ export interface CommandOption {
 
 /**
  * What is printed without `--json`: one field of the result, its rows, or the rows of a list that is read batch by batch.
+ * With a field, `note` says on stderr what to do next; a field that is null is not printed.
  */
 export type Printed =
-  | { readonly field: string }
+  | { readonly field: string; readonly note?: (result: Row) => string }
   | { readonly rows: readonly Column<Row>[] }
   | { readonly batches: readonly Column<Row>[] }
   | "json";

@@ -19,6 +19,7 @@ export const COMMANDS: readonly (CommandGroup | OperatorCommand)[] = [
 ];
 
 type Perform = (name: string, input: Row) => Promise<unknown>;
+type PrintedField = Extract<OperatorCommand["prints"], { field: string }>;
 type Work = (perform: Perform) => Promise<void>;
 /** Runs `work` with a function that performs operations in the process that holds the database. */
 type WithPerform = (command: string, dataDir: string | undefined, work: Work) => Promise<void>;
@@ -55,7 +56,13 @@ async function print(
   const result = await ask({});
   if (isJson || prints === "json") printJson(output, result);
   else if ("rows" in prints) await printList(output, [[result].flat() as Row[]], prints.rows);
-  else output.stdout.write(`${String((result as Row)[prints.field])}\n`);
+  else printField(output, result as Row, prints);
+}
+
+function printField(output: Output, result: Row, { field, note }: PrintedField): void {
+  const value = result[field] as string | null;
+  if (value !== null) output.stdout.write(`${value}\n`);
+  if (note) output.stderr.write(`${note(result)}\n`);
 }
 
 /**

@@ -1,7 +1,16 @@
 import * as z from "zod";
 import { OPERATOR, operatorFor } from "../db/actors.ts";
 import { column, listColumn } from "./columns.ts";
-import { After, defineOperation, type CommandGroup } from "./command.ts";
+import { After, defineOperation, type CommandGroup, type Row } from "./command.ts";
+
+function describeBadge(result: Row): string {
+  const { url } = result as { url: string | null };
+  if (url === null) return "The badge is off. Switched on again, it gets a new address.";
+  const where = url.startsWith("/")
+    ? " of the server (SHIPSCORE_PUBLIC_URL makes it a whole URL)"
+    : "";
+  return `Anybody who knows this address${where} sees the project's score. In Markdown: ![Ship Score](${url})`;
+}
 
 export const PROJECT: CommandGroup = {
   name: "project",
@@ -124,6 +133,22 @@ export const PROJECT: CommandGroup = {
           async run(deps, { id: projectId, url }) {
             return { id: await unwatchUrl(deps, OPERATOR, projectId, url), projectId, url };
           },
+        });
+      },
+    },
+    {
+      words: "badge <id>",
+      description: "switch a project's badge on and print its address",
+      options: [{ flags: "--off", description: "switch it off; its address is gone for good" }],
+      prints: { field: "url", note: describeBadge },
+      async load() {
+        const { setBadge } = await import("../projects/badges.ts");
+        return defineOperation({
+          input: z.object({ id: z.string(), off: z.boolean().default(false) }),
+          run: async (deps, { id, off }) => ({
+            id,
+            url: await setBadge(deps, OPERATOR, id, !off),
+          }),
         });
       },
     },

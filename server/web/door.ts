@@ -3,6 +3,7 @@ import { userAgentOf } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import { refuseUnknownRoutes } from "../http/no-route.ts";
 import { preferredLanguage, type Language } from "../language.ts";
+import { badgeRoutes } from "./badge.ts";
 import { renderAboutPage } from "./about-page.tsx";
 import { createErrorHandler } from "./error-pages.tsx";
 
@@ -53,4 +54,5 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
       cycleSeconds: deps.config.cycleSeconds,
     }),
   );
+  badgeRoutes(door, deps);
 };

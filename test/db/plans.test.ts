@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fingerprintOf } from "../../server/access/tokens.ts";
 import { listAccounts } from "../../server/db/accounts.ts";
+import { findBadge } from "../../server/db/badges.ts";
 import { callerOfToken, findCaller } from "../../server/db/callers.ts";
 import { findLastShip } from "../../server/db/deployments.ts";
+import { newUnlistedId } from "../../server/db/id.ts";
 import { listAllIncidents, listIncidents } from "../../server/db/incidents.ts";
 import { listAllProjects, listProjects } from "../../server/db/projects.ts";
 import {
@@ -124,6 +126,11 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
     "last ship of a project by its name",
     ["checks", "deployments", "memberships", "projects", "projects", "tokens"],
     (sql) => findLastShip(sql, caller(), { name: "Site" }),
+  ],
+  [
+    "badge",
+    ["checks", "deployments", "projects", "watched_urls"],
+    (sql) => findBadge(sql, newUnlistedId()),
   ],
   [
     "a page of accounts",

@@ -6,11 +6,13 @@ import {
   startServerProcess,
   type ServerProcess,
 } from "../harness/process.ts";
+import { sendRequest } from "../harness/request.ts";
 import { startSlowSite, type SlowSite } from "../harness/slow-site.ts";
 
 const ANN = "ann@example.com";
 const BEN = "ben@example.com";
 const UNKNOWN = "prj_00000000000000000000";
+const BADGE_PATH = /^\/badge\/[0-9A-Za-z]{22}\.svg\n$/;
 
 let database: TestDatabase;
 let site: SlowSite;
@@ -82,6 +84,8 @@ describe("a refused operation is exit 1 and says what to do", () => {
     [`project unshare PROJECT ${BEN}`, `PROJECT is not shared with ${BEN}.`],
     [`project watch ${UNKNOWN} https://example.com/`, `There is no project ${UNKNOWN}.`],
     [`project unwatch PROJECT ADDRESS`, "its address, which is always watched"],
+    [`project badge ${UNKNOWN}`, `There is no project ${UNKNOWN}.`],
+    [`project badge ${UNKNOWN} --off`, `There is no project ${UNKNOWN}.`],
     [`deployment record ${UNKNOWN} --url https://example.com/`, `There is no project ${UNKNOWN}.`],
     ["deployment show dep_unknown", "There is no deployment dep_unknown."],
   ])("%s", async (words, sentence) => {
@@ -140,6 +144,33 @@ test("a project is shared, accepted and taken back", async () => {
   expect(listed).toEqual(expect.objectContaining({ id: project, members: [BEN], invited: [] }));
   await print("project", "unshare", project, BEN);
   expect(await membersOf()).toEqual([project, "unknown", "Shop", site.url, ANN]);
+});
+
+test("a badge has one address until it is switched off, printed alone", async () => {
+  const on = await run("project", "badge", project);
+  expect([on.exitCode, on.stdout]).toEqual([0, expect.stringMatching(BADGE_PATH)]);
+  expect(on.stderr).toMatch(
+    /^Anybody who .*SHIPSCORE_PUBLIC_URL.*!\[Ship Score\]\(\/badge\/.*\)\n$/,
+  );
+  const path = on.stdout.trim();
+  expect(await print("project", "badge", project)).toBe(path);
+  expect(JSON.parse(await print("project", "badge", project, "--json"))).toEqual({
+    id: project,
+    url: path,
+  });
+  expect((await sendRequest(server.url, path)).status).toBe(200);
+
+  for (const time of [1, 2]) {
+    const off = await run("project", "badge", project, "--off");
+    expect([time, off.exitCode, off.stdout]).toEqual([time, 0, ""]);
+    expect(off.stderr).toBe("The badge is off. Switched on again, it gets a new address.\n");
+  }
+  expect((await sendRequest(server.url, path)).status).toBe(404);
+  expect(JSON.parse(await print("project", "badge", project, "--off", "--json"))).toEqual({
+    id: project,
+    url: null,
+  });
+  expect(await print("project", "badge", project)).not.toBe(path);
 });
 
 test("round looks at what is watched and verifies what was deployed, one line each", async () => {

@@ -13,6 +13,7 @@ import type { createToken, revokeAllTokens, revokeToken } from "../../server/acc
 import { OPERATOR, type HookActor, type Manager } from "../../server/db/actors.ts";
 import { AppError } from "../../server/errors.ts";
 import type { getActor } from "../../server/http/caller.ts";
+import { setBadge } from "../../server/projects/badges.ts";
 import { recordDeployment } from "../../server/projects/deployments.ts";
 import type { createProject } from "../../server/projects/projects.ts";
 import { acceptInvitation, shareProject, unshareProject } from "../../server/projects/sharing.ts";
@@ -53,6 +54,7 @@ const VERBS: [name: string, verb: Verb][] = [
   ["unshare", (actor, id) => unshareProject(server.deps, actor, id, people.bob.email)],
   ["watch", (actor, id) => watchUrl(server.deps, actor, id, `${ADDRESS}more`)],
   ["unwatch", (actor, id) => unwatchUrl(server.deps, actor, id, WATCHED)],
+  ["switch the badge on", (actor, id) => setBadge(server.deps, actor, id, true)],
   [
     "record a deployment",
     (actor, projectId) => recordDeployment(server.deps, actor, { projectId, ...deployed }),
@@ -92,6 +94,7 @@ test("an actor of any other kind does not compile", () => {
       | typeof acceptInvitation
       | typeof watchUrl
       | typeof unwatchUrl
+      | typeof setBadge
     >
   >().toEqualTypeOf<"operator" | "session">();
   expectTypeOf<ActorOf<typeof recordDeployment>>().toEqualTypeOf<"operator" | "session" | "hook">();

@@ -1,0 +1,23 @@
+import type { Manager } from "../db/actors.ts";
+import { updateBadge } from "../db/badges.ts";
+import type { Deps } from "../deps.ts";
+import { changeProject } from "./ownership.ts";
+
+/**
+ * Switches a project's badge on or off. Returns its address, a path if this server does not know its public URL; null
+ * if it is off. Switched on again it has a new address. Throws `project_not_found`, `owner_only`.
+ */
+export async function setBadge(
+  deps: Deps,
+  actor: Manager,
+  projectId: string,
+  isOn: boolean,
+): Promise<string | null> {
+  const id = await changeProject(deps, actor, projectId, (sql) =>
+    updateBadge(sql, projectId, isOn),
+  );
+  if (id === null) return null;
+  const path = `/badge/${id}.svg`;
+  const { publicUrl } = deps.config;
+  return publicUrl === undefined ? path : new URL(path, publicUrl).href;
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { setBadge } from "../../server/projects/badges.ts";
+import { actorOf, addPerson, addProject, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+const ADDRESS = "https://127.0.0.1:8443/";
+
+let server: TestServer;
+let alice: Person;
+
+beforeAll(async () => {
+  server = await startTestServer({
+    env: { SHIPSCORE_PUBLIC_URL: "https://score.example.net/in/" },
+  });
+  alice = await addPerson(server, "alice");
+});
+afterAll(() => server.close());
+
+const addOne = () => addProject(server, alice, ADDRESS);
+const setIn = (project: string, isOn: boolean) =>
+  setBadge(server.deps, actorOf(alice), project, isOn);
+
+test("it has a whole address where the server knows its own", async () => {
+  expect(await setIn(await addOne(), true)).toMatch(
+    /^https:\/\/score\.example\.net\/badge\/[0-9A-Za-z]{22}\.svg$/,
+  );
+});
+
+test("each project has its own address, which is kept until it is switched off", async () => {
+  const [one, other] = [await addOne(), await addOne()];
+  const address = await setIn(one, true);
+  expect(await setIn(other, true)).not.toBe(address);
+  expect(await setIn(one, true)).toBe(address);
+  expect(await setIn(other, false)).toBeNull();
+  expect(await setIn(one, true)).toBe(address);
+});
+
+test("switched off and on again it is at a new address", async () => {
+  const project = await addOne();
+  const address = await setIn(project, true);
+  expect(await setIn(project, false)).toBeNull();
+  expect(await setIn(project, false)).toBeNull();
+  expect(await setIn(project, true)).not.toBe(address);
+});
+
+test("switched on by many at once it has one address", async () => {
+  const project = await addOne();
+  const addresses = await Promise.all(Array.from({ length: 8 }, () => setIn(project, true)));
+  expect(new Set(addresses).size).toBe(1);
+});

@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { OPERATOR } from "../../server/db/actors.ts";
+import { recordDeployment } from "../../server/projects/deployments.ts";
+import { setBadge } from "../../server/projects/badges.ts";
+import { addPerson, addProject, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startSite, type Site } from "../harness/site.ts";
+
+let server: TestServer;
+let site: Site;
+let answersWith: number;
+let alice: Person;
+let project: string;
+let badge: string;
+
+beforeAll(async () => {
+  site = await startSite({
+    routes: {
+      "*": (_request, response) =>
+        void response
+          .writeHead(answersWith, { "content-type": "text/html" })
+          .end("<!doctype html><title>x</title><p>Some text to read on this page.</p>"),
+    },
+  });
+  server = await startTestServer({ roots: [site.authority.certificate] });
+  alice = await addPerson(server, "alice");
+});
+afterAll(async () => {
+  await server.close();
+  await site.close();
+});
+beforeEach(async () => {
+  answersWith = 200;
+  project = await addProject(server, alice, site.url);
+  badge = (await switchBadge(true)) ?? "";
+});
+
+const switchBadge = (isOn: boolean) => setBadge(server.deps, OPERATOR, project, isOn);
+const ask = (path = badge, headers: Record<string, string> = {}, method = "GET") =>
+  server.request(path, { headers, method });
+const nameIn = (svg: string) => /aria-label="([^"]*)"/.exec(svg)?.[1];
+const readName = async () => nameIn(await (await ask()).text());
+
+/** What the cycle saw at the address, or at another URL that is watched. */
+const setLook = (score: number | null, hoursAgo: number, isAddress = true) => server.sql`
+  update watched_urls set score = ${score}, scored_at = now() - make_interval(hours => ${hoursAgo}::int),
+    last_checked_at = now()
+  where project_id = ${project} and is_address = ${isAddress}`;
+
+let ships = 0;
+/** A deployment of `hoursAgo`, verified as it was made unless `score` is null. */
+async function insertShip(
+  score: number | null,
+  hoursAgo: number,
+  { environment = "production", verdict = "ship" } = {},
+): Promise<void> {
+  const id = `chk_${String(++ships).padStart(20, "0")}`;
+  if (score !== null)
+    await server.sql`
+      insert into checks (id, kind, host, state, started_at, lease_until, score, verdict)
+      values (${id}, 'deployment', 'x', 'done', now() - make_interval(hours => ${hoursAgo}::int), now(), ${score}, ${verdict})`;
+  await server.sql`
+    insert into deployments (id, project_id, url, environment, deployed_at, check_id)
+    values (${id.replace("chk", "dep")}, ${project}, ${site.url}, ${environment}, now() - make_interval(hours => ${hoursAgo}::int),
+      ${score === null ? null : id})`;
+}
+
+describe("there is no badge", () => {
+  const missing = async () => await (await ask("/nothing")).text();
+
+  test.each<[what: string, path: () => string]>([
+    ["of an id that nobody has", () => `/badge/${"a".repeat(22)}.svg`],
+    ["of a project's id", () => `/badge/${project}.svg`],
+    ["without an id", () => "/badge/.svg"],
+    ["of a shorter id", () => badge.replace(/.\.svg$/, ".svg")],
+    ["of a longer id", () => badge.replace(".svg", "0.svg")],
+    ["of 10,000 characters", () => `/badge/${"a".repeat(10_000)}.svg`],
+    [
+      "in other letters",
+      () => badge.replace(/[a-z](?=[^/]*\.svg)/, (letter) => letter.toUpperCase()),
+    ],
+    ["of another type", () => badge.replace(".svg", ".png")],
+    ["without a type", () => badge.replace(".svg", "")],
+    ["with a slash at its end", () => `${badge}/`],
+    ["in a folder above", () => badge.replace("/badge/", "/badge/x/../../")],
+    ["with a zero byte", () => badge.replace(".svg", "%00.svg")],
+    ["with a broken escape", () => "/badge/%zz.svg"],
+    ["with letters beyond ASCII", () => `/badge/${encodeURIComponent("é".repeat(22))}.svg`],
+    ["with SQL", () => `/badge/${encodeURIComponent("' or badge_id is not null --")}.svg`],
+  ])("%s", async (_what, path) => {
+    const answer = await ask(path());
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("etag")).toBeNull();
+    expect(await answer.text()).toBe(await missing());
+  });
+
+  test("before the owner has switched it on", async () => {
+    await switchBadge(false);
+    const ids = await server.sql`select badge_id from projects where id = ${project}`;
+    expect(ids).toEqual([{ badgeId: null }]);
+    expect((await ask()).status).toBe(404);
+  });
+
+  test.each(["POST", "PUT", "DELETE"])("for %s", async (method) => {
+    expect((await ask(badge, {}, method)).status).toBe(404);
+  });
+
+  test("from the moment it is revoked, whatever a cache holds of it", async () => {
+    const etag = (await ask()).headers.get("etag") ?? "";
+    expect((await ask(badge, { "if-none-match": etag })).status).toBe(304);
+    await switchBadge(false);
+    expect((await ask(badge, { "if-none-match": etag })).status).toBe(404);
+    expect((await ask(badge, { "if-none-match": "*" })).status).toBe(404);
+    expect(await switchBadge(true)).not.toBe(badge);
+    expect((await ask()).status).toBe(404);
+  });
+});
+
+describe("a badge shows the newest result of its project", () => {
+  const UNKNOWN = "Ship Score: unknown";
+
+  test("none before the first", async () => {
+    expect(await readName()).toBe(UNKNOWN);
+  });
+
+  test("none while the first ship waits for its verification", async () => {
+    await insertShip(null, 0);
+    expect(await readName()).toBe(UNKNOWN);
+  });
+
+  test("none of a preview, or of another URL that is watched", async () => {
+    await insertShip(95, 0, { environment: "preview" });
+    await server.perform("project watch", { id: project, url: `${site.url}other` });
+    await setLook(95, 0, false);
+    expect(await readName()).toBe(UNKNOWN);
+  });
+
+  test("none of another project", async () => {
+    const mine = project;
+    project = await addProject(server, alice, site.url);
+    await insertShip(95, 0);
+    await setLook(95, 0);
+    project = mine;
+    expect(await readName()).toBe(UNKNOWN);
+  });
+
+  test.each([
+    [100, "100, ship"],
+    [80, "80, ship"],
+    [79, "79, ship with warnings"],
+    [60, "60, ship with warnings"],
+    [59, "59, do not ship"],
+    [0, "0, do not ship"],
+  ])("a look of %i", async (score, shown) => {
+    await setLook(score, 1);
+    expect(await readName()).toBe(`Ship Score: ${shown}`);
+  });
+
+  test.each([
+    [88, "ship", "88, ship"],
+    [70, "ship_with_warnings", "70, ship with warnings"],
+    [12, "do_not_ship", "12, do not ship"],
+    [12, "inconclusive", "inconclusive"],
+  ])("a ship of %i, %s", async (score, verdict, shown) => {
+    await insertShip(score, 1, { verdict });
+    expect(await readName()).toBe(`Ship Score: ${shown}`);
+  });
+
+  test("the newer of a look and a ship, whichever it is", async () => {
+    await setLook(61, 3);
+    await insertShip(92, 2);
+    expect(await readName()).toBe("Ship Score: 92, ship");
+    await setLook(62, 1);
+    expect(await readName()).toBe("Ship Score: 62, ship with warnings");
+  });
+
+  test("the newest ship that is verified, while the next one is not", async () => {
+    await insertShip(93, 3);
+    await insertShip(94, 2);
+    await insertShip(null, 1);
+    await insertShip(null, 0);
+    expect(await readName()).toBe("Ship Score: 94, ship");
+  });
+
+  test("a score from before its time was kept", async () => {
+    await setLook(75, 0);
+    await server.sql`update watched_urls set scored_at = null where project_id = ${project}`;
+    expect(await readName()).toBe("Ship Score: 75, ship with warnings");
+  });
+});
+
+describe("from a look or a deployment to the badge", () => {
+  const scoreShown = async () => Number(/\d+/.exec((await readName()) ?? "")?.[0]);
+
+  test("a round shows the score that the project has", async () => {
+    await server.perform("round", {});
+    const [address] = await server.sql<{ score: number; scoredAt: Date }>`
+      select score, scored_at from watched_urls where project_id = ${project}`;
+    expect(address?.scoredAt).toBeInstanceOf(Date);
+    expect(await scoreShown()).toBe(address?.score);
+  });
+
+  test("a look without a score leaves the last one, and its time", async () => {
+    await server.perform("round", {});
+    const read = () => server.sql`
+      select score, scored_at from watched_urls where project_id = ${project}`;
+    const before = await read();
+    answersWith = 429;
+    await server.perform("round", {});
+    expect(await read()).toEqual(before);
+  });
+
+  test("a ship shows its own", async () => {
+    const deployed = { url: site.url, environment: "production", commit: null, ref: null };
+    await recordDeployment(server.deps, OPERATOR, { projectId: project, ...deployed });
+    await server.perform("round", {});
+    const [ship] = await server.sql<{ score: number }>`
+      select score from checks join deployments on check_id = checks.id where deployments.project_id = ${project}`;
+    expect(await scoreShown()).toBe(ship?.score);
+  });
+});
+
+describe("the answer", () => {
+  beforeEach(() => setLook(92, 1));
+
+  test("may be shown anywhere and kept by none without asking again", async () => {
+    const { status, headers } = await ask();
+    expect(status).toBe(200);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "content-type": "image/svg+xml",
+      "cache-control": "no-cache",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "cross-origin-resource-policy": "cross-origin",
+      "x-content-type-options": "nosniff",
+      etag: expect.stringMatching(/^"[\w-]{22}"$/),
+    });
+    expect(headers.has("set-cookie")).toBe(false);
+    expect(headers.has("vary")).toBe(false);
+  });
+
+  test("is the same in every language, with any token, type or range asked for", async () => {
+    const whole = await (await ask()).text();
+    for (const headers of [
+      { "accept-language": "fr" },
+      { "accept-language": "en" },
+      { authorization: "Bearer none" },
+      { accept: "application/json" },
+      { range: "bytes=0-9" },
+      { "accept-encoding": "br" },
+    ] satisfies Record<string, string>[]) {
+      const answer = await ask(badge, headers);
+      expect([answer.status, await answer.text()]).toEqual([200, whole]);
+    }
+    expect(await (await ask(`${badge}?v=2`)).text()).toBe(whole);
+  });
+
+  test("HEAD has the same head and no body", async () => {
+    const whole = await ask();
+    const head = await ask(badge, {}, "HEAD");
+    const of = ({ headers }: Response) =>
+      Object.fromEntries(
+        ["content-type", "content-length", "etag", "cache-control"].map((name) => [
+          name,
+          headers.get(name),
+        ]),
+      );
+    expect(of(head)).toEqual(of(whole));
+    expect(await head.text()).toBe("");
+  });
+
+  test.each<[known: (etag: string) => string, status: number]>([
+    [(etag) => etag, 304],
+    [(etag) => `W/${etag}`, 304],
+    [(etag) => `"other", W/"b,c" ,${etag}`, 304],
+    [() => "*", 304],
+    [() => '"other"', 200],
+    [(etag) => etag.replaceAll('"', ""), 200],
+    [(etag) => etag.slice(0, -1), 200],
+    [(etag) => etag.replace('"', '"x'), 200],
+    [() => '"'.repeat(10_000), 200],
+  ])("If-None-Match %s: %i", async (known, status) => {
+    const etag = (await ask()).headers.get("etag") ?? "";
+    const answer = await ask(badge, { "if-none-match": known(etag) });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get("etag")).toBe(etag);
+    expect(answer.headers.get("cache-control")).toBe("no-cache");
+    expect((await answer.text()) === "").toBe(status === 304);
+  });
+
+  test("has another ETag for another score, and the same for the same", async () => {
+    const first = (await ask()).headers.get("etag");
+    await setLook(91, 0);
+    const second = (await ask()).headers.get("etag");
+    await setLook(92, 0);
+    expect(second).not.toBe(first);
+    expect((await ask()).headers.get("etag")).toBe(first);
+  });
+});
+
+test("a badge costs one statement, and an address that cannot be one costs none", async () => {
+  const { deps } = server;
+  let asked = 0;
+  const { createApp } = await import("../../server/app.ts");
+  const app = await createApp({
+    ...deps,
+    database: {
+      ...deps.database,
+      sql: (strings, ...values) => {
+        asked++;
+        return deps.database.sql(strings, ...values);
+      },
+    },
+  });
+  const costOf = async (url: string) => {
+    asked = 0;
+    await app.inject({ url });
+    return asked;
+  };
+  expect(await costOf(badge)).toBe(1);
+  expect(await costOf(`/badge/${"a".repeat(22)}.svg`)).toBe(1);
+  expect(await costOf(`/badge/${project}.svg`)).toBe(0);
+  await app.close();
+});
