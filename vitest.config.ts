@@ -2,7 +2,9 @@ import { defineConfig } from "vitest/config";
 import { findBrowser } from "./test/harness/find-browser.ts";
 import { LongestFirst } from "./test/harness/longest-first.ts";
 
-const onDatabases = ["test/{access,operator,api,cycle,db,mcp,projects,server,web}/**/*.test.ts"];
+const onDatabases = [
+  "test/{access,operator,api,cycle,db,mcp,projects,scan,server,web}/**/*.test.ts",
+];
 const database = (name: "postgres" | "embedded") => ({
   test: {
     name,

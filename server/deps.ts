@@ -6,6 +6,7 @@ import { createMetrics, type Metrics } from "./metrics.ts";
 import type { Network } from "./net/guard.ts";
 import { createVet, type Vet } from "./net/vet.ts";
 import { openNetwork } from "./net/network.ts";
+import { createSalts, type Salts } from "./scan/salt.ts";
 import { createAdmissions, type Admissions } from "./verify/admissions.ts";
 import { createSemaphore, type Semaphore } from "./verify/semaphore.ts";
 import type { VerificationKind } from "./verify/orders.ts";
@@ -31,6 +32,8 @@ export interface Deps {
    */
   readonly slots: Semaphore;
   readonly admissions: Admissions;
+  /** What visitors of the public scan are hashed with. */
+  readonly salts: Salts;
   /** Limits how many visits of each kind run at the same time in this process, so that no kind holds up the others. */
   readonly places: Readonly<Record<VerificationKind, Semaphore>>;
   /**
@@ -115,6 +118,7 @@ export function createDeps(options: DepsOptions): Deps {
     // Not closed by `stopping`: slots can still be given back at the end.
     slots: createSemaphore(SLOTS),
     admissions: createAdmissions(database.sql, stopping),
+    salts: createSalts(database.sql),
     places: {
       api: createSemaphore(CHECKS, stopping),
       cycle: createSemaphore(LOOKS, stopping),

@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { deleteOldChecks, deleteUnusedHosts, emptyOldAnswers, type Step } from "../db/retention.ts";
+import {
+  deleteOldChecks,
+  deleteUnusedHosts,
+  emptyOldAnswers,
+  forgetExpired,
+  type Step,
+} from "../db/retention.ts";
 import type { Sql } from "../db/sql.ts";
 
 const FIRST = "";
@@ -18,7 +24,7 @@ async function repeatStep(sql: Sql, step: Step, draining: AbortSignal): Promise<
 }
 
 /**
- * Returns one pass of the clean-up, to be run repeatedly: all checks and answers that are due, and the next range of
+ * Returns one pass of the clean-up, to be run repeatedly: all checks and answers that are due, what is kept of visitors, and the next range of
  * hosts, which are too many for one pass. Several servers can run it side by side.
  */
 export function createCleanUp(sql: Sql, draining: AbortSignal): () => Promise<void> {
@@ -26,6 +32,7 @@ export function createCleanUp(sql: Sql, draining: AbortSignal): () => Promise<vo
   return async () => {
     await repeatStep(sql, deleteOldChecks, draining);
     await repeatStep(sql, emptyOldAnswers, draining);
+    if (!draining.aborted) await repeatStep(sql, forgetExpired, draining);
     if (!draining.aborted) host = await deleteUnusedHosts(sql, host ?? FIRST);
   };
 }

@@ -83,6 +83,27 @@ export const deleteOldChecks: Step = async (sql, place) => {
   return slice?.next ?? null;
 };
 
+/**
+ * Forgets what was kept of visitors and owners for a time: salts older than yesterday's, used challenges, answers of
+ * owners.
+ */
+export const forgetExpired: Step = async (sql) => {
+  const [stretch] = await sql<{ isFull: boolean }>`
+    with old_salts as (
+      delete from salts where day < (now() at time zone 'utc')::date - 1
+    ), challenges as (
+      delete from used_challenges where ctid = any(array(
+        select ctid from used_challenges where expires_at < now() limit ${HOSTS} for update skip locked
+      )) returning 1
+    ), answers as (
+      delete from owner_answers where ctid = any(array(
+        select ctid from owner_answers where expires_at < now() limit ${HOSTS} for update skip locked
+      )) returning 1
+    )
+    select greatest((select count(*) from challenges), (select count(*) from answers)) = ${HOSTS} as is_full`;
+  return stretch?.isFull ? "" : null;
+};
+
 /** Deletes the hosts without checks in the next alphabetical range. */
 export const deleteUnusedHosts: Step = async (sql, place) => {
   const [stretch] = await sql<{ next: string | null }>`

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Database, Sql } from "../../server/db/sql.ts";
+import { makeChallenge, redeemProof, type Proof } from "../../server/scan/proof.ts";
+import { createSalts } from "../../server/scan/salt.ts";
+import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { openDatabase } from "../harness/opened-database.ts";
+import { solve } from "../harness/proof.ts";
+
+const TWO_MINUTES_MS = 120_000;
+const TEN_MINUTES_MS = 600_000;
+
+let files: TestDatabase;
+let database: Database;
+let elapsedMs = 0;
+let statements = 0;
+
+beforeAll(async () => {
+  files = await createTestDatabase();
+  database = await openDatabase(files.env);
+});
+afterAll(async () => {
+  await database.close();
+  await files.drop();
+});
+beforeEach(async () => {
+  await database.sql`delete from used_challenges`;
+  statements = 0;
+});
+
+const counting: Sql = (strings, ...values) => {
+  statements++;
+  return database.sql(strings, ...values);
+};
+
+/** One server of several; they share the database and the passing of time. */
+const startServer = () => ({
+  salts: createSalts(database.sql, () => elapsedMs),
+  database: { ...database, sql: counting },
+});
+
+async function solveNew(server = startServer()): Promise<Proof> {
+  const { challenge, bits } = await makeChallenge(server);
+  return solve(challenge, bits);
+}
+
+test("a challenge says what is to be found, and for how long it may be", async () => {
+  const { challenge, bits, expiresAt } = await makeChallenge(startServer());
+  expect(challenge).toMatch(/^\d{10}\.[\w-]{22}\.[\w-]{43}$/);
+  expect(bits).toBe(18);
+  const lifetimeMs = Date.parse(expiresAt) - Date.now();
+  expect(Math.abs(lifetimeMs - TWO_MINUTES_MS)).toBeLessThan(30_000);
+});
+
+describe("nothing is redeemed, and the database is not asked, for", () => {
+  let solved: Promise<Proof> | undefined;
+  const edit = (change: (proof: Proof) => Proof) => async () =>
+    change(await (solved ??= solveNew()));
+  const swap = (text: string, index: number) =>
+    text.slice(0, index) + (text[index] === "1" ? "2" : "1") + text.slice(index + 1);
+  test.each<[string, () => Promise<Proof>]>([
+    ["nothing", async () => ({ challenge: "", nonce: "" })],
+    ["a challenge of one's own", async () => solve("1999999999.AAAAAAAAAAAAAAAAAAAAAA.x", 18)],
+    [
+      "one with a signature of one's own",
+      async () => solve(`1999999999.${"A".repeat(22)}.${"A".repeat(43)}`, 18),
+    ],
+    [
+      "a later end",
+      async () => {
+        const { challenge } = await makeChallenge(startServer());
+        return solve(swap(challenge, 0).replace(/^\d/, "9"), 18);
+      },
+    ],
+    [
+      "another challenge by the same signature",
+      async () => {
+        const { challenge } = await makeChallenge(startServer());
+        return solve(swap(challenge, 12), 18);
+      },
+    ],
+    ["no nonce", edit((proof) => ({ ...proof, nonce: "" }))],
+    ["a nonce that does not do", edit((proof) => ({ ...proof, nonce: `${proof.nonce} ` }))],
+    ["the nonce of another challenge", edit(({ nonce }) => ({ challenge: "x", nonce }))],
+    ["a nonce of a megabyte", edit((proof) => ({ ...proof, nonce: "1".repeat(1_000_000) }))],
+    [
+      "a challenge of a megabyte",
+      edit((proof) => ({ ...proof, challenge: "1".repeat(1_000_000) })),
+    ],
+    ["white space around it", edit((proof) => ({ ...proof, challenge: ` ${proof.challenge}` }))],
+    ["a line after it", edit((proof) => ({ ...proof, challenge: `${proof.challenge}\n` }))],
+    [
+      "17 bits",
+      async () => {
+        const { challenge } = await makeChallenge(startServer());
+        const seventeen = (from: number): Proof => {
+          const proof = solve(challenge, 17, from);
+          const isMore = solve(challenge, 18, Number(proof.nonce)).nonce === proof.nonce;
+          return isMore ? seventeen(Number(proof.nonce) + 1) : proof;
+        };
+        return seventeen(0);
+      },
+    ],
+  ])("%s", async (_, makeProof) => {
+    const proof = await makeProof();
+    statements = 0;
+    expect(await redeemProof(startServer(), proof)).toBe(false);
+    expect(statements).toBe(0);
+  });
+
+  test("a challenge that has expired", async () => {
+    const server = startServer();
+    const proof = await solveNew(server);
+    elapsedMs += TWO_MINUTES_MS + 1000;
+    expect(await redeemProof(server, proof)).toBe(false);
+    expect(statements).toBe(0);
+  });
+});
+
+test("a proof is redeemed once, whichever of the servers made the challenge", async () => {
+  const [one, other] = [startServer(), startServer()];
+  const proof = await solveNew(one);
+  const redeemed = await Promise.all(
+    [one, other, one, other].map((server) => redeemProof(server, proof)),
+  );
+  expect(redeemed.filter(Boolean)).toHaveLength(1);
+  const again = solve(proof.challenge, 18, Number(proof.nonce) + 1);
+  expect(await redeemProof(other, again)).toBe(false);
+});
+
+test("a challenge of before midnight is good after it", async () => {
+  const server = startServer();
+  const proof = await solveNew(server);
+  await database.sql`update salts set day = day - 1`;
+  const next = startServer();
+  expect((await next.salts.find()).yesterday).toEqual((await server.salts.find()).today);
+  expect(await redeemProof(next, proof)).toBe(true);
+  await database.sql`update salts set day = day - 1`;
+  elapsedMs += TEN_MINUTES_MS;
+});
+
+test("a nonce may be any text", async () => {
+  const { challenge, bits } = await makeChallenge(startServer());
+  const { nonce } = solve(`${challenge}é~`, bits);
+  expect(await redeemProof(startServer(), { challenge, nonce: `é~${nonce}` })).toBe(true);
+});
