@@ -19,6 +19,8 @@ export interface ErrorParameters extends ProgramErrors {
   body_media_type: Nothing;
   body_length_mismatch: Nothing;
   body_cut_off: Nothing;
+  /** An array of JSON-RPC messages. */
+  body_is_batch: Nothing;
   body_not_an_object: Nothing;
   body_url_invalid: Nothing;
   body_preview_invalid: Nothing;
@@ -38,6 +40,10 @@ export interface ErrorParameters extends ProgramErrors {
   /** `nearest`: the id of the rule that is spelt most like what was asked for. */
   rule_not_found: Readonly<{ nearest: string }>;
   route_not_found: Nothing;
+  /** `allow`: the only method that the address takes. */
+  method_not_allowed: Readonly<{ allow: string }>;
+  /** The account's plan does not include the MCP server. */
+  mcp_team_only: Nothing;
   url_refused: Readonly<{ code: RefusalCode; host: string | null }>;
   /** `askedAt`: by the database's clock. The check was not run and no slot was taken. */
   quota_exceeded: Readonly<{ quota: Quota; askedAt: Date }>;

@@ -14,6 +14,7 @@ export const ApiErrorCode = z.enum([
   "body_media_type",
   "body_length_mismatch",
   "body_cut_off",
+  "body_is_batch",
   "body_not_an_object",
   "body_url_invalid",
   "body_preview_invalid",
@@ -33,11 +34,14 @@ export const ApiErrorCode = z.enum([
   // 401
   "unauthorized",
   // 403
+  "mcp_team_only",
   "origin_foreign",
   "scan_refused_by_owner",
   // 404
   "project_not_found",
   "route_not_found",
+  // 405
+  "method_not_allowed",
   // 408, 431
   "http_timeout",
   "http_headers_too_long",

@@ -71,6 +71,7 @@ const WORDS: Partial<Readonly<Record<ApiErrorCode, Words>>> = {
   body_media_type: OTHER_VERSION,
   body_length_mismatch: OTHER_VERSION,
   body_cut_off: OTHER_VERSION,
+  body_is_batch: OTHER_VERSION,
   body_not_an_object: OTHER_VERSION,
   body_url_invalid: OTHER_VERSION,
   body_preview_invalid: OTHER_VERSION,

@@ -1,11 +1,10 @@
-import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { Check, CheckRequest } from "../../shared/check.ts";
 import { ApiError } from "../../shared/error.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import { getActor } from "../http/caller.ts";
-import { awaitsContinue } from "../http/node-http.ts";
+import { continueReadable } from "../http/continue.ts";
 import { preferredLanguage } from "../language.ts";
 import { runCheck } from "../verify/check.ts";
 
@@ -18,11 +17,6 @@ function keyOf(header: string | string[] | undefined): string | undefined {
   }
   return key || undefined;
 }
-
-/** False if the body will be refused before it is read. */
-const isReadable = ({ mediaType, headers, routeOptions }: FastifyRequest) =>
-  mediaType === "application/json" &&
-  !(Number(headers["content-length"]) > (routeOptions.bodyLimit ?? Infinity));
 
 /** POST /check: verifies a URL now and takes one slot of the month's quota. */
 export const checkRoute =
@@ -43,9 +37,7 @@ export const checkRoute =
             503: ApiError,
           },
         },
-        preParsing: async (request, reply) => {
-          if (awaitsContinue(request.raw) && isReadable(request)) reply.raw.writeContinue();
-        },
+        preParsing: continueReadable,
       },
       async (request, reply) => {
         const body = await runCheck(deps, getActor(request), {

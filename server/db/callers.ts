@@ -1,3 +1,4 @@
+import type { Plan } from "./accounts.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import type { Sql } from "./sql.ts";
 
@@ -44,9 +45,15 @@ export interface KnownAccount {
   accountId: string;
 }
 
-/** The account behind a credential; undefined if the credential is unknown or revoked. */
-export async function findCaller(sql: Sql, caller: CallerRow): Promise<KnownAccount | undefined> {
-  const [known] = await sql<KnownAccount>`select account_id from ${caller}`;
+/** The account behind a credential, with its present plan. */
+export interface KnownCaller extends KnownAccount {
+  plan: Plan;
+}
+
+/** Undefined if the credential is unknown or revoked. */
+export async function findCaller(sql: Sql, caller: CallerRow): Promise<KnownCaller | undefined> {
+  const [known] = await sql<KnownCaller>`
+    select account_id, plan from ${caller} join accounts on accounts.id = account_id`;
   return known;
 }
 

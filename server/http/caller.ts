@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Plan } from "../db/accounts.ts";
 import type { CredentialActor } from "../db/actors.ts";
 import { findCaller, NOBODY, type CallerRow, type KnownAccount, type Read } from "../db/callers.ts";
 import type { Deps } from "../deps.ts";
@@ -11,6 +12,8 @@ export interface Caller {
   readonly row: CallerRow;
   /** What verbs take (`getActor`); undefined until the database has confirmed the credential. */
   readonly actor: CredentialActor | undefined;
+  /** The account's plan; undefined before that, and in a read. */
+  readonly plan?: Plan;
 }
 
 declare module "fastify" {
@@ -49,7 +52,9 @@ export function createAuthentication(deps: Deps, finders: readonly FindCaller[])
     if (row === undefined || others.length > 0) throw unauthorized();
     request.caller = { row, actor: undefined };
     if (request.routeOptions.config.isRead) return;
-    confirmCaller(request, await findCaller(deps.database.sql, row));
+    const known = await findCaller(deps.database.sql, row);
+    confirmCaller(request, known);
+    request.caller = { ...request.caller, plan: known.plan };
   };
 }
 

@@ -52,11 +52,18 @@ function toAppError(error: unknown, request: FastifyRequest, deps: Deps): AppErr
   return code === undefined ? toRequestError(error, deps) : new AppError(code, {});
 }
 
+type ComposeBody = (error: AppError, sentence: string) => object;
+
+const composeApiError: ComposeBody = (error, sentence) =>
+  isAppError(error, "quota_exceeded")
+    ? { error: sentence, quota: error.parameters.quota }
+    : { error: sentence };
+
 /**
- * The only place where the API turns a failure into a status and a French sentence. An unexpected failure is logged in
- * full and not disclosed.
+ * The only place where a door of programs turns a failure into a status and a French sentence. An unexpected failure is
+ * logged in full and not disclosed.
  */
-export function createErrorHandler(deps: Deps) {
+export function createErrorHandler(deps: Deps, composeBody = composeApiError) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const known = toAppError(error, request, deps);
     const { status, code, sentence } = describeError(known);
@@ -64,17 +71,12 @@ export function createErrorHandler(deps: Deps) {
     if (status === 401) reply.header("www-authenticate", "Bearer");
     if (code === "busy") reply.header("x-shipscore-busy", "1");
     if (status === 503) reply.header("retry-after", RETRY_AFTER_SECONDS);
-    reply.status(status).header(ERROR_HEADER, code);
-    if (!isAppError(known, "quota_exceeded")) return sendJson(reply, { error: sentence });
-    const { quota, askedAt } = known.parameters;
-    deps.metrics.quotaRefusals.inc();
-    reply.header("retry-after", secondsToNextMonth(askedAt));
-    return sendJson(reply, { error: sentence, quota });
+    if (isAppError(known, "method_not_allowed")) reply.header("allow", known.parameters.allow);
+    if (isAppError(known, "quota_exceeded"))
+      reply.header("retry-after", secondsToNextMonth(known.parameters.askedAt));
+    reply.status(status).header(ERROR_HEADER, code).type("application/json; charset=utf-8");
+    return reply.send(JSON.stringify(composeBody(known, sentence)));
   };
-}
-
-function sendJson(reply: FastifyReply, body: object): FastifyReply {
-  return reply.type("application/json; charset=utf-8").send(JSON.stringify(body));
 }
 
 const UNREADABLE: Readonly<Record<string, Extract<ErrorCode, `http_${string}`>>> = {

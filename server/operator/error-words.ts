@@ -13,11 +13,13 @@ type OfClients =
   | `idempotency_key_${string}`
   | `check_${string}`
   | `scan_${string}`
+  | `mcp_${string}`
   | "origin_foreign"
   | "unauthorized"
   | "project_ambiguous"
   | "rule_not_found"
   | "route_not_found"
+  | "method_not_allowed"
   | "quota_exceeded"
   | "busy"
   | "shutting_down"

@@ -142,7 +142,8 @@ async function runCounted(
     const quota = await takeSlot(deps.database.sql, check, idempotency).finally(release);
     return quota && (await runWithSlot(deps, order, row, quota));
   } catch (error) {
-    if (!isAppError(error, "quota_exceeded")) await giveBack(deps, accountId, row.id);
+    if (isAppError(error, "quota_exceeded")) deps.metrics.quotaRefusals.inc();
+    else await giveBack(deps, accountId, row.id);
     throw error;
   }
 }

@@ -30,6 +30,10 @@ const ANSWERS: { readonly [Code in AnsweredCode]: Row<Code> } = {
     400,
     "La longueur annoncée (Content-Length) ne correspond pas au corps de la requête.",
   ],
+  body_is_batch: [
+    400,
+    "Le corps de la requête doit être un seul message JSON-RPC, et non un tableau. Envoyez une requête par appel.",
+  ],
   body_cut_off: [400, "Le corps de la requête n'est pas arrivé en entier."],
   body_not_an_object: [
     400,
@@ -51,6 +55,7 @@ const ANSWERS: { readonly [Code in AnsweredCode]: Row<Code> } = {
   ],
   url_refused: [400, (refusal) => describeRefusal(refusal).fr],
   unauthorized: [401, "Jeton invalide ou révoqué."],
+  mcp_team_only: [403, "Le serveur MCP est réservé à l'offre Team."],
   origin_foreign: [
     403,
     "La requête vient d'une page d'un autre site. Envoyez-la depuis une page de ce serveur, ou d'un programme, sans en-tête Origin.",
@@ -58,6 +63,10 @@ const ANSWERS: { readonly [Code in AnsweredCode]: Row<Code> } = {
   scan_refused_by_owner: [403, (refusal) => describeOwnerRefusal(refusal).fr],
   project_not_found: [404, "Projet introuvable."],
   route_not_found: [404, "Route introuvable."],
+  method_not_allowed: [
+    405,
+    ({ allow }) => `Seule la méthode ${allow} est acceptée à cette adresse.`,
+  ],
   http_timeout: [408, "La requête n'est pas arrivée à temps."],
   http_headers_too_long: [431, "Les en-têtes de la requête sont trop longs."],
   quota_exceeded: [

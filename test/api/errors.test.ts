@@ -187,6 +187,7 @@ const CASES: Readonly<Record<ApiErrorCode, Case | string>> = {
     () => ask({ body: "x", headers: "Content-Type: text/plain\r\n" }),
   ],
   body_length_mismatch: "Node refuses it before, as unreadable.",
+  body_is_batch: "Of the MCP server alone; test/mcp/refusals.test.ts.",
   body_cut_off: "Whoever sent half of a body and left does not read the answer.",
   body_not_an_object: [
     400,
@@ -273,6 +274,7 @@ const CASES: Readonly<Record<ApiErrorCode, Case | string>> = {
     "Jeton invalide ou révoqué.",
     () => ask({ by: { ...alice, token: "psk_x" } }),
   ],
+  mcp_team_only: "Of the MCP server alone; test/mcp/refusals.test.ts.",
   origin_foreign: "A program may call the API for any page; test/http/same-site.test.ts.",
   scan_refused_by_owner: "Of public scans alone; test/scan/owners.test.ts.",
   project_not_found: [
@@ -281,6 +283,7 @@ const CASES: Readonly<Record<ApiErrorCode, Case | string>> = {
     () => ask({ path: "/api/v1/projects/prj_0/incidents" }),
   ],
   route_not_found: [404, "Route introuvable.", () => ask({ path: "/api/v1/nothing" })],
+  method_not_allowed: "Of the MCP server alone; test/mcp/refusals.test.ts.",
   http_timeout: [408, "La requête n'est pas arrivée à temps.", answerLate],
   http_headers_too_long: [
     431,

@@ -96,7 +96,7 @@ const explain = async (query: (sql: Sql) => Promise<unknown>) =>
 const caller = () => callerOfToken(fingerprintOf(reader.token));
 
 test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
-  ["authentication", ["tokens"], (sql) => findCaller(sql, caller())],
+  ["authentication", ["accounts", "tokens"], (sql) => findCaller(sql, caller())],
   [
     "projects",
     ["memberships", "projects", "projects", "tokens", "watched_urls"],

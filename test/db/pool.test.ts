@@ -139,11 +139,13 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
       for (let i = 0; i < 8; i++)
         expect(await findCaller(database.sql, callerOfToken(fingerprint))).toEqual({
           accountId: "acc_lock",
+          plan: "free",
         });
     });
     expect(await usedAt()).toEqual([null]);
     expect(await findCaller(database.sql, callerOfToken(fingerprint))).toEqual({
       accountId: "acc_lock",
+      plan: "free",
     });
     expect(await usedAt()).toEqual([expect.any(Date)]);
   });

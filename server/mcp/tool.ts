@@ -1,0 +1,66 @@
+import type * as z from "zod";
+import type { CredentialActor } from "../db/actors.ts";
+import type { CallerRow } from "../db/callers.ts";
+import type { Deps } from "../deps.ts";
+import type { Language } from "../language.ts";
+import type { Step } from "../verify/orders.ts";
+
+/** Who calls a tool, and how. */
+export interface CallContext {
+  /** What reads take to find out who is calling. */
+  readonly row: CallerRow;
+  /** What verbs take. */
+  readonly actor: CredentialActor;
+  /** That of `Accept-Language`, else French; a tool's own `language` goes before it. */
+  readonly language: Language;
+  /** Aborted when the connection ends. */
+  readonly signal: AbortSignal;
+  /** Sends progress; undefined if the client did not ask for it. */
+  readonly onStep?: ((step: Step) => void) | undefined;
+}
+
+/** The structured result of a call, and the same as text for assistants that read no other. */
+export interface ToolResult<Output> {
+  readonly structured: Output;
+  readonly text: string;
+}
+
+/**
+ * One tool: its words, the schemas of what goes in and what comes out, and what it does. A call throws `AppError`s;
+ * `error-words.ts` says which of them an assistant can mend.
+ */
+export interface Tool<
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodObject = z.ZodObject,
+> {
+  readonly name: string;
+  readonly title: string;
+  /** One or two sentences. */
+  readonly description: string;
+  readonly input: Input;
+  readonly output: Output;
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+  call(
+    deps: Deps,
+    context: CallContext,
+    input: z.output<Input>,
+  ): Promise<ToolResult<z.output<Output>>>;
+}
+
+/** Keeps the types of the schemas, for `call` to be checked against them. */
+export const defineTool = <Input extends z.ZodObject, Output extends z.ZodObject>(
+  tool: Tool<Input, Output>,
+): Tool<Input, Output> => tool;
+
+/** The annotations of a tool that only reads what is stored. */
+export const READS = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;
