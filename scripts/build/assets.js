@@ -1,4 +1,4 @@
-/* What the compiler leaves out: the migrations, and a database initialised and migrated once so that a first start need not. */
+/* What the compiler leaves out: the migrations, the picture of the pages, and a database initialised and migrated once so that a first start need not. */
 import { cp, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 const root = new URL("../../", import.meta.url);
 const migrations = new URL("server/db/migrations/", root);
 await cp(migrations, new URL("dist/server/db/migrations/", root), { recursive: true });
+await cp(new URL("server/web/card.png", root), new URL("dist/server/web/card.png", root));
 
 const prepared = new URL("dist/database.tar.gz", root);
 const timeOf = (file) =>

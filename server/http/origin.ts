@@ -13,7 +13,7 @@ export function isForeignOrigin({ headers }: IncomingMessage, config: Own): bool
 }
 
 /** The origin of the public URL, else that of the scheme and `Host` by which the request came. */
-function findOwnOrigin(host: string | undefined, config: Own): string | undefined {
+export function findOwnOrigin(host: string | undefined, config: Own): string | undefined {
   const scheme = config.tls || config.behindTlsProxy ? "https" : "http";
   const url = config.publicUrl ?? `${scheme}://${host ?? ""}`;
   return URL.canParse(url) ? new URL(url).origin : undefined;

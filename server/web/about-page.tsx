@@ -11,9 +11,10 @@ import {
   PAGE_REQUESTS,
   REQUEST_TIMEOUT_MS,
 } from "../bounds.ts";
-import { typesetFrench } from "../../shared/report/words.ts";
+import { say, typesetFrench } from "../../shared/report/words.ts";
 import type { Language, Text } from "../language.ts";
-import { renderDocument } from "./document.tsx";
+import { FigureTable } from "./components.tsx";
+import { renderDocument, type Site } from "./document.tsx";
 
 export interface AboutPageOptions {
   /** This server's public URL, if the operator has set one. */
@@ -22,7 +23,12 @@ export interface AboutPageOptions {
   userAgent: string;
   /** The time between two looks at a watched URL; 0 if this server looks at none by itself. */
   cycleSeconds: number;
+  site?: Site;
 }
+
+const TITLE = "Les vérifications de shipscore";
+const DESCRIPTION =
+  "Ce qu'une vérification de shipscore demande à un site, à quelle fréquence, comment la reconnaître et la refuser. What a check asks a site for, how often, and how to refuse it.";
 
 const { account, all } = HOST_BOUNDS;
 const CHECK_SECONDS = CHECK_TIMEOUT_MS / 1000;
@@ -104,18 +110,14 @@ const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
   },
 ];
 
+const TABLE_LABEL: Text = { fr: "Les requêtes d'une vérification", en: "The requests of a check" };
+
 function RequestTable({ language }: { language: Language }) {
   return (
-    <table>
-      <tbody>
-        {REQUESTS.map((request) => (
-          <tr key={request.en}>
-            <td>{language === "fr" ? typesetFrench(request.fr) : request.en}</td>
-            <td>{request.times}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <FigureTable
+      label={TABLE_LABEL[language]}
+      rows={REQUESTS.map((request) => [say(request, language), request.times])}
+    />
   );
 }
 
@@ -124,14 +126,17 @@ function Paragraph({ children }: { children: string }): ComponentChildren {
 }
 
 /** The page that the User-Agent links to: it explains the requests to site owners who find them in their logs. */
-export function renderAboutPage({ publicUrl, userAgent, cycleSeconds }: AboutPageOptions): string {
+export function renderAboutPage(options: AboutPageOptions): string {
+  const { publicUrl, userAgent, cycleSeconds, site = { hasHome: false } } = options;
   const rulesUrl = publicUrl === undefined ? "/docs/rules" : new URL("/docs/rules", publicUrl).href;
   return renderDocument({
     language: "fr",
-    title: "shipscore",
+    title: TITLE,
+    description: DESCRIPTION,
+    site,
     children: (
       <>
-        <h1>shipscore</h1>
+        <h1>{TITLE}</h1>
         <Paragraph>
           Vous avez trouvé cette adresse dans le journal de votre serveur : quelqu'un a demandé à
           shipscore si l'une de vos pages est prête à sortir.

@@ -1,54 +1,123 @@
 import type { ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
-import type { Language } from "../language.ts";
+import { say } from "../../shared/report/words.ts";
+import type { Language, Text } from "../language.ts";
+import { STYLE } from "./style.ts";
 
-const STYLE = `
-:root { color-scheme: light dark; --ink: #1c2430; --soft: #5a6675; --line: #d9dfe7; --paper: #fff; --wash: #f4f6f9; --link: #0b57c2; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8ecf1; --soft: #a3afbd; --line: #333d4a; --paper: #12171e; --wash: #1a212b; --link: #8ab8ff; } }
-* { box-sizing: border-box; }
-html { scroll-padding-top: 1rem; }
-body { margin: 0 auto; max-width: 46rem; padding: 2.5rem 1.25rem 5rem; background: var(--paper); color: var(--ink); font: 1rem/1.6 system-ui, sans-serif; }
-h1 { margin: 0 0 .5rem; font-size: 2rem; line-height: 1.2; }
-h2 { margin: 3rem 0 1rem; padding-bottom: .4rem; border-bottom: 1px solid var(--line); font-size: 1.35rem; }
-h3 { margin: 0; font-size: 1.08rem; }
-a { color: var(--link); text-underline-offset: .15em; }
-code { font: .92em ui-monospace, monospace; overflow-wrap: anywhere; }
-article { margin: 1rem 0; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: .6rem; }
-article:target { border-color: var(--link); box-shadow: 0 0 0 1px var(--link); }
-dl { margin: .75rem 0 0; display: grid; grid-template-columns: 9rem 1fr; gap: .35rem 1rem; }
-dt { color: var(--soft); }
-dd { margin: 0; min-width: 0; }
-table { width: 100%; border-collapse: collapse; }
-th, td { padding: .4rem .6rem; border-bottom: 1px solid var(--line); text-align: start; }
-td:last-child, th:last-child { text-align: end; font-variant-numeric: tabular-nums; }
-pre { padding: .8rem 1rem; border-radius: .5rem; background: var(--wash); white-space: pre-wrap; }
-.soft { color: var(--soft); }
-@media (max-width: 34rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .5rem; } }
-`;
-
-interface DocumentProps {
-  language: Language;
-  title: string;
-  children: ComponentChildren;
+/** What a page says of the server that it is on. */
+export interface Site {
+  /** Its origin, if known: a preview of a shared link needs whole addresses. */
+  readonly origin?: string | undefined;
+  /** True if `/` has a page. */
+  readonly hasHome: boolean;
 }
 
-function Document({ language, title, children }: DocumentProps) {
+export interface DocumentProps {
+  language: Language;
+  title: string;
+  /** One or two sentences for search engines and for previews of a shared link; none for an error. */
+  description?: string;
+  site: Site;
+  children: ComponentChildren;
+  isIndexed?: boolean;
+  /** The address that a browser without script opens every few seconds. */
+  refresh?: string | undefined;
+  script?: string | undefined;
+}
+
+const NAME = "shipscore";
+const REFRESH_SECONDS = 3;
+
+const LINKS: readonly (Text & { href: string })[] = [
+  { href: "/docs/rules", fr: "Les règles du Ship Score", en: "The rules of the Ship Score" },
+  { href: "/about/checks", fr: "Ce que demande une vérification", en: "What a check asks for" },
+];
+
+/** The mark of the product: a ring, four fifths full. */
+function Mark() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="3.5"
+      aria-hidden="true"
+    >
+      <circle cx="12" cy="12" r="9" opacity=".3" />
+      <path d="M12 3a9 9 0 1 1-8.56 6.22" stroke-linecap="round" />
+    </svg>
+  );
+}
+
+function Brand({ site }: { site: Site }) {
+  const content = (
+    <>
+      <Mark />
+      {NAME}
+    </>
+  );
+  if (!site.hasHome) return <span class="brand">{content}</span>;
+  return (
+    <a class="brand" href="/">
+      {content}
+    </a>
+  );
+}
+
+type PreviewProps = Pick<DocumentProps, "title" | "site"> & { description: string };
+
+/** What search engines, and those who are sent a link, see of the page. */
+function Preview({ title, description, site: { origin } }: PreviewProps) {
+  return (
+    <>
+      <meta name="description" content={description} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      {origin !== undefined && <meta property="og:image" content={`${origin}/card.png`} />}
+    </>
+  );
+}
+
+function Document(props: DocumentProps) {
+  const { language, title, description, site, children, refresh, script } = props;
   return (
     <html lang={language}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{title}</title>
+        <title>{`${title} – ${NAME}`}</title>
+        {props.isIndexed === false && <meta name="robots" content="noindex" />}
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+        {description !== undefined && (
+          <Preview title={title} description={description} site={site} />
+        )}
+        {refresh !== undefined && (
+          <noscript>
+            <meta http-equiv="refresh" content={`${REFRESH_SECONDS}; url=${refresh}`} />
+          </noscript>
+        )}
         <style dangerouslySetInnerHTML={{ __html: STYLE }} />
       </head>
       <body>
+        <header class="bar-top">
+          <Brand site={site} />
+        </header>
         <main>{children}</main>
+        <footer class="bar-end">
+          {LINKS.map((link) => (
+            <a key={link.href} href={link.href}>
+              {say(link, language)}
+            </a>
+          ))}
+        </footer>
+        {script !== undefined && <script dangerouslySetInnerHTML={{ __html: script }} />}
       </body>
     </html>
   );
 }
 
-/** A complete HTML document: no script, one style sheet, nothing loaded from elsewhere. */
+/** A complete HTML document: its style, at most one script, and this server's images. */
 export function renderDocument(props: DocumentProps): string {
   return `<!doctype html>${renderToString(<Document {...props} />)}`;
 }

@@ -4,33 +4,36 @@ import { say } from "../../shared/report/words.ts";
 import type { Deps } from "../deps.ts";
 import { RETRY_AFTER_SECONDS, toRequestError } from "../http/failure.ts";
 import { LANGUAGES, preferredLanguage, type Language, type Text } from "../language.ts";
-import { renderDocument } from "./document.tsx";
+import { renderDocument, type Site } from "./document.tsx";
 import { codeOnPage, ERROR_WORDS, type ErrorWords } from "./error-words.ts";
 
-function renderErrorPage({ title, advice }: ErrorWords, language: Language): string {
+function renderErrorPage({ title, advice }: ErrorWords, site: Site, language: Language): string {
   const speak = (text: Text) => say(text, language);
   return renderDocument({
     language,
     title: speak(title),
+    site,
+    isIndexed: false,
     children: (
       <>
         <h1>{speak(title)}</h1>
-        <p>{speak(advice)}</p>
+        <p class="lead">{speak(advice)}</p>
       </>
     ),
   });
 }
 
-const renderInEachLanguage = (words: ErrorWords) =>
-  Object.fromEntries(LANGUAGES.map((each) => [each, renderErrorPage(words, each)])) as Text;
+const renderInEachLanguage = (words: ErrorWords, site: Site) =>
+  Object.fromEntries(LANGUAGES.map((each) => [each, renderErrorPage(words, site, each)])) as Text;
 
 /**
  * The only place where a failure becomes a page. The pages are rendered once and contain nothing of the request, which
  * therefore need not be authenticated. An unexpected failure is logged in full and not disclosed.
  */
 export function createErrorHandler(deps: Deps) {
+  const site = { hasHome: false };
   const pages = new Map(
-    Object.entries(ERROR_WORDS).map(([code, words]) => [code, renderInEachLanguage(words)]),
+    Object.entries(ERROR_WORDS).map(([code, words]) => [code, renderInEachLanguage(words, site)]),
   );
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const code = codeOnPage(toRequestError(error, deps));

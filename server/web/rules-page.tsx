@@ -2,7 +2,8 @@ import { CategoryId, type FindingStatus } from "../../shared/check.ts";
 import { CATEGORIES, describePoints, STATUSES, say } from "../../shared/report/words.ts";
 import type { Language, Text } from "../language.ts";
 import { RULESET, type RuledRow } from "../judge/ruleset.ts";
-import { renderDocument } from "./document.tsx";
+import { FigureTable } from "./components.tsx";
+import { renderDocument, type Site } from "./document.tsx";
 import { STATUS_MEANINGS, WORDS } from "./rules-words.ts";
 
 type Speak = (words: Text) => string;
@@ -57,28 +58,16 @@ function RuleArticle({
 
 function CategoryTable({ speak, language }: { speak: Speak; language: Language }) {
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{speak(WORDS.contents)}</th>
-          <th scope="col">{speak(WORDS.points)}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {CategoryId.options.map((id) => {
-          const rows = RULESET.rows.filter((row) => row.category === id);
-          const points = rows.reduce((sum, row) => sum + row.points, 0);
-          return (
-            <tr key={id}>
-              <td>
-                <a href={`#category-${id}`}>{speak(CATEGORIES[id])}</a>
-              </td>
-              <td>{describePoints(points, language)}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <FigureTable
+      label={speak(WORDS.contents)}
+      head={[speak(WORDS.contents), speak(WORDS.points)]}
+      rows={CategoryId.options.map((id) => {
+        const rows = RULESET.rows.filter((row) => row.category === id);
+        const points = rows.reduce((sum, row) => sum + row.points, 0);
+        const link = <a href={`#category-${id}`}>{speak(CATEGORIES[id])}</a>;
+        return [link, describePoints(points, language)];
+      })}
+    />
   );
 }
 
@@ -97,11 +86,16 @@ function StatusList({ speak }: { speak: Speak }) {
 }
 
 /** The page /docs/rules: all rules of the ruleset, each with its id as anchor. */
-export function renderRulesPage(language: Language = "fr"): string {
+export function renderRulesPage(
+  language: Language = "fr",
+  site: Site = { hasHome: false },
+): string {
   const speak: Speak = (words) => say(words, language);
   return renderDocument({
     language,
     title: speak(WORDS.title),
+    description: speak(WORDS.description),
+    site,
     children: (
       <>
         <h1>{speak(WORDS.title)}</h1>

@@ -24,6 +24,10 @@ export const STATUS_MEANINGS: Readonly<Record<FindingStatus, Text>> = {
 
 export const WORDS = {
   title: text("Les règles du Ship Score", "The rules of the Ship Score"),
+  description: text(
+    "Chaque règle du Ship Score : ce qu'elle mesure, ce qu'elle vaut, pourquoi elle compte et comment la satisfaire.",
+    "Each rule of the Ship Score: what it measures, what it is worth, why it matters and how to satisfy it.",
+  ),
   intro: text(
     "Le score va de 0 à 100. Chaque règle vaut un nombre de points fixe, leur somme est 100, et le score est la somme des points gagnés, arrondie vers le bas. Une règle qui échoue peut le plafonner.",
     "The score goes from 0 to 100. Each rule is worth a fixed number of points, they make 100 together, and the score is the sum of the points earned, rounded down. A rule that fails may cap it.",

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../server/app.ts";
 import type { Sql } from "../../server/db/sql.ts";
+import { policyOf } from "../../server/web/style.ts";
 import { addPerson } from "../harness/people.ts";
 import { exchangeRaw, sendRaw, type RawAnswer } from "../harness/raw-http.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
@@ -67,11 +68,13 @@ test.each([
 });
 
 const SAFE = [
-  "content-security-policy: default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  `content-security-policy: ${policyOf()}`,
   "x-content-type-options: nosniff",
   "referrer-policy: same-origin",
   "content-type: text/html; charset=utf-8",
-  "vary: Accept-Language",
+  "vary: Accept-Language, Accept-Encoding",
+  "permissions-policy: camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+  "cross-origin-opener-policy: same-origin",
 ];
 
 describe("a page that is missing", () => {

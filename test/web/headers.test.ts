@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { request as httpRequest } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+let server: TestServer;
+let proxied: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  proxied = await startTestServer({ env: { SHIPSCORE_BEHIND_TLS_PROXY: "1" } });
+});
+afterAll(async () => {
+  await server.close();
+  await proxied.close();
+});
+
+interface Answer {
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
+/** An answer as it is on the wire: not unpacked. */
+function get(url: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(url, { headers }, (response) => {
+      buffer(response).then((body) => resolve({ headers: response.headers, body }), reject);
+    });
+    sent.once("error", reject).end();
+  });
+}
+
+const PAGES = ["/docs/rules", "/about/checks", "/nothing"];
+
+describe.each(PAGES)("%s", (path) => {
+  test("its policy allows its one style by its hash, and nothing inline", async () => {
+    const { headers, body } = await get(server.url + path);
+    const policy = String(headers["content-security-policy"]);
+    const style = /<style>([^<]*)<\/style>/.exec(body.toString())?.[1] ?? "";
+    const hash = createHash("sha256").update(style).digest("base64");
+    expect(policy).toContain(`style-src 'sha256-${hash}'`);
+    expect(policy).not.toMatch(/unsafe-|\*|http:/);
+    expect(body.toString()).not.toMatch(/ style=|<script|<link rel="stylesheet"/);
+  });
+
+  test.each([
+    ["identity", undefined, (body: Buffer) => body],
+    ["gzip;q=0, br;q=0", undefined, (body: Buffer) => body],
+    ["gzip", "gzip", gunzipSync],
+    ["gzip, deflate, br", "br", brotliDecompressSync],
+  ])("is packed as Accept-Encoding: %s asks", async (asked, encoding, unpack) => {
+    const plain = await get(server.url + path);
+    const { headers, body } = await get(server.url + path, { "accept-encoding": asked });
+    expect(headers["content-encoding"]).toBe(encoding);
+    expect(headers["vary"]).toBe("Accept-Language, Accept-Encoding");
+    expect(headers["content-length"]).toBe(String(body.length));
+    expect(unpack(body).toString()).toBe(plain.body.toString());
+  });
+
+  test("keeps browsers to https only where it is served over https", async () => {
+    const plain = await get(server.url + path);
+    const behind = await get(proxied.url + path);
+    expect(plain.headers["strict-transport-security"]).toBeUndefined();
+    expect(behind.headers["strict-transport-security"]).toBe("max-age=31536000");
+  });
+});
+
+test("a preview of a link names the host that was asked, and is not kept for another", async () => {
+  for (const host of ["one.example", "two.example", "one.example"]) {
+    const { body } = await get(`${server.url}/docs/rules`, { host });
+    expect(body.toString()).toContain(`content="http://${host}/card.png"`);
+  }
+  const odd = await get(`${server.url}/docs/rules`, { host: '"><script>' });
+  expect(odd.body.toString()).not.toMatch(/<script|card\.png/);
+});
+
+test.each([
+  ["/favicon.svg", "image/svg+xml", "<svg"],
+  ["/card.png", "image/png", "PNG"],
+])("%s is there for a day", async (path, type, start) => {
+  const { headers, body } = await get(server.url + path);
+  expect(headers).toMatchObject({
+    "content-type": type,
+    "cache-control": "public, max-age=86400",
+    "x-content-type-options": "nosniff",
+  });
+  expect(body.subarray(0, 4).toString("latin1")).toContain(start);
+});
