@@ -30,6 +30,10 @@ export const MAX_REDIRECTS = 5;
 export const CHAIN_REQUESTS = 1 + MAX_REDIRECTS;
 /** The most requests for the page itself, of which one may be tried twice. */
 export const PAGE_REQUESTS = CHAIN_REQUESTS + 1;
+/** The most requests for robots.txt: two redirects are followed (RFC 9309, 2.3.1.2). */
+export const ROBOTS_REQUESTS = 3;
+/** The most requests for a path that does not exist: a slash at its end and a language may be added by redirects. */
+export const NOT_FOUND_REQUESTS = 3;
 /** Time from a check's first request to its last. */
 export const CHECK_TIMEOUT_MS = 8000;
 /** How long one request may take, its connection included. */

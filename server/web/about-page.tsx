@@ -8,8 +8,10 @@ import {
   MAX_LINKS,
   MAX_REDIRECTS,
   MAX_REQUESTS,
+  NOT_FOUND_REQUESTS,
   PAGE_REQUESTS,
   REQUEST_TIMEOUT_MS,
+  ROBOTS_REQUESTS,
 } from "../bounds.ts";
 import { say, typesetFrench } from "../../shared/report/words.ts";
 import type { Language, Text } from "../language.ts";
@@ -79,14 +81,14 @@ const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
     en: "The same address over http, on port 80, to see whether it leads to https.",
   },
   {
-    times: "1–3",
-    fr: "robots.txt, deux redirections comprises, et le premier plan du site qu'il nomme.",
-    en: "robots.txt, through two redirects at most, and the first sitemap that it names.",
+    times: `1–${ROBOTS_REQUESTS + 1}`,
+    fr: `robots.txt, jusqu'à ${spell(ROBOTS_REQUESTS - 1, "fr")} redirections comprises, et le premier plan du site qu'il nomme.`,
+    en: `robots.txt, through ${spell(ROBOTS_REQUESTS - 1, "en")} redirects at most, and the first sitemap that it names.`,
   },
   {
-    times: "1–4",
-    fr: "Un chemin tiré au hasard, /shipscore-… suivi de seize chiffres hexadécimaux, pour voir si une page absente répond bien 404 ; de nouveau là où les redirections mènent.",
-    en: "One random path, /shipscore-… and sixteen hexadecimal digits, to see whether a missing page answers 404; again where redirects lead.",
+    times: `1–${2 * NOT_FOUND_REQUESTS}`,
+    fr: `Un chemin tiré au hasard, /shipscore-… suivi de seize chiffres hexadécimaux, pour voir si une page absente répond bien 404, jusqu'à ${spell(NOT_FOUND_REQUESTS - 1, "fr")} redirections comprises si elles gardent ce chemin ; de nouveau là où celles de la page mènent.`,
+    en: `One random path, /shipscore-… and sixteen hexadecimal digits, to see whether a missing page answers 404, through ${spell(NOT_FOUND_REQUESTS - 1, "en")} redirects at most where they keep that path; again where the page's redirects lead.`,
   },
   {
     times: `0–${CHAIN_REQUESTS}`,
@@ -104,9 +106,9 @@ const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
     en: "Files that the page loads (GET, ended after the headers, with the Referer that a browser would send), scripts and styles first.",
   },
   {
-    times: `0–${MAX_LINKS}`,
-    fr: "Des liens de la page vers son propre hôte (HEAD, puis GET si le serveur refuse HEAD), sauf ceux qui déconnectent ou désabonnent, et les liens nofollow.",
-    en: "Links of the page to its own host (HEAD, then GET where the server refuses HEAD), but none that logs out or unsubscribes, and no nofollow link.",
+    times: `0–${2 * MAX_LINKS}`,
+    fr: `Jusqu'à ${spell(MAX_LINKS, "fr")} liens de la page vers son propre hôte (HEAD, puis GET si le serveur refuse HEAD), sauf ceux qui déconnectent ou désabonnent, et les liens nofollow.`,
+    en: `Up to ${spell(MAX_LINKS, "en")} links of the page to its own host (HEAD, then GET where the server refuses HEAD), but none that logs out or unsubscribes, and no nofollow link.`,
   },
 ];
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { ACCEPT_PAGE, answerOf, SKIPPED, targetAt } from "./answer.ts";
+import { NOT_FOUND_REQUESTS } from "../../bounds.ts";
 import { readBody } from "../body/body-facts.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { fetchOnce, findList, findLocation, type Exchange } from "../../net/fetch.ts";
@@ -10,8 +11,6 @@ import type { ProbeContext } from "./context.ts";
 import { findUrl } from "../../syntax/url.ts";
 
 const MAX_NOT_FOUND_BYTES = 65_536;
-/** A trailing slash and a language prefix: the most redirects that a missing path may take to its 404. */
-const REDIRECTS_TO_404 = 2;
 
 /** R5: a random path that cannot exist. */
 export function planNotFound(): string {
@@ -31,7 +30,7 @@ export async function askNotFound(
   origin: Target,
   path: string,
 ): Promise<NotFoundReading> {
-  const reserve = context.budget.reserve(1 + REDIRECTS_TO_404);
+  const reserve = context.budget.reserve(NOT_FOUND_REQUESTS);
   const visited: URL[] = [];
   let target: Target | null = targetAt(origin, path);
   let reading: NotFoundReading | undefined;

@@ -10,6 +10,7 @@ import {
   tryFetch,
 } from "./answer.ts";
 import { type Walk, followRedirects } from "./redirect-chain.ts";
+import { ROBOTS_REQUESTS } from "../../bounds.ts";
 import type { Content } from "../../net/content.ts";
 import { type DrawnCookies, readDrawnCookies } from "./drawn-cookies.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
@@ -29,7 +30,6 @@ const FOREIGN_ORIGIN = "https://shipscore-probe.example";
 const ROBOTS_PATH = "/robots.txt";
 /** Room for a policy, whose nonces are compared with those of the page. */
 const FOREIGN_HEADER_BYTES = 8192;
-const ROBOTS_REQUESTS = 3;
 const MAX_ROBOTS_BYTES = 512_000;
 const MAX_SITEMAP_BYTES = 65_536;
 const MAX_UNPACKED_BYTES = 1_048_576;

@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { afterEach, expect, test, vi } from "vitest";
+import { MAX_REQUESTS } from "../../server/bounds.ts";
+import { renderAboutPage } from "../../server/web/about-page.tsx";
+import { probeUrl } from "../harness/probing.ts";
+import { type Received, type Site, startSite } from "../harness/site.ts";
+
+const about = renderAboutPage({ publicUrl: undefined, userAgent: "x", cycleSeconds: 0 });
+
+/** The most requests of one kind that the page about checks names, by words of their row. */
+function findMost(words: string): number {
+  const rows = [...about.matchAll(/<tr><td>([^<]*)<\/td><td>\d–(\d+)<\/td><\/tr>/g)];
+  return Number(rows.find(([, text = ""]) => text.includes(words))?.[2]);
+}
+
+/** Of a request, the answer: a place to redirect to, a page, or a status. */
+type Answer = (asked: { path: string; host: string; isPlain: boolean }) => string | number;
+
+const SITE_HOST = "shop.test";
+const TWIN = "www.shop.test";
+const hostOf = ({ headers }: Pick<Received, "headers">) => headers.host?.replace(/:.*/, "") ?? "";
+const htmlOf = (write: (n: number) => string) =>
+  `<!doctype html><title>t</title>${Array.from({ length: 40 }, (_, n) => write(n)).join("")}`;
+const typeOf = (body: string) => (body.startsWith("<") ? "text/html" : "text/plain");
+const PAGE = htmlOf(() => "");
+
+let site: Site;
+afterEach(() => site.close());
+
+async function listRequests(answer: Answer): Promise<Received[]> {
+  const route = (isPlain: boolean) => (request: IncomingMessage, response: ServerResponse) => {
+    const { url: path = "", headers } = request;
+    const answered = answer({ path, host: hostOf({ headers }), isPlain });
+    if (typeof answered === "number") response.writeHead(answered).end();
+    else if (/^(?:\/|https:)/.test(answered)) response.writeHead(308, { location: answered }).end();
+    else response.writeHead(200, { "content-type": typeOf(answered) }).end(answered);
+  };
+  site = await startSite({
+    routes: { "*": route(false) },
+    plainRoutes: { "*": route(true) },
+    hosts: [SITE_HOST, TWIN],
+  });
+  const httpPort = site.plainPort ?? 0;
+  await probeUrl(`https://${SITE_HOST}:${site.port}/`, { httpPort });
+  await vi.waitFor(() => expect(site.open.size).toBe(0));
+  return site.requests;
+}
+
+/** A page behind five redirects, whose server fails once. */
+function answerLate(): Answer {
+  let fails = true;
+  return ({ path, host, isPlain }) => {
+    if (isPlain || host === TWIN || !/^\/n*$/.test(path)) return 404;
+    if (path.length <= 5) return `${path}n`;
+    const answered = fails ? 503 : PAGE;
+    fails = false;
+    return answered;
+  };
+}
+
+const toTwin = (path: string) => `https://${TWIN}:${site.port}${path}`;
+/** A home page on the other host, and random paths that redirects go on prefixing. */
+const answerPrefixed: Answer = ({ path, host }) => {
+  if (!path.includes("shipscore-")) return host === TWIN ? PAGE : toTwin(path);
+  return `/en${path}`;
+};
+/** A robots.txt behind two redirects, which names a sitemap. */
+const answerRobots: Answer = ({ path }) => {
+  if (path === "/robots.txt") return "/robots-1";
+  if (path === "/robots-1") return "/robots-2";
+  const host = `https://${SITE_HOST}:${site.port}`;
+  if (path === "/robots-2") return `User-agent: *\nSitemap: ${host}/sitemap-robots.xml\n`;
+  return path === "/" ? PAGE : 404;
+};
+const answerLinks: Answer = ({ path }) =>
+  path === "/" ? htmlOf((n) => `<a href="/link-${n}">Link</a>`) : 405;
+const answerAssets: Answer = ({ path }) =>
+  path === "/" ? htmlOf((n) => `<script src="/file-${n}"></script>`) : 404;
+/** The address over http, and the other host, lead on and on. */
+const answerPlain: Answer = ({ path, isPlain }) => (isPlain ? `${path}n` : PAGE);
+const answerTwin: Answer = ({ path, host }) => (host === TWIN ? `${path}n` : PAGE);
+
+const isOwnOrigin = ({ headers }: Received) => headers["origin"] === undefined;
+const isPage = (request: Received) =>
+  request.encrypted &&
+  hostOf(request) === SITE_HOST &&
+  isOwnOrigin(request) &&
+  /^\/n*$/.test(request.url);
+
+test.each<[words: string, answer: Answer, isOfKind: (request: Received) => boolean]>([
+  ["La page demandée", answerLate(), isPage],
+  ["un en-tête Origin étranger", answerPrefixed, (request) => !isOwnOrigin(request)],
+  ["en http, sur le port 80", answerPlain, ({ encrypted }) => !encrypted],
+  ["le premier plan du site", answerRobots, ({ url }) => url.includes("robots")],
+  ["Un chemin tiré au hasard", answerPrefixed, ({ url }) => url.includes("shipscore-")],
+  ["avec ou sans www.", answerTwin, (request) => hostOf(request) === TWIN],
+  ["Des fichiers que la page charge", answerAssets, ({ url }) => url.includes("file-")],
+  ["liens de la page", answerLinks, ({ url }) => url.includes("link-")],
+])("%s: the page names as many requests as a site can make a check send", async (...row) => {
+  const [words, answer, isOfKind] = row;
+  const requests = await listRequests(answer);
+  expect(requests.filter(isOfKind).length).toBe(findMost(words));
+  expect(requests.length).toBeLessThanOrEqual(MAX_REQUESTS);
+});
