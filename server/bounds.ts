@@ -15,6 +15,27 @@ export const HOST_BOUNDS: Readonly<HostBounds> = {
   all: { atOnce: 8, aMinute: 240 },
 };
 
+/** How many scans one visitor may start, and all visitors of one host; how many of a visitor's, and of all, may wait. */
+export interface ScanBounds {
+  visitorHour: number;
+  visitorDay: number;
+  hostHour: number;
+  /** Waiting or running. */
+  visitorAtOnce: number;
+  queue: number;
+}
+
+export const SCAN_BOUNDS: Readonly<ScanBounds> = {
+  visitorHour: 10,
+  visitorDay: 30,
+  hostHour: 20,
+  visitorAtOnce: 4,
+  queue: 100,
+};
+
+/** How many scans a server runs at the same time. */
+export const SCANS_AT_ONCE = 8;
+
 /** How many watched URLs a server looks at at the same time, and a round beside it. */
 export const LOOKS_AT_ONCE = 8;
 

@@ -21,6 +21,10 @@ export interface Config {
   readonly tls: { certFile: string; keyFile: string } | undefined;
   readonly behindTlsProxy: boolean;
   /** The proxies whose X-Forwarded-For is believed. */
+  /** Whether anyone may start scans; undefined: on a loopback host only, as the server decides when it starts. */
+  readonly publicScan: boolean | undefined;
+  /** How many scans run at the same time, over all servers. */
+  readonly scansAtOnce: number;
   readonly trustedProxies: Networks;
 }
 
@@ -30,7 +34,7 @@ const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 
 const FORMS: Readonly<Record<SettingForm, (text: string) => boolean>> = {
   flag: (text) => text === "0" || text === "1",
-  connections: (text) => /^(?:[1-9]\d?|100)$/.test(text),
+  up_to_a_hundred: (text) => /^(?:[1-9]\d?|100)$/.test(text),
   seconds: (text) => /^\d{1,6}$/.test(text),
   log_level: (text) => (LOG_LEVELS as readonly string[]).includes(text),
   host_and_port: (text) => addressOf(text) !== undefined,
@@ -48,7 +52,7 @@ const setting = (form: SettingForm) =>
 
 const Settings = z.object({
   DATABASE_URL: optional,
-  SHIPSCORE_DATABASE_CONNECTIONS: setting("connections").transform((text) => Number(text ?? 8)),
+  SHIPSCORE_DATABASE_CONNECTIONS: setting("up_to_a_hundred").transform((text) => Number(text ?? 8)),
   SHIPSCORE_DATABASE_PREPARED: setting("flag").transform((text) => text !== "0"),
   SHIPSCORE_DATA_DIR: optional,
   SHIPSCORE_ALLOW_NETWORKS: optional,
@@ -60,6 +64,10 @@ const Settings = z.object({
   SHIPSCORE_TLS_KEY: optional,
   SHIPSCORE_BEHIND_TLS_PROXY: setting("flag").transform((text) => text === "1"),
   SHIPSCORE_TRUSTED_PROXIES: optional,
+  SHIPSCORE_PUBLIC_SCAN: setting("flag").transform((text) =>
+    text === undefined ? undefined : text === "1",
+  ),
+  SHIPSCORE_SCANS_AT_ONCE: setting("up_to_a_hundred").transform((text) => Number(text ?? 16)),
 });
 
 const OF_THE_COMMAND = new Set([
@@ -117,6 +125,8 @@ export function readConfig(env: Environment, dataDir?: string): Config {
     publicUrl: settings.SHIPSCORE_PUBLIC_URL,
     tls: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined,
     behindTlsProxy: settings.SHIPSCORE_BEHIND_TLS_PROXY,
+    publicScan: settings.SHIPSCORE_PUBLIC_SCAN,
+    scansAtOnce: settings.SHIPSCORE_SCANS_AT_ONCE,
     trustedProxies: parseNetworks(
       settings.SHIPSCORE_TRUSTED_PROXIES ?? "",
       "SHIPSCORE_TRUSTED_PROXIES",

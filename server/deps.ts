@@ -1,4 +1,4 @@
-import { HOST_BOUNDS, LOOKS_AT_ONCE } from "./bounds.ts";
+import { HOST_BOUNDS, LOOKS_AT_ONCE, SCANS_AT_ONCE } from "./bounds.ts";
 import { userAgentOf, type Config } from "./config.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "./db/sql.ts";
 import { createLog, type Logger } from "./log.ts";
@@ -7,6 +7,7 @@ import type { Network } from "./net/guard.ts";
 import { createVet, type Vet } from "./net/vet.ts";
 import { openNetwork } from "./net/network.ts";
 import { createSalts, type Salts } from "./scan/salt.ts";
+import { createScanDesk, type ScanDesk } from "./scan/desk.ts";
 import { createAdmissions, type Admissions } from "./verify/admissions.ts";
 import { createSemaphore, type Semaphore } from "./verify/semaphore.ts";
 import type { VerificationKind } from "./verify/orders.ts";
@@ -34,6 +35,7 @@ export interface Deps {
   readonly admissions: Admissions;
   /** What visitors of the public scan are hashed with. */
   readonly salts: Salts;
+  readonly scanDesk: ScanDesk;
   /** Limits how many visits of each kind run at the same time in this process, so that no kind holds up the others. */
   readonly places: Readonly<Record<VerificationKind, Semaphore>>;
   /**
@@ -67,6 +69,7 @@ const CHECKS = { total: 32, perKey: 8 };
 /** For the cycle and a round that runs beside it. */
 const LOOKS = { total: 2 * LOOKS_AT_ONCE, perKey: 2 * LOOKS_AT_ONCE };
 const DEPLOYMENTS = { total: 8, perKey: 8 };
+const SCANS = { total: SCANS_AT_ONCE, perKey: SCANS_AT_ONCE };
 
 /** Passes each message on at most once a second: one failure may affect a thousand queries. */
 function onceASecond(tell: (word: string) => void): (word: string) => void {
@@ -117,12 +120,14 @@ export function createDeps(options: DepsOptions): Deps {
     inFlight: createSemaphore(IN_FLIGHT, stopping),
     // Not closed by `stopping`: slots can still be given back at the end.
     slots: createSemaphore(SLOTS),
+    scanDesk: createScanDesk(database.sql, stopping),
     admissions: createAdmissions(database.sql, stopping),
     salts: createSalts(database.sql),
     places: {
       api: createSemaphore(CHECKS, stopping),
       cycle: createSemaphore(LOOKS, stopping),
       deployment: createSemaphore(DEPLOYMENTS, stopping),
+      scan: createSemaphore(SCANS, stopping),
     },
   };
 }

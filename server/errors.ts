@@ -4,6 +4,8 @@ import type { Text } from "./language.ts";
 import type { ProgramErrors } from "./program-errors.ts";
 
 type Nothing = Readonly<Record<string, never>>;
+/** When the same request may succeed. */
+type Wait = Readonly<{ retryAfterSeconds: number }>;
 
 /**
  * Everything that can go wrong in a verb, whichever door it was called through, and the parameters of its message.
@@ -56,6 +58,17 @@ export interface ErrorParameters extends ProgramErrors {
   /** The page harmed the thread that was checking it. */
   check_stopped: Nothing;
   internal: Nothing;
+  /** Its id or its key is unknown, or it was deleted. */
+  scan_not_found: Nothing;
+  /** The page was scanned too recently to be scanned again. */
+  scan_too_soon: Wait;
+  /** The visitor has started `limit` scans within an hour or a day, or has as many that have not ended. */
+  scan_visitor_bound: Readonly<{ bound: "hour" | "day" | "at_once"; limit: number }> & Wait;
+  /** All visitors together have started `limit` scans of the host within an hour. */
+  scan_host_bound: Readonly<{ host: string; limit: number }> & Wait;
+  /** `expiresAt`: an ISO time. */
+  scan_proof_needed: Readonly<{ challenge: string; bits: number; expiresAt: string }> & Wait;
+  scan_queue_full: Readonly<{ limit: number }> & Wait;
   account_exists: Readonly<{ email: string }>;
   account_not_found: Readonly<{ email: string }>;
   too_many_tokens: Readonly<{ email: string; limit: number }>;

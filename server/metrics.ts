@@ -1,7 +1,12 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 
 /** The label `kind` of what a check was made for. */
-export const KIND_LABELS = { api: "check", deployment: "deployment", cycle: "look" } as const;
+export const KIND_LABELS = {
+  api: "check",
+  deployment: "deployment",
+  cycle: "look",
+  scan: "scan",
+} as const;
 
 /** The metrics of one process, in Prometheus' text format. */
 export interface Metrics {
@@ -31,7 +36,7 @@ export function createMetrics(): Metrics {
     }),
     checks: new Counter({
       name: "shipscore_checks_total",
-      help: "Verifications that ended, by kind (check, look, deployment) and verdict",
+      help: "Verifications that ended, by kind (check, look, deployment, scan) and verdict",
       labelNames: ["kind", "verdict"],
       registers,
     }),

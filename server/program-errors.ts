@@ -3,7 +3,7 @@ type Nothing = Readonly<Record<string, never>>;
 /** The form that a setting's value must have. */
 export type SettingForm =
   | "flag"
-  | "connections"
+  | "up_to_a_hundred"
   | "seconds"
   | "log_level"
   | "host_and_port"

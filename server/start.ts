@@ -5,7 +5,7 @@ import type { Config } from "./config.ts";
 import type { Deps, DepsOptions } from "./deps.ts";
 import { drainConnections, trackAnswers } from "./http/drain.ts";
 import { openInstance, refuseHeld, type Instance } from "./instance.ts";
-import { chooseAddress, listen } from "./http/listen.ts";
+import { chooseAddress, isLoopback, listen } from "./http/listen.ts";
 import { serveMetrics } from "./http/metrics-server.ts";
 
 export interface StartOptions extends Pick<DepsOptions, "roots" | "threadFile" | "writeLog"> {
@@ -34,8 +34,10 @@ const DRAIN_MS = 20_000;
  * everything already started is stopped, so that nothing listens on a closed database.
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const { config, port } = options;
-  const host = await chooseAddress(options.host, config);
+  const { port } = options;
+  const host = await chooseAddress(options.host, options.config);
+  const publicScan = options.config.publicScan ?? isLoopback(host);
+  const config = { ...options.config, publicScan };
   const tls = config.tls && (await readServerCertificate(config.tls));
   const draining = new AbortController();
   const stopping = new AbortController();

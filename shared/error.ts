@@ -36,7 +36,6 @@ export const ApiErrorCode = z.enum([
   // 403
   "mcp_team_only",
   "origin_foreign",
-  "scan_refused_by_owner",
   // 404
   "project_not_found",
   "route_not_found",
@@ -58,6 +57,22 @@ export const ApiErrorCode = z.enum([
   "check_stopped",
 ]);
 export type ApiErrorCode = z.infer<typeof ApiErrorCode>;
+
+/** The codes of what the public scan refuses, besides those of the API; in the same header. */
+export const ScanErrorCode = z.enum([
+  // 403
+  "scan_refused_by_owner",
+  // 404
+  "scan_not_found",
+  // 429
+  "scan_too_soon",
+  "scan_visitor_bound",
+  "scan_host_bound",
+  "scan_proof_needed",
+  // 503
+  "scan_queue_full",
+]);
+export type ScanErrorCode = z.infer<typeof ScanErrorCode>;
 
 /** The body of every error: one sentence in French; only a 429 has `quota`. */
 export const ApiError = z.object({

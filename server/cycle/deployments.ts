@@ -16,7 +16,7 @@ import { AppError, refuseUrl } from "../errors.ts";
 import type { Text } from "../language.ts";
 import { insist } from "../verify/insist.ts";
 import { FINISH_MS, verify } from "../verify/verify.ts";
-import { describeDeploymentFailure, INTERRUPTED } from "../words/deployment-failures.ts";
+import { describeFailedTry, INTERRUPTED } from "../words/failed-tries.ts";
 
 /** The outcome of one try: a verdict, or why there is none and whether another try follows. */
 export type TriedDeployment = Deployment &
@@ -82,7 +82,7 @@ async function tryOnce(
     return { ...deployment, score, outcome, failure: null };
   } catch (error) {
     if (deps.stopping.aborted) return undefined;
-    const failure = describeDeploymentFailure(error);
+    const failure = describeFailedTry(error);
     const outcome = await putOff(deps, claimed, failure, error);
     return { ...deployment, score: null, outcome, failure };
   }

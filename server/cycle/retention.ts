@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   deleteOldChecks,
+  deleteOldScans,
+  deleteOldStarts,
   deleteUnusedHosts,
   emptyOldAnswers,
   forgetExpired,
@@ -24,15 +26,21 @@ async function repeatStep(sql: Sql, step: Step, draining: AbortSignal): Promise<
 }
 
 /**
- * Returns one pass of the clean-up, to be run repeatedly: all checks and answers that are due, what is kept of visitors, and the next range of
+ * Returns one pass of the clean-up, to be run repeatedly: all scans, checks and answers that are due, what is kept of
+ * visitors, and the next range of
  * hosts, which are too many for one pass. Several servers can run it side by side.
  */
 export function createCleanUp(sql: Sql, draining: AbortSignal): () => Promise<void> {
   let host: string | null = FIRST;
   return async () => {
-    await repeatStep(sql, deleteOldChecks, draining);
-    await repeatStep(sql, emptyOldAnswers, draining);
-    if (!draining.aborted) await repeatStep(sql, forgetExpired, draining);
+    const steps = [
+      deleteOldScans,
+      deleteOldStarts,
+      deleteOldChecks,
+      emptyOldAnswers,
+      forgetExpired,
+    ];
+    for (const step of steps) await repeatStep(sql, step, draining);
     if (!draining.aborted) host = await deleteUnusedHosts(sql, host ?? FIRST);
   };
 }

@@ -12,7 +12,7 @@ import {
 import { vacuumTables } from "../db/embedded/vacuum.ts";
 import { lookAtClaimed } from "./watched-urls.ts";
 import type { Look } from "../judge/look.ts";
-import { INTERRUPTED } from "../words/deployment-failures.ts";
+import { INTERRUPTED } from "../words/failed-tries.ts";
 import { tryDeployment, type TriedDeployment } from "./deployments.ts";
 
 /** One result of a round: a look at a watched URL, or a try to verify a deployment. */

@@ -4,10 +4,11 @@ import { claimDueDeployment } from "../db/deployments.ts";
 import { vacuumTables } from "../db/embedded/vacuum.ts";
 import { claimDueUrls } from "../db/watched-urls.ts";
 import type { Deps } from "../deps.ts";
-import { INTERRUPTED } from "../words/deployment-failures.ts";
+import { INTERRUPTED } from "../words/failed-tries.ts";
 import { tryDeployment } from "./deployments.ts";
 import { lookAtClaimed } from "./watched-urls.ts";
 import { createCleanUp } from "./retention.ts";
+import { createScanQueue } from "./scans.ts";
 
 const TICK_MS = 1000;
 const SWEEP_MS = 5000;
@@ -15,7 +16,7 @@ const CLEAN_UP_MS = 60_000;
 const VACUUM_MS = 3_600_000;
 
 /**
- * Starts a server's background work, which runs until it drains: looks that are due, queued deployments, slots of
+ * Starts a server's background work, which runs until it drains: looks that are due, queued deployments, scans, slots of
  * servers that died, old checks. Several servers can run it side by side, since all work is claimed in the database.
  */
 export function startCycle(deps: Deps): void {
@@ -60,6 +61,7 @@ export function startCycle(deps: Deps): void {
     const claimed = await claimDueDeployment(sql, INTERRUPTED);
     if (claimed) await tryDeployment(deps, claimed);
   });
+  if (deps.config.publicScan) repeat(TICK_MS, createScanQueue(deps, run));
   repeat(SWEEP_MS, () => giveExpiredSlotsBack(sql));
   repeat(CLEAN_UP_MS, createCleanUp(sql, deps.draining));
   // Not at start-up, which it would delay.

@@ -1,5 +1,6 @@
 import type { Verdict } from "../../shared/check.ts";
 import type { HostBounds } from "../bounds.ts";
+import type { Language } from "../language.ts";
 import type { Plan } from "./accounts.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import type { Sql } from "./sql.ts";
@@ -65,14 +66,23 @@ export interface FinishedCheck {
   evidence: Uint8Array;
 }
 
+/** The result of a scan's check, whose answers are kept with the scan. */
+export interface FinishedScan extends Omit<FinishedCheck, "answer"> {
+  answers: Readonly<Record<Language, string>>;
+}
+
 /**
  * Ends a check; false if its lease had run out and its slot was given back. Safe to repeat if the answer was lost,
  * even while the first call is still running: both write the same.
  */
-export async function finishCheck(sql: Sql, id: string, check: FinishedCheck): Promise<boolean> {
+export async function finishCheck(
+  sql: Sql,
+  id: string,
+  check: FinishedCheck | FinishedScan,
+): Promise<boolean> {
   const rows = await sql`
     update checks set state = 'done', score = ${check.score}, verdict = ${check.verdict}, ruleset = ${check.ruleset},
-      answer = ${check.answer}, evidence = ${check.evidence}
+      answer = ${"answer" in check ? check.answer : null}, evidence = ${check.evidence}
     where id = ${id} and state <> 'given_back'
     returning id`;
   return rows.length === 1;

@@ -24,6 +24,10 @@ interface KeptOfDeployment extends Pick<Kept, "answer"> {
   rowIfGivenBack: string;
 }
 
+const SCANS_KEPT = "30 days";
+/** As long as the longest period in which scans are counted. */
+const STARTS_KEPT = "1 day";
+
 /** How long a check's answer and row are kept, by kind. */
 const KEPT: Readonly<
   Record<Exclude<CheckKind, "deployment">, Kept> & { deployment: KeptOfDeployment }
@@ -31,7 +35,7 @@ const KEPT: Readonly<
   api: { answer: KEY_TIME, row: "90 days" },
   deployment: { answer: KEY_TIME, rowIfGivenBack: "90 days" },
   cycle: { answer: null, row: null },
-  scan: { answer: null, row: "30 days" },
+  scan: { answer: null, row: SCANS_KEPT },
 };
 
 /** Selects and locks the oldest checks that are past the time of their kind, over all kinds. */
@@ -103,6 +107,32 @@ export const forgetExpired: Step = async (sql) => {
     select greatest((select count(*) from challenges), (select count(*) from answers)) = ${HOSTS} as is_full`;
   return stretch?.isFull ? "" : null;
 };
+/** Deletes scans that have been kept for long enough; their checks, which are no older, follow by themselves. */
+export const deleteOldScans: Step = (sql, place) =>
+  deleteByAge(sql, fragment`scans`, SCANS_KEPT, place);
+
+/** Deletes starts of scans that no bound counts any more. */
+export const deleteOldStarts: Step = (sql, place) =>
+  deleteByAge(sql, fragment`scan_starts`, STARTS_KEPT, place);
+
+async function deleteByAge(
+  sql: Sql,
+  table: Fragment,
+  kept: string,
+  place: string,
+): Promise<string | null> {
+  const [slice] = await sql<{ next: string | null }>`
+    with due as (
+      select ctid, started_at from ${table}
+      where started_at >= ${place || "-infinity"}::text::timestamptz
+        and started_at <= now() - ${kept}::text::interval
+      order by started_at limit ${ROWS} for update skip locked
+    ), deleted as (
+      delete from ${table} where ctid = any(array(select ctid from due))
+    )
+    select case when count(*) = ${ROWS} then max(started_at)::text end as next from due`;
+  return slice?.next ?? null;
+}
 
 /** Deletes the hosts without checks in the next alphabetical range. */
 export const deleteUnusedHosts: Step = async (sql, place) => {

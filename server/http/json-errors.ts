@@ -54,10 +54,13 @@ function toAppError(error: unknown, request: FastifyRequest, deps: Deps): AppErr
 
 type ComposeBody = (error: AppError, sentence: string) => object;
 
-const composeApiError: ComposeBody = (error, sentence) =>
-  isAppError(error, "quota_exceeded")
-    ? { error: sentence, quota: error.parameters.quota }
-    : { error: sentence };
+const composeApiError: ComposeBody = (error, sentence) => {
+  if (isAppError(error, "quota_exceeded"))
+    return { error: sentence, quota: error.parameters.quota };
+  if (!isAppError(error, "scan_proof_needed")) return { error: sentence };
+  const { challenge, bits, expiresAt } = error.parameters;
+  return { error: sentence, challenge, bits, expiresAt };
+};
 
 /**
  * The only place where a door of programs turns a failure into a status and a French sentence. An unexpected failure is
@@ -70,7 +73,9 @@ export function createErrorHandler(deps: Deps, composeBody = composeApiError) {
     if (status === 500) deps.log.error({ err: error, requestId: request.id }, "request failed");
     if (status === 401) reply.header("www-authenticate", "Bearer");
     if (code === "busy") reply.header("x-shipscore-busy", "1");
-    if (status === 503) reply.header("retry-after", RETRY_AFTER_SECONDS);
+    const { retryAfterSeconds = status === 503 ? RETRY_AFTER_SECONDS : undefined } =
+      known.parameters as { retryAfterSeconds?: number };
+    if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
     if (isAppError(known, "method_not_allowed")) reply.header("allow", known.parameters.allow);
     if (isAppError(known, "quota_exceeded"))
       reply.header("retry-after", secondsToNextMonth(known.parameters.askedAt));

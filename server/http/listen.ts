@@ -7,7 +7,8 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8);
 loopback.addAddress("::1", "ipv6");
 
-const isLoopback = (address: string) =>
+/** Whether an address leads nowhere but to this machine. */
+export const isLoopback = (address: string) =>
   loopback.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
 /**

@@ -19,7 +19,7 @@ export type WordsOf<Errors> = {
 
 const FORMS: Readonly<Record<SettingForm, string>> = {
   flag: "0 or 1",
-  connections: "a whole number from 1 to 100",
+  up_to_a_hundred: "a whole number from 1 to 100",
   seconds: "a whole number of seconds, 0 for no background looks",
   log_level: "debug, info, warn, error or silent",
   host_and_port: "host:port, such as 127.0.0.1:9464",

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Conclusion } from "./orders.ts";
 import { createMark, readMark } from "./mark.ts";
-import type { Call, Reply, Setting, Task, ThreadData } from "./thread-program.ts";
+import type { Call, Reply, Task, ThreadData } from "./thread-program.ts";
 
 const TICK_MS = 250;
 const HUNG_MS = 2000;
@@ -54,12 +54,12 @@ interface Waiting {
 /** Starts a thread. `onEnd` is called when it hangs or crashes, with the owner of the call that it was working for. */
 export function startThread(
   file: string | URL,
-  setting: Setting,
+  { setting, niceness }: Omit<ThreadData, "mark">,
   onEnd: (error: Interrupted, culprit: string | undefined) => void,
 ): CheckThread {
   const mark = createMark();
   const waiting = new Map<number, Waiting>();
-  const workerData: ThreadData = { setting, mark };
+  const workerData: ThreadData = { setting, niceness, mark };
   const resourceLimits = { maxOldGenerationSizeMb: MAX_HEAP_MB };
   const worker = new Worker(file, { workerData, resourceLimits });
   const post = (call: Call): void => worker.postMessage(call);

@@ -1,8 +1,12 @@
+import type { CheckResult } from "../../shared/check.ts";
+import type { Quota } from "../../shared/quota.ts";
+import type { FinishedCheck } from "../db/checks.ts";
 import { packEvidence } from "../evidence/evidence-file.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { judgeLook } from "../judge/look.ts";
 import { RULESET } from "../judge/ruleset.ts";
 import { judgeRows, scoreEvidence } from "../judge/score.ts";
+import type { Language } from "../language.ts";
 import { composeCheck } from "./check-body.ts";
 import type { Conclusion, Orders, VerificationKind } from "./orders.ts";
 
@@ -19,16 +23,23 @@ export async function concludeVisit(
     error === undefined ? [] : [{ rule: row.id, error }],
   );
   if (!("id" in order)) return { result: judgeLook(evidence, judged), faults };
-  const { id, language, quota } = order;
-  const scored = scoreEvidence(evidence, language, RULESET, judged);
-  const check = composeCheck(id, evidence, scored, quota);
-  const { score, verdict, ruleset } = check;
-  const result = {
-    score,
-    verdict,
-    ruleset,
-    answer: JSON.stringify(check),
-    evidence: await packEvidence(evidence, { ruleset, language }),
-  };
-  return { result, faults };
+  const { id } = order;
+  const write = (language: Language, quota?: Quota) =>
+    composeCheck(id, evidence, scoreEvidence(evidence, language, RULESET, judged), quota);
+  if ("language" in order) {
+    const check = write(order.language, order.quota);
+    const kept = await keep(evidence, check, order.language);
+    return { result: { ...kept, answer: JSON.stringify(check) }, faults };
+  }
+  const [fr, en] = [write("fr"), write("en")];
+  const answers = { fr: JSON.stringify(fr), en: JSON.stringify(en) };
+  return { result: { ...(await keep(evidence, fr, "fr")), answers }, faults };
+}
+
+async function keep(
+  evidence: Evidence,
+  { score, verdict, ruleset }: Pick<CheckResult, "score" | "verdict" | "ruleset">,
+  language: Language,
+): Promise<Omit<FinishedCheck, "answer">> {
+  return { score, verdict, ruleset, evidence: await packEvidence(evidence, { ruleset, language }) };
 }

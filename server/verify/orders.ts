@@ -1,5 +1,5 @@
 import type { Quota } from "../../shared/quota.ts";
-import type { CheckKind, FinishedCheck } from "../db/checks.ts";
+import type { CheckKind, FinishedCheck, FinishedScan } from "../db/checks.ts";
 import type { Look } from "../judge/look.ts";
 import type { Language } from "../language.ts";
 import type { ProbeRequest } from "../probe/probe.ts";
@@ -16,13 +16,15 @@ interface CheckOrder {
 export type Step = "vetting" | "visiting" | "judging";
 
 /** What verifications are made for. */
-export type VerificationKind = Exclude<CheckKind, "scan">;
+export type VerificationKind = CheckKind;
 
 /** What to verify, by kind. */
 export interface Orders {
   api: CheckOrder;
   deployment: CheckOrder;
   cycle: { request: ProbeRequest };
+  /** Judged in each language. */
+  scan: Pick<CheckOrder, "request" | "id">;
 }
 
 /** The result of each kind of order. */
@@ -30,6 +32,7 @@ export interface Results {
   api: FinishedCheck;
   deployment: FinishedCheck;
   cycle: Look;
+  scan: FinishedScan;
 }
 
 /** An error of our own during a check that still has its result; `rule` names the rule that threw. */

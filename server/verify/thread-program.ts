@@ -19,6 +19,8 @@ export interface Setting {
 
 export interface ThreadData {
   setting: Setting;
+  /** Where threads have priorities of their own (Linux), requests to this server go before visits to others. */
+  niceness: number;
   mark: Mark;
 }
 
@@ -38,13 +40,8 @@ export type Reply =
   | { number: number; conclusion: Conclusion }
   | { number: number; error: unknown };
 
-/** Next to busy processes such a thread gets two fifths of one's time; at 10 it got a tenth, and checks ended late. */
-const NICENESS = 4;
-
-// Where threads have priorities of their own, requests to this server go before visits to others.
-if (platform() === "linux") setPriority(NICENESS);
-
-const { setting, mark } = workerData as ThreadData;
+const { setting, niceness, mark } = workerData as ThreadData;
+if (platform() === "linux") setPriority(niceness);
 const { allowNetworks, userAgent, roots } = setting;
 const network = openNetwork(allowNetworks);
 void network.translations?.();

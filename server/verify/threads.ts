@@ -10,6 +10,10 @@ const MAX_THREADS = 4;
 /** A check is started again only if at least this much time is left; an ordinary site takes a second. */
 const MIN_REPEAT_MS = 2000;
 const SUSPICION_MS = 3_600_000;
+/** Next to busy processes such a thread gets two fifths of one's time; at 10 it got a tenth, and checks ended late. */
+const NICENESS = 4;
+/** Scans give way to all else. */
+const NICENESS_OF_SCANS = 10;
 
 /** A verification to be made in a thread. */
 export interface Commission<Kind extends VerificationKind> {
@@ -48,20 +52,28 @@ export interface ThreadsOptions {
   onEnd?: (error: Interrupted) => void;
 }
 
+/** Up to `size` threads of one priority. */
+interface Crew {
+  readonly size: number;
+  readonly niceness: number;
+  readonly threads: Set<CheckThread>;
+}
+
 /**
  * Threads start as needed, one per processor except one for this thread. The checks of an owner that ended a thread
- * run apart from the others for an hour, in one extra thread.
+ * run apart from the others for an hour, in one extra thread. Scans have a thread of their own.
  */
 export function createThreads(setting: Setting, options: ThreadsOptions = {}): Threads {
   const file = options.file ?? createRequire(import.meta.url).resolve("#thread-program");
   const processors = availableParallelism();
   const size = options.size ?? Math.min(Math.max(processors - 1, 1), MAX_THREADS);
-  const shared = new Set<CheckThread>();
-  const apart = new Set<CheckThread>();
+  const shared: Crew = { size, niceness: NICENESS, threads: new Set() };
+  const apart: Crew = { size: 1, niceness: NICENESS, threads: new Set() };
+  const forScans: Crew = { size: 1, niceness: NICENESS_OF_SCANS, threads: new Set() };
   const suspects = new Map<string, number>();
 
-  function start(threads: Set<CheckThread>): CheckThread {
-    const thread = startThread(file, setting, (error, culprit) => {
+  function start({ niceness, threads }: Crew): CheckThread {
+    const thread = startThread(file, { setting, niceness }, (error, culprit) => {
       threads.delete(thread);
       if (culprit !== undefined) suspects.set(culprit, performance.now());
       options.onEnd?.(error);
@@ -76,47 +88,50 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
     return suspects.has(owner);
   }
 
-  function choose(owner: string): CheckThread {
-    const [threads, limit] = isSuspect(owner) ? [apart, 1] : [shared, size];
-    const [least] = [...threads].toSorted(
+  function choose(kind: VerificationKind, owner: string): CheckThread {
+    const usual = kind === "scan" ? forScans : shared;
+    const crew = usual === shared && isSuspect(owner) ? apart : usual;
+    const [least] = [...crew.threads].toSorted(
       (one, other) => one.stalledMs - other.stalledMs || one.load - other.load,
     );
-    if (least && (least.load === 0 || threads.size >= limit)) return least;
-    return start(threads);
+    if (least && (least.load === 0 || crew.threads.size >= crew.size)) return least;
+    return start(crew);
   }
 
   async function runOnce(
+    kind: VerificationKind,
     { owner, order, known, endsBy, onJudging, giveUp }: Commission<VerificationKind>,
     signal: AbortSignal,
   ): Promise<Conclusion> {
-    const thread = choose(owner);
+    const thread = choose(kind, owner);
     try {
       const task = { order, known, ...(giveUp && { giveUp }) };
       const maxMs = endsBy - performance.now();
       return await thread.run(task, { owner, maxMs, signal, onJudging });
     } finally {
-      if (thread.load === 0 && apart.delete(thread)) void thread.close();
+      if (thread.load === 0 && apart.threads.delete(thread)) void thread.close();
     }
   }
 
   return {
     open() {
-      if (shared.size === 0) start(shared);
+      if (shared.threads.size === 0) start(shared);
     },
-    async run(_kind, commission, signal) {
+    async run(kind, commission, signal) {
       signal.throwIfAborted();
       try {
-        return (await runOnce(commission, signal)) as never;
+        return (await runOnce(kind, commission, signal)) as never;
       } catch (error) {
         const isLost = error instanceof Interrupted && !error.isOwnDoing && error.why !== "late";
         if (!isLost || performance.now() + MIN_REPEAT_MS > commission.endsBy) throw error;
         signal.throwIfAborted();
-        return (await runOnce(commission, signal)) as never;
+        return (await runOnce(kind, commission, signal)) as never;
       }
     },
     async close() {
-      const all = [...shared, ...apart];
-      for (const threads of [shared, apart]) threads.clear();
+      const crews = [shared, apart, forScans];
+      const all = crews.flatMap(({ threads }) => [...threads]);
+      for (const { threads } of crews) threads.clear();
       await Promise.all(all.map((thread) => thread.close()));
     },
   };

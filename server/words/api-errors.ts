@@ -1,10 +1,10 @@
-import { ApiErrorCode } from "../../shared/error.ts";
+import { ApiErrorCode, ScanErrorCode } from "../../shared/error.ts";
 import { AppError, isAppError, type ErrorCode, type ErrorParameters } from "../errors.ts";
-import { describeOwnerRefusal } from "./owner-refusals.ts";
 import { describeRefusal } from "./refusals.ts";
+import { SCAN_REFUSALS } from "./scan-refusals.ts";
 
 /** The codes that the API answers with. All refusals of a URL share one row; any other code becomes `internal`. */
-type AnsweredCode = Exclude<ApiErrorCode, `url_${string}`> | "url_refused";
+type AnsweredCode = Exclude<ApiErrorCode, `url_${string}`> | "url_refused" | ScanErrorCode;
 
 type Row<Code extends ErrorCode> = readonly [
   status: number,
@@ -60,13 +60,14 @@ const ANSWERS: { readonly [Code in AnsweredCode]: Row<Code> } = {
     403,
     "La requête vient d'une page d'un autre site. Envoyez-la depuis une page de ce serveur, ou d'un programme, sans en-tête Origin.",
   ],
-  scan_refused_by_owner: [403, (refusal) => describeOwnerRefusal(refusal).fr],
   project_not_found: [404, "Projet introuvable."],
   route_not_found: [404, "Route introuvable."],
   method_not_allowed: [
     405,
     ({ allow }) => `Seule la méthode ${allow} est acceptée à cette adresse.`,
   ],
+  scan_refused_by_owner: [403, (refusal) => SCAN_REFUSALS.scan_refused_by_owner(refusal).fr],
+  scan_not_found: [404, (refusal) => SCAN_REFUSALS.scan_not_found(refusal).fr],
   http_timeout: [408, "La requête n'est pas arrivée à temps."],
   http_headers_too_long: [431, "Les en-têtes de la requête sont trop longs."],
   quota_exceeded: [
@@ -74,10 +75,15 @@ const ANSWERS: { readonly [Code in AnsweredCode]: Row<Code> } = {
     ({ quota: { used, limit } }) =>
       `Quota du mois épuisé : ${used} vérifications utilisées sur ${limit}. Il sera renouvelé le 1er du mois prochain (UTC).`,
   ],
+  scan_too_soon: [429, (refusal) => SCAN_REFUSALS.scan_too_soon(refusal).fr],
+  scan_visitor_bound: [429, (refusal) => SCAN_REFUSALS.scan_visitor_bound(refusal).fr],
+  scan_host_bound: [429, (refusal) => SCAN_REFUSALS.scan_host_bound(refusal).fr],
+  scan_proof_needed: [429, (refusal) => SCAN_REFUSALS.scan_proof_needed(refusal).fr],
   internal: [
     500,
     "Une erreur interne est survenue. Réessayez ; si elle persiste, transmettez l'identifiant X-Request-Id.",
   ],
+  scan_queue_full: [503, (refusal) => SCAN_REFUSALS.scan_queue_full(refusal).fr],
   busy: [503, "Trop de vérifications sont en cours. Réessayez dans quelques secondes."],
   unavailable: [503, "La base de données ne répond pas. Réessayez dans un instant."],
   shutting_down: [503, "Le service s'arrête. Réessayez dans quelques secondes."],
@@ -100,7 +106,7 @@ const isAnswered = (error: AppError): error is AppError<AnsweredCode> => error.c
 /** An error as the API answers it: the code goes into the header, the sentence into the body. */
 export interface ErrorAnswer {
   status: number;
-  code: ApiErrorCode;
+  code: ApiErrorCode | ScanErrorCode;
   sentence: string;
 }
 
@@ -114,7 +120,7 @@ function writeAnswer<Code extends AnsweredCode>(error: AppError<Code>): ErrorAns
   const words = typeof sentence === "string" ? sentence : sentence(error.parameters);
   const code = isAppError(error, "url_refused")
     ? (`url_${error.parameters.code}` as const)
-    : (error.code as ApiErrorCode);
+    : (error.code as ApiErrorCode | ScanErrorCode);
   return { status, code, sentence: words };
 }
 

@@ -276,7 +276,6 @@ const CASES: Readonly<Record<ApiErrorCode, Case | string>> = {
   ],
   mcp_team_only: "Of the MCP server alone; test/mcp/refusals.test.ts.",
   origin_foreign: "A program may call the API for any page; test/http/same-site.test.ts.",
-  scan_refused_by_owner: "Of public scans alone; test/scan/owners.test.ts.",
   project_not_found: [
     404,
     "Projet introuvable.",

@@ -15,7 +15,7 @@ import { OPERATOR } from "../../server/db/actors.ts";
 import { finishCheck, insertDeploymentCheck } from "../../server/db/checks.ts";
 import { newId } from "../../server/db/id.ts";
 import type { Database, Sql } from "../../server/db/sql.ts";
-import { INTERRUPTED } from "../../server/words/deployment-failures.ts";
+import { INTERRUPTED } from "../../server/words/failed-tries.ts";
 import type { LastShipResponse } from "../../shared/last-ship.ts";
 import { insertReader } from "../harness/crowd.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";

@@ -18,8 +18,8 @@ const FAILED: Text = {
   en: "The verification came to no end, by a fault of the server, whose log says why.",
 };
 
-/** The reason why a try to verify a deployment failed. */
-export function describeDeploymentFailure(error: unknown): Text {
+/** The reason why a try to verify a deployment, or to run a scan, failed. */
+export function describeFailedTry(error: unknown): Text {
   if (isAppError(error, "url_refused")) return describeRefusal(error.parameters);
   return isAppError(error, "busy") ? BUSY : FAILED;
 }

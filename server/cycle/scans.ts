@@ -1,0 +1,124 @@
+import { SCANS_AT_ONCE } from "../bounds.ts";
+import { finishCheck } from "../db/checks.ts";
+import {
+  claimScan,
+  failScan,
+  finishScan,
+  insertScanCheck,
+  putOffScan,
+  releaseScan,
+  updateStep,
+  type ClaimedScan,
+} from "../db/scans.ts";
+import type { Deps } from "../deps.ts";
+import { AppError, isAppError, refuseUrl } from "../errors.ts";
+import { KIND_LABELS } from "../metrics.ts";
+import { insist } from "../verify/insist.ts";
+import type { Step } from "../verify/orders.ts";
+import { FINISH_MS, verify } from "../verify/verify.ts";
+import { describeFailedTry, INTERRUPTED } from "../words/failed-tries.ts";
+
+/** Ends a claimed scan, unless its claim is over: then somebody else has, or it was deleted. */
+async function verifyScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
+  const { database } = deps;
+  const { checkId: id, url } = claimed;
+  const visit = await deps.probe.vet(url, deps.stopping);
+  try {
+    if (!visit.vetting.ok) throw refuseUrl(visit.vetting.refusal);
+    const row = { id, accountId: null, leasedAt: performance.now() };
+    if (!(await insertScanCheck(database.sql, claimed))) return;
+    const order = { request: { url, preview: false, headers: {} }, id };
+    const onStep = (step: Step) => void deps.work.add(noteStep(deps, claimed, step));
+    const finished = await verify(deps, "scan", visit, order, { row, onStep });
+    const end = () =>
+      database.begin(async (sql) => {
+        if (!(await finishScan(sql, claimed, finished))) return false;
+        if (await finishCheck(sql, id, finished)) return true;
+        throw new AppError("check_interrupted", {});
+      });
+    if (await insist(end, FINISH_MS, deps.stopping))
+      deps.metrics.checks.inc({ kind: KIND_LABELS.scan, verdict: finished.verdict });
+  } finally {
+    visit.close();
+  }
+}
+
+/** What is not noted is not shown; the scan goes on. */
+async function noteStep(deps: Deps, claimed: ClaimedScan, step: Step): Promise<void> {
+  try {
+    if (await updateStep(deps.database.sql, claimed, step))
+      deps.scanDesk.news.emit("changed", claimed.id);
+  } catch (error) {
+    deps.log.warn({ err: error, step }, "step of a scan not noted");
+  }
+}
+
+/** A URL that may not be visited any more is refused; for any other reason a scan is tried once more. */
+async function endTry(deps: Deps, claimed: ClaimedScan, error: unknown): Promise<void> {
+  const { sql } = deps.database;
+  const failure = describeFailedTry(error);
+  if (isAppError(error, "url_refused")) {
+    await failScan(sql, claimed, failure);
+    return;
+  }
+  const state = await putOffScan(sql, claimed, failure);
+  const line = { err: error, checkId: claimed.checkId, tries: claimed.tries, reason: failure.en };
+  deps.log.warn(line, state === "waiting" ? "scan put off" : "scan failed");
+}
+
+/** Runs a claimed scan, or releases it if the process is shutting down. */
+async function runScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
+  try {
+    // The process may have begun to shut down while the claim was on its way.
+    deps.draining.throwIfAborted();
+    await verifyScan(deps, claimed);
+  } catch (error) {
+    if (deps.draining.aborted) await releaseScan(deps.database.sql, claimed);
+    else await endTry(deps, claimed, error);
+  } finally {
+    deps.scanDesk.news.emit("changed", claimed.id);
+  }
+}
+
+/**
+ * Returns the function that starts as many waiting scans as there is room for, in this process and over all servers;
+ * to be called again and again. It calls itself when a scan is started or ends here.
+ */
+export function createScanQueue(
+  deps: Deps,
+  run: (work: () => Promise<unknown>) => void,
+): () => Promise<void> {
+  let running = 0;
+  let isClaiming = false;
+  let isNews = false;
+
+  const hasRoom = () => running < SCANS_AT_ONCE && !deps.draining.aborted;
+
+  async function claimNext(): Promise<boolean> {
+    isNews = false;
+    const { config, database } = deps;
+    const claimed = await claimScan(database.sql, config.scansAtOnce, INTERRUPTED);
+    if (claimed === undefined) return isNews;
+    running++;
+    const onEnd = () => {
+      running--;
+      run(claimAll);
+    };
+    run(() => runScan(deps, claimed).finally(onEnd));
+    return true;
+  }
+
+  async function claimAll(): Promise<void> {
+    isNews = true;
+    if (isClaiming) return;
+    isClaiming = true;
+    try {
+      while (hasRoom() && (await claimNext()));
+    } finally {
+      isClaiming = false;
+    }
+  }
+
+  deps.scanDesk.news.on("waiting", () => run(claimAll));
+  return claimAll;
+}

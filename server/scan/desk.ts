@@ -1,0 +1,31 @@
+import { EventEmitter } from "node:events";
+import type { Sql } from "../db/sql.ts";
+import { createSemaphore, type Semaphore } from "../verify/semaphore.ts";
+import { createRefusals, type Refusals } from "./refusals.ts";
+import { createReuse, type FindReusable } from "./reuse.ts";
+
+/** What all who ask this process for a scan share. */
+export interface ScanDesk {
+  /** Apart from those of checks, which so never wait for them. */
+  readonly vettings: Semaphore;
+  /** One statement that starts a scan at a time: in the database they would wait for each other. */
+  readonly starts: Semaphore;
+  readonly refusals: Refusals;
+  readonly findReusable: FindReusable;
+  /** `waiting`: a scan was started here; `changed`: one that runs here has come a step further. */
+  readonly news: EventEmitter<{ waiting: []; changed: [id: string] }>;
+}
+
+const VETTINGS = { total: 16, perKey: 4 };
+const STARTS = { total: 1, perKey: 1 };
+const REFUSALS = 10_000;
+
+export function createScanDesk(sql: Sql, stopping: AbortSignal): ScanDesk {
+  return {
+    vettings: createSemaphore(VETTINGS, stopping),
+    starts: createSemaphore(STARTS, stopping),
+    refusals: createRefusals(REFUSALS),
+    findReusable: createReuse(sql),
+    news: new EventEmitter<{ waiting: []; changed: [id: string] }>().setMaxListeners(0),
+  };
+}

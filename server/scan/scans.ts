@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Check } from "../../shared/check.ts";
+import { isUnlistedId } from "../db/id.ts";
+import {
+  findProgress,
+  findStoredScan,
+  deleteScan as deleteStoredScan,
+  type ScanProgress,
+} from "../db/scans.ts";
+import type { Sql } from "../db/sql.ts";
+import type { Deps } from "../deps.ts";
+import { AppError } from "../errors.ts";
+import type { Language } from "../language.ts";
+
+/** A check without a quota. */
+export const ScannedCheck = Check.omit({ quota: true });
+export type ScannedCheck = Omit<Check, "quota">;
+
+/** A scan as those who know its id see it. */
+export interface Scan {
+  id: string;
+  /** Masked. */
+  url: string;
+  state: "waiting" | "running" | "done" | "failed";
+  /** ISO 8601: when it was asked for. */
+  startedAt: string;
+  /** In the queue, from 1 on, while it waits. */
+  place?: number;
+  /** While it runs: `vetting`, `visiting` or `judging`. */
+  step?: string;
+  /** Once it is done. */
+  check?: ScannedCheck;
+  /** Once it has failed: why. */
+  failure?: string;
+}
+
+const POLL_MS = 1000;
+
+function describeProgress({ id, url, state, startedAt, place, step }: ScanProgress): Scan {
+  return {
+    id,
+    url,
+    state,
+    startedAt: startedAt.toISOString(),
+    ...(place !== null && { place }),
+    ...(step !== null && { step }),
+  };
+}
+
+/** The scan with its check in this language; undefined if there is none, or not any more. */
+export async function findScan(
+  sql: Sql,
+  id: string,
+  language: Language,
+): Promise<Scan | undefined> {
+  const stored = isUnlistedId(id) ? await findStoredScan(sql, id, language) : undefined;
+  if (stored === undefined) return undefined;
+  const { answer, failure } = stored;
+  return {
+    ...describeProgress(stored),
+    ...(answer !== null && { check: ScannedCheck.parse(JSON.parse(answer)) }),
+    ...(failure !== null && { failure: failure[language] }),
+  };
+}
+
+/**
+ * The scan, without its check, at first and whenever it has changed, until it has ended. Ends also with the signal, when
+ * the process shuts down, and when the scan is deleted.
+ */
+export async function* watchScan(
+  { database, scanDesk, draining }: Pick<Deps, "database" | "scanDesk" | "draining">,
+  id: string,
+  signal: AbortSignal,
+): AsyncGenerator<Scan, void> {
+  const ending = AbortSignal.any([signal, draining]);
+  let told = "";
+  while (!ending.aborted) {
+    const change = waitForChange(scanDesk, id, ending);
+    const progress = await findProgress(database.sql, id);
+    if (progress === undefined) return;
+    const scan = describeProgress(progress);
+    const text = JSON.stringify(scan);
+    if (text !== told) yield scan;
+    told = text;
+    if (scan.state === "done" || scan.state === "failed") return;
+    await change;
+  }
+}
+
+/** Resolves when the scan has come further in this process; after a second, since it may run in another; or at the end. */
+async function waitForChange(
+  { news }: Pick<Deps["scanDesk"], "news">,
+  id: string,
+  ending: AbortSignal,
+): Promise<void> {
+  const waiting = new AbortController();
+  const onChange = (changed: string) => {
+    if (changed === id) waiting.abort();
+  };
+  news.on("changed", onChange);
+  const signal = AbortSignal.any([ending, waiting.signal]);
+  await sleep(POLL_MS, undefined, { signal }).catch(() => {});
+  news.off("changed", onChange);
+}
+
+/** Deletes a scan and all that it found, in whatever state. Throws `scan_not_found` if the id or the key is unknown. */
+export async function deleteScan(
+  { database, scanDesk }: Pick<Deps, "database" | "scanDesk">,
+  id: string,
+  key: string,
+): Promise<void> {
+  if (!isUnlistedId(id) || !(await deleteStoredScan(database, id, hashKey(key))))
+    throw new AppError("scan_not_found", {});
+  scanDesk.news.emit("changed", id);
+}
+
+export const hashKey = (key: string) => createHash("sha256").update(key).digest();

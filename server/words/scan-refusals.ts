@@ -1,0 +1,75 @@
+import type { ScanErrorCode } from "../../shared/error.ts";
+import type { ErrorParameters } from "../errors.ts";
+import type { Text } from "../language.ts";
+import { describeOwnerRefusal } from "./owner-refusals.ts";
+
+type Refusal<Code extends ScanErrorCode> = (parameters: ErrorParameters[Code]) => Text;
+
+const PERIODS = {
+  hour: { fr: "depuis une heure", en: "within an hour" },
+  day: { fr: "depuis 24 heures", en: "within 24 hours" },
+} as const;
+
+const UNITS = [
+  { seconds: 3600, fr: "heure", en: "hour" },
+  { seconds: 60, fr: "minute", en: "minute" },
+  { seconds: 1, fr: "seconde", en: "second" },
+] as const;
+
+/** A time rounded up to whole hours, minutes or seconds: from two hours on, hours. */
+function describeTime(seconds: number): Text {
+  const unit = UNITS.find((one) => seconds >= 2 * one.seconds) ?? UNITS[2];
+  const count = Math.ceil(seconds / unit.seconds);
+  const plural = count > 1 ? "s" : "";
+  return { fr: `${count} ${unit.fr}${plural}`, en: `${count} ${unit.en}${plural}` };
+}
+
+function describeVisitorBound(refusal: ErrorParameters["scan_visitor_bound"]): Text {
+  const { bound, limit } = refusal;
+  const time = describeTime(refusal.retryAfterSeconds);
+  if (bound === "at_once")
+    return {
+      fr: `Vous avez déjà ${limit} analyses en cours ou en attente, le maximum. Réessayez quand l'une d'elles sera terminée.`,
+      en: `You already have ${limit} scans running or waiting, the most at a time. Try again when one of them has ended.`,
+    };
+  const period = PERIODS[bound];
+  return {
+    fr: `Vous avez lancé ${limit} analyses ${period.fr}, le maximum. Réessayez dans ${time.fr}.`,
+    en: `You have started ${limit} scans ${period.en}, the most allowed. Try again in ${time.en}.`,
+  };
+}
+
+/** What happened, why, and what to do, for each refusal of a scan. */
+export const SCAN_REFUSALS: { readonly [Code in ScanErrorCode]: Refusal<Code> } = {
+  scan_not_found: () => ({
+    fr: "Cette analyse n'existe pas ou n'existe plus. Lancez-en une nouvelle.",
+    en: "This scan does not exist, or not any more. Start a new one.",
+  }),
+  scan_refused_by_owner: describeOwnerRefusal,
+  scan_too_soon: ({ retryAfterSeconds }) => {
+    const time = describeTime(retryAfterSeconds);
+    return {
+      fr: `Cette page a été analysée il y a moins d'une minute. Relancez l'analyse dans ${time.fr}.`,
+      en: `This page was scanned less than a minute ago. Scan it again in ${time.en}.`,
+    };
+  },
+  scan_visitor_bound: describeVisitorBound,
+  scan_host_bound: ({ host, limit, retryAfterSeconds }) => {
+    const time = describeTime(retryAfterSeconds);
+    return {
+      fr: `L'hôte « ${host} » a été analysé ${limit} fois depuis une heure, le maximum. Réessayez dans ${time.fr}.`,
+      en: `The host “${host}” has been scanned ${limit} times within an hour, the most allowed. Try again in ${time.en}.`,
+    };
+  },
+  scan_proof_needed: ({ bits }) => ({
+    fr: `Beaucoup d'analyses sont en cours : une preuve de travail est demandée d'abord. Trouvez un « nonce » tel que le SHA-256 de « challenge » suivi du « nonce » commence par ${bits} bits nuls, et renvoyez les deux avec l'adresse.`,
+    en: `Many scans are running, so a proof of work is asked for first. Find a nonce for which the SHA-256 of the challenge followed by the nonce begins with ${bits} zero bits, and send both back with the address.`,
+  }),
+  scan_queue_full: ({ limit, retryAfterSeconds }) => {
+    const time = describeTime(retryAfterSeconds);
+    return {
+      fr: `${limit} analyses attendent déjà leur tour, le maximum. Réessayez dans ${time.fr}.`,
+      en: `${limit} scans are waiting for their turn already, the most allowed. Try again in ${time.en}.`,
+    };
+  },
+};
