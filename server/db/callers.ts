@@ -1,3 +1,4 @@
+import { AppError } from "../errors.ts";
 import type { Plan } from "./accounts.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import type { Sql } from "./sql.ts";
@@ -63,4 +64,11 @@ export async function findCaller(sql: Sql, caller: CallerRow): Promise<KnownCall
  */
 export interface Read<Found> extends KnownAccount {
   found: Found | undefined;
+}
+
+/** Throws `unauthorized` if there was no caller, and `project_not_found` if there was nothing to see. */
+export function getFound<Found>(read: Read<Found> | undefined): Found {
+  if (read === undefined) throw new AppError("unauthorized", {});
+  if (read.found === undefined) throw new AppError("project_not_found", {});
+  return read.found;
 }

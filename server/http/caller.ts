@@ -2,7 +2,14 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Plan } from "../db/accounts.ts";
 import type { CredentialActor } from "../db/actors.ts";
-import { findCaller, NOBODY, type CallerRow, type KnownAccount, type Read } from "../db/callers.ts";
+import {
+  findCaller,
+  getFound,
+  NOBODY,
+  type CallerRow,
+  type KnownAccount,
+  type Read,
+} from "../db/callers.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 
@@ -86,6 +93,5 @@ export async function answerRead<Found>(
 ): Promise<Found> {
   const read = await reading;
   confirmCaller(request, read);
-  if (read.found === undefined) throw new AppError("project_not_found", {});
-  return read.found;
+  return getFound(read);
 }

@@ -1,12 +1,8 @@
-import * as z from "zod";
-import { Check, CheckRequest } from "../../shared/check.ts";
-import { LANGUAGES } from "../language.ts";
+import { Check } from "../../shared/check.ts";
+import { RunCheckInput, RunCheckResult } from "../../shared/tools.ts";
 import { runCheck } from "../verify/check.ts";
+import { reportCheck } from "./check-report.ts";
 import { defineTool } from "./tool.ts";
-
-const RunCheckInput = CheckRequest.pick({ url: true, preview: true }).extend({
-  language: z.enum(LANGUAGES).optional(),
-});
 
 /** The check of `POST /check`, counted by the same quota. */
 export const runCheckTool = defineTool({
@@ -15,22 +11,21 @@ export const runCheckTool = defineTool({
   description:
     "Verifies a public https URL now and returns its Ship Score from 0 to 100, with what costs points and how to fix it. Each call takes one check of the account's monthly quota.",
   input: RunCheckInput,
-  output: Check,
+  output: RunCheckResult,
   annotations: {
     readOnlyHint: false,
     destructiveHint: false,
     idempotentHint: false,
     openWorldHint: true,
   },
-  async call(deps, { actor, language, signal, onStep }, input) {
-    const { url, preview } = input;
+  async call(deps, { actor, signal, onStep, ...context }, input) {
+    const { url, preview, language = context.language } = input;
     const answer = await runCheck(deps, actor, {
       request: { url, preview, headers: {} },
-      language: input.language ?? language,
+      language,
       signal,
       onStep,
     });
-    const structured = Check.parse(JSON.parse(answer));
-    return { structured, text: answer };
+    return reportCheck(Check.parse(JSON.parse(answer)), language);
   },
 });

@@ -1,5 +1,15 @@
+import { explainRuleTool } from "./explain-rule.ts";
+import { lastShipTool } from "./last-ship.ts";
+import { listIncidentsTool } from "./list-incidents.ts";
+import { listProjectsTool } from "./list-projects.ts";
 import { runCheckTool } from "./run-check.ts";
 import type { Tool } from "./tool.ts";
 
 /** In the order in which clients list them. */
-export const TOOLS: readonly Tool[] = [runCheckTool];
+export const TOOLS: readonly Tool[] = [
+  runCheckTool,
+  listProjectsTool,
+  listIncidentsTool,
+  lastShipTool,
+  explainRuleTool,
+];

@@ -1,0 +1,113 @@
+import type { Finding, Timings } from "../../shared/check.ts";
+import { listCircumstances } from "../../shared/report/circumstances.ts";
+import { listCosts } from "../../shared/report/costs.ts";
+import { countUnjudged, listObstacles } from "../../shared/report/obstacles.ts";
+import type { ReportedFinding } from "../../shared/report/reported.ts";
+import { describePoints, STATUSES, TIMINGS, WORDS } from "../../shared/report/words.ts";
+import type { RunCheckResult } from "../../shared/tools.ts";
+import type { Language, Text } from "../language.ts";
+import { pageText } from "./page-text.ts";
+import { createLine, PAGE_DATA } from "./words.ts";
+
+const LABELS = {
+  page: { fr: "Page", en: "Page" },
+  score: { fr: "Score", en: "Score" },
+  verdict: { fr: "Verdict", en: "Verdict" },
+  cap: { fr: "Plafond", en: "Cap" },
+  costs: {
+    fr: "Points perdus (gagnés/possibles), la plus grande perte d'abord",
+    en: "Points lost (earned/possible), the greatest loss first",
+  },
+  passed: {
+    fr: "Rien perdu (réussi, sans objet ou bloqué)",
+    en: "Nothing lost (passed, not applicable or blocked)",
+  },
+  check: { fr: "Vérification", en: "Check" },
+  quota: { fr: "Quota du mois", en: "Quota of the month" },
+  more: { fr: "Tout sur une règle", en: "All about a rule" },
+} satisfies Record<string, Text>;
+
+const NONE: Text = { fr: "aucun", en: "none" };
+const EXPLAIN: Text = {
+  fr: "l'outil explain_rule, ou /docs/rules#IDENTIFIANT sur le serveur",
+  en: "the tool explain_rule, or /docs/rules#ID on the server",
+};
+
+type Line = ReturnType<typeof createLine>;
+type Advice = Pick<ReportedFinding, "evidence" | "fix">;
+
+/** Indented, so that no text of a page begins a line. */
+const writeAdvice = ({ evidence, fix }: Advice, line: Line): string[] => [
+  `  ${line(WORDS.seen, evidence)}`,
+  ...(fix === "" ? [] : [`  ${line(WORDS.fix, fix)}`]),
+];
+
+function writeHead(check: RunCheckResult, language: Language, line: Line): string[] {
+  const page = pageText(check.url);
+  return [
+    line(LABELS.page, page),
+    ...(check.finalUrl === page ? [] : [line(WORDS.readAt, check.finalUrl)]),
+    line(LABELS.score, [`${check.score}/100`, ...listCircumstances(check, language)].join(", ")),
+    line(LABELS.verdict, check.verdict),
+    ...check.caps.map(({ findingId, limit, reason }) =>
+      line(LABELS.cap, `${limit} (${findingId}), ${reason}`),
+    ),
+  ];
+}
+
+function writeCosts(check: RunCheckResult, language: Language, line: Line): string[] {
+  const points = (number: number) => describePoints(number, language);
+  const costs = listCosts(check) as Finding[];
+  const lines = costs.flatMap((finding) => {
+    const { id, earned, points: possible, status, title } = finding;
+    const result = `${points(earned)}/${points(possible)}, ${STATUSES[status][language]}`;
+    return [line(`- ${id} (${result})`, title), ...writeAdvice(finding, line)];
+  });
+  return [line(LABELS.costs, costs.length), ...lines];
+}
+
+/** What was not judged for one reason stands together: often a single failure keeps many rules from being judged. */
+function writeUnjudged(check: RunCheckResult, language: Language, line: Line): string[] {
+  return listObstacles(check).flatMap((obstacle) => {
+    const names = obstacle.findings.map(
+      ({ id, points, title }) => `${id} (${describePoints(points, language)}) ${title}`,
+    );
+    return [
+      line(countUnjudged(obstacle, language), names.join("; ")),
+      ...writeAdvice(obstacle.root, line),
+    ];
+  });
+}
+
+function writeFacts(check: RunCheckResult, language: Language, line: Line): string[] {
+  const points = (number: number) => describePoints(number, language);
+  const { quota } = check;
+  const sums = check.categories.map(
+    (one) => `${one.id} ${points(one.earned)}/${points(one.points)}`,
+  );
+  const steps = Object.entries(check.timings).flatMap(([step, ms]) =>
+    ms === null ? [] : `${TIMINGS[step as keyof Timings][language]} ${points(ms)} ms`,
+  );
+  const record = [check.id, check.checkedAt, `${points(check.durationMs)} ms`, check.ruleset];
+  const use: Text = {
+    fr: `${quota.used} sur ${quota.limit}, reste ${quota.remaining}`,
+    en: `${quota.used} of ${quota.limit}, ${quota.remaining} left`,
+  };
+  return [
+    line(LABELS.passed, check.passed.join(", ") || NONE[language]),
+    line(WORDS.categories, sums.join(", ")),
+    line(WORDS.timings, steps.join(", ") || WORDS.notReached[language]),
+    line(LABELS.check, record.join(", ")),
+    line(LABELS.quota, use[language]),
+    line(LABELS.more, EXPLAIN[language]),
+  ];
+}
+
+/** The result as lines that are enough to act on, under the words that say whose they are. */
+export function writeCheck(check: RunCheckResult, language: Language): string {
+  const line = createLine(language);
+  const parts = [writeHead, writeCosts, writeUnjudged, writeFacts];
+  return [PAGE_DATA[language], ...parts.flatMap((write) => write(check, language, line))].join(
+    "\n",
+  );
+}

@@ -1,0 +1,72 @@
+import { ExplainRuleInput, ExplainRuleResult } from "../../shared/tools.ts";
+import { describePoints } from "../../shared/report/words.ts";
+import { AppError } from "../errors.ts";
+import type { RuledRow } from "../judge/ruleset.ts";
+import type { Language, Text } from "../language.ts";
+import { findNearest } from "./nearest.ts";
+import { defineTool, READS } from "./tool.ts";
+import { createLine } from "./words.ts";
+
+const LABELS = {
+  points: { fr: "Points", en: "Points" },
+  cap: { fr: "Plafond en cas d'échec", en: "Cap when it fails" },
+  measures: { fr: "Mesure", en: "Measures" },
+  matters: { fr: "Enjeu", en: "Why it matters" },
+  fix: { fr: "Remède", en: "Fix" },
+  standard: { fr: "Référence", en: "Standard" },
+  docs: { fr: "Documentation", en: "Documentation" },
+} satisfies Record<string, Text>;
+
+function explain({ id, category, points, cap, rule }: RuledRow, language: Language) {
+  return {
+    id,
+    title: rule.title[language],
+    category,
+    points,
+    cap,
+    measures: rule.measures[language],
+    matters: rule.matters[language],
+    fix: rule.fix[language],
+    standard: { ...rule.standard },
+    docsUrl: `/docs/rules#${id}`,
+  };
+}
+
+function writeRule(rule: ExplainRuleResult, language: Language): string {
+  const line = createLine(language);
+  return [
+    line(`${rule.id} (${rule.category})`, rule.title),
+    line(LABELS.points, describePoints(rule.points, language)),
+    ...(rule.cap === null ? [] : [line(LABELS.cap, rule.cap)]),
+    line(LABELS.measures, rule.measures),
+    line(LABELS.matters, rule.matters),
+    line(LABELS.fix, rule.fix),
+    line(LABELS.standard, `${rule.standard.name}, ${rule.standard.url}`),
+    line(LABELS.docs, rule.docsUrl),
+  ].join("\n");
+}
+
+/** A rule of the newest ruleset, in words. The rules are loaded when the first is asked for. */
+export const explainRuleTool = defineTool({
+  name: "explain_rule",
+  title: "Explain a rule",
+  description:
+    "Explains a rule of the Ship Score by its id, such as hdr.csp: what it measures, why it matters, how to fix it, and the standard behind it. Use it when a finding of run_check needs more than its own fix.",
+  input: ExplainRuleInput,
+  output: ExplainRuleResult,
+  annotations: READS,
+  async call(_deps, context, input) {
+    const { RULESET } = await import("../judge/ruleset.ts");
+    const language = input.language ?? context.language;
+    const row = RULESET.rows.find(({ id }) => id === input.id);
+    if (row === undefined) {
+      const nearest = findNearest(
+        input.id,
+        RULESET.rows.map(({ id }) => id),
+      );
+      throw new AppError("rule_not_found", { nearest });
+    }
+    const structured = explain(row, language);
+    return { structured, text: writeRule(structured, language) };
+  },
+});

@@ -1,0 +1,52 @@
+import type { LastShip } from "../../shared/last-ship.ts";
+import { LastShipInput, LastShipResult } from "../../shared/tools.ts";
+import { getFound } from "../db/callers.ts";
+import { findLastShip } from "../db/deployments.ts";
+import { chooseProject } from "../db/projects.ts";
+import type { Text } from "../language.ts";
+import { pageText } from "./page-text.ts";
+import { defineTool, READS } from "./tool.ts";
+import { writeLines } from "./words.ts";
+
+const NOTHING: Text = {
+  fr: "Rien n'a encore été déployé en production.",
+  en: "Nothing was deployed to production yet.",
+};
+
+const UNVERIFIED: Text = {
+  fr: "Pas encore de score : sa vérification n'est pas terminée.",
+  en: "No score yet: its verification has not ended.",
+};
+
+function describeResult({ score, verdict, ruleset, checkId }: LastShip): Text {
+  if (score === null) return UNVERIFIED;
+  return {
+    fr: `Score : ${score}/100, verdict ${verdict}, règles ${ruleset}, vérification ${checkId}`,
+    en: `Score: ${score}/100, verdict ${verdict}, ruleset ${ruleset}, check ${checkId}`,
+  };
+}
+
+function describeShip({ id, url, environment, commit, ref, deployedAt }: LastShip): Text {
+  const facts = [pageText(url), deployedAt, id, environment];
+  const [ofCommit, ofRef] = [commit, ref].map((label) => pageText(label ?? ""));
+  const source = [ofCommit && `commit ${ofCommit}`, ofRef && `ref ${ofRef}`].filter(Boolean);
+  const said = [...facts, ...source].join(", ");
+  return { fr: `Dernière mise en production : ${said}`, en: `Last production deployment: ${said}` };
+}
+
+/** The deployment of `GET /projects/ID/last-ship`. */
+export const lastShipTool = defineTool({
+  name: "last_ship",
+  title: "Last production deployment",
+  description:
+    "Returns a project's latest production deployment: its address, commit, ref, time and Ship Score. Use it to learn what is live and whether it was fit to ship.",
+  input: LastShipInput,
+  output: LastShipResult,
+  annotations: READS,
+  async call({ database }, { row, language }, { project }) {
+    const lastShip = getFound(await findLastShip(database.sql, row, chooseProject(project)));
+    const lines =
+      lastShip === null ? [NOTHING] : [describeShip(lastShip), describeResult(lastShip)];
+    return { structured: { lastShip }, text: writeLines(lines, language) };
+  },
+});

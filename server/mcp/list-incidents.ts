@@ -1,0 +1,69 @@
+import type { Incident } from "../../shared/incident.ts";
+import { ListIncidentsInput, ListIncidentsResult } from "../../shared/tools.ts";
+import { getFound, type CallerRow } from "../db/callers.ts";
+import { listAllIncidents, listIncidents } from "../db/incidents.ts";
+import { chooseProject } from "../db/projects.ts";
+import type { Sql } from "../db/sql.ts";
+import type { Language, Text } from "../language.ts";
+import { fitList } from "./fit.ts";
+import { pageText } from "./page-text.ts";
+import { defineTool, READS } from "./tool.ts";
+import { PAGE_DATA, writeLines } from "./words.ts";
+
+type FoundIncident = Incident & { projectId?: string };
+
+/** Those of one project, or of all with the id of each one's project. A reason may quote what the page answered. */
+async function findIncidents(
+  sql: Sql,
+  row: CallerRow,
+  project: string | undefined,
+  language: Language,
+): Promise<FoundIncident[]> {
+  const found: FoundIncident[] = getFound(
+    project === undefined
+      ? await listAllIncidents(sql, row, language)
+      : await listIncidents(sql, row, chooseProject(project), language),
+  );
+  return found.map((incident) => ({ ...incident, reason: pageText(incident.reason) }));
+}
+
+function describeIncident(incident: FoundIncident): Text {
+  const { id, since, lastCheckedAt, reason, projectId } = incident;
+  const url = pageText(incident.url);
+  const ids = projectId === undefined ? id : `${id}, ${projectId}`;
+  return {
+    fr: `- ${url} (${ids}) depuis ${since}, vérifié ${lastCheckedAt} : ${reason}`,
+    en: `- ${url} (${ids}) since ${since}, checked ${lastCheckedAt}: ${reason}`,
+  };
+}
+
+const countIncidents = (count: number): Text => ({
+  fr: `Incidents en cours, le plus ancien d'abord : ${count}`,
+  en: `Open incidents, the oldest first: ${count}`,
+});
+
+const NOTHING: Text = { fr: "Aucun incident en cours.", en: "No open incident." };
+
+/** The incidents of `GET /projects/ID/incidents`, or of all projects. */
+export const listIncidentsTool = defineTool({
+  name: "list_incidents",
+  title: "List open incidents",
+  description:
+    "Lists the watched URLs that are failing right now, with the reason and since when, for one project or for all. Use it when asked whether something is down or broken.",
+  input: ListIncidentsInput,
+  output: ListIncidentsResult,
+  annotations: READS,
+  async call({ database }, { row, language }, { project }) {
+    const incidents = await findIncidents(database.sql, row, project, language);
+    return fitList(incidents, ({ items, rest, restLines }) => {
+      const lines = [countIncidents(incidents.length), ...items.map(describeIncident)];
+      return {
+        structured: { incidents: [...items], ...rest },
+        text: writeLines(
+          incidents.length === 0 ? [NOTHING] : [PAGE_DATA, ...lines, ...restLines],
+          language,
+        ),
+      };
+    });
+  },
+});
