@@ -7,10 +7,12 @@ import { type Received, type Site, startSite } from "../harness/site.ts";
 
 const about = renderAboutPage({ publicUrl: undefined, userAgent: "x", cycleSeconds: 0 });
 
+const wordsOf = (markup: string) => markup.replaceAll(/<[^>]*>/g, "").replaceAll("\u00a0", " ");
+
 /** The most requests of one kind that the page about checks names, by words of their row. */
 function findMost(words: string): number {
-  const rows = [...about.matchAll(/<tr><td>([^<]*)<\/td><td>\d–(\d+)<\/td><\/tr>/g)];
-  return Number(rows.find(([, text = ""]) => text.includes(words))?.[2]);
+  const rows = [...about.matchAll(/<tr>.*?<\/tr>/gs)].map(([row]) => wordsOf(row));
+  return Number(/–(\d+)$/.exec(rows.find((row) => row.includes(words)) ?? "")?.[1]);
 }
 
 /** Of a request, the answer: a place to redirect to, a page, or a status. */
