@@ -16,13 +16,23 @@ import {
   takeOverFromNode,
   type Certificate,
 } from "./http/node-http.ts";
+import { refusePaths } from "./http/no-route.ts";
 import { logRequest } from "./http/request-log.ts";
+import { mcpDoor } from "./mcp/door.ts";
 import { webDoor } from "./web/door.ts";
 
 const newRequestId = () => `req_${randomUUID().replaceAll("-", "")}`;
 const REQUEST_TIMEOUT_MS = 30_000;
 const MAX_BODY_BYTES = 16_384;
 const API = "/api/v1";
+const MCP = "/mcp";
+/** An assistant that finds anything here may give up the token it has. */
+const OAUTH = [
+  "/.well-known/oauth-*",
+  "/.well-known/openid-configuration",
+  "/.well-known/openid-configuration/*",
+  "/register",
+];
 
 /**
  * Builds the application: what every request goes through, then the doors, each with its own hooks, routes and errors.
@@ -68,6 +78,8 @@ export async function createApp(deps: Deps, tls?: Certificate): Promise<FastifyI
   await registerOpenApi(app, API);
   await app.register(healthRoutes(deps));
   await app.register(apiDoor(deps), { prefix: API });
+  await app.register(mcpDoor(deps), { prefix: MCP });
+  await app.register(refusePaths(OAUTH));
   await app.register(webDoor(deps));
   return app;
 }

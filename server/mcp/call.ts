@@ -1,0 +1,49 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolRequestParams,
+  type CallToolResult,
+} from "@modelcontextprotocol/server";
+import type * as z from "zod";
+import type { Deps } from "../deps.ts";
+import { toRequestError } from "../http/failure.ts";
+import { describeError } from "../words/api-errors.ts";
+import { adviseOn } from "./error-words.ts";
+import { describeUnfit, UNKNOWN_TOOL } from "./protocol-errors.ts";
+import type { CallContext, Tool } from "./tool.ts";
+import { TOOLS } from "./tools.ts";
+
+const toolsByName = new Map(TOOLS.map((tool) => [tool.name, tool]));
+
+/**
+ * Answers `tools/call`. An error that an assistant can mend is a result; of any other it gets the API's sentence.
+ */
+export async function callTool(
+  deps: Deps,
+  context: CallContext & { requestId: string },
+  { name, arguments: given = {} }: CallToolRequestParams,
+): Promise<CallToolResult> {
+  const tool = toolsByName.get(name);
+  if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, UNKNOWN_TOOL);
+  const input = parseInput(tool, given);
+  try {
+    const { structured, text } = await tool.call(deps, context, input);
+    const structuredContent = tool.output.parse(structured);
+    return { content: [{ type: "text", text }], structuredContent };
+  } catch (error) {
+    const known = toRequestError(error, deps);
+    const advice = adviseOn(known);
+    if (advice !== undefined) return { content: [{ type: "text", text: advice }], isError: true };
+    if (known.code === "internal" && !context.signal.aborted)
+      deps.log.error({ err: error, requestId: context.requestId }, "request failed");
+    throw new ProtocolError(ProtocolErrorCode.InternalError, describeError(known).sentence);
+  }
+}
+
+function parseInput(tool: Tool, given: unknown): z.output<z.ZodObject> {
+  const parsed = tool.input.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.map(({ path }) => path.join("."));
+  const unfit = describeUnfit(tool.name, [...new Set(fields)]);
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, unfit);
+}

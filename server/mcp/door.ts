@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { findCallerByToken } from "../access/tokens.ts";
+import type { Deps } from "../deps.ts";
+import { AppError } from "../errors.ts";
+import { createAuthentication, getActor } from "../http/caller.ts";
+import { continueReadable } from "../http/continue.ts";
+import { createErrorHandler } from "../http/json-errors.ts";
+import { refuseUnknownRoutes } from "../http/no-route.ts";
+import { isForeignOrigin } from "../http/origin.ts";
+import { preferredLanguage } from "../language.ts";
+import { composeError } from "./protocol-errors.ts";
+import type { Post } from "./serve.ts";
+
+const MAX_BODY_BYTES = 65_536;
+const STREAMS = new Set(["text/event-stream", "*/*"]);
+/** What the protocol reads. The SDK answers only who says to accept both, and is told by `acceptsStream` which to send. */
+const HEADERS = ["mcp-protocol-version", "mcp-method", "mcp-name"] as const;
+const ACCEPTED = {
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+};
+
+/**
+ * The tools of assistants, by the Model Context Protocol: a POST is one call, and nothing is kept between two. Origin,
+ * token and plan are decided before anything else of a request is looked at.
+ */
+export const mcpDoor = (deps: Deps) => async (door: FastifyInstance) => {
+  const paths = [door.prefix, `${door.prefix}/`];
+  door.setErrorHandler(createErrorHandler(deps, composeError));
+  door.addHook("onRequest", async ({ raw }) => {
+    if (isForeignOrigin(raw, deps.config)) throw new AppError("origin_foreign", {});
+  });
+  door.addHook("onRequest", createAuthentication(deps, [findCallerByToken]));
+  door.addHook("onRequest", async ({ caller, url, method }) => {
+    if (caller.plan !== "team") throw new AppError("mcp_team_only", {});
+    if (method !== "POST" && paths.includes(url.split(/[?#]/, 1)[0] ?? ""))
+      throw new AppError("method_not_allowed", { allow: "POST" });
+  });
+  refuseUnknownRoutes(door);
+
+  const route = { bodyLimit: MAX_BODY_BYTES, preParsing: continueReadable };
+  door.post("/", route, async (request, reply) => {
+    // The SDK takes 200 ms and 27 MB to load, and few servers are asked.
+    const { servePost } = await import("./serve.ts");
+    return send(reply, await servePost(deps, readPost(request, reply)));
+  });
+};
+
+function readPost(request: FastifyRequest, reply: FastifyReply): Post {
+  const { id, body, headers } = request;
+  if (body === undefined) throw new AppError("body_empty", {});
+  if (Array.isArray(body)) throw new AppError("body_is_batch", {});
+  const named = HEADERS.flatMap((name) =>
+    [headers[name] ?? []].flat().map((value) => [name, value]),
+  );
+  return {
+    requestId: id,
+    headers: { ...ACCEPTED, ...(Object.fromEntries(named) as Record<string, string>) },
+    body,
+    acceptsStream: acceptsStream(headers.accept),
+    context: {
+      row: request.caller.row,
+      actor: getActor(request),
+      language: preferredLanguage(headers["accept-language"]),
+      signal: followEnd(reply),
+    },
+  };
+}
+
+/** False without an Accept: what is not said to be taken is not sent. */
+function acceptsStream(accept = ""): boolean {
+  return accept.split(",").some((range) => {
+    const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+    const isRefused = parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+    return STREAMS.has(type) && !isRefused;
+  });
+}
+
+/** Aborts when the connection ends before the answer does. */
+function followEnd({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once("close", () => {
+    if (!raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.status(response.status);
+  if (response.body === null) return reply.send();
+  if (response.headers.get("content-type") !== "text/event-stream")
+    return reply.type("application/json; charset=utf-8").send(await response.text());
+  return reply.type("text/event-stream").header("x-accel-buffering", "no").send(response.body);
+}

@@ -1,0 +1,52 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { sendRequest } from "./request.ts";
+
+export const LEGACY = ["2025-06-18", "2025-11-25"] as const;
+export const MODERN = "2026-07-28";
+/** The generations of the protocol, oldest first. */
+export const GENERATIONS = [...LEGACY, MODERN] as const;
+export type Generation = (typeof GENERATIONS)[number];
+
+/** A client of the SDK that speaks this generation, connected to the server's /mcp. */
+export async function connectClient(
+  serverUrl: string,
+  token: string,
+  generation: Generation,
+  headers: Record<string, string> = {},
+): Promise<Client> {
+  const isModern = generation === MODERN;
+  const client = new Client(
+    { name: "test", version: "1" },
+    isModern
+      ? { versionNegotiation: { mode: { pin: MODERN } } }
+      : { supportedProtocolVersions: [generation] },
+  );
+  const transport = new StreamableHTTPClientTransport(new URL("/mcp", serverUrl), {
+    requestInit: { headers: { authorization: `Bearer ${token}`, ...headers } },
+  });
+  await client.connect(transport);
+  return client;
+}
+
+export interface PostOptions {
+  token?: string;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** Posts one message to the server's /mcp, of the 2025 generations unless its headers say otherwise. */
+export const postMcp = (serverUrl: string, body: unknown, options: PostOptions = {}) =>
+  sendRequest(serverUrl, "/mcp", {
+    method: "POST",
+    body,
+    ...options,
+    headers: { accept: "application/json, text/event-stream", ...options.headers },
+  });
+
+/** A message that calls a tool. */
+export const callOf = (name: string, input: object = {}, id = 1) => ({
+  jsonrpc: "2.0",
+  id,
+  method: "tools/call",
+  params: { name, arguments: input },
+});
