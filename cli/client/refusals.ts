@@ -78,6 +78,10 @@ const WORDS: Partial<Readonly<Record<ApiErrorCode, Words>>> = {
   body_headers_invalid: OTHER_VERSION,
   idempotency_key_too_long: OTHER_VERSION,
   idempotency_key_reused: OTHER_VERSION,
+  mcp_team_only: {
+    what: "the account's plan has no MCP",
+    advice: "Ask the server's operator for the plan Team",
+  },
   url_unparseable: { advice: "Give a complete address, such as https://www.example.com/" },
   url_not_https: { advice: "Give an address that begins with https://" },
   url_userinfo: { advice: "Remove the user name, the password and the '@'" },

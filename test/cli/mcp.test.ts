@@ -76,9 +76,10 @@ describe("a call that fails is an error for its id and a line on stderr, and the
     ],
     "the plan has no MCP": [
       json({ error: "Le serveur MCP est réservé à l'offre Team." }, 403, {
-        "x-shipscore-error": "plan_without_mcp",
+        "x-shipscore-error": "mcp_team_only",
       }),
       "Le serveur MCP est réservé à l'offre Team.",
+      `shipscore: the account's plan has no MCP: "Le serveur MCP est réservé à l'offre Team." Ask the server's operator for the plan Team. (request req-1)`,
     ],
     "the server fails": [json({ error: "Erreur interne." }, 500), "Erreur interne."],
     "the server stops": [json({ error: "Indisponible." }, 503), "Indisponible."],

@@ -8,8 +8,8 @@ const of = (message: object, negotiated?: string) => {
   return describeInHeaders(read, negotiated);
 };
 
-const _meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
-const call = (name: unknown) => of({ method: "tools/call", params: { _meta, name } });
+const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
+const call = (name: unknown) => of({ method: "tools/call", params: { _meta: meta, name } });
 
 test.each([
   ["before anything is agreed", of({ method: "tools/list" }), {}],
@@ -26,12 +26,12 @@ test.each([
   ],
   [
     "a request that names its revision",
-    of({ method: "tools/list", params: { _meta } }, "2025-11-25"),
+    of({ method: "tools/list", params: { _meta: meta } }, "2025-11-25"),
     { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list" },
   ],
   [
     "a resource",
-    of({ method: "resources/read", params: { _meta, uri: "file:///a" } }),
+    of({ method: "resources/read", params: { _meta: meta, uri: "file:///a" } }),
     {
       "mcp-protocol-version": "2026-07-28",
       "mcp-method": "resources/read",
@@ -46,7 +46,7 @@ test.each([
     }),
     { "mcp-method": "tools/list" },
   ],
-  ["params that are a list", of({ method: "tools/list", params: [_meta] }), {}],
+  ["params that are a list", of({ method: "tools/list", params: [meta] }), {}],
 ])("%s", (_, headers, expected) => {
   expect(headers).toEqual(expected);
 });
