@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callOf, LEGACY, MODERN, postMcp, type PostOptions } from "../harness/mcp.ts";
+import { addPerson, addProject } from "../harness/people.ts";
+import { sendRaw } from "../harness/raw-http.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startSite, type Site } from "../harness/site.ts";
+
+let site: Site;
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  site = await startSite({
+    routes: { "/": { headers: { "content-type": "text/html" }, body: "<!doctype html><p>Hi." } },
+  });
+  server = await startTestServer({ roots: [site.authority.certificate] });
+  const ann = await addPerson(server, "ann");
+  await addProject(server, ann, "https://127.0.0.1:8443/", "Shop");
+  token = ann.token;
+});
+afterAll(async () => {
+  await server.close();
+  await site.close();
+});
+
+interface Answer {
+  id: unknown;
+  result?: Record<string, unknown> & { structuredContent?: unknown; content?: unknown };
+  error?: { code: number; message: string };
+}
+
+async function post(body: unknown, options: PostOptions = {}) {
+  const response = await postMcp(server.url, body, { token, ...options });
+  const text = await response.text();
+  const type = response.headers.get("content-type");
+  return {
+    status: response.status,
+    type,
+    code: response.headers.get("x-shipscore-error"),
+    requestId: response.headers.get("x-request-id"),
+    text,
+    answer: (type?.includes("json") ? JSON.parse(text) : undefined) as Answer | undefined,
+  };
+}
+
+const NESTED = 30_000;
+const nested = `${"[".repeat(NESTED)}${"]".repeat(NESTED)}`;
+
+describe("a body that is no message", () => {
+  test.each<[string, string, number, string]>([
+    ["empty", "", -32700, "Le corps de la requête est vide ; envoyez un message JSON-RPC."],
+    ["half", '{"jsonrpc":', -32700, "Le corps de la requête n'est pas du JSON valide."],
+    ["text", "hello", -32700, "Le corps de la requête n'est pas du JSON valide."],
+    [
+      "an array",
+      JSON.stringify([callOf("list_projects")]),
+      -32600,
+      "Le corps de la requête doit être un seul message JSON-RPC, et non un tableau. Envoyez une requête par appel.",
+    ],
+    [
+      "an empty array",
+      "[]",
+      -32600,
+      "Le corps de la requête doit être un seul message JSON-RPC, et non un tableau. Envoyez une requête par appel.",
+    ],
+    [
+      "a deep array",
+      nested,
+      -32600,
+      "Le corps de la requête doit être un seul message JSON-RPC, et non un tableau. Envoyez une requête par appel.",
+    ],
+    [
+      "over 64 KB",
+      JSON.stringify(callOf("x".repeat(65_536))),
+      -32600,
+      "Le corps de la requête dépasse 65 536 octets.",
+    ],
+  ])("%s: 400, as JSON-RPC says it", async (_, body, code, message) => {
+    const { status, type, answer, requestId, code: own } = await post(body);
+    expect([status, type]).toEqual([400, "application/json; charset=utf-8"]);
+    expect(answer).toEqual({ jsonrpc: "2.0", error: { code, message }, id: null });
+    expect(own).toMatch(/^body_/);
+    expect(requestId).toMatch(/^req_/);
+  });
+
+  test("of another media type: 400", async () => {
+    const { status, answer } = await post("x", { headers: { "content-type": "text/plain" } });
+    expect([status, answer?.error?.code]).toEqual([400, -32600]);
+  });
+
+  test("none at all: 400", async () => {
+    const { status, body } = await sendRaw(
+      server.url,
+      `POST /mcp HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+    );
+    expect([status, JSON.parse(body)]).toMatchObject([400, { error: { code: -32700 }, id: null }]);
+  });
+
+  test.each(["null", "5", '"x"', "true", "{}", '{"jsonrpc":"1.0","id":1,"method":"ping"}'])(
+    "%s: 400",
+    async (body) => {
+      const { status, answer } = await post(body);
+      expect([status, answer?.error?.code]).toEqual([400, -32600]);
+    },
+  );
+});
+
+describe("an answer is one JSON body", () => {
+  test.each<[string, Record<string, string>]>([
+    ["without Accept", { accept: "" }],
+    ["for JSON alone", { accept: "application/json" }],
+    ["where an event stream is refused", { accept: "application/json, text/event-stream;q=0" }],
+    ["for both, as long as no progress is asked for", {}],
+  ])("%s", async (_, headers) => {
+    const { status, type, answer } = await post(callOf("list_projects", {}, 7), { headers });
+    expect([status, type]).toEqual([200, "application/json; charset=utf-8"]);
+    expect(answer?.id).toBe(7);
+    expect(answer?.result?.structuredContent).toMatchObject({ projects: [{ name: "Shop" }] });
+  });
+
+  test("without a header Accept at all, as some programs send it", async () => {
+    const body = JSON.stringify(callOf("list_projects"));
+    const { status, headers } = await sendRaw(
+      server.url,
+      `POST /mcp HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    expect(status).toBe(200);
+    expect(headers).toContain("content-type: application/json; charset=utf-8");
+  });
+
+  test("after the client waited to be asked for its body", async () => {
+    const body = JSON.stringify(callOf("list_projects"));
+    const answer = await sendRaw(
+      server.url,
+      `POST /mcp HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    expect([answer.status, answer.body]).toEqual([100, expect.stringContaining("HTTP/1.1 200 OK")]);
+  });
+});
+
+describe("progress", () => {
+  const asked = () => ({
+    ...callOf("run_check", { url: site.url }),
+    params: { name: "run_check", arguments: { url: site.url }, _meta: { progressToken: 0 } },
+  });
+
+  test.each(["application/json, text/event-stream", "*/*", "Text/Event-Stream;q=0.5"])(
+    "comes as an event stream to who takes %s",
+    async (accept) => {
+      const { status, type, text } = await post(asked(), { headers: { accept } });
+      expect([status, type]).toEqual([200, "text/event-stream"]);
+      const messages = text.split("\n").filter((line) => line.startsWith("data: "));
+      const sent = messages.map((line) => JSON.parse(line.slice(6)) as { params?: object });
+      expect(sent.map(({ params }) => params)).toEqual([
+        { progressToken: 0, progress: 1, total: 3, message: "vetting" },
+        { progressToken: 0, progress: 2, total: 3, message: "visiting" },
+        { progressToken: 0, progress: 3, total: 3, message: "judging" },
+        undefined,
+      ]);
+      expect(sent.at(-1)).toMatchObject({
+        id: 1,
+        result: { structuredContent: { url: site.url } },
+      });
+    },
+  );
+
+  test.each(["", "application/json"])("does not come to who takes “%s”", async (accept) => {
+    const { type, answer } = await post(asked(), { headers: { accept } });
+    expect(type).toBe("application/json; charset=utf-8");
+    expect(answer?.result?.structuredContent).toMatchObject({ url: site.url });
+  });
+});
+
+describe("methods", () => {
+  test("initialize agrees on a generation, and starts no session", async () => {
+    const hello = (protocolVersion: string) => ({
+      jsonrpc: "2.0",
+      id: 0,
+      method: "initialize",
+      params: { protocolVersion, capabilities: {}, clientInfo: { name: "x", version: "1" } },
+    });
+    for (const version of LEGACY) {
+      const response = await postMcp(server.url, hello(version), { token });
+      expect(response.headers.get("mcp-session-id")).toBeNull();
+      expect(await response.json()).toMatchObject({
+        result: {
+          protocolVersion: version,
+          serverInfo: { name: "shipscore" },
+          capabilities: { tools: {} },
+        },
+      });
+    }
+    const { answer } = await post(hello("1999-01-01"));
+    expect(answer?.result?.["protocolVersion"]).toBe(LEGACY.at(-1));
+  });
+
+  test("ping", async () => {
+    const { answer } = await post({ jsonrpc: "2.0", id: "p", method: "ping" });
+    expect(answer).toEqual({ jsonrpc: "2.0", id: "p", result: {} });
+  });
+
+  test("tools/list, in order, each with its schemas and all its annotations", async () => {
+    const { answer } = await post({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+    const tools = answer?.result?.["tools"] as Record<string, unknown>[];
+    const reads = [true, false, true, false];
+    expect(
+      tools.map(({ name, annotations }) => [name, Object.values(annotations as object)]),
+    ).toEqual([
+      ["run_check", [false, false, false, true]],
+      ["list_projects", reads],
+      ["list_incidents", reads],
+      ["last_ship", reads],
+      ["explain_rule", reads],
+    ]);
+    for (const { title, description, inputSchema, outputSchema, annotations } of tools) {
+      expect([title, description]).toEqual([expect.any(String), expect.any(String)]);
+      expect([inputSchema, outputSchema]).toMatchObject([{ type: "object" }, { type: "object" }]);
+      expect(Object.keys(annotations as object)).toEqual([
+        "readOnlyHint",
+        "destructiveHint",
+        "idempotentHint",
+        "openWorldHint",
+      ]);
+    }
+  });
+
+  test.each(["resources/list", "prompts/list", "logging/setLevel", "nothing", "__proto__"])(
+    "%s is unknown",
+    async (method) => {
+      const { status, answer } = await post({ jsonrpc: "2.0", id: 1, method });
+      expect([status, answer?.error?.code, answer?.id]).toEqual([200, -32601, 1]);
+    },
+  );
+
+  test.each<[string, object]>([
+    ["notifications/initialized", {}],
+    ["notifications/cancelled", { requestId: 1, reason: "x" }],
+    ["notifications/nothing", {}],
+  ])("%s is 202", async (method, params) => {
+    const { status, text } = await post({ jsonrpc: "2.0", method, params });
+    expect([status, text]).toEqual([202, ""]);
+  });
+
+  test("an answer to nothing is 202", async () => {
+    expect((await post({ jsonrpc: "2.0", id: 1, result: {} })).status).toBe(202);
+  });
+});
+
+describe("a call that does not fit is -32602, and says why without repeating it", () => {
+  test.each<[string, object | string, RegExp]>([
+    ["an unknown tool", callOf("rm_rf"), /^Cet outil n'existe pas/],
+    ["a tool of every object", callOf("constructor"), /^Cet outil n'existe pas/],
+    ["no url", callOf("run_check"), /« url »/],
+    ["a url that is no text", callOf("run_check", { url: 5 }), /« url »/],
+    ["an unknown language", callOf("run_check", { url: "x", language: "de" }), /« language »/],
+    ["a project that is none", callOf("last_ship", { project: {} }), /« project »/],
+    ["arguments that are an array", callOf("run_check", []), /./],
+    ["no name", { ...callOf(""), params: {} }, /./],
+    [
+      "30,000 objects in each other",
+      JSON.stringify(callOf("run_check", { url: 0 })).replace(":0", `:${nested}`),
+      /« url »/,
+    ],
+    [
+      "a prototype",
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"run_check","arguments":{"__proto__":{"url":"x"}}}}',
+      /« url »/,
+    ],
+  ])("%s", async (_, message, words) => {
+    const { status, answer } = await post(message);
+    expect([status, answer?.error?.code, answer?.id]).toEqual([200, -32602, 1]);
+    expect(answer?.error?.message).toMatch(words);
+    expect(answer?.error?.message).not.toMatch(/rm_rf|\bde\b"|    at /);
+  });
+});
+
+test("what is none of its business is left out of an argument", async () => {
+  const { answer } = await post(callOf("list_projects", { anything: [[[]]] }));
+  expect(answer?.result?.structuredContent).toMatchObject({ projects: [{ name: "Shop" }] });
+});
+
+describe(`a message of ${MODERN}`, () => {
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": MODERN,
+    "io.modelcontextprotocol/clientInfo": { name: "x", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const modern = (method: string, params: object = {}) => ({
+    jsonrpc: "2.0",
+    id: 1,
+    method,
+    params: { ...params, _meta: meta },
+  });
+  const headers = (method: string, name?: string) => ({
+    "mcp-protocol-version": MODERN,
+    "mcp-method": method,
+    ...(name !== undefined && { "mcp-name": name }),
+  });
+
+  test("is answered in its generation", async () => {
+    const { type, answer } = await post(modern("tools/call", { name: "list_projects" }), {
+      headers: headers("tools/call", "list_projects"),
+    });
+    expect(type).toBe("application/json; charset=utf-8");
+    expect(answer?.result).toMatchObject({
+      resultType: "complete",
+      structuredContent: { projects: [{ name: "Shop" }] },
+    });
+  });
+
+  test("whose header disagrees is refused", async () => {
+    const { status, answer } = await post(modern("tools/list"), { headers: headers("tools/call") });
+    expect([status, answer?.error?.code, answer?.id]).toEqual([400, -32020, 1]);
+  });
+
+  test("with a method that it does not have is 404", async () => {
+    const { status, answer } = await post(modern("ping"), { headers: headers("ping") });
+    expect([status, answer?.error?.code]).toEqual([404, -32601]);
+  });
+
+  test("that asks to be told of changes is told that there are none", async () => {
+    const method = "subscriptions/listen";
+    const listen = modern(method, { notifications: { toolsListChanged: true } });
+    const { status, text } = await post(listen, { headers: headers(method) });
+    expect([status, text]).toEqual([200, expect.stringContaining('"resultType":"complete"')]);
+  });
+});
+
+test("a failure of the server is told in its own words, and logged", async () => {
+  await server.sql`alter table watched_urls rename to watched_urls_away`;
+  try {
+    const { status, answer, requestId } = await post(callOf("list_projects"));
+    expect([status, answer?.error]).toEqual([
+      200,
+      {
+        code: -32603,
+        message:
+          "Une erreur interne est survenue. Réessayez ; si elle persiste, transmettez l'identifiant X-Request-Id.",
+      },
+    ]);
+    const lines = server.log.join("").split("\n");
+    const line = lines.find((one) => one.includes("request failed"));
+    expect(JSON.parse(line ?? "")).toMatchObject({ requestId, err: { code: "42P01" } });
+  } finally {
+    await server.sql`alter table watched_urls_away rename to watched_urls`;
+  }
+});
