@@ -38,6 +38,14 @@ export async function findBadge(sql: Sql, badgeId: string): Promise<LastResult |
   return { score: row.score, verdict: row.verdict ?? verdictOf(row.score) };
 }
 
+/** What a scan has found; undefined if there is none, or not any more. */
+export async function findScanResult(sql: Sql, scanId: string): Promise<LastResult | undefined> {
+  const [row] = await sql<LastResult>`
+    select score, verdict from scans left join checks on checks.id = check_id and scans.state = 'done'
+    where scans.id = ${scanId}`;
+  return row;
+}
+
 /** Switches a project's badge on or off. Returns its id: the same if it was on already, null if it is off. */
 export async function updateBadge(
   sql: Sql,

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { findBadge, type LastResult } from "../db/badges.ts";
+import { findBadge, findScanResult, type LastResult } from "../db/badges.ts";
 import { isUnlistedId } from "../db/id.ts";
+import type { Sql } from "../db/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import { renderBadge } from "./badge-image.ts";
@@ -21,13 +22,7 @@ function isKnown({ headers }: FastifyRequest, etag: string): boolean {
   return known.trim() === "*" || [...known.matchAll(IN_TAGS)].some(([, tag]) => tag === etag);
 }
 
-/** Throws `route_not_found` without a result to show, as for any other address that leads nowhere. */
-function sendBadge(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  result: LastResult | undefined,
-): FastifyReply {
-  if (result === undefined) throw new AppError("route_not_found", {});
+function sendBadge(request: FastifyRequest, reply: FastifyReply, result: LastResult): FastifyReply {
   const image = renderBadge(result);
   const etag = `"${createHash("sha256").update(image).digest("base64url").slice(0, 22)}"`;
   reply.headers({ ...HEADERS, etag });
@@ -35,15 +30,26 @@ function sendBadge(
   return reply.type("image/svg+xml").send(image);
 }
 
-/** Badges, for anybody who knows their addresses: an image of one small statement each. */
-export function badgeRoutes(door: FastifyInstance, { database }: Deps): void {
-  door.get<{ Params: { id: string } }>(
-    "/badge/:id.svg",
-    { exposeHeadRoute: true },
-    async (request, reply) => {
-      const { id } = request.params;
-      const result = isUnlistedId(id) ? await findBadge(database.sql, id) : undefined;
-      return sendBadge(request, reply, result);
-    },
-  );
+type FindResult = (sql: Sql, id: string) => Promise<LastResult | undefined>;
+
+/**
+ * Badges of projects and of public scans, for anybody who knows their addresses: an image of one small statement each.
+ * An address without one answers like any other that leads nowhere.
+ */
+export function badgeRoutes(door: FastifyInstance, { config, database }: Deps): void {
+  function serveBadge(path: string, find: FindResult): void {
+    door.get<{ Params: { id: string } }>(
+      path,
+      { exposeHeadRoute: true },
+      async (request, reply) => {
+        const { id } = request.params;
+        const result = isUnlistedId(id) ? await find(database.sql, id) : undefined;
+        if (result === undefined) throw new AppError("route_not_found", {});
+        return sendBadge(request, reply, result);
+      },
+    );
+  }
+
+  serveBadge("/badge/:id.svg", findBadge);
+  if (config.publicScan) serveBadge("/scan/:id/badge.svg", findScanResult);
 }

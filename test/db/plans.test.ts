@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fingerprintOf } from "../../server/access/tokens.ts";
 import { listAccounts } from "../../server/db/accounts.ts";
-import { findBadge } from "../../server/db/badges.ts";
+import { findBadge, findScanResult } from "../../server/db/badges.ts";
 import { callerOfToken, findCaller } from "../../server/db/callers.ts";
 import { findLastShip } from "../../server/db/deployments.ts";
 import { newUnlistedId } from "../../server/db/id.ts";
@@ -30,6 +30,7 @@ beforeAll(async () => {
   database = await openDatabase(files.env, FILL_TIMEOUT_MS);
   await insertCrowd(database, OTHERS);
   await insertChecks(database.sql);
+  await insertScans(database.sql);
   reader = await insertReader(database.sql, "alice@example.com");
   await database.sql`analyze`;
 }, FILL_TIMEOUT_MS);
@@ -47,6 +48,12 @@ async function insertChecks(sql: Sql): Promise<void> {
   await sql`insert into hosts (host) select host from checks where kind = 'api'`;
   await insertOldChecks(sql);
 }
+
+const insertScans = (sql: Sql) => sql`
+  insert into scans (id, url, url_hash, host, delete_key_hash, state, started_at, turn_at, check_id)
+  select lpad(n::text, 22, '0'), 'https://example.net/', sha256(n::text::bytea), n || '.example.net', '', 'done',
+    now() - n * interval '20 seconds', now(), 'chk_' || n
+  from generate_series(1, ${OTHERS}::int) n`;
 
 /** Checks that are kept, however old: those that deployments came to, and the newest of each watched URL. */
 const insertOldChecks = (sql: Sql) => sql`
@@ -132,6 +139,7 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
     ["checks", "deployments", "projects", "watched_urls"],
     (sql) => findBadge(sql, newUnlistedId()),
   ],
+  ["badge of a scan", ["checks", "scans"], (sql) => findScanResult(sql, newUnlistedId())],
   [
     "a page of accounts",
     ["accounts", "accounts", "tokens", "usage"],
