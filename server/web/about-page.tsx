@@ -15,6 +15,7 @@ import {
 } from "../bounds.ts";
 import { say, typesetFrench } from "../../shared/report/words.ts";
 import type { Language, Text } from "../language.ts";
+import { PublicScans } from "./about-scans.tsx";
 import { FigureTable } from "./components.tsx";
 import { renderDocument, type Site } from "./document.tsx";
 
@@ -155,15 +156,16 @@ export function renderAboutPage(options: AboutPageOptions): string {
         </Paragraph>
         <h2>À quelle fréquence</h2>
         <Paragraph>
-          {`Une vérification n'a lieu que si quelqu'un la demande, ou surveille cette adresse. Un même hôte n'en reçoit jamais plus de ${all.atOnce} à la fois ni plus de ${all.aMinute} par minute, quel que soit le nombre de demandeurs, et jamais plus de ${account.atOnce} à la fois ni plus de ${account.aMinute} par minute pour un même compte. Une adresse surveillée est vérifiée en plus, ${describeCycle(cycleSeconds).fr}.`}
+          {`Une vérification n'a lieu que si quelqu'un la demande, depuis un compte ou non, ou surveille cette adresse. Un même hôte n'en reçoit jamais plus de ${all.atOnce} à la fois ni plus de ${all.aMinute} par minute, quel que soit le nombre de demandeurs, et jamais plus de ${account.atOnce} à la fois ni plus de ${account.aMinute} par minute pour un même compte. Une adresse surveillée est vérifiée en plus, ${describeCycle(cycleSeconds).fr}.`}
         </Paragraph>
         <h2>Et robots.txt ?</h2>
         <Paragraph>
           Il est lu pour être jugé : la vérification dit ce qu'il ferme aux moteurs de recherche.
           Elle n'explore pas le site et n'indexe rien ; elle regarde une page pour la personne qui
-          l'a demandée, et n'envoie rien d'autre que la liste ci-dessus, que robots.txt l'interdise
-          ou non.
+          l'a demandée, et n'envoie rien d'autre que la liste ci-dessus. Demandée depuis un compte,
+          elle a lieu que robots.txt l'interdise ou non.
         </Paragraph>
+        <PublicScans language="fr" />
         <h2>Refuser, ou laisser passer</h2>
         <Paragraph>
           Filtrez le mot « shipscore » dans le User-Agent. À une réponse 401, 403 ou 429, la
@@ -189,16 +191,20 @@ export function renderAboutPage(options: AboutPageOptions): string {
             value of a cookie or of a query parameter is kept.
           </p>
           <p>
-            A check takes place only when someone asks for it, or watches the address. One host
-            never gets more than {all.atOnce} at once or {all.aMinute} a minute, whoever asks for
-            them, nor more than {account.atOnce} at once or {account.aMinute} a minute for one
-            account. A watched address is checked besides, {describeCycle(cycleSeconds).en}.
+            A check takes place only when someone asks for it, with an account or without, or
+            watches the address. One host never gets more than {all.atOnce} at once or {all.aMinute}{" "}
+            a minute, whoever asks for them, nor more than {account.atOnce} at once or{" "}
+            {account.aMinute} a minute for one account. A watched address is checked besides,{" "}
+            {describeCycle(cycleSeconds).en}.
           </p>
           <p>
             robots.txt is read to be judged: a check says what it closes to search engines. A check
             does not crawl the site and indexes nothing; it looks at one page for the person who
-            asked, and sends nothing but the list above, whether robots.txt allows it or not.
+            asked, and sends nothing but the list above. Asked for by an account, it takes place
+            whether robots.txt allows it or not.
           </p>
+          <PublicScans language="en" />
+          <h2>To refuse checks, or let them through</h2>
           <p>
             To refuse these requests or let them through, filter on the word shipscore in the
             User-Agent. Where the answer is 401, 403 or 429, none of the page's files and links are

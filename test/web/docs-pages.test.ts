@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ROBOTS_REQUESTS, SCAN_BOUNDS } from "../../server/bounds.ts";
 import { RULESET } from "../../server/judge/ruleset.ts";
 import { renderAboutPage } from "../../server/web/about-page.tsx";
 import { renderRulesPage } from "../../server/web/rules-page.tsx";
@@ -56,6 +57,28 @@ describe("the about page", () => {
       expect(part.match(/<tr>/g)).toHaveLength(9);
       for (const bound of ["30", "8", "240", "60", "6", "401, 403", "429"])
         expect(part).toContain(bound);
+    },
+  );
+
+  it.each([
+    [
+      "French",
+      french,
+      "analysé ainsi au plus 20 fois par heure",
+      "fois par jour",
+      "depuis un compte ne sont pas concernées",
+    ],
+    ["English", english, "at most 20 times an hour", "once a day", "accounts ask for"],
+  ])(
+    "says in %s how public scans are bounded, and how to refuse them",
+    (_language, part, ...said) => {
+      const text = part.replaceAll(/\s+/g, " ");
+      for (const each of said) expect(text).toContain(each);
+      for (const bound of [SCAN_BOUNDS.visitorHour, SCAN_BOUNDS.visitorDay, 2 * ROBOTS_REQUESTS])
+        expect(text).toMatch(new RegExp(`\\b${bound}\\b`));
+      expect(text).toContain("/.well-known/shipscore.txt");
+      expect(text).toContain("<code>scan: no</code>");
+      expect(part).toContain("<code>User-agent: shipscore\nDisallow: /</code>");
     },
   );
 
