@@ -55,6 +55,8 @@ export const PAGE_REQUESTS = CHAIN_REQUESTS + 1;
 export const ROBOTS_REQUESTS = 3;
 /** The most requests for a path that does not exist: a slash at its end and a language may be added by redirects. */
 export const NOT_FOUND_REQUESTS = 3;
+/** How long the owner of an origin is asked whether it may be scanned. */
+export const OWNER_TIMEOUT_MS = 3000;
 /** Time from a check's first request to its last. */
 export const CHECK_TIMEOUT_MS = 8000;
 /** How long one request may take, its connection included. */

@@ -2,13 +2,14 @@ import { isIP } from "node:net";
 import type { TargetHeaders } from "../../shared/check.ts";
 import { SKIPPED } from "./requests/answer.ts";
 import { openBudget } from "../net/budget.ts";
-import { CHECK_TIMEOUT_MS, MAX_REQUESTS } from "../bounds.ts";
+import { CHECK_TIMEOUT_MS, MAX_REQUESTS, OWNER_TIMEOUT_MS } from "../bounds.ts";
 import { openBurst } from "./requests/burst.ts";
 import { elapsedMs, openDeadline } from "../net/deadline.ts";
 import { EVIDENCE_VERSION, type Evidence } from "../evidence/evidence.ts";
 import type { Failure, GiveUpCode } from "../evidence/failure.ts";
 import type { Network, Vetting } from "../net/guard.ts";
 import { openConnections } from "../net/connections.ts";
+import { askOwnerFiles, type OwnerAnswer } from "./requests/owner-files.ts";
 import { UNTIMED } from "./requests/page.ts";
 import { redactUrl } from "./privacy/redact.ts";
 import { openSecrets } from "./privacy/secrets.ts";
@@ -37,6 +38,11 @@ export interface Probe {
    * of its refusal. Rejects with the signal's reason when it aborts; never because of the site.
    */
   run(visit: Visit, request: ProbeRequest, signal: AbortSignal): Promise<Evidence>;
+  /**
+   * Asks the owner of a vetted URL's origin whether public scans are refused, within `OWNER_TIMEOUT_MS`. Never rejects
+   * because of the site.
+   */
+  askOwner(visit: Visit, signal: AbortSignal): Promise<OwnerAnswer>;
 }
 
 export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe {
@@ -81,7 +87,28 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
     }
   }
 
-  return { vet: createVet(network), run };
+  async function askOwner({ vetting }: Visit, signal: AbortSignal): Promise<OwnerAnswer> {
+    if (!vetting.ok) return { refusedIn: null, isFinal: false };
+    const deadline = openDeadline(signal, OWNER_TIMEOUT_MS);
+    const connections = openConnections();
+    const client = {
+      connections,
+      secureContexts,
+      userAgent,
+      own: { origin: "", headers: {} },
+      signal: deadline.signal,
+      onAnswer() {},
+    };
+    try {
+      return await askOwnerFiles(client, vetting.target);
+    } finally {
+      deadline.abort();
+      deadline.clear();
+      connections.close();
+    }
+  }
+
+  return { vet: createVet(network), run, askOwner };
 }
 
 /** The evidence of a visit that was given up because of what it did to the check. */

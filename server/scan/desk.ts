@@ -12,6 +12,8 @@ export interface ScanDesk {
   readonly starts: Semaphore;
   readonly refusals: Refusals;
   readonly findReusable: FindReusable;
+  /** What owners are being asked now, by origin. */
+  readonly questions: Map<string, Promise<string | null>>;
   /** `waiting`: a scan was started here; `changed`: one that runs here has come a step further. */
   readonly news: EventEmitter<{ waiting: []; changed: [id: string] }>;
 }
@@ -26,6 +28,7 @@ export function createScanDesk(sql: Sql, stopping: AbortSignal): ScanDesk {
     starts: createSemaphore(STARTS, stopping),
     refusals: createRefusals(REFUSALS),
     findReusable: createReuse(sql),
+    questions: new Map(),
     news: new EventEmitter<{ waiting: []; changed: [id: string] }>().setMaxListeners(0),
   };
 }

@@ -1,7 +1,6 @@
 import { Worker } from "node:worker_threads";
-import type { Conclusion } from "./orders.ts";
 import { createMark, readMark } from "./mark.ts";
-import type { Call, Reply, Task, ThreadData } from "./thread-program.ts";
+import type { Call, Outcome, Reply, Task, ThreadData } from "./thread-program.ts";
 
 const TICK_MS = 250;
 const HUNG_MS = 2000;
@@ -32,7 +31,7 @@ export interface CheckThread {
   /** For how long it has started nothing new. */
   readonly stalledMs: number;
   /** Rejects with the signal's reason if it aborts, and with `Interrupted`, at the latest after `maxMs`. */
-  run(task: Task, options: RunOptions): Promise<Conclusion>;
+  run(task: Task, options: RunOptions): Promise<Outcome>;
   close(): Promise<void>;
 }
 
@@ -47,7 +46,7 @@ interface Waiting {
   owner: string;
   onJudging: (() => void) | undefined;
   ticksLeft: number;
-  resolve: (conclusion: Conclusion) => void;
+  resolve: (outcome: Outcome) => void;
   reject: (error: unknown) => void;
 }
 
@@ -121,7 +120,7 @@ export function startThread(
     const one = waiting.get(reply.number);
     if ("isJudging" in reply) one?.onJudging?.();
     else if ("error" in reply) one?.reject(reply.error);
-    else one?.resolve(reply.conclusion);
+    else one?.resolve(reply.outcome);
   });
   rest();
 

@@ -2,7 +2,7 @@ import type { Quota } from "../../shared/quota.ts";
 import type { CheckKind, FinishedCheck, FinishedScan } from "../db/checks.ts";
 import type { Look } from "../judge/look.ts";
 import type { Language } from "../language.ts";
-import type { ProbeRequest } from "../probe/probe.ts";
+import type { Probe, ProbeRequest } from "../probe/probe.ts";
 
 interface CheckOrder {
   request: ProbeRequest;
@@ -46,3 +46,6 @@ export interface Conclusion<Kind extends VerificationKind = VerificationKind> {
   result: Results[Kind];
   faults: readonly Fault[];
 }
+
+/** What an owner says about public scans of an origin. */
+export type OwnerAnswer = Awaited<ReturnType<Probe["askOwner"]>>;

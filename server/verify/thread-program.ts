@@ -7,7 +7,7 @@ import { openNetwork } from "../net/network.ts";
 import { createProbe, giveUpVisit } from "../probe/probe.ts";
 import type { Visit } from "../net/vet.ts";
 import { concludeVisit } from "./conclude.ts";
-import type { Conclusion, Orders, VerificationKind } from "./orders.ts";
+import type { Conclusion, Orders, OwnerAnswer, VerificationKind } from "./orders.ts";
 import { keepMark, type Mark } from "./mark.ts";
 
 /** What every thread is given when it starts. */
@@ -25,11 +25,20 @@ export interface ThreadData {
 }
 
 /** To continue a vetted visit; with `giveUp`, to judge the page as one that could not be visited. */
-export interface Task {
+interface Verification {
   order: Orders[VerificationKind];
   known: KnownNames;
   giveUp?: GiveUpCode;
 }
+
+/** To ask the owner of a vetted URL's origin whether public scans are refused. */
+export interface OwnerQuestion {
+  askOwnerOf: string;
+  known: KnownNames;
+}
+
+export type Task = Verification | OwnerQuestion;
+export type Outcome = Conclusion | OwnerAnswer;
 
 /** A message to a thread: do a task, or abort it. */
 export type Call = { number: number; task: Task } | { number: number; abort: true };
@@ -37,7 +46,7 @@ export type Call = { number: number; task: Task } | { number: number; abort: tru
 /** What it says when the visit has ended, and its reply; nothing for an aborted call. */
 export type Reply =
   | { number: number; isJudging: true }
-  | { number: number; conclusion: Conclusion }
+  | { number: number; outcome: Outcome }
   | { number: number; error: unknown };
 
 const { setting, niceness, mark } = workerData as ThreadData;
@@ -66,16 +75,29 @@ async function answer(number: number, task: Task): Promise<void> {
     if (!signal.aborted) parentPort?.postMessage(reply);
   };
   const onVisited = () => post({ number, isJudging: true });
-  const reply = await verify(task, signal, onVisited).then(
-    (conclusion): Reply => ({ number, conclusion }),
+  const work = "order" in task ? verify(task, signal, onVisited) : askOwner(task, signal);
+  const reply = await work.then(
+    (outcome): Reply => ({ number, outcome }),
     (error: unknown): Reply => ({ number, error }),
   );
   running.delete(number);
   post(reply);
 }
 
+async function askOwner(
+  { askOwnerOf, known }: OwnerQuestion,
+  signal: AbortSignal,
+): Promise<OwnerAnswer> {
+  const visit = await probe.vet(askOwnerOf, signal, known);
+  try {
+    return await probe.askOwner(visit, signal);
+  } finally {
+    visit.close();
+  }
+}
+
 async function verify(
-  { order, known, giveUp }: Task,
+  { order, known, giveUp }: Verification,
   signal: AbortSignal,
   onVisited: () => void,
 ): Promise<Conclusion> {
@@ -91,7 +113,7 @@ async function verify(
 /** An error of our own does not leave a check without a result. */
 async function visitAndConclude(
   visit: Visit,
-  order: Task["order"],
+  order: Verification["order"],
   signal: AbortSignal,
   onVisited: () => void,
 ): Promise<Conclusion> {

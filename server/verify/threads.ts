@@ -1,14 +1,17 @@
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
+import { OWNER_TIMEOUT_MS } from "../bounds.ts";
 import type { GiveUpCode } from "../evidence/failure.ts";
 import type { KnownNames } from "../net/guard.ts";
 import { Interrupted, startThread, type CheckThread } from "./check-thread.ts";
-import type { Conclusion, Orders, VerificationKind } from "./orders.ts";
-import type { Setting } from "./thread-program.ts";
+import type { Conclusion, Orders, OwnerAnswer, VerificationKind } from "./orders.ts";
+import type { OwnerQuestion, Setting } from "./thread-program.ts";
 
 const MAX_THREADS = 4;
 /** A check is started again only if at least this much time is left; an ordinary site takes a second. */
 const MIN_REPEAT_MS = 2000;
+/** How much later than the owner's time a busy thread may say so. */
+const LATENESS_MS = 1000;
 const SUSPICION_MS = 3_600_000;
 /** Next to busy processes such a thread gets two fifths of one's time; at 10 it got a tenth, and checks ended late. */
 const NICENESS = 4;
@@ -42,6 +45,11 @@ export interface Threads {
     commission: Commission<Kind>,
     signal: AbortSignal,
   ): Promise<Conclusion<Kind>>;
+  /**
+   * Asks the owner of a vetted URL's origin whether public scans are refused. Rejects with the signal's reason when it
+   * aborts, and with `Interrupted`.
+   */
+  askOwner(question: OwnerQuestion, signal: AbortSignal): Promise<OwnerAnswer>;
   close(): Promise<void>;
 }
 
@@ -107,7 +115,7 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
     try {
       const task = { order, known, ...(giveUp && { giveUp }) };
       const maxMs = endsBy - performance.now();
-      return await thread.run(task, { owner, maxMs, signal, onJudging });
+      return (await thread.run(task, { owner, maxMs, signal, onJudging })) as Conclusion;
     } finally {
       if (thread.load === 0 && apart.threads.delete(thread)) void thread.close();
     }
@@ -127,6 +135,18 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
         signal.throwIfAborted();
         return (await runOnce(kind, commission, signal)) as never;
       }
+    },
+    async askOwner(question, signal) {
+      signal.throwIfAborted();
+      const maxMs = OWNER_TIMEOUT_MS + LATENESS_MS;
+      const owner = question.askOwnerOf;
+      const thread = choose("scan", owner);
+      return (await thread.run(question, {
+        owner,
+        maxMs,
+        signal,
+        onJudging: undefined,
+      })) as OwnerAnswer;
     },
     async close() {
       const crews = [shared, apart, forScans];

@@ -16,7 +16,13 @@ export interface RobotsRule {
 
 /** The rules of all groups by lower-cased agent; empty for an agent whose groups have no rule. */
 export type RobotsRules = ReadonlyMap<string, readonly RobotsRule[]>;
-export const READ_AGENTS: ReadonlySet<string> = new Set(AGENTS.map((agent) => agent.toLowerCase()));
+/** The product token by which owners name this program. */
+export const OWN_AGENT = "shipscore";
+export const READ_AGENTS: ReadonlySet<string> = new Set(
+  [...AGENTS, OWN_AGENT].map((agent) => agent.toLowerCase()),
+);
+/** A normalised pattern that every path matches. */
+const EVERYTHING = /^[/*]\**$/;
 
 /** Decodes escapes of unreserved characters and escapes everything beyond ASCII (RFC 9309, 2.2.2). */
 export function normalizePath(path: string): string {
@@ -26,6 +32,12 @@ export function normalizePath(path: string): string {
       const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
       return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
     });
+}
+
+/** Whether the groups that name an agent, in lower case, disallow everything; an `Allow` of everything outdoes that. */
+export function isShutOut(rules: RobotsRules, agent: string): boolean {
+  const sweeping = (rules.get(agent) ?? []).filter(({ pattern }) => EVERYTHING.test(pattern));
+  return sweeping.length > 0 && sweeping.every(({ allow }) => !allow);
 }
 
 function escapeSpecial(text: string): string {

@@ -1,0 +1,290 @@
+import { randomBytes } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createResolver } from "../../server/net/resolve.ts";
+import { createVet } from "../../server/net/vet.ts";
+import { AppError } from "../../server/errors.ts";
+import { askOwner } from "../../server/scan/owners.ts";
+import { describeError } from "../../server/words/api-errors.ts";
+import { startHostileSite } from "../hostile/hostile-site.ts";
+import { startNameServer, type NameServer } from "../harness/name-server.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import {
+  findClosedPort,
+  getAuthority,
+  startSite,
+  type Route,
+  type Site,
+  type SiteOptions,
+} from "../harness/site.ts";
+import { createAuthority } from "../harness/certificates.ts";
+
+const OWN_FILE = "/.well-known/shipscore.txt";
+const ROBOTS = "/robots.txt";
+const NO = { body: "scan: no" };
+const SHUT = { body: "User-agent: shipscore\nDisallow: /" };
+
+let server: TestServer;
+let names: NameServer;
+const started: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer({ roots: [(await getAuthority()).certificate] });
+  names = await startNameServer((question) =>
+    question === "A owner.example.com" ? ["127.0.0.1"] : [],
+  );
+});
+afterAll(async () => {
+  await server.close();
+  names.close();
+});
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((site) => site.close()));
+});
+
+async function open<Started extends { close(): Promise<void> }>(
+  starting: Promise<Started>,
+): Promise<Started> {
+  const site = await starting;
+  started.push(site);
+  return site;
+}
+
+const openSite = (routes: Record<string, Route>, options: SiteOptions = {}) =>
+  open(startSite({ ...options, routes }));
+
+/** Another server on the same database. */
+const otherServer = () => ({
+  ...server.deps,
+  scanDesk: { ...server.deps.scanDesk, questions: new Map<string, Promise<string | null>>() },
+});
+
+/** The file in which the owner refuses, or null. */
+async function ask(url: string, deps = server.deps): Promise<string | null> {
+  const visit = await deps.probe.vet(url, deps.stopping);
+  try {
+    await askOwner(deps, visit);
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "scan_refused_by_owner") throw error;
+    return (error as AppError<"scan_refused_by_owner">).parameters.file;
+  } finally {
+    visit.close();
+  }
+}
+
+/** For how long the answer is kept. */
+async function findKept({ url }: { url: string }): Promise<"a day" | "a moment" | undefined> {
+  const [row] = await server.sql<{ seconds: number }>`
+    select extract(epoch from expires_at - now())::int as seconds from owner_answers
+    where origin = ${new URL(url).origin}`;
+  if (row === undefined) return undefined;
+  return row.seconds > 80_000 ? "a day" : "a moment";
+}
+
+const pathsOf = ({ requests }: Site) => requests.map(({ url }) => url).toSorted();
+
+describe("a scan is refused by", () => {
+  test.each<[string, Record<string, Route>, file: string]>([
+    ["scan: no", { [OWN_FILE]: NO }, OWN_FILE],
+    ["a group of robots.txt that names shipscore", { [ROBOTS]: SHUT }, ROBOTS],
+    ["both", { [OWN_FILE]: NO, [ROBOTS]: SHUT }, OWN_FILE],
+    ["a file with a byte order mark", { [OWN_FILE]: { body: "\ufeffscan: no" } }, OWN_FILE],
+    [
+      "a file that is not all UTF-8",
+      { [OWN_FILE]: { body: Buffer.from([0xff, 0xfe, 0x0a, ...Buffer.from("scan: no")]) } },
+      OWN_FILE,
+    ],
+    [
+      "a packed file",
+      { [OWN_FILE]: { headers: { "content-encoding": "gzip" }, body: gzipSync("scan: no") } },
+      OWN_FILE,
+    ],
+    [
+      "a file behind a redirect on the origin",
+      { [OWN_FILE]: redirectTo("/shipscore.txt"), "/shipscore.txt": NO },
+      OWN_FILE,
+    ],
+    [
+      "a robots.txt that is longer than is read",
+      { [ROBOTS]: { body: `${SHUT.body}\n${"# more\n".repeat(100_000)}` } },
+      ROBOTS,
+    ],
+    ["a file, while the other hangs", { [OWN_FILE]: () => {}, [ROBOTS]: SHUT }, ROBOTS],
+  ])("%s", async (_, routes, file) => {
+    const site = await openSite(routes);
+    expect(await ask(`${site.url}some/page?with=query`)).toBe(new URL(file, site.url).href);
+    expect(await findKept(site)).toBe("a day");
+  });
+
+  test("a host whose certificate has expired", async () => {
+    const expired = { notBefore: new Date("2020-01-01"), notAfter: new Date("2021-01-01") };
+    const site = await openSite({ [OWN_FILE]: NO }, { order: expired });
+    expect(await ask(site.url)).toBe(new URL(OWN_FILE, site.url).href);
+  });
+
+  test("an owner, in words that name the file", () => {
+    const file = "https://example.com/robots.txt";
+    const error = new AppError("scan_refused_by_owner", { host: "example.com", file });
+    expect(describeError(error)).toEqual({
+      status: 403,
+      code: "scan_refused_by_owner",
+      sentence:
+        "Le propriétaire de « example.com » refuse les analyses publiques de son site, dans https://example.com/robots.txt. Modifiez ce fichier si le site est le vôtre, ou vérifiez la page depuis un compte, que ce refus ne concerne pas.",
+    });
+  });
+});
+
+function redirectTo(location: string, status = 302): Route {
+  return { status, headers: { location } };
+}
+
+describe("a scan is allowed, and the answer kept for a day, by", () => {
+  test.each<[string, Record<string, Route>]>([
+    ["an owner without files", {}],
+    ["a file that allows it", { [OWN_FILE]: { body: "scan: yes" } }],
+    ["an empty file", { [OWN_FILE]: { body: "" } }],
+    ["a refusal of others", { [ROBOTS]: { body: "User-agent: *\nDisallow: /" } }],
+    ["a refusal of a part", { [ROBOTS]: { body: "User-agent: shipscore\nDisallow: /a" } }],
+    ["a refusal in a page of an error", { [OWN_FILE]: { status: 403, ...NO } }],
+    ["a redirect that has no end", { [ROBOTS]: redirectTo("/robots.txt") }],
+    [
+      "more redirects than are followed",
+      { [ROBOTS]: redirectTo("/1"), "/1": redirectTo("/2"), "/2": redirectTo("/3"), "/3": SHUT },
+    ],
+    [
+      "a body in an unknown encoding",
+      { [OWN_FILE]: { headers: { "content-encoding": "rot13" }, ...NO } },
+    ],
+    [
+      "a last line cut off by the limit, which may mean something else",
+      { [OWN_FILE]: { body: `${"#".repeat(16_384 - 9)}\nscan: no, as long as ...` } },
+    ],
+    [
+      "a gzip bomb",
+      {
+        [OWN_FILE]: {
+          headers: { "content-encoding": "gzip" },
+          body: gzipSync(Buffer.alloc(50_000_000, "a")),
+        },
+      },
+    ],
+    ["a gigabyte", { [OWN_FILE]: sendForever, [ROBOTS]: sendForever }],
+  ])("%s", async (_, routes) => {
+    const site = await openSite(routes);
+    expect(await ask(site.url)).toBe(null);
+    expect(await findKept(site)).toBe("a day");
+  });
+});
+
+/** A gigabyte, as fast as it is taken. */
+function sendForever(_request: unknown, response: ServerResponse): void {
+  const chunk = randomBytes(1_000_000);
+  let left = 1000;
+  const write = () => {
+    while (left > 0 && response.write(chunk)) left--;
+    if (left > 0) response.once("drain", write);
+    else response.end();
+  };
+  response.on("error", () => {});
+  write();
+}
+
+describe("a scan is allowed, and the owner soon asked again, where", () => {
+  test.each<[string, Record<string, Route>]>([
+    ["the site fails", { [OWN_FILE]: { status: 500, ...NO } }],
+    ["the site has enough of us", { [ROBOTS]: { status: 429 } }],
+    ["the site hangs", { [OWN_FILE]: () => {}, [ROBOTS]: () => {} }],
+    [
+      "a body never ends",
+      { [OWN_FILE]: (_request, response) => void response.write("scan: no\n") },
+    ],
+    ["the connection breaks", { "*": (_request, response) => void response.destroy() }],
+  ])("%s", async (_, routes) => {
+    const site = await openSite(routes);
+    expect(await ask(site.url)).toBe(null);
+    expect(await findKept(site)).toBe("a moment");
+  });
+
+  test.each<[string, string]>([
+    ["what answers is not HTTP", "SSH-2.0-OpenSSH\r\n"],
+    ["the headers have no end", `HTTP/1.1 200 OK\r\n${"X: y\r\n".repeat(100_000)}`],
+    ["one header has no end", `HTTP/1.1 200 OK\r\nX: ${"y".repeat(1_000_000)}`],
+    ["redirects lead to no URL", "HTTP/1.1 302 Found\r\nLocation: https://[\r\nContent-Len"],
+  ])("%s", async (_, answer) => {
+    const site = await open(startHostileSite((socket) => void socket.write(answer)));
+    expect(await ask(site.url)).toBe(null);
+    expect(await findKept(site)).toBe("a moment");
+  });
+
+  test("nobody listens", async () => {
+    const url = `https://127.0.0.1:${await findClosedPort()}/`;
+    expect(await ask(url)).toBe(null);
+    expect(await findKept({ url })).toBe("a moment");
+  });
+});
+
+test("a certificate of nobody known keeps nobody from being scanned", async () => {
+  const site = await openSite({}, { authority: await createAuthority() });
+  expect(await ask(site.url)).toBe(null);
+});
+
+describe("nobody else is asked:", () => {
+  test("a redirect to another origin is not followed, not even on the same host", async () => {
+    const inside = await openSite({ "*": NO }, { plainRoutes: { "*": NO } });
+    for (const location of [
+      `${inside.url}robots.txt`,
+      `http://127.0.0.1:${inside.plainPort}/robots.txt`,
+      `//127.0.0.1:${inside.port}/robots.txt`,
+      `https://localhost:${inside.port}/robots.txt`,
+    ]) {
+      const site = await openSite({ "*": redirectTo(location, 307) });
+      expect(await ask(site.url)).toBe(null);
+      expect(pathsOf(site)).toEqual([OWN_FILE, ROBOTS]);
+    }
+    expect(inside.accepted()).toBe(0);
+  });
+
+  test("a name is asked where it led when it was vetted, and is not resolved again", async () => {
+    const resolver = createResolver({ servers: [names.address], hostsFile: "/nowhere" });
+    const vet = createVet({ ...server.deps.network, resolver });
+    const deps = { ...server.deps, probe: { vet } };
+    const site = await openSite({ [ROBOTS]: SHUT }, { hosts: ["owner.example.com"] });
+    const file = `https://owner.example.com:${site.port}/robots.txt`;
+    expect(await ask(`https://owner.example.com:${site.port}/`, deps)).toBe(file);
+    expect(names.asked.filter((question) => question === "A owner.example.com")).toHaveLength(1);
+    expect(site.requests[0]?.headers.host).toBe(`owner.example.com:${site.port}`);
+  });
+
+  test("what may not be visited is not asked at all", async () => {
+    const visit = await server.deps.probe.vet("https://10.0.0.1/", server.deps.stopping);
+    await askOwner(server.deps, visit);
+    visit.close();
+    expect(await findKept({ url: "https://10.0.0.1/" })).toBe(undefined);
+  });
+});
+
+test("it asks as itself, for two files, whatever page is to be scanned", async () => {
+  const site = await openSite({});
+  await ask(`${site.url}a?token=secret`);
+  expect(pathsOf(site)).toEqual([OWN_FILE, ROBOTS]);
+  for (const { method, headers } of site.requests) {
+    expect(method).toBe("GET");
+    expect(headers["user-agent"]).toMatch(/^shipscore\//);
+    expect(headers).not.toHaveProperty("cookie");
+  }
+});
+
+test("scans of an origin that start together ask once, and on other servers not again that day", async () => {
+  const site = await openSite({ [ROBOTS]: SHUT });
+  const file = new URL(ROBOTS, site.url).href;
+  const asked = Array.from({ length: 20 }, (_, page) => ask(`${site.url}${page}`));
+  expect(new Set(await Promise.all(asked))).toEqual(new Set([file]));
+  expect(await ask(site.url, otherServer())).toBe(file);
+  expect(pathsOf(site)).toEqual([OWN_FILE, ROBOTS]);
+
+  await server.sql`update owner_answers set expires_at = now()`;
+  expect(await ask(site.url, otherServer())).toBe(file);
+  expect(site.requests).toHaveLength(4);
+});
