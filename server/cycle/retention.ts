@@ -34,10 +34,10 @@ export function createCleanUp(sql: Sql, draining: AbortSignal): () => Promise<vo
   let host: string | null = FIRST;
   return async () => {
     const steps = [
-      deleteOldScans,
-      deleteOldStarts,
       deleteOldChecks,
       emptyOldAnswers,
+      deleteOldScans,
+      deleteOldStarts,
       forgetExpired,
     ];
     for (const step of steps) await repeatStep(sql, step, draining);

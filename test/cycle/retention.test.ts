@@ -90,7 +90,7 @@ test("what is not due stays, and costs one statement a clean-up", async () => {
   const { sql, statements } = counting();
   await cleanUp(sql);
   expect(await countRows()).toEqual({ checks: 6, answers: 3, keys: 6, evidence: 6, hosts: 3 });
-  expect(statements()).toBe(4);
+  expect(statements()).toBe(6);
 });
 
 test("after a day an answer is emptied and its key forgotten; the evidence stays", async () => {
@@ -108,7 +108,7 @@ test("after 90 days a check goes, until none is left, and its host with it; what
   const { sql, statements } = counting();
   await cleanUp(sql);
   expect(await countRows()).toMatchObject({ checks: 14, hosts: 9 });
-  const hundreds = { deleted: 11, emptied: 1, visitors: 1, hosts: 1 };
+  const hundreds = { deleted: 11, emptied: 1, scans: 1, starts: 1, visitors: 1, hosts: 1 };
   expect(statements()).toBe(Object.values(hundreds).reduce((sum, each) => sum + each));
 });
 
@@ -168,6 +168,34 @@ test("salts go after a day, used challenges and answers of owners when they expi
   ).toEqual([{ salts: 2, challenges: "kept", answers: "kept" }]);
 });
 
+test.each<[age: string, isKept: boolean]>([
+  ["29 days 23 hours", true],
+  ["30 days 1 minute", false],
+])("scans after %s: kept %s", async (age, isKept) => {
+  await database.sql`
+    insert into scans (id, url, url_hash, host, delete_key_hash, state, started_at, turn_at, answer_fr)
+    select 'scan' || n, 'https://example.com/', '\\x00', 'example.com', '\\x01', 'done',
+      now() - ${age}::text::interval, now(), '{}'
+    from generate_series(1, 250) n`;
+  await cleanUp();
+  const [left] = await database.sql`select count(*)::int as count from scans`;
+  expect(left).toEqual({ count: isKept ? 250 : 0 });
+  await database.sql`delete from scans`;
+});
+
+test.each<[age: string, isKept: boolean]>([
+  ["23 hours 59 minutes", true],
+  ["24 hours 1 minute", false],
+])("starts of scans after %s: kept %s", async (age, isKept) => {
+  await database.sql`
+    insert into scan_starts (visitor, host, started_at)
+    select n, 'example.com', now() - ${age}::text::interval from generate_series(1, 250) n`;
+  await cleanUp();
+  const [left] = await database.sql`select count(*)::int as count from scan_starts`;
+  expect(left).toEqual({ count: isKept ? 250 : 0 });
+  await database.sql`delete from scan_starts`;
+});
+
 test("hosts are walked a stretch at a time, and from the beginning again", async () => {
   await database.sql`insert into hosts (host) select n || '.example' from generate_series(1, 2500) n`;
   await insertChecks(1, "1 minute");
@@ -207,7 +235,7 @@ describe.runIf(inject("database") === "postgres")("several servers", () => {
     const statements = await Promise.all([deleted(), deleted(), deleted()]);
     expect(await countRows()).toMatchObject({ checks: 0, hosts: 0 });
     const full = 20;
-    const lastOfEach = { deleted: 1, emptied: 1, visitors: 1, hosts: 1 };
+    const lastOfEach = { deleted: 1, emptied: 1, scans: 1, starts: 1, visitors: 1, hosts: 1 };
     const most = full + 3 * Object.keys(lastOfEach).length;
     expect(statements.reduce((sum, own) => sum + own, 0)).toBeLessThanOrEqual(most);
   });

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { AppError } from "../../server/errors.ts";
+import { deleteScan } from "../../server/scan/scans.ts";
+import { startScan, type AskedScan, type StartedScan } from "../../server/scan/start.ts";
+import { solve } from "../harness/proof.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+/** A server that runs no scan, so that all wait. */
+let server: TestServer;
+let page = 0;
+let visitor = 0;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { SHIPSCORE_PUBLIC_SCAN: "0" } });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.sql`delete from scans`;
+  await server.sql`delete from scan_starts`;
+});
+
+const newPage = () => `https://127.1.${++page >> 8}.${page & 255}:8443/`;
+const newVisitor = () => `10.0.${++visitor >> 8}.${visitor & 255}`;
+
+const scan = (url: string, by: string, asked: Partial<AskedScan> = {}) =>
+  startScan(server.deps, { url, again: false, isScripted: true, ...asked }, by);
+
+/** The code and parameters with which a scan is refused. */
+async function refusalOf(started: Promise<StartedScan>): Promise<object> {
+  const error = await started.then(
+    ({ id }) => new Error(`${id} was started`),
+    (refusal: unknown) => refusal,
+  );
+  if (!(error instanceof AppError)) throw error;
+  return { ...(error.parameters as object), code: error.code };
+}
+
+/** Time passes for all scans that were started. */
+const pass = async (time: string) => {
+  await server.sql`update scan_starts set started_at = started_at - ${time}::text::interval`;
+  await server.sql`
+    update scans set started_at = started_at - ${time}::text::interval, turn_at = turn_at - ${time}::text::interval`;
+};
+const endAll = () =>
+  server.sql`update scans set state = 'done', exact_url = null, visitor = null where state in ('waiting', 'running')`;
+
+/** Starts scans of the visitor that have ended. */
+async function startMany(count: number, by: () => string, url = () => newPage()): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    await scan(url(), by());
+    await endAll();
+  }
+}
+
+const countStarts = async () => {
+  const [row] = await server.sql<{ count: number }>`
+    select count(*)::int as count from scan_starts`;
+  return row?.count;
+};
+
+describe("a visitor", () => {
+  test("starts ten scans an hour, and is told when the next may follow", async () => {
+    const one = newVisitor();
+    await startMany(9, () => one);
+    await pass("20 minutes");
+    await startMany(1, () => one);
+    await pass("30 minutes");
+    const refusal = await refusalOf(scan(newPage(), one));
+    expect(refusal).toMatchObject({ code: "scan_visitor_bound", bound: "hour", limit: 10 });
+    const { retryAfterSeconds } = refusal as { retryAfterSeconds: number };
+    expect(retryAfterSeconds).toBeGreaterThan(590);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(600);
+    await scan(newPage(), newVisitor());
+  });
+
+  test("may go on once the time is over that was told", async () => {
+    const one = newVisitor();
+    await startMany(10, () => one);
+    await pass("1 hour");
+    await scan(newPage(), one);
+  });
+
+  test("starts thirty scans a day", async () => {
+    const one = newVisitor();
+    for (let round = 0; round < 3; round++) {
+      await startMany(10, () => one);
+      await pass("2 hours");
+    }
+    const refusal = await refusalOf(scan(newPage(), one));
+    expect(refusal).toMatchObject({ code: "scan_visitor_bound", bound: "day", limit: 30 });
+    const { retryAfterSeconds } = refusal as { retryAfterSeconds: number };
+    expect(retryAfterSeconds / 3600).toBeCloseTo(18, 1);
+  });
+
+  test("has four that wait or run", async () => {
+    const one = newVisitor();
+    for (let count = 0; count < 4; count++) await scan(newPage(), one);
+    const fifth = newPage();
+    const bound = { bound: "at_once", limit: 4, retryAfterSeconds: 10 };
+    expect(await refusalOf(scan(fifth, one))).toEqual({ code: "scan_visitor_bound", ...bound });
+    await endAll();
+    await expect
+      .poll(() => scan(fifth, one).then(({ isReused }) => isReused, String), { timeout: 10_000 })
+      .toBe(false);
+  });
+
+  test("gets no more by deleting what was started", async () => {
+    const one = newVisitor();
+    for (let count = 0; count < 10; count++) {
+      const { id, deleteKey } = await scan(newPage(), one);
+      await deleteScan(server.deps, id, deleteKey ?? "");
+    }
+    expect(await refusalOf(scan(newPage(), one))).toMatchObject({ bound: "hour" });
+  });
+
+  test("is still the same one after midnight", async () => {
+    const one = newVisitor();
+    await startMany(10, () => one);
+    // The salt of today becomes yesterday's, in the database and here.
+    await server.sql`update salts set day = day - 1`;
+    const { salts } = server.deps;
+    const { today } = await salts.find();
+    const { createSalts } = await import("../../server/scan/salt.ts");
+    const deps = { ...server.deps, salts: createSalts(server.sql) };
+    expect((await deps.salts.find()).yesterday).toEqual(today);
+    const asked = { url: newPage(), again: false, isScripted: true };
+    expect(await refusalOf(startScan(deps, asked, one))).toMatchObject({ bound: "hour" });
+  });
+
+  test("that is refused, or led to an earlier scan, has not used anything up", async () => {
+    const one = newVisitor();
+    const url = newPage();
+    await scan(url, newVisitor());
+    for (const refused of ["http://127.0.0.1/", "https://10.0.0.1/", "https://", "x"])
+      expect(await refusalOf(scan(refused, one))).toMatchObject({ code: "url_refused" });
+    for (let count = 0; count < 12; count++) expect((await scan(url, one)).isReused).toBe(true);
+    expect(await countStarts()).toBe(1);
+    await startMany(10, () => one);
+  });
+});
+
+test("a host is scanned twenty times an hour, whoever asks, whatever the port or the spelling", async () => {
+  const urls = [
+    "https://127.9.9.9/",
+    "https://127.9.9.9:8443/",
+    "https://127.9.9.9./",
+    "https://127.9.0x9.9/",
+  ];
+  let count = 0;
+  await startMany(20, newVisitor, () => `${urls[count % 4]}${++count}`);
+  const refusal = await refusalOf(scan("https://127.9.9.9:443/other", newVisitor()));
+  expect(refusal).toMatchObject({ code: "scan_host_bound", host: "127.9.9.9", limit: 20 });
+  expect(await refusalOf(scan("https://127.9.9.9:8443/other", newVisitor()))).toMatchObject({
+    code: "scan_host_bound",
+  });
+  await scan(newPage(), newVisitor());
+});
+
+describe("a page that was scanned", () => {
+  test("leads to its newest scan for ten minutes, waiting or done, but not once it failed", async () => {
+    const url = newPage();
+    const first = await scan(url, newVisitor());
+    const led = { id: first.id, url, deleteKey: null, isReused: true };
+    expect(await scan(`${url}#part`, newVisitor())).toEqual(led);
+    await endAll();
+    expect(await scan(url, newVisitor())).toEqual(led);
+    expect(await scan(`${url}?other`, newVisitor())).toMatchObject({ isReused: false });
+    await pass("9 minutes 55 seconds");
+    expect(await scan(url, newVisitor())).toEqual(led);
+    await server.sql`update scans set state = 'failed' where id = ${first.id}`;
+    const second = await scan(url, newVisitor());
+    expect(second).toMatchObject({ isReused: false });
+    await pass("10 minutes");
+    expect(await scan(url, newVisitor())).toMatchObject({ isReused: false });
+  });
+
+  test("is scanned again after a minute, and before it the visitor is told when", async () => {
+    const url = newPage();
+    const first = await scan(url, newVisitor());
+    await pass("15 seconds");
+    const again = await refusalOf(scan(url, newVisitor(), { again: true }));
+    expect(again).toMatchObject({ code: "scan_too_soon" });
+    expect((again as { retryAfterSeconds: number }).retryAfterSeconds).toBeGreaterThan(40);
+    expect((again as { retryAfterSeconds: number }).retryAfterSeconds).toBeLessThanOrEqual(45);
+    await pass("45 seconds");
+    const second = await scan(url, newVisitor(), { again: true });
+    expect(second).toMatchObject({ isReused: false });
+    expect(second.id).not.toBe(first.id);
+    expect(await scan(url, newVisitor())).toMatchObject({ id: second.id });
+  });
+
+  test("is scanned once where many ask at the same time", async () => {
+    const url = newPage();
+    const started = await Promise.all(Array.from({ length: 30 }, () => scan(url, newVisitor())));
+    expect(new Set(started.map(({ id }) => id)).size).toBe(1);
+    expect(started.filter(({ isReused }) => !isReused)).toHaveLength(1);
+    expect(await countStarts()).toBe(1);
+  });
+});
+
+describe("when more than half of the places are taken", () => {
+  const fill = async (count: number) => {
+    for (let index = 0; index < count; index++)
+      await scan(newPage(), newVisitor(), { isScripted: false });
+  };
+  const findPlaces = async () => {
+    const rows = await server.sql<{ id: string }>`
+      select id from scans where state = 'waiting' order by turn_at, id`;
+    return rows.map(({ id }) => id);
+  };
+
+  test("a proof is asked for, and taken once", async () => {
+    await fill(9);
+    const url = newPage();
+    const refusal = await refusalOf(scan(url, newVisitor()));
+    expect(refusal).toMatchObject({ code: "scan_proof_needed", bits: 18, retryAfterSeconds: 1 });
+    const { challenge } = refusal as { challenge: string };
+    const wrong = { challenge, nonce: "0" };
+    expect(await refusalOf(scan(url, newVisitor(), { proof: wrong }))).toMatchObject({
+      code: "scan_proof_needed",
+    });
+    const proof = solve(challenge, 18);
+    expect(await scan(url, newVisitor(), { proof })).toMatchObject({ isReused: false });
+    expect(await refusalOf(scan(newPage(), newVisitor(), { proof }))).toMatchObject({
+      code: "scan_proof_needed",
+    });
+  });
+
+  test("who can make none waits behind all who have one, and those who arrive within a minute", async () => {
+    await fill(9);
+    const late = await scan(newPage(), newVisitor(), { isScripted: false });
+    const refusal = (await refusalOf(scan(newPage(), newVisitor()))) as { challenge: string };
+    const proof = solve(refusal.challenge, 18);
+    const proven = await scan(newPage(), newVisitor(), { proof });
+    expect((await findPlaces()).slice(-2)).toEqual([proven.id, late.id]);
+  });
+
+  test("but nobody waits for ever", async () => {
+    await fill(9);
+    const late = await scan(newPage(), newVisitor(), { isScripted: false });
+    await pass("1 minute");
+    const refusal = (await refusalOf(scan(newPage(), newVisitor()))) as { challenge: string };
+    const proof = solve(refusal.challenge, 18);
+    const proven = await scan(newPage(), newVisitor(), { proof });
+    expect((await findPlaces()).slice(-2)).toEqual([late.id, proven.id]);
+  });
+
+  test("a hundred wait, and no more", async () => {
+    await server.sql`
+      insert into scans (id, url, url_hash, exact_url, host, visitor, delete_key_hash, state, started_at, turn_at)
+      select 'scan' || n, '', '\\x00', '', 'example.com', n, '\\x01', 'waiting', now(), now()
+      from generate_series(1, 100) n`;
+    const refused = { code: "scan_queue_full", limit: 100, retryAfterSeconds: 10 };
+    const form = { isScripted: false };
+    expect(await refusalOf(scan(newPage(), newVisitor(), form))).toEqual(refused);
+    await endAll();
+    await expect
+      .poll(() => scan(newPage(), newVisitor()).then(({ isReused }) => isReused, String), {
+        timeout: 10_000,
+      })
+      .toBe(false);
+  });
+});
