@@ -4,13 +4,32 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createAuthority } from "../test/harness/certificates.ts";
+import { createAuthority, type Authority } from "../test/harness/certificates.ts";
 import { startSites } from "./sites.ts";
-import { openStage, type Shown } from "./stage.ts";
+import { openStage, type Shown, type Stage } from "./stage.ts";
 
 const SERVER = fileURLToPath(new URL("../bin/shipscore-server.js", import.meta.url));
 const COLUMNS = 80;
 const INTERRUPTED = 130;
+const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
+
+type Sites = Awaited<ReturnType<typeof startSites>>;
+
+interface Options {
+  /** Leaves everything running until it is interrupted. */
+  keep: boolean;
+  /** Serves https with the certificate authority of the demo, so that the server's own pages can be checked. */
+  https: boolean;
+}
+
+/** What the demo has started. */
+interface Scene {
+  url: string;
+  sites: Sites;
+  serverEnv: NodeJS.ProcessEnv;
+  rootsFile: string;
+  signal: AbortSignal;
+}
 
 /** A demo that shows the wrong thing is worse than none. */
 function expect(shown: Shown, exitCode: number): Shown {
@@ -33,7 +52,16 @@ async function startServer(env: NodeJS.ProcessEnv): Promise<{ url: string; child
   throw new Error(`the server did not start: ${said}`);
 }
 
-async function play(folder: string, signal: AbortSignal, keep: boolean): Promise<void> {
+/** The settings with which a server serves https. */
+async function issueCertificate(authority: Authority, folder: string): Promise<NodeJS.ProcessEnv> {
+  const { cert, key } = await authority.issue({ hosts: LOOPBACK });
+  const [certFile, keyFile] = [join(folder, "server.pem"), join(folder, "server.key")];
+  await writeFile(certFile, cert);
+  await writeFile(keyFile, key, { mode: 0o600 });
+  return { SHIPSCORE_TLS_CERT: certFile, SHIPSCORE_TLS_KEY: keyFile };
+}
+
+async function play(folder: string, signal: AbortSignal, options: Options): Promise<void> {
   const authority = await createAuthority();
   const rootsFile = join(folder, "ca.pem");
   await writeFile(rootsFile, authority.certificate);
@@ -44,10 +72,11 @@ async function play(folder: string, signal: AbortSignal, keep: boolean): Promise
     SHIPSCORE_DATA_DIR: join(folder, "data"),
     SHIPSCORE_ALLOW_NETWORKS: "127.0.0.0/8,::1/128",
     NODE_EXTRA_CA_CERTS: rootsFile,
+    ...(options.https && (await issueCertificate(authority, folder))),
   };
   const server = await startServer(serverEnv);
   try {
-    await perform(server.url, serverEnv, sites, signal, keep);
+    await perform({ url: server.url, sites, serverEnv, rootsFile, signal }, options);
   } finally {
     server.child.kill("SIGTERM");
     if (server.child.exitCode === null) await once(server.child, "exit");
@@ -55,13 +84,8 @@ async function play(folder: string, signal: AbortSignal, keep: boolean): Promise
   }
 }
 
-async function perform(
-  url: string,
-  serverEnv: NodeJS.ProcessEnv,
-  sites: Awaited<ReturnType<typeof startSites>>,
-  signal: AbortSignal,
-  keep: boolean,
-): Promise<void> {
+async function perform(scene: Scene, { keep, https }: Options): Promise<void> {
+  const { url, sites, serverEnv, signal } = scene;
   let token = "";
   const env = () => ({
     ...serverEnv,
@@ -77,11 +101,10 @@ async function perform(
   const command = async (exitCode: number, ...args: string[]) =>
     expect(await stage.show("shipscore", args), exitCode);
 
-  stage.say(
-    `A server runs on ${url} with an embedded database, and four sample sites on this machine.`,
-  );
+  stage.say(`A server with an embedded database runs on ${url},`);
+  stage.list(["and four sample sites on this machine."]);
   stage.say("An account, its token, and three projects. The token is shown once:");
-  await server("account", "add", "you@example.com", "--plan", "pro");
+  await server("account", "add", "you@example.com", "--plan", "team");
   token = await server("token", "create", "you@example.com", "--name", "demo");
   const shop = await server(
     "project",
@@ -142,11 +165,34 @@ async function perform(
   await command(0, "incidents");
   await command(0, "last-ship", "Tea shop");
 
+  stage.say("A badge of the tea shop, for its README:");
+  const badge = await server("project", "badge", shop);
+
   if (!keep) return;
-  stage.say("The server and the sites keep running. In another terminal:");
-  process.stdout.write(`export SHIPSCORE_URL=${url}\nexport SHIPSCORE_TOKEN=${token}\n`);
+  sayWhatRuns(stage, scene, badge);
+  const exports = { SHIPSCORE_URL: url, SHIPSCORE_TOKEN: token };
+  const trust = { NODE_EXTRA_CA_CERTS: scene.rootsFile };
+  stage.say("In another terminal, for the commands and for assistants (shipscore help mcp):");
+  stage.list(
+    Object.entries({ ...exports, ...(https && trust) }).map((each) => `export ${each.join("=")}`),
+  );
   stage.say("Press Ctrl-C to end the demo and remove what it made.");
   await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+}
+
+/** Names the page to open, and what to type there. */
+function sayWhatRuns(stage: Stage, { url, sites }: Scene, badge: string): void {
+  stage.say("The server and the sites keep running. Open its page in a browser:");
+  stage.list([`${url}/`]);
+  stage.say("There, have a page scanned. These are the sample sites:");
+  stage.list([
+    `${sites.good.url}  a tea shop, fit to ship`,
+    `${sites.middling.url}  a canteen, with points to win`,
+    `${sites.expired.url}  an expired certificate`,
+    `${sites.failing.url}  answers 500`,
+  ]);
+  stage.say("The badge of the tea shop:");
+  stage.list([`${url}${badge}`]);
 }
 
 const interruption = new AbortController();
@@ -154,8 +200,9 @@ for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => interr
 
 const folder = await mkdtemp(join(tmpdir(), "shipscore-demo-"));
 const keep = process.argv.includes("--keep");
+const https = process.argv.includes("--https");
 try {
-  await play(folder, interruption.signal, keep);
+  await play(folder, interruption.signal, { keep, https });
 } catch (error) {
   if (!interruption.signal.aborted) {
     process.stderr.write(`demo: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -11,6 +11,8 @@ export interface Shown {
 export interface Stage {
   /** Prints a line of explanation. */
   say(text: string): void;
+  /** Prints lines as they are, to be copied. */
+  list(lines: readonly string[]): void;
   /** Shows a command as a user would type it, runs it and shows what it prints. */
   show(program: "shipscore" | "shipscore-server", args: string[]): Promise<Shown>;
   /** Shows the exit code of the last command, as `$?` would. */
@@ -30,6 +32,7 @@ export function openStage(
     out.isTTY && !process.env["NO_COLOR"] ? `\u001b[1m${text}\u001b[0m` : text;
   return {
     say: (text) => void out.write(`\n${text}\n`),
+    list: (lines) => void out.write(lines.map((line) => `${line}\n`).join("")),
     show(program, args) {
       out.write(`${bold(`$ ${[program, ...args].map(quote).join(" ")}`)}\n`);
       const script = fileURLToPath(new URL(`${program}.js`, BIN));

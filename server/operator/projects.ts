@@ -6,10 +6,8 @@ import { After, defineOperation, type CommandGroup, type Row } from "./command.t
 function describeBadge(result: Row): string {
   const { url } = result as { url: string | null };
   if (url === null) return "The badge is off. Switched on again, it gets a new address.";
-  const where = url.startsWith("/")
-    ? " of the server (SHIPSCORE_PUBLIC_URL makes it a whole URL)"
-    : "";
-  return `Anybody who knows this address${where} sees the project's score. In Markdown: ![Ship Score](${url})`;
+  const hint = url.startsWith("/") ? "With SHIPSCORE_PUBLIC_URL this is a whole URL.\n" : "";
+  return `${hint}Whoever knows it sees the project's score. In Markdown:\n![Ship Score](${url})`;
 }
 
 export const PROJECT: CommandGroup = {

@@ -150,7 +150,7 @@ test("a badge has one address until it is switched off, printed alone", async ()
   const on = await run("project", "badge", project);
   expect([on.exitCode, on.stdout]).toEqual([0, expect.stringMatching(BADGE_PATH)]);
   expect(on.stderr).toMatch(
-    /^Anybody who .*SHIPSCORE_PUBLIC_URL.*!\[Ship Score\]\(\/badge\/.*\)\n$/,
+    /^With SHIPSCORE_PUBLIC_URL .*\nWhoever knows .*\n!\[Ship Score\]\(\/badge\/.*\)\n$/,
   );
   const path = on.stdout.trim();
   expect(await print("project", "badge", project)).toBe(path);
