@@ -60,6 +60,8 @@ export interface ErrorParameters extends ProgramErrors {
   internal: Nothing;
   /** Its id or its key is unknown, or it was deleted. */
   scan_not_found: Nothing;
+  /** The key with which a scan can be deleted was not given, or is not that of this scan. */
+  scan_key_wrong: Nothing;
   /** The page was scanned too recently to be scanned again. */
   scan_too_soon: Wait;
   /** The visitor has started `limit` scans within an hour or a day, or has as many that have not ended. */

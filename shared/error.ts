@@ -62,6 +62,7 @@ export type ApiErrorCode = z.infer<typeof ApiErrorCode>;
 export const ScanErrorCode = z.enum([
   // 403
   "scan_refused_by_owner",
+  "scan_key_wrong",
   // 404
   "scan_not_found",
   // 429

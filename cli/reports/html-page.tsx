@@ -1,4 +1,4 @@
-import { Caps, Explanation, Head } from "../../shared/report/report.tsx";
+import { Caps, Explanation, Head, Rest } from "../../shared/report/report.tsx";
 import type { Reading } from "../../shared/report/reported.ts";
 import { docsUrlOf, urlOf } from "../check/addresses.ts";
 import type { Checked } from "../check/checked.ts";
@@ -53,6 +53,7 @@ export function Page({ checked, index, about }: PageProps) {
       <Caps check={check} reading={reading} />
       <GateList {...gate} />
       <Explanation check={check} reading={reading} />
+      <Rest check={check} reading={reading} />
       <p class="soft">
         Ruleset {check.ruleset}, check <code>{check.id}</code>
       </p>

@@ -45,7 +45,8 @@ function findBodyError(error: unknown, request: FastifyRequest): BodyError | und
   return BODY_ERRORS[code ?? ""];
 }
 
-function toAppError(error: unknown, request: FastifyRequest, deps: Deps): AppError {
+/** A failed request's error: what is wrong with its body, or what a verb threw. */
+export function toAppError(error: unknown, request: FastifyRequest, deps: Deps): AppError {
   if ((error as Partial<FastifyError>).code === "FST_ERR_CTP_BODY_TOO_LARGE")
     return new AppError("body_too_large", { maxBytes: request.routeOptions.bodyLimit });
   const code = findSchemaError(error) ?? findBodyError(error, request);

@@ -19,6 +19,11 @@ export function AddressField(props: FieldProps) {
   return (
     <div class="field">
       <label for={name}>{label}</label>
+      {problem !== undefined && (
+        <p class="problem" id={`${name}-problem`}>
+          {problem}
+        </p>
+      )}
       <div class="row">
         <input
           id={name}
@@ -35,11 +40,6 @@ export function AddressField(props: FieldProps) {
         />
         {children}
       </div>
-      {problem !== undefined && (
-        <p class="problem" id={`${name}-problem`}>
-          {problem}
-        </p>
-      )}
       {hint !== undefined && (
         <p class="hint" id={`${name}-hint`}>
           {hint}

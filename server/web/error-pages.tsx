@@ -31,7 +31,7 @@ const renderInEachLanguage = (words: ErrorWords, site: Site) =>
  * therefore need not be authenticated. An unexpected failure is logged in full and not disclosed.
  */
 export function createErrorHandler(deps: Deps) {
-  const site = { hasHome: false };
+  const site = { hasHome: deps.config.publicScan === true };
   const pages = new Map(
     Object.entries(ERROR_WORDS).map(([code, words]) => [code, renderInEachLanguage(words, site)]),
   );

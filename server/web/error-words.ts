@@ -1,4 +1,4 @@
-import type { ApiErrorCode } from "../../shared/error.ts";
+import type { ApiErrorCode, ScanErrorCode } from "../../shared/error.ts";
 import type { AppError } from "../errors.ts";
 import type { Text } from "../language.ts";
 
@@ -11,10 +11,12 @@ export interface ErrorWords {
 
 /** The codes of the errors that have a page. */
 export type PageErrorCode = Extract<
-  ApiErrorCode,
+  ApiErrorCode | ScanErrorCode,
   | "unauthorized"
   | "origin_foreign"
   | "project_not_found"
+  | "scan_not_found"
+  | "scan_key_wrong"
   | "route_not_found"
   | "internal"
   | "busy"
@@ -45,6 +47,22 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
     advice: {
       fr: "Ce projet n'existe pas, ou il n'est pas partagé avec vous. Vérifiez l'adresse de la page, ou demandez une invitation à son propriétaire.",
       en: "This project does not exist, or it is not shared with you. Check the address of the page, or ask its owner for an invitation.",
+    },
+  },
+  scan_not_found: {
+    status: 404,
+    title: { fr: "Analyse introuvable", en: "Scan not found" },
+    advice: {
+      fr: "Cette analyse n'existe pas ou n'existe plus : elle a été supprimée, ou elle a plus de 30 jours. Lancez-en une nouvelle.",
+      en: "This scan does not exist, or not any more: it was deleted, or it is over 30 days old. Start a new one.",
+    },
+  },
+  scan_key_wrong: {
+    status: 403,
+    title: { fr: "Suppression refusée", en: "Deletion refused" },
+    advice: {
+      fr: "Ce rapport ne peut être supprimé que par qui a lancé l'analyse. Ouvrez-le dans le même navigateur, ou par le lien de suppression qu'il a montré.",
+      en: "This report can only be deleted by whoever started the scan. Open it in the same browser, or by the link to delete it that was shown there.",
     },
   },
   route_not_found: {

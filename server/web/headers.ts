@@ -13,19 +13,22 @@ const HEADERS = {
   "cross-origin-resource-policy": "same-origin",
 };
 
+/** HSTS would bind what else listens on the ports of the reader's own machine. */
+const LOCAL_NAME = /(?:^|\.)localhost$/i;
+
 const HSTS = { "strict-transport-security": "max-age=31536000" };
 
 /** The hooks of every page: what browsers may do with it, and its packing on the way. */
 export function addPageHooks(door: FastifyInstance, config: Config): void {
-  const headers = { ...HEADERS, ...((config.tls || config.behindTlsProxy) && HSTS) };
-  door.addHook("onRequest", (_request, reply, done) => {
-    reply.headers(headers);
+  const isSecure = config.tls !== undefined || config.behindTlsProxy;
+  door.addHook("onRequest", ({ hostname }, reply, done) => {
+    reply.headers(HEADERS);
+    if (isSecure && !LOCAL_NAME.test(hostname)) reply.headers(HSTS);
     done();
   });
   door.addHook("onSend", async (request, reply, payload) => {
-    const vary = reply.getHeader("vary");
-    if (vary !== "Accept-Language") return payload;
-    reply.header("vary", "Accept-Language, Accept-Encoding");
+    if (!String(reply.getHeader("content-type")).startsWith("text/html")) return payload;
+    reply.header("vary", [reply.getHeader("vary"), "Accept-Encoding"].filter(Boolean).join(", "));
     const encoding = chooseEncoding(request.headers["accept-encoding"]);
     if (
       encoding === undefined ||

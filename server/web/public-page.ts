@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { preferredLanguage, type Language } from "../language.ts";
 import { chooseEncoding, pack } from "./pack.ts";
+import { policyOf } from "./style.ts";
 
 /** Renders a page for a host: a preview of its link needs whole addresses. */
 export type Render = (language: Language, host: string | undefined) => string | Promise<string>;
@@ -12,7 +13,12 @@ const MAX_KEPT = 32;
  * Serves a public, cacheable page. It is rendered and packed only once per language, since anybody may request it as
  * often as they like.
  */
-export function servePublicPage(door: FastifyInstance, path: string, render: Render): void {
+export function servePublicPage(
+  door: FastifyInstance,
+  path: string,
+  render: Render,
+  policy = policyOf(),
+): void {
   const pages = new Map<string, string>();
   const packed = new Map<string, Buffer | undefined>();
   door.get(path, { exposeHeadRoute: true }, async (request, reply) => {
@@ -26,7 +32,11 @@ export function servePublicPage(door: FastifyInstance, path: string, render: Ren
     }
     const page = pages.get(key) ?? (await render(language, host));
     pages.set(key, page);
-    reply.headers({ "cache-control": "public, max-age=300", vary: "Accept-Language" });
+    reply.headers({
+      "cache-control": "public, max-age=300",
+      "content-security-policy": policy,
+      vary: "Accept-Language",
+    });
     reply.type("text/html; charset=utf-8");
     if (encoding === undefined) return reply.send(page);
     const packedKey = `${encoding} ${key}`;

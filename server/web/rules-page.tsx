@@ -20,7 +20,7 @@ function RuleArticle({
   const { rule } = row;
   const grades = Object.values(row.partial).map((points) => describePoints(points, language));
   return (
-    <article id={row.id} aria-labelledby={`${row.id}-title`}>
+    <article class="rule" id={row.id} aria-labelledby={`${row.id}-title`}>
       <h3 id={`${row.id}-title`}>{speak(rule.title)}</h3>
       <a class="soft" href={`#${row.id}`}>
         <code>{row.id}</code>

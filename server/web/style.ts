@@ -27,9 +27,8 @@ a { color: var(--link); text-underline-offset: .15em; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: .2rem; }
 code { font: .92em ui-monospace, monospace; }
 pre { margin: .6rem 0; padding: .8rem 1rem; border-radius: .5rem; background: var(--wash); white-space: pre-wrap; }
-article { margin: 1rem 0; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: .6rem; }
-.costs article { margin: 0; padding: 0; border: 0; }
-article:target { border-color: var(--link); box-shadow: 0 0 0 1px var(--link); }
+.rule { margin: 1rem 0; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: .6rem; }
+.rule:target { border-color: var(--link); box-shadow: 0 0 0 1px var(--link); }
 dl { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: .35rem 1rem; margin: .75rem 0 0; }
 form { margin: 1rem 0; }
 label { display: block; margin-bottom: .35rem; font-weight: 600; }
@@ -46,7 +45,7 @@ button.danger { background: var(--bad); color: var(--paper); }
 .row input { flex: 1; }
 .row button { flex: none; }
 .hint { margin: .4rem 0 0; color: var(--soft); font-size: .92rem; }
-.problem { margin: .4rem 0 0; color: var(--bad); font-weight: 600; }
+.problem { margin: 0 0 .5rem; color: var(--bad); font-weight: 600; }
 .notice { margin: 1.25rem 0; padding: .8rem 1.1rem; border-inline-start: .3rem solid var(--edge); border-radius: .2rem; background: var(--wash); }
 .notice.good { border-color: var(--good); color: inherit; } .notice.warn { border-color: var(--warn); color: inherit; } .notice.bad { border-color: var(--bad); color: inherit; }
 .notice > :first-child { margin-top: 0; } .notice > :last-child { margin-bottom: 0; }
@@ -54,18 +53,15 @@ button.danger { background: var(--bad); color: var(--paper); }
 .actions form { margin: 0; }
 .looks { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .1rem 1.5rem; margin: .5rem 0; padding: 0; list-style: none; }
 .looks a { display: inline-block; padding-block: .25rem; }
-.steps { margin: 1.5rem 0; padding: 0; list-style: none; }
-.steps li { display: flex; gap: .75rem; align-items: center; padding: .6rem 0; border-bottom: 1px solid var(--line); color: var(--soft); }
-.steps li::before { content: ""; flex: none; width: .8rem; height: .8rem; border: 2px solid var(--edge); border-radius: 50%; }
-.steps .past { color: inherit; } .steps .past::before { border-color: var(--good); background: var(--good); }
-.steps [aria-current] { color: inherit; font-weight: 600; } .steps [aria-current]::before { border-color: var(--accent); background: linear-gradient(90deg, var(--accent) 50%, transparent 50%); }
+.progress { display: flex; gap: .75rem; align-items: center; margin: 1.5rem 0; font-size: 1.1rem; font-weight: 600; }
+.progress::before { content: ""; flex: none; width: 1.4rem; height: 1.4rem; border: .22rem solid var(--line); border-top-color: var(--accent); border-radius: 50%; }
 .address { font-size: 1.35rem; }
 .address, .head h1 { display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 5; text-wrap: wrap; }
 .figures td:last-child, .figures thead th:last-child { padding-inline-end: 0; text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .figures th[scope="row"] { font-weight: 400; }
 ${REPORT_STYLE}
 @media (prefers-reduced-motion: no-preference) {
-  .steps [aria-current]::before { animation: turn 1.2s linear infinite; }
+  .progress::before { animation: turn 1.2s linear infinite; }
   @keyframes turn { to { rotate: 1turn; } }
 }
 @media (max-width: 34rem) {

@@ -60,6 +60,7 @@ const ANSWERS: { readonly [Code in AnsweredCode]: Row<Code> } = {
     403,
     "La requête vient d'une page d'un autre site. Envoyez-la depuis une page de ce serveur, ou d'un programme, sans en-tête Origin.",
   ],
+  scan_key_wrong: [403, (refusal) => SCAN_REFUSALS.scan_key_wrong(refusal).fr],
   project_not_found: [404, "Projet introuvable."],
   route_not_found: [404, "Route introuvable."],
   method_not_allowed: [

@@ -1,5 +1,5 @@
 import type { ScanErrorCode } from "../../shared/error.ts";
-import type { ErrorParameters } from "../errors.ts";
+import type { AppError, ErrorParameters } from "../errors.ts";
 import type { Text } from "../language.ts";
 import { describeOwnerRefusal } from "./owner-refusals.ts";
 
@@ -46,6 +46,10 @@ export const SCAN_REFUSALS: { readonly [Code in ScanErrorCode]: Refusal<Code> } 
     en: "This scan does not exist, or not any more. Start a new one.",
   }),
   scan_refused_by_owner: describeOwnerRefusal,
+  scan_key_wrong: () => ({
+    fr: "Ce rapport ne peut être supprimé que par qui a lancé l'analyse. Ouvrez-le dans le même navigateur, ou par le lien de suppression qu'il a montré.",
+    en: "This report can only be deleted by whoever started the scan. Open it in the same browser, or by the link to delete it that was shown there.",
+  }),
   scan_too_soon: ({ retryAfterSeconds }) => {
     const time = describeTime(retryAfterSeconds);
     return {
@@ -73,3 +77,10 @@ export const SCAN_REFUSALS: { readonly [Code in ScanErrorCode]: Refusal<Code> } 
     };
   },
 };
+
+/** The words of an error that is a refusal of the public scan. */
+export function describeScanRefusal(error: AppError): Text | undefined {
+  if (!Object.hasOwn(SCAN_REFUSALS, error.code)) return undefined;
+  const describe = SCAN_REFUSALS[error.code as ScanErrorCode] as (parameters: unknown) => Text;
+  return describe(error.parameters);
+}

@@ -55,7 +55,7 @@ function Cost({ finding, reading }: FindingProps) {
   );
 }
 
-function RestRow({ finding, reading }: FindingProps) {
+function FreeRow({ finding, reading }: FindingProps) {
   const { id, status, title } = finding;
   const said = FREE_STATUSES[status];
   return (
@@ -117,7 +117,7 @@ export function ObstacleList({ obstacles, reading }: ObstacleListProps) {
 }
 
 /** The findings that cost nothing, a line each. */
-export function Rest({ findings, reading }: FindingListProps) {
+export function FreeList({ findings, reading }: FindingListProps) {
   if (findings.length === 0) return null;
   return (
     <section>
@@ -134,7 +134,7 @@ export function Rest({ findings, reading }: FindingListProps) {
         </thead>
         <tbody>
           {findings.map((finding) => (
-            <RestRow finding={finding} reading={reading} />
+            <FreeRow finding={finding} reading={reading} />
           ))}
         </tbody>
       </table>

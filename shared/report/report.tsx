@@ -1,7 +1,7 @@
 import { listCircumstances } from "./circumstances.ts";
 import { costOf, listCosts } from "./costs.ts";
 import { Bar, Ring, toneOf } from "./drawings.tsx";
-import { CostList, describeShare, ObstacleList, Rest } from "./findings.tsx";
+import { CostList, describeShare, FreeList, ObstacleList } from "./findings.tsx";
 import { isUnjudged, listObstacles, tallyCategory } from "./obstacles.ts";
 import type { Reading, ReportedCheck } from "./reported.ts";
 import {
@@ -74,7 +74,7 @@ function Categories({ check, reading: { language } }: ReportProps) {
                 <Bar share={points > 0 ? earned / points : 1} />
               </td>
               <td class="number">
-                {describeShare({ earned, points }, language)}
+                <span class="word">{describeShare({ earned, points }, language)}</span>
                 {unjudgedPoints > 0 &&
                   `, ${describePoints(unjudgedPoints, language)} ${say(WORDS.notJudged, language)}`}
               </td>
@@ -86,15 +86,19 @@ function Categories({ check, reading: { language } }: ReportProps) {
   );
 }
 
-/** All that explains a score: its categories, what costs points, what was not judged, what costs nothing. */
+/** What explains a score: its categories, what costs points, what was not judged. */
 export function Explanation({ check, reading }: ReportProps) {
-  const rest = check.findings.filter((finding) => costOf(finding) <= 0 && !isUnjudged(finding));
   return (
     <>
       <Categories check={check} reading={reading} />
       <CostList findings={listCosts(check)} reading={reading} />
       <ObstacleList obstacles={listObstacles(check)} reading={reading} />
-      <Rest findings={rest} reading={reading} />
     </>
   );
+}
+
+/** What costs nothing. */
+export function Rest({ check, reading }: ReportProps) {
+  const rest = check.findings.filter((finding) => costOf(finding) <= 0 && !isUnjudged(finding));
+  return <FreeList findings={rest} reading={reading} />;
 }

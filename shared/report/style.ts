@@ -22,6 +22,7 @@ table { width: 100%; border-collapse: collapse; }
 th, td { padding: .4rem .6rem .4rem 0; border-bottom: 1px solid var(--line); text-align: start; vertical-align: baseline; font-weight: 400; }
 td, thead th { overflow-wrap: normal; }
 thead th { color: var(--soft); font-size: .85rem; }
+.word { white-space: nowrap; }
 .number { padding-inline-end: 0; text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .bar { width: 45%; vertical-align: middle; }
 .bar svg { display: block; width: 100%; height: .6rem; border-radius: .3rem; }

@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { Check } from "./check.ts";
+
+/** What a page's field or a program asks of the public scan. A field that does not fit counts as not given. */
+export const ScanRequest = z.object({
+  url: z.string(),
+  again: z
+    .unknown()
+    .transform((again) => again === true || again === "1" || again === 1)
+    .optional(),
+  challenge: z.string().optional().catch(undefined),
+  nonce: z.string().optional().catch(undefined),
+});
+export type ScanRequest = z.infer<typeof ScanRequest>;
+
+/** The answer to a program that started a scan: the masked URL, and the path that tells how far it is. */
+export const StartedScanBody = z.object({
+  id: z.string(),
+  url: z.string(),
+  statusUrl: z.string(),
+});
+export type StartedScanBody = z.infer<typeof StartedScanBody>;
+
+/** How far a scan is: its place while it waits, its check once it is done. */
+export const ScanBody = z.object({
+  id: z.string(),
+  url: z.string(),
+  state: z.enum(["waiting", "running", "done", "failed"]),
+  place: z.number().optional(),
+  check: Check.omit({ quota: true }).optional(),
+});
+export type ScanBody = z.infer<typeof ScanBody>;
