@@ -144,9 +144,10 @@ export const scanRoutes =
       "/scan/:id/delete",
       { onRequest: refuseForeignPages(config) },
       async (request, reply) => {
-        const key = request.body?.key ?? findScanKey(request);
+        const given = request.body?.key;
+        const key = typeof given === "string" ? given : findScanKey(request);
         const { id } = await getScan(deps, request);
-        await deleteScan(deps, id, String(key)).catch((error: unknown) => {
+        await deleteScan(deps, id, key ?? "").catch((error: unknown) => {
           throw isAppError(error, "scan_not_found") ? new AppError("scan_key_wrong", {}) : error;
         });
         setScanKey(reply, config, id, undefined);

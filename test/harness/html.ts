@@ -1,0 +1,60 @@
+import { Parser } from "htmlparser2";
+import { expect } from "vitest";
+
+export interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+export interface ParsedPage {
+  readonly elements: readonly Element[];
+  readonly text: string;
+  readonly all: (name: string) => Element["attributes"][];
+  readonly byId: (id: string) => Element["attributes"] | undefined;
+}
+
+export function parsePage(html: string): ParsedPage {
+  const elements: Element[] = [];
+  let text = "";
+  let silent = 0;
+  const isSilent = (name: string) => name === "style" || name === "script";
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      elements.push({ name, attributes });
+      if (isSilent(name)) silent++;
+    },
+    onclosetag: (name) => {
+      if (isSilent(name)) silent--;
+    },
+    ontext: (part) => {
+      if (silent === 0) text += part;
+    },
+  });
+  parser.end(html);
+  return {
+    elements,
+    text,
+    all: (name) => elements.filter((one) => one.name === name).map((one) => one.attributes),
+    byId: (id) => elements.find((one) => one.attributes["id"] === id)?.attributes,
+  };
+}
+
+/** Holds a page to what every page has, and to what none may contain. */
+export function expectSoundPage(html: string, language: "fr" | "en"): ParsedPage {
+  const page = parsePage(html);
+  const { all, elements } = page;
+  expect(html.startsWith(`<!doctype html><html lang="${language}">`)).toBe(true);
+  for (const name of ["h1", "main", "title", "header", "footer"])
+    expect([name, all(name).length >= 1]).toEqual([name, true]);
+  for (const name of ["h1", "main", "title"]) expect([name, all(name).length]).toEqual([name, 1]);
+  const ids = elements.flatMap(({ attributes }) => attributes["id"] ?? []);
+  expect(ids).toEqual([...new Set(ids)]);
+  const labelled = new Set(all("label").map((label) => label["for"]));
+  for (const input of all("input"))
+    if (input["type"] !== "hidden") expect(labelled).toContain(input["id"]);
+  for (const { attributes } of elements) {
+    expect(Object.keys(attributes).join(" ")).not.toMatch(/\b(?:on\w+|style|srcdoc)\b/);
+    for (const id of attributes["aria-describedby"]?.split(" ") ?? []) expect(ids).toContain(id);
+  }
+  return page;
+}
