@@ -1,18 +1,28 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fingerprintOf } from "../../server/access/tokens.ts";
+import { SCAN_BOUNDS } from "../../server/bounds.ts";
 import { listAccounts } from "../../server/db/accounts.ts";
 import { findBadge, findScanResult } from "../../server/db/badges.ts";
 import { callerOfToken, findCaller } from "../../server/db/callers.ts";
 import { findLastShip } from "../../server/db/deployments.ts";
-import { newUnlistedId } from "../../server/db/id.ts";
 import { listAllIncidents, listIncidents } from "../../server/db/incidents.ts";
+import { newUnlistedId } from "../../server/db/id.ts";
 import { listAllProjects, listProjects } from "../../server/db/projects.ts";
 import {
   deleteOldChecks,
+  deleteOldScans,
+  deleteOldStarts,
   deleteUnusedHosts,
   emptyOldAnswers,
   type Step,
 } from "../../server/db/retention.ts";
+import {
+  claimScan,
+  findProgress,
+  findReusableScans,
+  findStoredScan,
+  insertScan,
+} from "../../server/db/scans.ts";
 import type { Database, Sql } from "../../server/db/sql.ts";
 import { insertCrowd, insertReader, type Reader } from "../harness/crowd.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
@@ -49,11 +59,19 @@ async function insertChecks(sql: Sql): Promise<void> {
   await insertOldChecks(sql);
 }
 
-const insertScans = (sql: Sql) => sql`
-  insert into scans (id, url, url_hash, host, delete_key_hash, state, started_at, turn_at, check_id)
-  select lpad(n::text, 22, '0'), 'https://example.net/', sha256(n::text::bytea), n || '.example.net', '', 'done',
-    now() - n * interval '20 seconds', now(), 'chk_' || n
-  from generate_series(1, ${OTHERS}::int) n`;
+/** Scans of a month, of which some wait and run, and the starts of a day. */
+async function insertScans(sql: Sql): Promise<void> {
+  await sql`
+    insert into scans (id, url, url_hash, exact_url, host, visitor, delete_key_hash, state, started_at, turn_at, lease_until, check_id)
+    select lpad(n::text, 22, '0'), '', decode(md5(n::text), 'hex'), case when n <= 60 then '' end, n % 999 || '.example.net',
+      case when n <= 60 then n end, '\\x00', case when n <= 50 then 'waiting' when n <= 60 then 'running' else 'done' end,
+      now() - n * interval '25 seconds', now() - n * interval '25 seconds', now() + interval '1 hour', 'chk_' || n
+    from generate_series(1, ${OTHERS}::int) n`;
+  await sql`
+    insert into scan_starts (visitor, host, started_at)
+    select md5((n % 30000)::text), n % 999 || '.example.net', now() - n * interval '0.8 seconds'
+    from generate_series(1, ${OTHERS}::int) n`;
+}
 
 /** Checks that are kept, however old: those that deployments came to, and the newest of each watched URL. */
 const insertOldChecks = (sql: Sql) => sql`
@@ -152,6 +170,15 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
   ],
   ["emptying answers", ["checks", "checks"], (sql) => emptyOldAnswers(sql, "")],
   ["deleting checks", ["checks", "checks"], (sql) => deleteOldChecks(sql, "")],
+  [
+    "scans of the same pages",
+    ["scans"],
+    (sql) => findReusableScans(sql, ["00".repeat(32), "01".repeat(32)]),
+  ],
+  ["how far a scan is", ["scans", "scans"], (sql) => findProgress(sql, "20".padStart(22, "0"))],
+  ["a scan", ["scans", "scans"], (sql) => findStoredScan(sql, "20".padStart(22, "0"), "fr")],
+  ["deleting scans", ["scans", "scans"], (sql) => deleteOldScans(sql, "")],
+  ["deleting starts", ["scan_starts", "scan_starts"], (sql) => deleteOldStarts(sql, "")],
   ["hosts", ["checks", "hosts", "hosts", "hosts"], (sql) => deleteUnusedHosts(sql, "")],
 ])("%s: among 100,000 others every step takes an index", async (_name, tables, query) => {
   const steps = await explain(query);
@@ -163,11 +190,41 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
 test.each<[string, Step]>([
   ["emptying answers", emptyOldAnswers],
   ["deleting checks", deleteOldChecks],
+  ["deleting scans", deleteOldScans],
+  ["deleting starts", deleteOldStarts],
 ])("%s: with nothing due it reads a few blocks, whatever is kept", async (_name, step) => {
-  const plan = await planOf((sql) => step(sql, ""), "analyze, buffers,");
-  const blocks = (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0);
+  const blocks = await countBlocks((sql) => step(sql, ""));
   expect(blocks).toBeGreaterThan(0);
   expect(blocks).toBeLessThan(20);
+});
+
+/** The blocks that a query reads, what the functions in it read included. */
+async function countBlocks(query: (sql: Sql) => Promise<unknown>): Promise<number> {
+  const plan = await planOf(query, "analyze, buffers,");
+  return (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0);
+}
+
+const BOUNDS = { ...SCAN_BOUNDS, atOnce: 16 };
+const CONDITIONS = { isAgain: false, isProven: false, canProve: true };
+
+function startScan(sql: Sql, visitor: string, host: string): Promise<unknown> {
+  const hash = Buffer.from("none");
+  const id = newUnlistedId();
+  const recent = [visitor, "yesterday"];
+  const scan = { id, maskedUrl: "", url: "", urlHash: hash, host, deleteKeyHash: hash };
+  return insertScan(sql, { ...scan, visitor: { today: visitor, recent } }, CONDITIONS, BOUNDS);
+}
+
+test.each<[string, query: (sql: Sql) => Promise<unknown>]>([
+  ["starting a scan", (sql) => startScan(sql, "nobody", "nowhere.example.net")],
+  ["starting a scan of a busy host", (sql) => startScan(sql, "nobody", "7.example.net")],
+  ["claiming a scan", (sql) => claimScan(sql, 16, { fr: "", en: "" })],
+  ["claiming no scan", (sql) => claimScan(sql, 1, { fr: "", en: "" })],
+])("%s reads a few blocks, however many there were", async (_name, query) => {
+  const ask = async (sql: Sql) => void (await query(sql).catch(() => {}));
+  // A function's statements get the plan that they keep after some calls.
+  for (let call = 0; call < 6; call++) await ask(database.sql);
+  expect(await countBlocks(ask)).toBeLessThan(200);
 });
 
 test.each<[string, (sql: Sql) => Promise<unknown>]>([

@@ -1,0 +1,94 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { AppError } from "../../server/errors.ts";
+import { parseNetworks } from "../../server/net/address.ts";
+import { createVet } from "../../server/net/vet.ts";
+import { startScan } from "../../server/scan/start.ts";
+import { describeError } from "../../server/words/api-errors.ts";
+import { addPerson, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+interface Case {
+  id: string;
+  input: string;
+  resolves_to: string[] | null;
+  verdict: "allow" | "refuse";
+  reason?: string;
+  redirect_from?: string[];
+  derived_from?: string;
+  then_resolves_to?: string[] | null;
+  connected_remote_address?: string;
+  env?: { local_addresses?: string[]; resolv_conf_search?: string[] };
+}
+
+const file = new URL("../cases/ssrf.json", import.meta.url);
+const cases = JSON.parse(await readFile(file, "utf8")) as Case[];
+/** What is refused as it is asked for; the others are met on the way. */
+const refused = cases.filter(
+  (each) =>
+    each.verdict === "refuse" &&
+    each.redirect_from === undefined &&
+    each.derived_from === undefined &&
+    each.then_resolves_to === undefined &&
+    each.connected_remote_address === undefined &&
+    each.env?.resolv_conf_search === undefined,
+);
+
+let server: TestServer;
+let alice: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  alice = await addPerson(server, "alice");
+});
+afterAll(() => server.close());
+
+const vetFor = ({ resolves_to: addresses, env }: Case) =>
+  createVet({
+    resolver: {
+      async resolve() {
+        return addresses?.length ? { outcome: "found", addresses } : { outcome: "not_found" };
+      },
+    },
+    allowNetworks: parseNetworks(""),
+    localAddresses: () => env?.local_addresses ?? [],
+  });
+
+async function refuseScan(url: string) {
+  const error = await startScan(
+    server.deps,
+    { url, again: false, isScripted: true },
+    "192.0.2.1",
+  ).then(
+    ({ id }) => new Error(`${id} was started`),
+    (refusal: unknown) => refusal,
+  );
+  if (!(error instanceof AppError)) throw error;
+  const { status, code, sentence } = describeError(error);
+  return { status, code, error: sentence };
+}
+
+async function refuseCheck(url: string) {
+  const answer = await server.request("/api/v1/check", {
+    token: alice.token,
+    method: "POST",
+    body: { url },
+  });
+  const { error } = (await answer.json()) as { error: string };
+  return { status: answer.status, code: answer.headers.get("x-shipscore-error"), error };
+}
+
+describe("what a check refuses a scan refuses, in the same words", () => {
+  test.each(refused)("$id: $input ($reason)", async (each) => {
+    server.deps.probe.vet = vetFor(each);
+    const refusal = await refuseScan(each.input);
+    expect(refusal).toMatchObject({ status: 400, code: expect.stringMatching(/^url_/) });
+    expect(refusal).toEqual(await refuseCheck(each.input));
+  });
+
+  test("and nothing was counted for it", async () => {
+    expect(refused.length).toBeGreaterThan(100);
+    expect(await server.sql`select from scan_starts`).toEqual([]);
+    expect(await server.sql`select from scans`).toEqual([]);
+  });
+});
