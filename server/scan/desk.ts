@@ -12,13 +12,16 @@ export interface ScanDesk {
   readonly starts: Semaphore;
   readonly refusals: Refusals;
   readonly findReusable: FindReusable;
-  /** What owners are being asked now, by origin. */
-  readonly questions: Map<string, Promise<string | null>>;
+  /** Who asks an owner mostly waits, and does not keep others from being vetted meanwhile. */
+  readonly questions: Semaphore;
+  /** The owners that are being asked, by origin, and what they will have said. */
+  readonly owners: Map<string, Promise<string | null>>;
   /** `waiting`: a scan was started here; `changed`: one that runs here has come a step further. */
   readonly news: EventEmitter<{ waiting: []; changed: [id: string] }>;
 }
 
 const VETTINGS = { total: 16, perKey: 4 };
+const QUESTIONS = { total: 128, perKey: 4 };
 const STARTS = { total: 1, perKey: 1 };
 const REFUSALS = 10_000;
 
@@ -28,7 +31,8 @@ export function createScanDesk(sql: Sql, stopping: AbortSignal): ScanDesk {
     starts: createSemaphore(STARTS, stopping),
     refusals: createRefusals(REFUSALS),
     findReusable: createReuse(sql),
-    questions: new Map(),
+    questions: createSemaphore(QUESTIONS, stopping),
+    owners: new Map(),
     news: new EventEmitter<{ waiting: []; changed: [id: string] }>().setMaxListeners(0),
   };
 }

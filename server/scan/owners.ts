@@ -34,11 +34,11 @@ async function askFiles(deps: Asking, { known }: Visit, origin: string): Promise
 export async function askOwner(deps: Asking, visit: Visit): Promise<void> {
   if (!visit.vetting.ok) return;
   const { host, url } = visit.vetting.target;
-  const { questions } = deps.scanDesk;
+  const { owners } = deps.scanDesk;
   const asked =
-    questions.get(url.origin) ??
-    askFiles(deps, visit, url.origin).finally(() => questions.delete(url.origin));
-  questions.set(url.origin, asked);
+    owners.get(url.origin) ??
+    askFiles(deps, visit, url.origin).finally(() => owners.delete(url.origin));
+  owners.set(url.origin, asked);
   const file = await asked;
   if (file !== null) throw new AppError("scan_refused_by_owner", { host, file });
 }

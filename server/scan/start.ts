@@ -6,6 +6,7 @@ import type { Deps } from "../deps.ts";
 import { AppError, refuseUrl } from "../errors.ts";
 import { readSite, type Site } from "../net/site.ts";
 import { redactUrl } from "../probe/privacy/redact.ts";
+import type { Semaphore } from "../verify/semaphore.ts";
 import { MAX_WAIT_MS } from "../verify/verify.ts";
 import { askOwner } from "./owners.ts";
 import { makeChallenge, redeemProof, type Proof } from "./proof.ts";
@@ -92,20 +93,32 @@ function throwKnownRefusal({ scanDesk }: Deps, page: Page): void {
   if (refusal) throw refusal;
 }
 
-async function vetPage(deps: Deps, page: Page): Promise<void> {
+/** Acts when the visitor's turn comes, unless the page is refused by then. */
+async function inTurn<Done>(
+  deps: Deps,
+  turns: Semaphore,
+  page: Page,
+  act: () => Promise<Done>,
+): Promise<Done> {
   throwKnownRefusal(deps, page);
-  const release = await deps.scanDesk.vettings.acquire(page.visitor, MAX_WAIT_MS);
+  const release = await turns.acquire(page.visitor, MAX_WAIT_MS);
   try {
     throwKnownRefusal(deps, page);
-    const visit = await deps.probe.vet(page.url, deps.stopping);
-    try {
-      if (!visit.vetting.ok) throw refuseUrl(visit.vetting.refusal);
-      await askOwner(deps, visit);
-    } finally {
-      visit.close();
-    }
+    return await act();
   } finally {
     release();
+  }
+}
+
+async function vetPage(deps: Deps, page: Page): Promise<void> {
+  const { vettings, questions } = deps.scanDesk;
+  const vet = () => deps.probe.vet(page.url, deps.stopping);
+  const visit = await inTurn(deps, vettings, page, vet);
+  try {
+    if (!visit.vetting.ok) throw refuseUrl(visit.vetting.refusal);
+    await inTurn(deps, questions, page, () => askOwner(deps, visit));
+  } finally {
+    visit.close();
   }
 }
 
@@ -125,14 +138,10 @@ async function decide(deps: Deps, page: Page): Promise<StartedScan> {
   };
   const conditions = { isAgain: page.again, isProven, canProve: page.isScripted };
   const bounds = { ...SCAN_BOUNDS, atOnce: deps.config.scansAtOnce };
-  const release = await deps.scanDesk.starts.acquire(page.visitor, MAX_WAIT_MS);
-  try {
-    throwKnownRefusal(deps, page);
+  return inTurn(deps, deps.scanDesk.starts, page, async () => {
     const outcome = await insertScan(deps.database.sql, scan, conditions, bounds);
-    return await conclude(deps, page, outcome, { ...scan, deleteKey });
-  } finally {
-    release();
-  }
+    return conclude(deps, page, outcome, { ...scan, deleteKey });
+  });
 }
 
 /** The bound that refused a scan, with the key under which its refusal is remembered. */

@@ -10,8 +10,8 @@ import type { OwnerQuestion, Setting } from "./thread-program.ts";
 const MAX_THREADS = 4;
 /** A check is started again only if at least this much time is left; an ordinary site takes a second. */
 const MIN_REPEAT_MS = 2000;
-/** How much later than the owner's time a busy thread may say so. */
-const LATENESS_MS = 1000;
+/** How much later than an owner had to answer the thread may say so: it may have to start first, which takes seconds on a busy machine. */
+const LATENESS_MS = 7000;
 const SUSPICION_MS = 3_600_000;
 /** Next to busy processes such a thread gets two fifths of one's time; at 10 it got a tenth, and checks ended late. */
 const NICENESS = 4;

@@ -6,6 +6,7 @@ import { createResolver } from "../../server/net/resolve.ts";
 import { createVet } from "../../server/net/vet.ts";
 import { AppError } from "../../server/errors.ts";
 import { askOwner } from "../../server/scan/owners.ts";
+import { startScan } from "../../server/scan/start.ts";
 import { describeError } from "../../server/words/api-errors.ts";
 import { startHostileSite } from "../hostile/hostile-site.ts";
 import { startNameServer, type NameServer } from "../harness/name-server.ts";
@@ -30,7 +31,10 @@ let names: NameServer;
 const started: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer({ roots: [(await getAuthority()).certificate] });
+  server = await startTestServer({
+    env: { SHIPSCORE_SCANS_AT_ONCE: "100" },
+    roots: [(await getAuthority()).certificate],
+  });
   names = await startNameServer((question) =>
     question === "A owner.example.com" ? ["127.0.0.1"] : [],
   );
@@ -57,7 +61,7 @@ const openSite = (routes: Record<string, Route>, options: SiteOptions = {}) =>
 /** Another server on the same database. */
 const otherServer = () => ({
   ...server.deps,
-  scanDesk: { ...server.deps.scanDesk, questions: new Map<string, Promise<string | null>>() },
+  scanDesk: { ...server.deps.scanDesk, owners: new Map<string, Promise<string | null>>() },
 });
 
 /** The file in which the owner refuses, or null. */
@@ -263,6 +267,16 @@ describe("nobody else is asked:", () => {
     visit.close();
     expect(await findKept({ url: "https://10.0.0.1/" })).toBe(undefined);
   });
+});
+
+test("many owners who do not answer keep nobody from starting a scan", async () => {
+  const hanging = await openSite({ [OWN_FILE]: () => {}, [ROBOTS]: () => {} });
+  const starts = Array.from({ length: 48 }, (_, index) => {
+    const url = `https://n${index}.localhost:${hanging.port}/`;
+    return startScan(server.deps, { url, again: false, isScripted: true }, `192.0.2.${index}`);
+  });
+  const outcomes = await Promise.allSettled(starts);
+  expect(outcomes.filter(({ status }) => status === "rejected")).toEqual([]);
 });
 
 test("it asks as itself, for two files, whatever page is to be scanned", async () => {
