@@ -3,38 +3,53 @@ import type { RunCheckResult } from "../../shared/tools.ts";
 import type { Language } from "../language.ts";
 import { writeCheck } from "./check-text.ts";
 import { fitResult } from "./fit.ts";
-import { PAGE_TEXT_LENGTH, pageText } from "./page-text.ts";
+import { cutLine, PAGE_TEXT_LENGTH, pageText } from "./page-text.ts";
 import type { ToolResult } from "./tool.ts";
 
 const lossOf = ({ earned, points }: Finding) => points - earned;
 
-/** The check with what costs points first and whole, the ids of the rest, and every text as one line. */
-function shortenCheck(check: Check, maxLength: number): RunCheckResult {
-  const shorten = (text: string) => pageText(text, maxLength);
-  const costly = check.findings.filter((one) => lossOf(one) > 0);
+type Texts = Pick<RunCheckResult, "caps" | "findings">;
+
+const mapTexts = ({ caps, findings }: Texts, change: (text: string) => string): Texts => ({
+  caps: caps.map((cap) => ({ ...cap, reason: change(cap.reason) })),
+  findings: findings.map((finding) => ({
+    ...finding,
+    title: change(finding.title),
+    evidence: change(finding.evidence),
+    fix: change(finding.fix),
+  })),
+});
+
+/** The check with what costs points first and whole, the ids of the rest, and the page's texts as data. */
+function sortCheck(check: Check): RunCheckResult {
+  const costly = check.findings
+    .filter((one) => lossOf(one) > 0)
+    .toSorted((one, other) => lossOf(other) - lossOf(one));
   return {
     ...check,
     finalUrl: pageText(check.finalUrl),
-    caps: check.caps.map((cap) => ({ ...cap, reason: shorten(cap.reason) })),
-    findings: costly
-      .toSorted((one, other) => lossOf(other) - lossOf(one))
-      .map((finding) => ({
-        ...finding,
-        title: shorten(finding.title),
-        evidence: shorten(finding.evidence),
-        fix: shorten(finding.fix),
-      })),
+    ...mapTexts({ caps: check.caps, findings: costly }, pageText),
     passed: check.findings.filter((one) => lossOf(one) <= 0).map(({ id }) => id),
   };
 }
+
+/** The id of the failure that left nothing to judge, by the id of each finding that it blocks. */
+const listBlocked = ({ findings }: Check): Map<string, string> =>
+  new Map(
+    findings.flatMap(({ id, status, blockedBy }) =>
+      status === "blocked" && blockedBy !== undefined ? [[id, blockedBy] as const] : [],
+    ),
+  );
 
 /**
  * What an assistant is told of a check. In a result that would be too long every text is cut at the same length, and
  * nothing is left out.
  */
 export function reportCheck(check: Check, language: Language): ToolResult<RunCheckResult> {
+  const [sorted, blocked] = [sortCheck(check), listBlocked(check)];
   return fitResult(PAGE_TEXT_LENGTH, (maxLength) => {
-    const structured = shortenCheck(check, maxLength);
-    return { structured, text: writeCheck(structured, language) };
+    const texts = mapTexts(sorted, (text) => cutLine(text, maxLength));
+    const structured = { ...sorted, ...texts };
+    return { structured, text: writeCheck(structured, blocked, language) };
   });
 }

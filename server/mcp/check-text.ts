@@ -19,8 +19,8 @@ const LABELS = {
     en: "Points lost (earned/possible), the greatest loss first",
   },
   passed: {
-    fr: "Rien perdu (réussi, sans objet ou bloqué)",
-    en: "Nothing lost (passed, not applicable or blocked)",
+    fr: "Rien perdu (réussi ou sans objet)",
+    en: "Nothing lost (passed or not applicable)",
   },
   check: { fr: "Vérification", en: "Check" },
   quota: { fr: "Quota du mois", en: "Quota of the month" },
@@ -33,14 +33,16 @@ const EXPLAIN: Text = {
   en: "the tool explain_rule, or /docs/rules#ID on the server",
 };
 
+type Blocked = ReadonlyMap<string, string>;
 type Line = ReturnType<typeof createLine>;
-type Advice = Pick<ReportedFinding, "evidence" | "fix">;
 
-/** Indented, so that no text of a page begins a line. */
-const writeAdvice = ({ evidence, fix }: Advice, line: Line): string[] => [
-  `  ${line(WORDS.seen, evidence)}`,
-  ...(fix === "" ? [] : [`  ${line(WORDS.fix, fix)}`]),
-];
+/** What one or several findings have seen, and the fix of each. Indented, so that no text of a page begins a line. */
+function writeAdvice(evidence: string, findings: readonly ReportedFinding[], line: Line): string[] {
+  const fixes = new Set(findings.map(({ fix }) => fix).filter((fix) => fix !== ""));
+  return [line(WORDS.seen, evidence), ...[...fixes].map((fix) => line(WORDS.fix, fix))].map(
+    (words) => `  ${words}`,
+  );
+}
 
 function writeHead(check: RunCheckResult, language: Language, line: Line): string[] {
   const page = pageText(check.url);
@@ -61,7 +63,7 @@ function writeCosts(check: RunCheckResult, language: Language, line: Line): stri
   const lines = costs.flatMap((finding) => {
     const { id, earned, points: possible, status, title } = finding;
     const result = `${points(earned)}/${points(possible)}, ${STATUSES[status][language]}`;
-    return [line(`- ${id} (${result})`, title), ...writeAdvice(finding, line)];
+    return [line(`- ${id} (${result})`, title), ...writeAdvice(finding.evidence, [finding], line)];
   });
   return [line(LABELS.costs, costs.length), ...lines];
 }
@@ -74,9 +76,27 @@ function writeUnjudged(check: RunCheckResult, language: Language, line: Line): s
     );
     return [
       line(countUnjudged(obstacle, language), names.join("; ")),
-      ...writeAdvice(obstacle.root, line),
+      ...writeAdvice(obstacle.root.evidence, obstacle.findings, line),
     ];
   });
+}
+
+const describeBlocker = (id: string): Text => ({
+  fr: `Rien à juger tant que ${id} échoue`,
+  en: `Nothing to judge while ${id} fails`,
+});
+
+/** The rest, apart from what a failure left nothing to judge of, which costs nothing either. */
+function writePassed({ passed }: RunCheckResult, blocked: Blocked, language: Language, line: Line) {
+  const blockers = new Set(passed.flatMap((id) => blocked.get(id) ?? []));
+  const free = passed.filter((id) => !blocked.has(id));
+  return [
+    ...[...blockers].map((blocker) => {
+      const ids = passed.filter((id) => blocked.get(id) === blocker);
+      return line(describeBlocker(blocker), ids.join(", "));
+    }),
+    line(LABELS.passed, free.join(", ") || NONE[language]),
+  ];
 }
 
 function writeFacts(check: RunCheckResult, language: Language, line: Line): string[] {
@@ -94,7 +114,6 @@ function writeFacts(check: RunCheckResult, language: Language, line: Line): stri
     en: `${quota.used} of ${quota.limit}, ${quota.remaining} left`,
   };
   return [
-    line(LABELS.passed, check.passed.join(", ") || NONE[language]),
     line(WORDS.categories, sums.join(", ")),
     line(WORDS.timings, steps.join(", ") || WORDS.notReached[language]),
     line(LABELS.check, record.join(", ")),
@@ -103,11 +122,18 @@ function writeFacts(check: RunCheckResult, language: Language, line: Line): stri
   ];
 }
 
-/** The result as lines that are enough to act on, under the words that say whose they are. */
-export function writeCheck(check: RunCheckResult, language: Language): string {
+/**
+ * The result as lines that are enough to act on, under the words that say whose they are. `blocked`: the id of the
+ * failure that blocks a finding, by the finding's id.
+ */
+export function writeCheck(check: RunCheckResult, blocked: Blocked, language: Language): string {
   const line = createLine(language);
-  const parts = [writeHead, writeCosts, writeUnjudged, writeFacts];
-  return [PAGE_DATA[language], ...parts.flatMap((write) => write(check, language, line))].join(
-    "\n",
-  );
+  return [
+    PAGE_DATA[language],
+    ...writeHead(check, language, line),
+    ...writeCosts(check, language, line),
+    ...writeUnjudged(check, language, line),
+    ...writePassed(check, blocked, language, line),
+    ...writeFacts(check, language, line),
+  ].join("\n");
 }

@@ -100,7 +100,8 @@ Points lost (earned/possible), the greatest loss first: 3
   Fix: Fix of c.fail.
 4 points not judged: d.unknown (4) Title of d.unknown
   Seen: Seen by d.unknown.
-Nothing lost (passed, not applicable or blocked): a.pass, e.none, f.blocked, g.free
+Nothing to judge while c.fail fails: f.blocked
+Nothing lost (passed or not applicable): a.pass, e.none, g.free
 Categories: ${CategoryId.options.map((id) => `${id} 10.5/12.5`).join(", ")}
 Timings: Name lookup 1.5 ms, Connection 2 ms, TLS handshake 3 ms
 Check: chk_00000000000000000000, 2026-11-22T14:00:00.000Z, 812 ms, 2026.2
@@ -142,9 +143,10 @@ test("a preview, an address that leads elsewhere, and what stays open are said",
 test("findings that one failure kept from being judged share a line", () => {
   const unseen = { status: "unknown", evidence: "No answer.", fix: "" } as const;
   const findings = ["a.one", "b.two", "c.three"].map((id) => writeFinding(id, unseen));
+  findings.push(writeFinding("d.four", { ...unseen, fix: "Answer." }));
   const { text } = reportCheck(writeCheck({ findings }), "en");
   expect(text).toContain(
-    "\n6 points not judged: a.one (2) Title of a.one; b.two (2) Title of b.two; c.three (2) Title of c.three\n  Seen: No answer.\n",
+    "\n8 points not judged: a.one (2) Title of a.one; b.two (2) Title of b.two; c.three (2) Title of c.three; d.four (2) Title of d.four\n  Seen: No answer.\n  Fix: Answer.\n",
   );
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PAGE_TEXT_LENGTH, pageText } from "../../server/mcp/page-text.ts";
+import { cutLine, PAGE_TEXT_LENGTH, pageText } from "../../server/mcp/page-text.ts";
 
 const tags = (text: string) =>
   text.replaceAll(/[ -~]/g, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)));
@@ -60,9 +60,7 @@ describe("it is cut where a character ends", () => {
   });
 
   test.each([1, 2, 7])("at a length of its own: %i", (maxLength) => {
-    expect(pageText("a longer text", maxLength)).toBe(
-      `${"a longer text".slice(0, maxLength - 1)}…`,
-    );
+    expect(cutLine("a longer text", maxLength)).toBe(`${"a longer text".slice(0, maxLength - 1)}…`);
   });
 });
 
