@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { ROOT } from "../harness/package.ts";
 
-/** A fenced block of docs/ci.md; `system` is the heading above it. */
+/** A fenced block of a page in docs/; `system` is the heading above it. */
 export interface Block {
   readonly system: string;
   readonly language: string;
   readonly text: string;
 }
 
-export async function readBlocks(): Promise<Block[]> {
-  const page = await readFile(join(ROOT, "docs/ci.md"), "utf8");
+export async function readBlocks(name = "ci.md"): Promise<Block[]> {
+  const page = await readFile(join(ROOT, "docs", name), "utf8");
   const sections = page.split(/^## /m).slice(1);
   return sections.flatMap((section) => {
     const system = section.split("\n", 1)[0] ?? "";

@@ -4,6 +4,7 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startBridge } from "../harness/bridge.ts";
 import { runCli, TOKEN } from "../harness/cli.ts";
 import { PROJECTS } from "../harness/contract-double.ts";
 import { startSite, type Site } from "../harness/site.ts";
@@ -21,7 +22,13 @@ let folder: string;
 beforeAll(async () => {
   site = await startSite({
     hosts: ["shipscore.example"],
-    routes: { "/api/v1/projects": { body: JSON.stringify(PROJECTS) } },
+    routes: {
+      "/api/v1/projects": { body: JSON.stringify(PROJECTS) },
+      "/mcp": {
+        headers: { "content-type": "text/event-stream" },
+        body: 'data: {"jsonrpc":"2.0","id":1,"result":{}}\n\n',
+      },
+    },
   });
   folder = await mkdtemp(join(tmpdir(), "sc-proxy-"));
   await writeFile(join(folder, "ca.pem"), site.authority.certificate);
@@ -110,4 +117,18 @@ test("a request goes through a tunnel, where the proxy can't read the token", as
   expect(proxy.heard.length).toBeGreaterThan(0);
   expect(Buffer.concat(proxy.heard).toString("latin1")).not.toContain(TOKEN);
   expect(site.requests.at(-1)?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+});
+
+test("an assistant's messages go the same way", async () => {
+  await using proxy = await startTunnels(200);
+  const bridge = startBridge({
+    SHIPSCORE_URL: "https://shipscore.example",
+    HTTPS_PROXY: proxy.url,
+    NODE_EXTRA_CA_CERTS: join(folder, "ca.pem"),
+  });
+  bridge.send({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+  expect(await bridge.next()).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
+  expect(await bridge.end()).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  expect(proxy.asked.map(({ url }) => url)).toEqual(["shipscore.example:443"]);
+  expect(Buffer.concat(proxy.heard).toString("latin1")).not.toContain(TOKEN);
 });

@@ -179,6 +179,7 @@ test.each([
   [["incidents", "-h"], "--exit-code"],
   [["help", "environment"], "SHIPSCORE_TARGET_HEADERS"],
   [["help", "output"], "columns only ever come"],
+  [["help", "mcp"], "Claude Code, .mcp.json:"],
   [["help", "ci"], "shipscore-server exec -- \\\n"],
 ])("%j teaches on stdout, in 80 columns", async (args, part) => {
   const { exitCode, stdout, stderr } = await runCli(args);

@@ -1,5 +1,7 @@
+import type { ServerResponse } from "node:http";
 import { createInterface } from "node:readline";
 import { startCli, TOKEN, type CliRun } from "./cli.ts";
+import { json, type Handler } from "./contract-double.ts";
 
 /** A JSON-RPC message, as it was read from stdout. */
 export interface RpcMessage {
@@ -70,4 +72,35 @@ export function startBridge(
       await child;
     },
   };
+}
+
+export const request = (id: unknown, method = "tools/list", params: object = {}) => ({
+  jsonrpc: "2.0",
+  id,
+  method,
+  params,
+});
+export const result = (id: unknown, value: object = {}) => ({ jsonrpc: "2.0", id, result: value });
+export const cancelled = (requestId: unknown) => ({
+  jsonrpc: "2.0",
+  method: "notifications/cancelled",
+  params: { requestId },
+});
+
+interface Rpc {
+  readonly id?: unknown;
+  readonly method?: string;
+}
+export const read = (body: string) => JSON.parse(body) as Rpc;
+
+/** Answers each request with an empty result, and accepts what is no request. */
+export const answering: Handler = (seen, response, count) => {
+  const { id, method } = read(seen.body);
+  if (id === undefined || method === undefined) response.writeHead(202).end();
+  else json(result(id))(seen, response, count);
+};
+
+/** Answers as an event stream; what it writes is up to the test. */
+export function startEvents(response: ServerResponse): ServerResponse {
+  return response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
 }

@@ -7,6 +7,18 @@ export const MODERN = "2026-07-28";
 export const GENERATIONS = [...LEGACY, MODERN] as const;
 export type Generation = (typeof GENERATIONS)[number];
 
+/** A client of the SDK that speaks this generation, or by default the newest that the server offers. */
+export function createClient(generation?: Generation): Client {
+  const who = { name: "test", version: "1" };
+  if (generation === undefined) return new Client(who, { versionNegotiation: { mode: "auto" } });
+  return new Client(
+    who,
+    generation === MODERN
+      ? { versionNegotiation: { mode: { pin: MODERN } } }
+      : { supportedProtocolVersions: [generation] },
+  );
+}
+
 /** A client of the SDK that speaks this generation, connected to the server's /mcp. */
 export async function connectClient(
   serverUrl: string,
@@ -14,13 +26,7 @@ export async function connectClient(
   generation: Generation,
   headers: Record<string, string> = {},
 ): Promise<Client> {
-  const isModern = generation === MODERN;
-  const client = new Client(
-    { name: "test", version: "1" },
-    isModern
-      ? { versionNegotiation: { mode: { pin: MODERN } } }
-      : { supportedProtocolVersions: [generation] },
-  );
+  const client = createClient(generation);
   const transport = new StreamableHTTPClientTransport(new URL("/mcp", serverUrl), {
     requestInit: { headers: { authorization: `Bearer ${token}`, ...headers } },
   });

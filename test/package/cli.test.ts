@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TOKEN } from "../harness/cli.ts";
-import { startContractDouble } from "../harness/contract-double.ts";
+import { json, startContractDouble } from "../harness/contract-double.ts";
 import { installPacked, ROOT, runNpm } from "../harness/package.ts";
 
 const FURTHER_NODES = ["22", "24", "26"];
@@ -43,6 +43,15 @@ async function expectToWork(node: string): Promise<void> {
   const check = await run(node, args, { SHIPSCORE_URL: server.url });
   expect([check.exitCode, check.stdout.split("\t")[0]]).toEqual([1, "59"]);
   expect(check.stderr).toBe("shipscore: gate not met: score 59, at least 80 asked.");
+
+  await using assistant = await startContractDouble(json({ jsonrpc: "2.0", id: 1, result: {} }));
+  const bridge = run(node, ["mcp"], { SHIPSCORE_URL: assistant.url });
+  bridge.stdin.end(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n`);
+  expect(await bridge).toMatchObject({
+    exitCode: 0,
+    stdout: '{"jsonrpc":"2.0","id":1,"result":{}}',
+    stderr: "",
+  });
 }
 
 test("installed, the command is under 2 MB and brings no other package", async () => {

@@ -1,0 +1,99 @@
+import { StreamableHTTPClientTransport, type Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createClient, GENERATIONS, LEGACY, MODERN } from "../harness/mcp.ts";
+import { startMcpServer, type McpServerProcess } from "../harness/mcp-server.ts";
+import { ROOT } from "../harness/package.ts";
+import { startSite, type Site } from "../harness/site.ts";
+
+let site: Site;
+let server: McpServerProcess;
+let folder: string;
+
+beforeAll(async () => {
+  site = await startSite({ routes: { "/": { body: "<!doctype html><title>Shop 🚢</title>" } } });
+  folder = await mkdtemp(join(tmpdir(), "sc-mcp-ca-"));
+  const ca = join(folder, "ca.pem");
+  await writeFile(ca, site.authority.certificate);
+  server = await startMcpServer({ NODE_EXTRA_CA_CERTS: ca });
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await site.close();
+  await rm(folder, { recursive: true });
+});
+
+const bridgeTo = (token: string) =>
+  new StdioClientTransport({
+    command: process.execPath,
+    args: [join(ROOT, "bin/shipscore.js"), "mcp"],
+    env: { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: token },
+    stderr: "ignore",
+  });
+const addressWith = (token: string) =>
+  new StreamableHTTPClientTransport(new URL("/mcp", server.url), {
+    requestInit: { headers: { authorization: `Bearer ${token}` } },
+  });
+
+test.each([...LEGACY, undefined])(
+  "without the plan Team a client of %s learns it through the bridge, in the server's words",
+  async (generation) => {
+    await expect(createClient(generation).connect(bridgeTo(server.proToken))).rejects.toThrow(
+      "Le serveur MCP est réservé à l'offre Team.",
+    );
+  },
+);
+
+const WAYS = { "through the bridge": bridgeTo, "over HTTP": addressWith };
+const stories = GENERATIONS.flatMap((generation) =>
+  Object.entries(WAYS).map(([way, open]) => ({ generation, way, open })),
+);
+
+describe.each(stories)("the SDK's client in $generation $way", ({ generation, open }) => {
+  test("lists the tools, reads, checks with progress, and is told what it did wrong", async () => {
+    const client = createClient(generation);
+    await client.connect(open(server.token));
+    expect(client.getNegotiatedProtocolVersion()).toBe(generation);
+    expect(client.getServerVersion()?.name).toBe("shipscore");
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+      "run_check",
+      "list_projects",
+      "list_incidents",
+      "last_ship",
+      "explain_rule",
+    ]);
+    await expect(client.callTool({ name: "nonesuch", arguments: {} })).rejects.toMatchObject({
+      code: -32602,
+    });
+    expect(await client.callTool({ name: "last_ship", arguments: { project: "x" } })).toMatchObject(
+      { isError: true },
+    );
+    expect(await client.callTool({ name: "list_projects", arguments: {} })).toMatchObject({
+      structuredContent: { projects: [{ name: "Shop" }] },
+    });
+    expect(await checkSite(client)).toMatchObject({
+      structuredContent: { url: site.url, findings: expect.any(Array) },
+    });
+    await client.close();
+  });
+});
+
+async function checkSite(client: Client) {
+  const steps: (string | undefined)[] = [];
+  const checked = await client.callTool(
+    { name: "run_check", arguments: { url: site.url, language: "en" } },
+    { onprogress: ({ message }) => steps.push(message) },
+  );
+  expect(steps.slice(0, 2)).toEqual(["vetting", "visiting"]);
+  return checked;
+}
+
+test("a client that takes what there is gets the newest revision through the bridge", async () => {
+  const client = createClient();
+  await client.connect(bridgeTo(server.token));
+  expect(client.getNegotiatedProtocolVersion()).toBe(MODERN);
+  await client.close();
+});

@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import { answering, request, result, startBridge, startEvents } from "../harness/bridge.ts";
+import { runCli, TOKEN } from "../harness/cli.ts";
+import { json, startContractDouble, type Handler } from "../harness/contract-double.ts";
+
+describe("what can't work ends the command before anything is sent:", () => {
+  test.each<[args: string[], env: Record<string, string>, exitCode: number, stderr: RegExp]>([
+    [["--token", TOKEN], {}, 2, /^shipscore: there is no --token, because/],
+    [["serve"], {}, 2, /^shipscore: too many arguments/],
+    [["--json"], {}, 2, /^shipscore: unknown option '--json'/],
+    [["--timeout", "0"], {}, 2, /from 1 to 3600/],
+    [["--timeout", "5", "--timeout", "6"], {}, 2, /^shipscore: --timeout is there twice/],
+    [["--base-url", "shipscore.example"], {}, 2, /^shipscore: --base-url is not a URL/],
+    [[], { SHIPSCORE_URL: "ftp://a.example" }, 2, /^shipscore: SHIPSCORE_URL is neither https/],
+    [[], { SHIPSCORE_URL: "http://a.example" }, 2, /is plain http to a\.example/],
+    [[], { SHIPSCORE_TOKEN: "" }, 41, /^shipscore: SHIPSCORE_TOKEN is empty/],
+    [[], { SHIPSCORE_TOKEN: "${SHIPSCORE_TOKEN}" }, 41, /a placeholder that nothing replaced/],
+    [[], { SHIPSCORE_TOKEN: `${TOKEN}x` }, 41, /^shipscore: SHIPSCORE_TOKEN is malformed/],
+  ])("%j with %j", async (args, env, exitCode, stderr) => {
+    await using server = await startContractDouble(answering);
+    const bridge = startBridge({ SHIPSCORE_URL: server.url, ...env }, args);
+    bridge.send(request(1));
+    const ran = await bridge.end();
+    expect([ran.exitCode, ran.stdout, server.requests.length]).toEqual([exitCode, "", 0]);
+    expect(ran.stderr).toMatch(stderr);
+    expect(ran.stderr.trimEnd().split("\n")).toHaveLength(1);
+    expect(ran.stderr).not.toContain(TOKEN);
+  });
+
+  test("without any token", async () => {
+    const ran = await runCli(["mcp"]);
+    expect([ran.exitCode, ran.stdout]).toEqual([41, ""]);
+    expect(ran.stderr).toMatch(/^shipscore: SHIPSCORE_TOKEN is not set\. /);
+  });
+});
+
+describe("a call that fails is an error for its id and a line on stderr, and the next one works:", () => {
+  const failures: Readonly<Record<string, readonly [Handler, message: string, stderr?: string]>> = {
+    "the token is unknown": [
+      json({ error: "Jeton inconnu." }, 401, { "x-shipscore-error": "unauthorized" }),
+      "Jeton inconnu.",
+      'shipscore: the server refused the token: "Jeton inconnu." Put an active token of this server in SHIPSCORE_TOKEN. (request req-1)',
+    ],
+    "the plan has no MCP": [
+      json({ error: "Le serveur MCP est réservé à l'offre Team." }, 403, {
+        "x-shipscore-error": "mcp_team_only",
+      }),
+      "Le serveur MCP est réservé à l'offre Team.",
+      `shipscore: the account's plan has no MCP: "Le serveur MCP est réservé à l'offre Team." Ask the server's operator for the plan Team. (request req-1)`,
+    ],
+    "the server fails": [json({ error: "Erreur interne." }, 500), "Erreur interne."],
+    "the server stops": [json({ error: "Indisponible." }, 503), "Indisponible."],
+    "a proxy answers in its place": [
+      (_, response) => response.writeHead(502).end("<h1>Bad gateway</h1>"),
+      'answered 502 with "<h1>Bad gateway</h1>", which is not a shipscore server\'s answer',
+    ],
+    "it leads elsewhere": [
+      (_, response) => response.writeHead(302, { location: "https://b.example/" }).end(),
+      'redirects to "https://b.example/", and the token never follows a redirect',
+    ],
+    "the connection is lost": [(_, response) => response.destroy(), "(ECONNRESET)"],
+    "the server dies while it answers": [
+      (_, response) => {
+        startEvents(response).write('data: {"jsonrpc":"2.0","id":1,"res');
+        setImmediate(() => response.destroy());
+      },
+      "(ECONNRESET)",
+    ],
+    "the stream ends in the middle of the answer": [
+      (_, response) => startEvents(response).end('data: {"jsonrpc":"2.0","id":1,"result":{}}\n'),
+      "answered 200 without an answer to the message",
+    ],
+    "nothing answers": [
+      (_, response) => response.writeHead(202).end(),
+      "answered 202 without an answer to the message",
+    ],
+    "another call is answered": [json(result(2)), "answered 200 without an answer to the message"],
+    "what comes is no JSON": [
+      (_, response) => startEvents(response).end("data: hello\n\n"),
+      'answered 200 with "hello", which is not a shipscore server\'s answer',
+    ],
+    "what comes is no JSON-RPC": [
+      json({ ok: true }),
+      'answered 200 with "{"ok":true}", which is not a shipscore server\'s answer',
+    ],
+    "an answer is endless": [
+      (_, response) => response.end(Buffer.alloc(8_000_001, " ")),
+      "sent more than 8 MB",
+    ],
+    "nothing comes": [() => {}, "gave no answer within 1 s"],
+    "progress comes, and no answer": [
+      (_, response) => startEvents(response).write(": wait\n\n"),
+      "gave no answer within 1 s",
+    ],
+  };
+
+  test.each(Object.entries(failures))("%s", async (_, [handler, message, stderr]) => {
+    await using server = await startContractDouble((seen, response, count) =>
+      (count === 1 ? handler : answering)(seen, response, count),
+    );
+    const bridge = startBridge({ SHIPSCORE_URL: server.url }, ["--timeout", "1"]);
+    bridge.send(request(1));
+    expect(await bridge.next()).toEqual({
+      jsonrpc: "2.0",
+      id: 1,
+      error: { code: -32000, message: expect.stringContaining(message) },
+    });
+    bridge.send(request("two"));
+    expect(await bridge.next()).toEqual(result("two"));
+    const ran = await bridge.end();
+    expect([ran.exitCode, ran.stdout]).toEqual([0, ""]);
+    expect(ran.stderr.trimEnd().split("\n")).toEqual([
+      stderr ?? expect.stringMatching(/^shipscore: .*\.$|^shipscore: .* \(request req-1\)$/),
+    ]);
+  });
+
+  test("nobody listens", async () => {
+    const server = await startContractDouble();
+    await server[Symbol.asyncDispose]();
+    const bridge = startBridge({ SHIPSCORE_URL: server.url });
+    bridge.send(request(1));
+    expect((await bridge.next()).error?.message).toContain("refused the connection");
+    expect((await bridge.end()).exitCode).toBe(0);
+  });
+
+  test("of a notification, or of an answer, only the line on stderr", async () => {
+    await using server = await startContractDouble(json({ error: "Erreur interne." }, 500));
+    const bridge = startBridge({ SHIPSCORE_URL: server.url });
+    bridge.send({ jsonrpc: "2.0", method: "notifications/initialized" }, result(7));
+    const ran = await bridge.end();
+    expect([ran.exitCode, ran.stdout]).toEqual([0, ""]);
+    expect(ran.stderr.match(/Erreur interne/g)).toHaveLength(2);
+  });
+});
+
+describe("the server's own JSON-RPC errors pass:", () => {
+  const error = { code: -32602, message: "Invalid params", data: { a: [1] } };
+
+  test.each([400, 404, 413])("under %i unchanged", async (status) => {
+    await using server = await startContractDouble(json({ jsonrpc: "2.0", id: 1, error }, status));
+    const bridge = startBridge({ SHIPSCORE_URL: server.url });
+    bridge.send(request(1));
+    expect(await bridge.next()).toEqual({ jsonrpc: "2.0", id: 1, error });
+    expect(await bridge.end()).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  });
+
+  test("one that names no request gets the id of the call", async () => {
+    await using server = await startContractDouble(json({ jsonrpc: "2.0", id: null, error }, 400));
+    await using bridge = startBridge({ SHIPSCORE_URL: server.url });
+    bridge.send(request("a"));
+    expect(await bridge.next()).toEqual({ jsonrpc: "2.0", id: "a", error });
+  });
+
+  test("a list of messages is the server's to refuse", async () => {
+    await using server = await startContractDouble(json({ jsonrpc: "2.0", id: null, error }, 400));
+    await using bridge = startBridge({ SHIPSCORE_URL: server.url });
+    bridge.send([request(1), request(2)]);
+    expect(await bridge.next()).toEqual({ jsonrpc: "2.0", id: null, error });
+    expect(server.requests.map(({ body }) => JSON.parse(body))).toEqual([[request(1), request(2)]]);
+  });
+});
