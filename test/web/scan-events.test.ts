@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createStreams } from "../../server/web/scan-events.ts";
+import { startScan, type StartedScan } from "../../server/scan/start.ts";
+import { deleteScan } from "../../server/scan/scans.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+
+let site: SlowSite;
+let server: TestServer;
+let started: StartedScan;
+let scans = 0;
+
+beforeAll(async () => {
+  site = await startSlowSite();
+  server = await startTestServer({
+    roots: [site.authority.certificate],
+    env: { SHIPSCORE_TRUSTED_PROXIES: "127.0.0.1" },
+  });
+});
+afterAll(async () => {
+  site.release();
+  await server.close();
+  await site.close();
+});
+beforeEach(async () => {
+  site.hold();
+  started = await start(server);
+});
+afterEach(() => site.release());
+
+function start(to: TestServer) {
+  const asked = { url: `${site.url}${++scans}`, again: false, isScripted: true };
+  return startScan(to.deps, asked, `192.0.2.${scans}`);
+}
+
+const listen = (headers: Record<string, string> = {}, to = server, id = started.id) => {
+  const leaving = new AbortController();
+  const answer = fetch(new URL(`/scan/${id}/events`, to.url), {
+    headers: { accept: "text/event-stream", "accept-language": "en", ...headers },
+    signal: leaving.signal,
+  });
+  return { answer, leave: () => leaving.abort() };
+};
+
+interface ServerEvent {
+  event: string;
+  data: { state?: string; step?: string; text?: string };
+}
+
+/** The events of a stream as they come. */
+async function* readEvents(answer: Response): AsyncGenerator<ServerEvent> {
+  let text = "";
+  for await (const chunk of answer.body ?? []) {
+    text += Buffer.from(chunk as Uint8Array).toString();
+    const blocks = text.split("\n\n");
+    text = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const [, event = "", data = ""] = /^event: (\w+)\ndata: (.+)$/.exec(block) ?? [];
+      if (event) yield { event, data: JSON.parse(data) as ServerEvent["data"] };
+    }
+  }
+}
+
+test.each([
+  ["en", "Visiting the page"],
+  ["fr", "Visite de la page"],
+])("they tell the steps in words (%s), and end with the scan", async (language, words) => {
+  const answer = await listen({ "accept-language": language }).answer;
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toBe("text/event-stream");
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  const seen: ServerEvent[] = [];
+  for await (const event of readEvents(answer)) {
+    seen.push(event);
+    if (event.data.step === "visiting") site.release();
+  }
+  expect(seen.at(-1)).toEqual({ event: "end", data: {} });
+  expect(seen).toContainEqual({
+    event: "state",
+    data: { state: "running", step: "visiting", text: words },
+  });
+});
+
+test("of a scan that has ended they end at once", async () => {
+  site.release();
+  for await (const _ of readEvents(await listen().answer));
+  const seen = [];
+  for await (const event of readEvents(await listen().answer)) seen.push(event);
+  expect(seen).toEqual([{ event: "end", data: {} }]);
+});
+
+test("of a scan that is deleted they end", async () => {
+  const events = readEvents(await listen().answer);
+  expect((await events.next()).value).toMatchObject({ event: "state" });
+  await deleteScan(server.deps, started.id, started.deleteKey ?? "");
+  const rest = [];
+  for await (const event of events) rest.push(event);
+  expect(rest.at(-1)).toEqual({ event: "end", data: {} });
+});
+
+describe("a visitor", () => {
+  const from = { "x-forwarded-for": "192.0.2.250" };
+  const news = () => server.deps.scanDesk.news.listenerCount("changed");
+
+  test("who leaves is listened for no longer", async () => {
+    const before = news();
+    const listeners = Array.from({ length: 8 }, () => listen(from));
+    await Promise.all(listeners.map(({ answer }) => answer));
+    await waitUntil("all are listened for", () => news() === before + 8);
+    for (const { leave } of listeners) leave();
+    await Promise.allSettled(listeners.map(async ({ answer }) => (await answer).text()));
+    await waitUntil("nobody is", () => news() === before);
+    const { answer, leave } = listen(from);
+    expect((await answer).status).toBe(200);
+    leave();
+  });
+
+  test("has at most 8 streams, and others have theirs", async () => {
+    const listeners = Array.from({ length: 8 }, () => listen(from));
+    await Promise.all(listeners.map(({ answer }) => answer));
+    const ninth = await listen(from).answer;
+    expect([ninth.status, ninth.headers.get("retry-after")]).toEqual([503, "2"]);
+    const other = listen({ "x-forwarded-for": "192.0.2.251" });
+    expect((await other.answer).status).toBe(200);
+    for (const { leave } of [...listeners, other]) leave();
+  });
+});
+
+test("a server keeps at most 512 streams open", async () => {
+  const streams = createStreams();
+  for (let count = 0; count < 512; count++) await streams.acquire(`visitor ${count}`, 0);
+  await expect(streams.acquire("another", 0)).rejects.toMatchObject({ code: "busy" });
+});
+
+test("a server that stops ends them without an end, so that browsers ask the next one", async () => {
+  const stopping = await startTestServer({ roots: [site.authority.certificate] });
+  const { id } = await start(stopping);
+  const events = readEvents(await listen({}, stopping, id).answer);
+  expect((await events.next()).value).toMatchObject({ event: "state" });
+  const stopped = stopping.stop();
+  const rest = [];
+  for await (const { event } of events) rest.push(event);
+  expect(rest).not.toContain("end");
+  site.release();
+  await stopped;
+  await stopping.database.drop();
+});

@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import type { Scan } from "../../server/scan/scans.ts";
+import { renderScanPage } from "../../server/web/scan-page.tsx";
+import { scoreEvidence } from "../../server/judge/score.ts";
+import { CHECK } from "../harness/contract-double.ts";
+import { expectSoundPage } from "../harness/html.ts";
+import { evidenceWith, pageHop, setHeader } from "../judge/evidence-fixtures.ts";
+
+const ID = "7Jr0PqkZt3bQmXw1YvN5Ds";
+const NOW = new Date("2026-11-20T08:35:00.000Z");
+const SITE = { origin: "https://score.example", hasHome: true };
+
+const SCAN: Scan = {
+  id: ID,
+  url: "https://www.example.com/",
+  state: "waiting",
+  startedAt: "2026-11-20T08:30:00.000Z",
+};
+
+const render = (scan: Partial<Scan>, language: "fr" | "en" = "en", deleteKey?: string) =>
+  renderScanPage({ language, site: SITE, scan: { ...SCAN, ...scan }, now: NOW, deleteKey });
+
+function checkOf(edit: Parameters<typeof evidenceWith>[0], language: "fr" | "en") {
+  const { quota: _, ...check } = { ...CHECK, ...scoreEvidence(evidenceWith(edit), language) };
+  return check;
+}
+
+/** The text as a reader sees it, without the spaces of French typography. */
+const textOf = (html: string, language: "fr" | "en") =>
+  expectSoundPage(html, language).text.replaceAll("\u00a0", " ");
+
+describe.each([
+  [{ state: "waiting" }, "Waiting for a place", "En attente d'une place"],
+  [{ state: "waiting", place: 3 }, "Waiting, at place 3", "En attente, à la place 3"],
+  [{ state: "running" }, "The scan begins", "L'analyse commence"],
+  [{ state: "running", step: "vetting" }, "Looking up the site", "Recherche de l'adresse du site"],
+  [{ state: "running", step: "judging" }, "Judging what was seen", "Jugement de ce qui a été vu"],
+  [{ state: "failed", failure: "Why it failed." }, "Why it failed.", "Why it failed."],
+  [{ state: "failed" }, "The scan could not be finished.", "L'analyse n'a pas pu être terminée."],
+] as const)("a scan that is %o", (scan, english, french) => {
+  test("says so in both languages, and reloads itself until it has ended", () => {
+    const html = render(scan, "en");
+    expect(textOf(html, "en")).toContain(english);
+    expect(textOf(render(scan, "fr"), "fr")).toContain(french);
+    expect(html.includes('http-equiv="refresh"')).toBe(scan.state !== "failed");
+    expect(html.includes('name="again"')).toBe(scan.state === "failed");
+  });
+});
+
+describe.each<[string, Parameters<typeof evidenceWith>[0], string, string]>([
+  ["a page that ships", () => {}, "Ship", "Peut sortir"],
+  [
+    "a page without HSTS",
+    (evidence) => setHeader(evidence, "strict-transport-security"),
+    "Without valid HSTS, https does not protect the first request.",
+    "Sans HSTS valable, https ne protège pas la première requête.",
+  ],
+  [
+    "a page that answers 500",
+    (evidence) => void (pageHop(evidence).status = 500),
+    "Do not ship",
+    "Ne doit pas sortir",
+  ],
+  [
+    "a page behind a login",
+    (evidence) => void (pageHop(evidence).status = 403),
+    "Not judged",
+    "Non jugé",
+  ],
+])("the report of %s", (_, edit, english, french) => {
+  test.each(["en", "fr"] as const)("explains itself (%s)", (language) => {
+    const check = checkOf(edit, language);
+    const html = render({ state: "done", check }, language, "k".repeat(43));
+    const text = textOf(html, language);
+    expect(text).toContain(language === "en" ? english : french);
+    for (const finding of check.findings) expect(text).toContain(finding.id);
+    expect(text).toContain(language === "en" ? "5 minutes ago" : "il y a 5 minutes");
+    expect(text).toContain(language === "en" ? "20 December 2026" : "20 décembre 2026");
+    expect(html.length).toBeLessThan(50_000);
+  });
+});
+
+test("the other language's words do not stray into a report", () => {
+  const french = textOf(render({ state: "done", check: checkOf(() => {}, "fr") }, "fr"), "fr");
+  for (const word of ["Passed", " of ", "Fix", "Seen", "Points to win", "ago", "Delete", "Scan"])
+    expect(french).not.toContain(word);
+});
+
+/** Whatever a site may say of itself, in every text of its check. */
+const HOSTILE: readonly [string, string][] = [
+  ["markup", "</script></style></title><img src=x onerror=alert(1)><svg/onload=alert(1)>"],
+  ["an end of an attribute", `" onfocus="alert(1)" autofocus="`],
+  ["5,000 characters without a break", "w".repeat(5000)],
+  ["bidirectional text", "\u202egnp.exe\u202c \u2066x\u2069 שלום"],
+  ["control characters", "a\u0000b\u001b[31mc\u0085d\u2028e"],
+  ["halves of characters and emoji", "\ud800 👩‍👩‍👧‍👦 \udfff"],
+  ["templates", "{{constructor}} ${7*7} <%= 1 %>"],
+];
+
+function poison(value: unknown, words: string, key = ""): unknown {
+  if (typeof value === "string")
+    return /^(?:id|status|category|checkedAt|verdict)$/.test(key) ? value : words;
+  if (Array.isArray(value)) return value.map((item) => poison(item, words));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([name, one]) => [name, poison(one, words, name)]);
+  return Object.fromEntries(entries);
+}
+
+describe.each(HOSTILE)("a check full of %s", (_, words) => {
+  const check = poison(
+    checkOf((evidence) => setHeader(evidence, "strict-transport-security"), "en"),
+    words,
+  ) as NonNullable<Scan["check"]>;
+  const html = render({ url: words, state: "done", check });
+
+  test("becomes no markup", () => {
+    const sound = expectSoundPage(render({ state: "done", check: checkOf(() => {}, "en") }), "en");
+    const page = expectSoundPage(html, "en");
+    const names = new Set(sound.elements.map(({ name }) => name));
+    for (const name of ["li", "strong", "ul", "ol", "dl", "dt", "dd", "article", "h3"])
+      names.add(name);
+    for (const { name } of page.elements) expect(names).toContain(name);
+    expect(page.all("script")).toHaveLength(1);
+    expect(page.all("img")).toHaveLength(1);
+    for (const { attributes } of page.elements)
+      expect(Object.keys(attributes)).not.toContain("autofocus");
+  });
+
+  test("leads nowhere but to the rules", () => {
+    for (const { href = "" } of expectSoundPage(html, "en").all("a"))
+      expect(href).toMatch(/^(?:\/|\/docs\/rules|\/about\/checks)(?:#[\w.-]+)?$/);
+  });
+
+  test("shows no control or bidirectional character", () => {
+    expect(html.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cs}\p{Bidi_Control}]/u);
+  });
+});
+
+test("the command is safe to paste, whatever the address", () => {
+  const url = "https://www.example.com/it's?a=***&b=$(id)`id`";
+  const text = textOf(render({ url, state: "done", check: checkOf(() => {}, "en") }), "en");
+  expect(text).toContain(
+    "shipscore check 'https://www.example.com/it'\\''s?a=***&b=$(id)`id`' --min-score 80",
+  );
+});

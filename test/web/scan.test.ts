@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { expectSoundPage, parsePage } from "../harness/html.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+
+let site: SlowSite;
+let server: TestServer;
+let proxied: TestServer;
+let visitors = 0;
+
+/** A server on loopback, whose visitors are told apart by X-Forwarded-For, and one behind a proxy that speaks TLS. */
+beforeAll(async () => {
+  site = await startSlowSite();
+  const roots = [site.authority.certificate];
+  const env = { SHIPSCORE_TRUSTED_PROXIES: "127.0.0.1" };
+  server = await startTestServer({ roots, env });
+  proxied = await startTestServer({
+    roots,
+    env: { ...env, SHIPSCORE_BEHIND_TLS_PROXY: "1", SHIPSCORE_PUBLIC_URL: "https://score.example" },
+  });
+});
+afterAll(async () => {
+  site.release();
+  await server.close();
+  await proxied.close();
+  await site.close();
+});
+beforeEach(() => {
+  site.release();
+  visitors++;
+});
+
+interface Sending {
+  to?: TestServer;
+  headers?: Record<string, string>;
+  fields?: Record<string, string>;
+}
+
+/** As a browser without script sends a form, in English. */
+function send(path: string, { to = server, headers = {}, fields = {} }: Sending = {}) {
+  return fetch(new URL(path, to.url), {
+    method: "POST",
+    redirect: "manual",
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      "accept-language": "en",
+      "x-forwarded-for": `192.0.2.${visitors}`,
+      ...headers,
+    },
+    body: new URLSearchParams(fields).toString(),
+  });
+}
+
+function read(path: string, { to = server, headers = {} }: Sending = {}) {
+  return fetch(new URL(path, to.url), { headers: { "accept-language": "en", ...headers } });
+}
+
+const readJson = async (path: string, headers: Record<string, string> = {}) =>
+  (await read(path, { headers: { accept: "application/json", ...headers } })).json();
+
+async function waitForEnd(path: string, to = server): Promise<void> {
+  await waitUntil("the scan has ended", async () => {
+    const answer = await read(path, { to, headers: { accept: "application/json" } });
+    const { state } = (await answer.json()) as { state: string };
+    return state === "done" || state === "failed";
+  });
+}
+
+interface Started {
+  path: string;
+  id: string;
+  /** The header with which a browser would send it back. */
+  cookie: string;
+  setCookie: string;
+}
+
+let pages = 0;
+
+/** Starts the scan of a page that nobody has scanned. */
+async function start(sending: Sending = {}): Promise<Started> {
+  const url = `${site.url}page-${++pages}`;
+  const answer = await send("/scan", { ...sending, fields: { url, ...sending.fields } });
+  expect(answer.status).toBe(303);
+  const path = answer.headers.get("location") ?? "";
+  expect(path).toMatch(/^\/scan\/[0-9A-Za-z]{22}$/);
+  const setCookie = answer.headers.get("set-cookie") ?? "";
+  return { path, id: path.slice(6), setCookie, cookie: setCookie.split(";")[0] ?? "" };
+}
+
+describe("the page with the field", () => {
+  test.each([
+    ["fr", "Adresse d'une page", "Vérifier"],
+    ["en", "Address of a page", "Scan"],
+  ] as const)("has one, and says so (%s)", async (language, label, button) => {
+    const answer = await read("/", { headers: { "accept-language": language } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=300");
+    const html = await answer.text();
+    const page = expectSoundPage(html, language);
+    expect(page.text).toContain(label);
+    expect(html).toContain(`<button type="submit">${button}</button>`);
+    expect(page.all("form")).toEqual([{ id: "scan", method: "post", action: "/scan" }]);
+    expect(page.all("input").map(({ name }) => name)).toEqual(["url"]);
+    expect(html.length).toBeLessThan(50_000);
+  });
+
+  test("allows its one script and its form, and nothing else", async () => {
+    const policy = (await read("/")).headers.get("content-security-policy") ?? "";
+    expect(policy).toMatch(/script-src 'sha256-[\w+/=]+'; connect-src 'self'/);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("form-action 'self'; frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|script-src[^;]*self|\*/);
+  });
+});
+
+describe("without script", () => {
+  test("a scan is started, waited for, read, found again, and deleted", async () => {
+    site.hold();
+    const { path, id, cookie, setCookie } = await start();
+    expect(setCookie.split("; ").slice(1)).toEqual([
+      `Path=${path}`,
+      "Max-Age=2592000",
+      "HttpOnly",
+      "SameSite=Lax",
+    ]);
+
+    const running = await read(path);
+    expect(running.status).toBe(200);
+    expect(running.headers.get("cache-control")).toBe("no-store");
+    expect(running.headers.get("x-robots-tag")).toBe("noindex");
+    const runningHtml = await running.text();
+    const progress = expectSoundPage(runningHtml, "en");
+    expect(runningHtml).toContain(
+      `<noscript><meta http-equiv="refresh" content="3; url=${path}"/></noscript>`,
+    );
+    expect(progress.all("meta")).toContainEqual({ name: "robots", content: "noindex" });
+    expect(progress.byId("live")).toMatchObject({
+      role: "status",
+      "data-events": `${path}/events`,
+    });
+    expect(await readJson(path)).toEqual({
+      id,
+      url: `${site.url}page-${pages}`,
+      state: expect.stringMatching(/^(?:waiting|running)$/),
+    });
+
+    site.release();
+    await waitForEnd(path);
+    const html = await (await read(path)).text();
+    const report = expectSoundPage(html, "en");
+    expect(html).not.toContain("http-equiv");
+    for (const words of [
+      "of 100",
+      "Ship with warnings",
+      "Points to win, largest first",
+      "Content security policy (CSP)",
+      "Fix",
+      "Security headers",
+      "First byte",
+      "Ruleset 2026.2",
+      `npx --yes shipscore-server exec -- shipscore check ${site.url}page-${pages} --min-score 80`,
+    ])
+      expect(report.text).toContain(words);
+    expect(html.length).toBeLessThan(50_000);
+    expect(report.byId("link")).toMatchObject({ value: `${server.url}${path}`, readonly: "" });
+    expect(report.byId("badge-markdown")?.["value"]).toContain(`${server.url}${path}/badge.svg)`);
+    expect(report.all("img")).toEqual([
+      expect.objectContaining({ src: `${path}/badge.svg`, alt: expect.stringMatching(/\d/) }),
+    ]);
+    expect(html).not.toContain("/delete");
+
+    const french = await read(path, { headers: { "accept-language": "fr" } });
+    expect(expectSoundPage(await french.text(), "fr").text).toContain(
+      "Peut sortir, avec des réserves",
+    );
+    expect(french.headers.get("vary")).toContain("Accept-Language");
+
+    const own = expectSoundPage(await (await read(path, { headers: { cookie } })).text(), "en");
+    const link = own.byId("delete-link")?.["value"] ?? "";
+    expect(link).toMatch(new RegExp(`^${server.url}${path}/delete\\?key=[0-9A-Za-z]+$`));
+
+    const foundAgain = await send("/scan", { fields: { url: `${site.url}page-${pages}` } });
+    expect(foundAgain.headers.get("location")).toBe(path);
+    expect(foundAgain.headers.get("set-cookie")).toBeNull();
+
+    const asked = await fetch(link);
+    expect(asked.status).toBe(200);
+    const key = parsePage(await asked.text())
+      .all("input")
+      .find(({ name }) => name === "key")?.["value"];
+    expect((await read(path)).status).toBe(200);
+
+    const deleted = await send(`${path}/delete`, { fields: { key: key ?? "" } });
+    expect([deleted.status, deleted.headers.get("location")]).toEqual([303, "/"]);
+    for (const gone of [path, `${path}/events`, `${path}/delete?key=${key}`, `${path}/badge.svg`])
+      expect([gone, (await read(gone)).status]).toEqual([gone, 404]);
+    expect((await send(`${path}/delete`, { headers: { cookie } })).status).toBe(404);
+  });
+
+  test("the browser that started a scan deletes it by its cookie, and then forgets it", async () => {
+    const { path, cookie } = await start();
+    const deleted = await send(`${path}/delete`, { headers: { cookie: `a=b; ${cookie}; c=d` } });
+    expect(deleted.status).toBe(303);
+    expect(deleted.headers.get("set-cookie")).toContain(`Path=${path}; Max-Age=0`);
+    expect((await read(path)).status).toBe(404);
+  });
+
+  test("nobody else deletes it", async () => {
+    const { path } = await start();
+    const other = await start();
+    for (const sending of [
+      {},
+      { fields: { key: "wrong" } },
+      { headers: { cookie: other.cookie } },
+      { headers: { cookie: "shipscore-scan=" } },
+    ]) {
+      const answer = await send(`${path}/delete`, sending);
+      expect(answer.status).toBe(403);
+      expect(expectSoundPage(await answer.text(), "en").text).toContain("whoever started the scan");
+    }
+    const program = await send(`${path}/delete`, { headers: { accept: "application/json" } });
+    expect(program.status).toBe(403);
+    expect(await program.json()).toEqual({ error: expect.stringContaining("supprimé") });
+    expect((await read(path)).status).toBe(200);
+  });
+});
+
+describe("scanned again", () => {
+  test("too soon, it is refused with the time to wait", async () => {
+    const { path } = await start();
+    await waitForEnd(path);
+    const fields = { url: `${site.url}page-${pages}`, again: "1" };
+    const answer = await send("/scan", { fields });
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    const page = expectSoundPage(await answer.text(), "en");
+    expect(page.text).toMatch(/Scan it again in \d+ seconds?\./);
+    expect(page.byId("url")?.["value"]).toBe(fields.url);
+  });
+
+  test("after a minute, it is a new scan", async () => {
+    const { path, id } = await start();
+    await waitForEnd(path);
+    await server.sql`update scans set started_at = started_at - interval '61 seconds' where id = ${id}`;
+    const html = await (await read(path)).text();
+    const fields = Object.fromEntries(
+      parsePage(html)
+        .all("input")
+        .filter(({ name }) => name === "url" || name === "again")
+        .map(({ name = "", value = "" }) => [name, value]),
+    );
+    expect(fields).toEqual({ url: `${site.url}page-${pages}`, again: "1" });
+    const answer = await send("/scan", { fields });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).not.toBe(path);
+  });
+
+  test("of an address with parameters, the page asks for it whole, and shows none of their values", async () => {
+    const url = `${site.url}search?q=hunter2&n=1`;
+    const masked = `${site.url}search?q=***&n=***`;
+    const { path } = await start({ fields: { url } });
+    await waitForEnd(path);
+    const html = await (await read(path)).text();
+    const page = expectSoundPage(html, "en");
+    expect(html).not.toContain("hunter2");
+    expect(page.byId("url")).toMatchObject({ name: "url", value: "" });
+    expect(page.text).toContain(`shipscore check '${masked}' --min`);
+  });
+});
+
+test("over https the cookie is Secure, and links are those of the public URL", async () => {
+  const { path, cookie, setCookie } = await start({ to: proxied });
+  expect(setCookie).toMatch(/; Secure$/);
+  await waitForEnd(path, proxied);
+  const answer = await read(path, { to: proxied, headers: { cookie } });
+  expect(answer.headers.get("strict-transport-security")).toBe("max-age=31536000");
+  const page = parsePage(await answer.text());
+  expect(page.byId("link")?.["value"]).toBe(`https://score.example${path}`);
+  expect(page.byId("delete-link")?.["value"]).toMatch(/^https:\/\/score\.example\/scan\//);
+});
+
+describe("a program", () => {
+  const post = (body: object) =>
+    fetch(new URL("/scan", server.url), {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-forwarded-for": `192.0.2.${visitors}`,
+      },
+      body: JSON.stringify(body),
+    });
+
+  test("starts a scan, follows it, and reads the check without a quota", async () => {
+    const url = `${site.url}page-${++pages}`;
+    const answer = await post({ url: `${url}?token=hunter2` });
+    expect(answer.status).toBe(202);
+    const body = (await answer.json()) as { id: string; statusUrl: string };
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-9A-Za-z]{22}$/),
+      url: `${url}?token=***`,
+      statusUrl: `/scan/${body.id}`,
+    });
+    expect(answer.headers.get("set-cookie")).toContain(`Path=/scan/${body.id};`);
+    await waitForEnd(body.statusUrl);
+    const done = (await readJson(body.statusUrl)) as { check: object };
+    expect(Object.keys(done)).toEqual(["id", "url", "state", "check"]);
+    expect(done.check).toMatchObject({ url: `${url}?token=***`, score: expect.any(Number) });
+    expect(done.check).not.toHaveProperty("quota");
+    expect(
+      (await read(body.statusUrl, { headers: { accept: "text/html,*/*" } })).headers.get(
+        "content-type",
+      ),
+    ).toContain("text/html");
+  });
+
+  test("gets a challenge", async () => {
+    expect(await readJson("/scan/challenge")).toEqual({
+      challenge: expect.any(String),
+      bits: 18,
+      expiresAt: expect.any(String),
+    });
+  });
+});
