@@ -40,8 +40,14 @@ const LISTED = TOOLS.map(({ name, title, description, annotations, input, output
   annotations,
 }));
 
+/** Assistants read it, so it says nothing twice: a format needs no pattern, and a safe integer no bounds. */
 function toSchema(schema: z.ZodObject, io: "input" | "output") {
-  return z.toJSONSchema(schema, { io }) as { type: "object" };
+  const shorten = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+    if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  };
+  return z.toJSONSchema(schema, { io, override: shorten }) as { type: "object" };
 }
 
 /** Answers a POST in the generation of the protocol that it is written in: 2026-07-28, or one of 2025 without a session. */

@@ -1,5 +1,9 @@
 import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { scoreEvidence } from "../../server/judge/score.ts";
+import { LANGUAGES } from "../../server/language.ts";
+import { reportCheck } from "../../server/mcp/check-report.ts";
+import { composeCheck } from "../../server/verify/check-body.ts";
 import { listen } from "../harness/site.ts";
 import { startHostileSite } from "./hostile-site.ts";
 import { fill } from "./pages.ts";
@@ -10,6 +14,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** Quotes and backslashes take two bytes of JSON for one, an é two for one in UTF-8. */
 const HEAVY = '"\\é';
+const QUOTA = { used: 999, limit: 1000, remaining: 1 };
 const LONG_PATH = fill("a", 900);
 const LONG_HOST = `${`${fill("n", 60)}.`.repeat(4)}fr`;
 const HEADER_LINES = [
@@ -72,7 +77,7 @@ function writeAnswer(path: string, to: string): Buffer {
   return isEnd ? Buffer.concat([head, Buffer.from(body)]) : head;
 }
 
-test("a site that says as much as it can, everywhere at once, fits in its evidence", async () => {
+test("a site that says as much as it can, everywhere at once, fits in its evidence and in an assistant's report", async () => {
   const hosts = [
     "shop.test",
     "www.shop.test",
@@ -107,4 +112,11 @@ test("a site that says as much as it can, everywhere at once, fits in its eviden
   expect(evidence.twin?.hops).toHaveLength(6);
   expect(evidence.assets.length + evidence.links.length).toBeGreaterThan(3);
   expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThan(256 * 1024);
+  for (const language of LANGUAGES) {
+    const judged = scoreEvidence(evidence, language);
+    const check = composeCheck("chk_00000000000000000000", evidence, judged);
+    const report = reportCheck({ ...check, quota: QUOTA }, language);
+    expect(report.structured.findings.length).toBeGreaterThan(15);
+    expect(JSON.stringify(report).length).toBeLessThan(20_000);
+  }
 });

@@ -98,6 +98,10 @@ describe.each(GENERATIONS)("what %s lists", (generation) => {
       expect(description.match(/[.]( |$)/g)?.length).toBeLessThanOrEqual(2);
       expect([inputSchema.type, outputSchema?.type]).toEqual(["object", "object"]);
     }
+    const schemas = JSON.stringify(tools);
+    expect(schemas).toContain('"format":"date-time"');
+    expect(schemas).not.toMatch(/"pattern"|9007199254740991/);
+    expect(schemas.length).toBeLessThan(10_000);
   });
 });
 
