@@ -14,7 +14,7 @@ import { readMessage, type Id, type Message } from "./message.ts";
 const MAX_MESSAGE_BYTES = 65_536;
 const MAX_CALLS = 1000;
 /** How long running calls may still be answered once stdin has ended. */
-const GRACE_MS = 1000;
+const GRACE_MS = 1500;
 
 interface Call {
   readonly id: Id | undefined;
