@@ -15,13 +15,13 @@ import { FIELD_PROBLEMS } from "./scan-words.ts";
 import { siteOf } from "./site.ts";
 import { policyOf } from "./style.ts";
 
-const FORM = "application/x-www-form-urlencoded";
+export const FORM = "application/x-www-form-urlencoded";
 
 /** True for programs: those that ask for JSON, and those that send something else than a page's form. */
-export function wantsJson({ method, headers }: FastifyRequest): boolean {
+export function wantsJson({ method, headers, mediaType }: FastifyRequest): boolean {
   const accept = headers.accept ?? "";
   if (accept.includes("application/json") && !accept.includes("text/html")) return true;
-  return method === "POST" && !(headers["content-type"] ?? "").startsWith(FORM);
+  return method === "POST" && mediaType !== FORM;
 }
 
 /** What is wrong with the field of the page, if that is what is wrong. */

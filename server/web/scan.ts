@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { ScanBody, ScanRequest, type StartedScanBody } from "../../shared/scan.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, isAppError } from "../errors.ts";
+import { continueReadable } from "../http/continue.ts";
 import { refuseForeignPages } from "../http/same-site.ts";
 import { findVisitor } from "../http/visitor.ts";
 import { preferredLanguage, type Language } from "../language.ts";
@@ -10,7 +11,7 @@ import { makeChallenge } from "../scan/proof.ts";
 import { deleteScan, findScan, type Scan } from "../scan/scans.ts";
 import { startScan } from "../scan/start.ts";
 import { renderDeletePage } from "./delete-page.tsx";
-import { createScanErrorHandler, wantsJson } from "./scan-errors.tsx";
+import { createScanErrorHandler, FORM, wantsJson } from "./scan-errors.tsx";
 import { createStreams, streamScan } from "./scan-events.ts";
 import { findScanKey, setScanKey } from "./scan-key.ts";
 import { renderScanPage } from "./scan-page.tsx";
@@ -25,22 +26,21 @@ interface ScanPath {
 const languageOf = ({ headers }: FastifyRequest): Language =>
   preferredLanguage(headers["accept-language"]);
 
-/** The fields of a form; a field that is given twice has no value of its own. */
+const FIELDS = ["url", "again", "challenge", "nonce", "key"];
+
+/** The fields of a form that mean something here; one that is given twice has no value of its own. */
 function readForm(text: string): Record<string, string | string[]> {
   const fields = new URLSearchParams(text);
   return Object.fromEntries(
-    [...new Set(fields.keys())].map((name) => {
-      const [value = "", ...others] = fields.getAll(name);
-      return [name, others.length === 0 ? value : [value, ...others]];
-    }),
+    FIELDS.map((name) => [name, fields.getAll(name)] as const)
+      .filter(([, values]) => values.length > 0)
+      .map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
   );
 }
 
 function acceptForms(door: FastifyInstance): void {
-  door.addContentTypeParser(
-    "application/x-www-form-urlencoded",
-    { parseAs: "string" },
-    (_request, text, done) => done(null, readForm(String(text))),
+  door.addContentTypeParser(FORM, { parseAs: "string" }, (_request, text, done) =>
+    done(null, readForm(String(text))),
   );
 }
 
@@ -78,7 +78,11 @@ export const scanRoutes =
 
     door.post(
       "/scan",
-      { onRequest: refuseForeignPages(config), schema: { body: ScanRequest } },
+      {
+        onRequest: refuseForeignPages(config),
+        preParsing: continueReadable,
+        schema: { body: ScanRequest },
+      },
       async (request, reply) => {
         const { url, again = false, challenge, nonce } = request.body;
         const isProgram = wantsJson(request);
@@ -142,7 +146,7 @@ export const scanRoutes =
 
     door.post<ScanPath & { Body: { key?: unknown } | undefined }>(
       "/scan/:id/delete",
-      { onRequest: refuseForeignPages(config) },
+      { onRequest: refuseForeignPages(config), preParsing: continueReadable },
       async (request, reply) => {
         const given = request.body?.key;
         const key = typeof given === "string" ? given : findScanKey(request);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "../../server/errors.ts";
 import { describeRefusal } from "../../server/words/refusals.ts";
 import { expectSoundPage } from "../harness/html.ts";
+import { exchangeRaw } from "../harness/raw-http.ts";
 import { addPerson } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 
@@ -182,6 +183,56 @@ describe("past a bound", () => {
     expect(await answer.json()).toEqual({
       error: expect.stringContaining("Réessayez dans 24 minutes."),
     });
+  });
+});
+
+describe("a body is asked for", () => {
+  const expecting = (type: string) =>
+    exchangeRaw(
+      server.url,
+      `POST /scan HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n`,
+      300,
+    );
+
+  test.each(["text/plain", "multipart/form-data; boundary=x", ""])(
+    "not if it could not be read (%j)",
+    async (type) => {
+      expect(await expecting(type)).toMatch(/^HTTP\/1\.1 400 /);
+    },
+  );
+
+  test.each(["application/json", "Application/X-WWW-Form-URLencoded; charset=utf-8"])(
+    "if the client waits for that (%j)",
+    async (type) => {
+      expect(await expecting(type)).toMatch(/^HTTP\/1\.1 100 /);
+    },
+  );
+});
+
+describe("the type of a form", () => {
+  test("is no beginning of a longer one", async () => {
+    const type = "application/x-www-form-urlencoded-v2";
+    const answer = await post("url=https://a.example/", { "content-type": type });
+    expect([answer.status, answer.headers.get("x-shipscore-error")]).toEqual([
+      400,
+      "body_media_type",
+    ]);
+  });
+
+  test("may be in capitals, and the answer is a page", async () => {
+    const type = "APPLICATION/X-WWW-FORM-URLENCODED";
+    const answer = await post("url=http://a.example/", { "content-type": type });
+    expect(answer.status).toBe(400);
+    expectSoundPage(await answer.text(), "fr");
+  });
+
+  test("thousands of fields are a form without the field", async () => {
+    const names = Array.from({ length: 4000 }, (_, index) => index.toString(36));
+    const answer = await post(names.join("&"), FORM);
+    expect([answer.status, answer.headers.get("x-shipscore-error")]).toEqual([
+      400,
+      "body_url_invalid",
+    ]);
   });
 });
 
