@@ -30,6 +30,7 @@ it("what a site sent is parsed as a URL in one place", () => {
     "net/nat64.ts: URL",
     "net/site.ts: URL",
     "probe/requests/answer.ts: URL",
+    "probe/requests/owner-files.ts: URL",
     "probe/requests/variants.ts: URL",
     "syntax/url.ts: URL",
   ]);

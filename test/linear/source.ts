@@ -5,7 +5,7 @@ import { type Expression as Node, parseSync, Visitor } from "oxc-parser";
 
 const SERVER = fileURLToPath(new URL("../../server/", import.meta.url));
 /** What reads what a site sent, and what judges it. */
-const FOLDERS = ["evidence", "judge", "net", "probe", "syntax", "verify"];
+const FOLDERS = ["evidence", "judge", "mcp", "net", "probe", "syntax", "verify"];
 const CALLS = ["RegExp", "URL"];
 
 export interface Expression {
@@ -61,7 +61,7 @@ async function readBuilt({ calls }: Findings): Promise<Expression[]> {
   return built;
 }
 
-/** Every regular expression of the probe and the rules, once, as the parser sees them. */
+/** Every regular expression of these folders, once, as the parser sees them. */
 export function readSource(): Findings {
   const expressions = new Map<string, Expression>();
   const calls = new Set<string>();
