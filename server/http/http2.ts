@@ -1,0 +1,144 @@
+import { request as sendRequest, type Server } from "node:http";
+import {
+  constants,
+  createServer,
+  type Http2Server,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+  type ServerHttp2Session,
+} from "node:http2";
+import type { Socket } from "node:net";
+import { duplexPair, pipeline, type Duplex } from "node:stream";
+import type { TLSSocket } from "node:tls";
+
+const MAX_STREAMS = 100;
+const IDLE_MS = 60_000;
+
+/** What HTTP/2 has no place for (RFC 9113, section 8.2.2). */
+const OF_CONNECTIONS = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "transfer-encoding",
+  "upgrade",
+  "http2-settings",
+  "te",
+]);
+
+type Listener = (this: Server, socket: Duplex) => void;
+type Accept = (socket: Duplex) => void;
+
+/**
+ * Makes a server of HTTP/1.1 over TLS speak HTTP/2 too, with clients that prefer it. Each of their requests becomes one
+ * of HTTP/1.1 on a connection of its own inside the process, so that everything behind is the same for both.
+ */
+export function speakHttp2(server: Server): void {
+  const [speakHttp1] = server.listeners("secureConnection") as Listener[];
+  if (!speakHttp1) return;
+  const accept: Accept = (socket) => speakHttp1.call(server, socket);
+  const translator = createTranslator(accept);
+  const sockets = new Set<TLSSocket>();
+  server.removeListener("secureConnection", speakHttp1);
+  server.on("secureConnection", (socket: TLSSocket) => {
+    if (socket.alpnProtocol !== "h2") return accept(socket);
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+    translator.emit("connection", socket);
+  });
+  closeTogether(server, translator, sockets);
+}
+
+function createTranslator(accept: Accept): Http2Server {
+  const translator = createServer({ settings: { maxConcurrentStreams: MAX_STREAMS } });
+  const translate = (request: Http2ServerRequest, response: Http2ServerResponse): void => {
+    try {
+      forward(request, response, accept);
+    } catch {
+      // What HTTP/1.1 cannot say, such as a path with a space.
+      request.stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
+    }
+  };
+  translator.on("request", translate);
+  translator.on("checkContinue", translate);
+  // A tunnel needs a connection of its own, which HTTP/1.1 has.
+  translator.on("connect", ({ stream }: Http2ServerRequest) =>
+    stream.close(constants.NGHTTP2_HTTP_1_1_REQUIRED),
+  );
+  return translator;
+}
+
+/** Whoever closes the server's connections closes those that speak HTTP/2 as well. */
+function closeTogether(
+  server: Server,
+  translator: Http2Server,
+  sockets: ReadonlySet<TLSSocket>,
+): void {
+  const sessions = new Set<ServerHttp2Session>();
+  translator.on("session", (session) => {
+    sessions.add(session);
+    session.once("close", () => sessions.delete(session));
+    session.setTimeout(IDLE_MS, () => session.close());
+  });
+  const closeIdle = server.closeIdleConnections.bind(server);
+  const closeAll = server.closeAllConnections.bind(server);
+  server.closeIdleConnections = () => {
+    closeIdle();
+    // Each ends with the last of its answers.
+    sessions.forEach((session) => session.close());
+  };
+  server.closeAllConnections = () => {
+    closeAll();
+    sockets.forEach((socket) => socket.destroy());
+  };
+}
+
+/** A connection inside the process, whose server sees the client of the outer one. */
+function connectInside(outer: Socket, accept: Accept): Duplex {
+  const [client, inner] = duplexPair();
+  const { remoteAddress, remotePort, remoteFamily, localAddress, localPort } = outer;
+  const own = { remoteAddress, remotePort, remoteFamily, localAddress, localPort, encrypted: true };
+  accept(Object.assign(inner, own));
+  client.once("close", () => inner.destroy());
+  inner.once("close", () => {
+    if (!inner.writableEnded) client.destroy(new Error("the server ended the connection"));
+  });
+  return client;
+}
+
+function headersFor({ headers, stream }: Http2ServerRequest): Record<string, string | string[]> {
+  const { ":authority": authority, "content-length": length } = headers;
+  const kept = Object.entries(headers).filter(
+    ([name]) => !name.startsWith(":") && !OF_CONNECTIONS.has(name),
+  );
+  return {
+    ...(Object.fromEntries(kept) as Record<string, string | string[]>),
+    ...(authority !== undefined && { host: authority }),
+    // Without a length, HTTP/1.1 would take a body for the next request.
+    ...(length === undefined && !stream.endAfterHeaders && { "transfer-encoding": "chunked" }),
+  };
+}
+
+function forward(request: Http2ServerRequest, response: Http2ServerResponse, accept: Accept): void {
+  const { socket } = request.stream.session ?? {};
+  if (!socket) return;
+  const inside = sendRequest({
+    createConnection: () => connectInside(socket, accept),
+    method: request.method,
+    path: request.url,
+    setHost: false,
+    headers: headersFor(request),
+  });
+  inside.on("continue", () => response.writeContinue());
+  inside.on("response", (answer) => {
+    const kept = Object.entries(answer.headers).filter(([name]) => !OF_CONNECTIONS.has(name));
+    response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept));
+    pipeline(answer, response, () => inside.destroy());
+  });
+  // An answer may come, and its connection end, before all of the request has been read.
+  inside.on("error", () => {
+    if (!response.headersSent) request.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+  });
+  response.on("close", () => inside.destroy());
+  request.on("error", () => inside.destroy());
+  request.pipe(inside);
+}

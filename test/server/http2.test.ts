@@ -1,0 +1,178 @@
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect, constants, type ClientHttp2Session } from "node:http2";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { connect as connectTls, type ConnectionOptions } from "node:tls";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addPerson } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { getAuthority } from "../harness/site.ts";
+import { startSlowSite, waitUntil } from "../harness/slow-site.ts";
+
+let folder: string;
+let server: TestServer;
+let env: Record<string, string>;
+let token: string;
+let session: ClientHttp2Session;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sc-h2-"));
+  const { cert, key } = await (await getAuthority()).issue({ hosts: ["127.0.0.1"] });
+  const files = { cert: join(folder, "cert.pem"), key: join(folder, "key.pem") };
+  await writeFile(files.cert, cert);
+  await writeFile(files.key, key);
+  env = { SHIPSCORE_TLS_CERT: files.cert, SHIPSCORE_TLS_KEY: files.key };
+  server = await startTestServer({ env, roots: [(await getAuthority()).certificate] });
+  token = (await addPerson(server, "alice")).token;
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  session = connect(server.url, { ca: (await getAuthority()).certificate });
+  session.on("error", () => {});
+});
+afterEach(() => session.destroy());
+
+interface Answer {
+  status: number;
+  headers: Record<string, unknown>;
+  body: string;
+}
+
+/** Sends one request in the session; `chunks` are its body, of which nothing says the length. */
+async function ask(headers: Record<string, string>, chunks?: string[]): Promise<Answer> {
+  const stream = session.request({ ":path": "/", ...headers }, { endStream: chunks === undefined });
+  const answered = new Promise<Record<string, unknown>>((resolve, reject) => {
+    stream.once("response", resolve);
+    stream.once("error", reject);
+  });
+  for (const chunk of chunks ?? []) stream.write(chunk);
+  if (chunks) stream.end();
+  const received = await answered;
+  return { status: Number(received[":status"]), headers: received, body: await text(stream) };
+}
+
+const check = (body: string[], headers: Record<string, string> = {}) =>
+  ask(
+    { ":method": "POST", ":path": "/api/v1/check", "content-type": "application/json", ...headers },
+    body,
+  );
+
+describe("over HTTP/2", () => {
+  test.each([
+    ["a tunnel", { ":method": "CONNECT", ":authority": "example.com:443" }, "HTTP_1_1_REQUIRED"],
+    ["a path with a space", { ":path": "/a b" }, "PROTOCOL_ERROR"],
+  ])("%s is refused, and the session goes on", async (_, headers, code) => {
+    const stream = session.request(headers);
+    const error = await new Promise<Error>((resolve) => stream.once("error", resolve));
+    expect(error.message).toContain(code);
+    expect((await ask({ ":path": "/healthz" })).status).toBe(200);
+  });
+
+  test("no token is 401 with the body still unread", async () => {
+    const answer = await check(["x".repeat(100_000)]);
+    expect(answer.status).toBe(401);
+    expect(answer.headers).not.toHaveProperty("connection");
+    expect((await ask({ ":path": "/healthz" })).status).toBe(200);
+  });
+
+  test("a body of unknown length is a body, whatever the method", async () => {
+    const authorization = `Bearer ${token}`;
+    const refused = await check(['{"url":', '"http://example.com/"}'], { authorization });
+    expect(refused.status).toBe(400);
+    expect(refused.body).toContain("https");
+    const before = server.log.length;
+    const read = await ask({ ":path": "/docs/rules" }, [
+      "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n",
+    ]);
+    expect(read.status).toBe(200);
+    expect(server.log.slice(before).join("")).not.toContain("smuggled");
+  });
+
+  test("a client that waits for 100 Continue is told to go on", async () => {
+    const stream = session.request({
+      ":method": "POST",
+      ":path": "/api/v1/check",
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      expect: "100-continue",
+    });
+    const status = new Promise((resolve) =>
+      stream.once("response", (headers) => resolve(headers[":status"])),
+    );
+    await new Promise((resolve) => stream.once("continue", () => resolve(undefined)));
+    stream.end('{"url":"http://example.com/"}');
+    expect(await status).toBe(400);
+    stream.destroy();
+  });
+
+  test("many requests at once are answered, each with its own id", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => ask({ ":path": "/docs/rules", "accept-encoding": "gzip" })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ headers }) => headers["x-request-id"])).size).toBe(50);
+  });
+
+  test("the host is that of :authority", async () => {
+    const { body } = await ask({ ":path": "/docs/rules", ":authority": "score.example" });
+    expect(body).toContain("https://score.example/card.png");
+  });
+
+  test("HEAD has no body", async () => {
+    const answer = await ask({ ":method": "HEAD", ":path": "/docs/rules" });
+    expect(answer).toMatchObject({ status: 200, body: "" });
+  });
+});
+
+test("a client that opens requests and leaves them, again and again, harms no other", async () => {
+  const hasty = connect(server.url, { ca: (await getAuthority()).certificate });
+  hasty.on("error", () => {});
+  for (let sent = 0; sent < 500; sent++) {
+    const stream = hasty.request({ ":path": "/docs/rules" });
+    stream.on("error", () => {});
+    stream.close(constants.NGHTTP2_CANCEL);
+  }
+  expect((await ask({ ":path": "/docs/rules" })).status).toBe(200);
+  hasty.destroy();
+  expect((await ask({ ":path": "/docs/rules" })).status).toBe(200);
+});
+
+test("a client that leaves its check is noted as one", async () => {
+  const site = await startSlowSite();
+  site.hold();
+  const stream = session.request({
+    ":method": "POST",
+    ":path": "/api/v1/check",
+    authorization: `Bearer ${token}`,
+    "content-type": "application/json",
+  });
+  stream.on("error", () => {});
+  stream.end(JSON.stringify({ url: site.url }));
+  await waitUntil("the visit has begun", () => site.requests.length > 0);
+  stream.close(constants.NGHTTP2_CANCEL);
+  await waitUntil("it is logged", () => server.log.join("").includes('"status":499'));
+  site.release();
+  await site.close();
+});
+
+test("a server that stops ends its sessions, even of a client that keeps its connection", async () => {
+  const other = await startTestServer({ env });
+  const socket = connectTls({
+    host: "127.0.0.1",
+    port: Number(new URL(other.url).port),
+    ca: (await getAuthority()).certificate,
+    ALPNProtocols: ["h2"],
+    allowHalfOpen: true,
+  } as ConnectionOptions);
+  await once(socket, "secureConnect");
+  socket.on("error", () => {});
+  const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+  socket.write(Buffer.concat([Buffer.from(preface), Buffer.from("000000040000000000", "hex")]));
+  await once(socket, "data");
+  await other.close();
+  socket.destroy();
+});
