@@ -1,0 +1,53 @@
+import { createServer, request as sendRequest } from "node:http";
+import { createSecureServer } from "node:http2";
+import type { AddressInfo, Server } from "node:net";
+import type { Issued } from "./certificates.ts";
+
+/** What an operator puts before a server: https with HTTP/2, and port 80, which leads to https. */
+export interface Front {
+  port: number;
+  plainPort: number;
+  close(): Promise<void>;
+}
+
+const listen = async (server: Server): Promise<number> => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+};
+
+/**
+ * Starts a proxy that forwards requests for `host` to the server at `url`, which speaks plain HTTP/1.1, as those of a
+ * browser that prefers `language`.
+ */
+export async function startFront(
+  url: string,
+  host: string,
+  language: string,
+  certificate: Issued,
+): Promise<Front> {
+  const secure = createSecureServer({ ...certificate, allowHTTP1: true }, (request, response) => {
+    const headers = Object.entries(request.headers).filter(([name]) => !name.startsWith(":"));
+    const { method, url: path } = request;
+    const own = { host, "accept-language": language };
+    const options = { method, headers: { ...Object.fromEntries(headers), ...own } };
+    const forwarded = sendRequest(new URL(path, url), options, (answer) => {
+      const { connection: _, "keep-alive": __, "transfer-encoding": ___, ...kept } = answer.headers;
+      response.writeHead(answer.statusCode ?? 502, kept);
+      answer.pipe(response);
+    });
+    request.pipe(forwarded);
+  });
+  const port = await listen(secure);
+  const plain = createServer((request, response) => {
+    response.writeHead(301, { location: `https://${host}:${port}${request.url}` }).end();
+  });
+  const plainPort = await listen(plain);
+  return {
+    port,
+    plainPort,
+    async close() {
+      for (const server of [secure, plain])
+        await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}

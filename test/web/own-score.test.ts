@@ -1,0 +1,108 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { scoreEvidence } from "../../server/judge/score.ts";
+import { startFront, type Front } from "../harness/front.ts";
+import { probeUrl } from "../harness/probing.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { getAuthority, type Site, startSite } from "../harness/site.ts";
+
+const HOST = "score.example.com";
+
+/** What the machine that runs the tests loses: it may be slow. */
+const OF_THE_MACHINE = ["perf.ttfb"];
+
+let site: Site;
+let folder: string;
+let behind: TestServer;
+let alone: TestServer;
+let fronts: Record<"fr" | "en", Front>;
+
+/** One server behind a proxy that an operator may have, and one with a certificate of its own. */
+beforeAll(async () => {
+  const authority = await getAuthority();
+  site = await startSite({ routes: { "/": { body: "<!doctype html><title>Tea</title>" } } });
+  folder = await mkdtemp(join(tmpdir(), "sc-own-"));
+  const certificate = await authority.issue({ hosts: [HOST] });
+  const files = { cert: join(folder, "cert.pem"), key: join(folder, "key.pem") };
+  await writeFile(files.cert, certificate.cert);
+  await writeFile(files.key, certificate.key);
+  behind = await startTestServer({
+    roots: [authority.certificate],
+    env: { SHIPSCORE_BEHIND_TLS_PROXY: "1", SHIPSCORE_PUBLIC_SCAN: "1" },
+  });
+  alone = await startTestServer({
+    env: {
+      SHIPSCORE_TLS_CERT: files.cert,
+      SHIPSCORE_TLS_KEY: files.key,
+      SHIPSCORE_PUBLIC_SCAN: "1",
+    },
+  });
+  fronts = {
+    fr: await startFront(behind.url, HOST, "fr", certificate),
+    en: await startFront(behind.url, HOST, "en", certificate),
+  };
+});
+afterAll(async () => {
+  await fronts.fr.close();
+  await fronts.en.close();
+  await behind.close();
+  await alone.close();
+  await site.close();
+  await rm(folder, { recursive: true });
+});
+
+/** The findings that lose points, with what was seen. */
+async function findLosses(port: string | number, path: string, preview = false) {
+  const evidence = await probeUrl(`https://${HOST}:${port}${path}`, {
+    preview,
+    httpPort: fronts.fr.plainPort,
+    resolve: (name) =>
+      name === HOST ? { outcome: "found", addresses: ["127.0.0.1"] } : { outcome: "not_found" },
+  });
+  return scoreEvidence(evidence, "en")
+    .findings.filter(({ id, earned, points }) => earned < points && !OF_THE_MACHINE.includes(id))
+    .map(({ id, evidence: seen }) => `${id}: ${seen}`);
+}
+
+/** The path of a finished scan. */
+async function scan(): Promise<string> {
+  const started = await fetch(`${behind.url}/scan`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ url: site.url }),
+  });
+  const { id } = (await started.json()) as { id: string };
+  const path = `/scan/${id}`;
+  await expect
+    .poll(
+      async () => {
+        const answer = await fetch(behind.url + path, { headers: { accept: "application/json" } });
+        return answer.json();
+      },
+      { timeout: 30_000 },
+    )
+    .toMatchObject({ state: "done" });
+  return path;
+}
+
+describe.each(["fr", "en"] as const)("in %s", (language) => {
+  test.each(["/", "/docs/rules", "/about/checks"])("%s loses no point", async (path) => {
+    expect(await findLosses(fronts[language].port, path)).toEqual([]);
+  });
+
+  test("the page of a scan loses none as a preview, and is closed to search engines", async () => {
+    const path = await scan();
+    const { port } = fronts[language];
+    expect(await findLosses(port, path, true)).toEqual([]);
+    expect(await findLosses(port, path)).toEqual([expect.stringContaining("seo.indexable")]);
+  });
+});
+
+test.each(["/", "/docs/rules", "/about/checks"])(
+  "%s loses none either where the server has a certificate of its own",
+  async (path) => {
+    expect(await findLosses(new URL(alone.url).port, path)).toEqual([]);
+  },
+);
