@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import axe from "axe-core";
-import { chromium, type BrowserContext, type Page } from "playwright-core";
+import { chromium, type BrowserContext, type Locator, type Page } from "playwright-core";
 import { expect, inject, onTestFinished } from "vitest";
 import { ROOT } from "./package.ts";
 
@@ -17,8 +17,11 @@ export interface Reader {
 const ANYBODY: Reader = { language: "en", scheme: "light", width: 1280, hasScript: true };
 const HEIGHT = 900;
 const ACTION_TIMEOUT_MS = 30_000;
+const MAX_STOPS = 60;
 const SCREENSHOTS = join(ROOT, "dist/screenshots");
 const MAX_SCREENSHOT_HEIGHT = 4000;
+
+let visitors = 0;
 
 const LOCALES = { fr: "fr-FR", en: "en-GB" };
 
@@ -49,6 +52,8 @@ export async function visit(origin: string, reader: Partial<Reader> = {}): Promi
     viewport: { width, height: HEIGHT },
     javaScriptEnabled: hasScript,
     ignoreHTTPSErrors: true,
+    // A server that trusts this machine's proxies takes each context for another visitor.
+    extraHTTPHeaders: { "x-forwarded-for": `198.51.100.${++visitors}` },
   });
   context.setDefaultTimeout(ACTION_TIMEOUT_MS);
   const troubles = watchTroubles(context, origin);
@@ -69,7 +74,10 @@ export function watchTroubles(context: BrowserContext, origin: string): () => st
     if (new URL(request.url()).origin !== origin) troubles.push(`asks for ${request.url()}`);
   });
   context.on("response", (response) => {
-    if (response.status() >= 400 && !response.request().isNavigationRequest())
+    const request = response.request();
+    // A person sees what a page answers, and a script that fetches what it gets.
+    const isSeen = request.isNavigationRequest() || request.resourceType() === "fetch";
+    if (response.status() >= 400 && !isSeen)
       troubles.push(`${response.status()} for ${response.url()}`);
   });
   return () => troubles;
@@ -101,6 +109,22 @@ export async function expectNoOverflow(page: Page): Promise<void> {
       .map((each) => each.outerHTML.slice(0, 120));
   })()`);
   expectNone(outside);
+}
+
+/** Moves the focus with Tab until it is on the element, and expects it to be seen at each stop. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let stops = 0; stops < MAX_STOPS; stops++) {
+    await page.keyboard.press("Tab");
+    const hidden = await page.evaluate<string[]>(`(() => {
+      const { activeElement, body } = document;
+      const { outlineStyle, outlineWidth } = getComputedStyle(activeElement);
+      const isSeen = outlineStyle !== "none" && outlineWidth !== "0px";
+      return isSeen || activeElement === body ? [] : [activeElement.outerHTML.slice(0, 120)];
+    })()`);
+    expectNone(hidden);
+    if (await target.evaluate((each) => each === each.ownerDocument.activeElement)) return;
+  }
+  throw new Error(`Tab does not reach ${String(target)}`);
 }
 
 /** Keeps a picture in dist/screenshots, for people to look at. */

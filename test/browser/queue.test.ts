@@ -1,0 +1,75 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { visit } from "../harness/browser.ts";
+import { type HeldSite, startHeldSite } from "../harness/held-site.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { getAuthority } from "../harness/site.ts";
+import { WORDS } from "./scan-words.ts";
+
+const words = WORDS.en;
+
+let server: TestServer;
+let site: HeldSite;
+let occupants = 0;
+beforeAll(async () => {
+  site = await startHeldSite();
+  server = await startTestServer({
+    roots: [(await getAuthority()).certificate],
+    env: {
+      SHIPSCORE_PUBLIC_SCAN: "1",
+      SHIPSCORE_SCANS_AT_ONCE: "1",
+      SHIPSCORE_TRUSTED_PROXIES: "127.0.0.0/8",
+    },
+  });
+});
+afterEach(() => site.release());
+afterAll(async () => {
+  await server.close();
+  await site.close();
+});
+
+/** Takes the only place for as long as the site is held. */
+async function occupy(): Promise<void> {
+  site.hold();
+  const started = await fetch(`${server.url}/scan`, {
+    method: "POST",
+    body: new URLSearchParams({ url: `${site.url}occupant-${++occupants}` }),
+    headers: { "x-forwarded-for": "192.0.2.1" },
+    redirect: "manual",
+  });
+  const path = started.headers.get("location") ?? "";
+  await expect
+    .poll(
+      async () => {
+        const headers = { accept: "application/json" };
+        return (await fetch(new URL(path, server.url), { headers })).json();
+      },
+      { timeout: 30_000 },
+    )
+    .toMatchObject({ state: "running" });
+}
+
+test("who has no script waits, sees the place in the queue, and gets there", async () => {
+  await occupy();
+  const page = await visit(server.url, { hasScript: false });
+  await page.goto("/");
+  await page.getByLabel(words.address).fill(`${site.url}waits`);
+  await page.getByLabel(words.address).press("Enter");
+  await page.getByText(words.place).waitFor();
+  site.release();
+  await page.getByLabel(words.link).waitFor();
+});
+
+test("the script of the page does the work that is asked for while places are few", async () => {
+  await occupy();
+  const page = await visit(server.url);
+  await page.goto("/");
+  await page.getByLabel(words.address).fill(`${site.url}works`);
+  const proven = page.waitForRequest(
+    (request) => request.method() === "POST" && (request.postData() ?? "").includes("nonce"),
+  );
+  await page.getByLabel(words.address).press("Enter");
+  expect((await proven).postData()).toMatch(/challenge/);
+  await page.waitForURL(/\/scan\/[^/]+$/);
+  site.release();
+  await page.getByLabel(words.link).waitFor();
+});

@@ -1,0 +1,25 @@
+/** What a person looks for on the pages of the public scan. */
+export const WORDS = {
+  fr: {
+    address: "Adresse d'une page",
+    scan: "Vérifier",
+    place: "En attente, à la place 1",
+    visiting: "Visite de la page",
+    link: "Lien vers ce rapport",
+    deleteLink: "Lien de suppression",
+    delete: "Supprimer",
+    missing: "Analyse introuvable",
+    refused: /est privé/,
+  },
+  en: {
+    address: "Address of a page",
+    scan: "Scan",
+    place: "Waiting, at place 1",
+    visiting: "Visiting the page",
+    link: "Link to this report",
+    deleteLink: "Link to delete it",
+    delete: "Delete",
+    missing: "Scan not found",
+    refused: /is private/,
+  },
+};

@@ -1,0 +1,166 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  expectAccessible,
+  expectNoOverflow,
+  type Reader,
+  tabTo,
+  takePicture,
+  visit,
+} from "../harness/browser.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { type HeldSite, startHeldSite } from "../harness/held-site.ts";
+import { getAuthority, type Site, startSite } from "../harness/site.ts";
+import { WORDS } from "./scan-words.ts";
+
+const READERS: readonly Reader[] = [
+  { language: "fr", scheme: "light", width: 320, hasScript: true },
+  { language: "en", scheme: "dark", width: 1280, hasScript: true },
+  { language: "en", scheme: "light", width: 320, hasScript: false },
+  { language: "fr", scheme: "dark", width: 1280, hasScript: false },
+];
+
+const nameOf = ({ language, scheme, width, hasScript }: Reader) =>
+  `${language}-${scheme}-${width}-${hasScript ? "script" : "plain"}`;
+
+/** What a hostile site says of itself. */
+const HOSTILE = "<script>alert(1)</script>";
+const HOSTILE_PAGE = {
+  headers: {
+    "content-type": "text/html; charset=utf-8",
+    "x-powered-by": `PHP/8.1.2 "><img src=x onerror=alert(2)>${HOSTILE}`,
+    "set-cookie": `session${HOSTILE.replaceAll(/[^a-z]/g, "")}=1`,
+  },
+  body: `<!doctype html><title>${HOSTILE.replaceAll("<", "&lt;")}</title><img src="http://localhost/${encodeURIComponent(HOSTILE)}"><a href="/${HOSTILE}">tea</a>`,
+};
+
+let server: TestServer;
+let site: HeldSite;
+let hostile: Site;
+beforeAll(async () => {
+  site = await startHeldSite();
+  hostile = await startSite({ routes: { "/": HOSTILE_PAGE } });
+  server = await startTestServer({
+    roots: [(await getAuthority()).certificate],
+    env: { SHIPSCORE_PUBLIC_SCAN: "1", SHIPSCORE_TRUSTED_PROXIES: "127.0.0.0/8" },
+  });
+});
+afterAll(async () => {
+  site.release();
+  await server.close();
+  await site.close();
+  await hostile.close();
+});
+
+async function expectGood(page: Page, name: string, reader: Reader): Promise<void> {
+  // Without timers axe does not end.
+  if (reader.hasScript) await expectAccessible(page);
+  await expectNoOverflow(page);
+  await takePicture(page, `${name}-${nameOf(reader)}`);
+}
+
+const expectMissing = async (page: Page, address: string, words: { missing: string }) => {
+  expect((await page.goto(address))?.status()).toBe(404);
+  await page.getByRole("heading", { name: words.missing }).waitFor();
+};
+
+describe.each(READERS.map((reader) => [nameOf(reader), reader] as const))("%s", (name, reader) => {
+  const words = WORDS[reader.language];
+
+  test("an address that may not be visited stays in its field, with the reason", async () => {
+    const page = await visit(server.url, reader);
+    await page.goto("/");
+    const typed = 'https://10.0.0.7/?q="><b>';
+    await page.getByLabel(words.address).fill(typed);
+    await page.getByRole("button", { name: words.scan, exact: true }).click();
+    const field = page.locator("[aria-invalid=true]");
+    await field.waitFor();
+    expect(await field.getAttribute("name")).toBe("url");
+    expect(await field.inputValue()).toBe(typed);
+    const notes = (await field.getAttribute("aria-describedby")) ?? "";
+    const [reason = ""] = notes.split(" ");
+    expect(await page.locator(`#${reason}`).innerText()).toMatch(words.refused);
+    await expectGood(page, "refused", reader);
+  });
+
+  test("a person scans a page, shares its report and deletes it", async () => {
+    const page = await visit(server.url, reader);
+    await page.goto("/");
+    await expectGood(page, "home", reader);
+
+    site.hold();
+    await page.getByLabel(words.address).fill(`${site.url}${name}?token=sesame`);
+    await page.getByRole("button", { name: words.scan, exact: true }).click();
+    await page.waitForURL(/\/scan\/[^/]+$/);
+    const live = page.getByRole("status");
+    await (reader.hasScript ? live.filter({ hasText: words.visiting }) : live).waitFor();
+    await takePicture(page, `running-${name}`);
+    site.release();
+
+    const link = page.getByLabel(words.link);
+    await link.waitFor();
+    const address = await link.inputValue();
+    expect(address).toBe(page.url());
+    expect(await page.content()).not.toContain("sesame");
+    await expectGood(page, "report", reader);
+
+    const other = await visit(server.url, reader);
+    await other.goto(address);
+    await other.getByLabel(words.link).waitFor();
+    expect(await other.getByRole("button", { name: words.delete }).count()).toBe(0);
+
+    await page.getByRole("button", { name: words.delete }).click();
+    await page.waitForURL((url) => !url.pathname.includes("/scan/"));
+    await expectMissing(page, address, words);
+    await expectMissing(other, address, words);
+  });
+});
+
+describe("in English", () => {
+  const words = WORDS.en;
+
+  test("everything is done by keyboard alone", async () => {
+    const page = await visit(server.url);
+    await page.goto("/");
+    await tabTo(page, page.getByLabel(words.address));
+    await page.keyboard.type(`${site.url}keyboard`);
+    await page.keyboard.press("Enter");
+    await page.getByLabel(words.link).waitFor();
+    const address = page.url();
+    await tabTo(page, page.getByRole("button", { name: words.delete }));
+    await page.keyboard.press("Enter");
+    await page.waitForURL((url) => url.href !== address);
+    await expectMissing(page, address, words);
+  });
+
+  test("the link that deletes works in another browser, and changes nothing until it is confirmed", async () => {
+    const page = await visit(server.url);
+    await page.goto("/");
+    await page.getByLabel(words.address).fill(`${site.url}link`);
+    await page.getByLabel(words.address).press("Enter");
+    const deleteLink = await page.getByLabel(words.deleteLink).inputValue();
+    const address = page.url();
+
+    const other = await visit(server.url);
+    await other.goto(deleteLink);
+    await expectAccessible(other);
+    expect((await page.goto(address))?.status()).toBe(200);
+
+    await other.getByRole("button", { name: words.delete }).click();
+    await other.waitForURL((url) => url.href !== deleteLink);
+    await expectMissing(page, address, words);
+    await expectMissing(other, deleteLink, words);
+  });
+
+  test("what a site says of itself stays text", async () => {
+    const page = await visit(server.url);
+    page.on("dialog", (dialog) => expect.fail(dialog.message()));
+    await page.goto("/");
+    await page.getByLabel(words.address).fill(hostile.url);
+    await page.getByLabel(words.address).press("Enter");
+    await page.getByLabel(words.link).waitFor();
+    expect(await page.locator("main").innerText()).toContain(HOSTILE);
+    expect(await page.locator("main script, main img:not([src^='/scan/'])").count()).toBe(0);
+    await takePicture(page, "hostile");
+  });
+});
