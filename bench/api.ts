@@ -1,6 +1,6 @@
 /*
  * `npm run bench:api [-- --soak N]`: the API's speed on both databases, as ratios to a bare route measured in the same
- * run, and what 32 checks of a slow site cost the reads.
+ * run, what a call over /mcp costs beside the same read, and what 32 checks of a slow site cost the reads.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,6 +16,7 @@ const ROUNDS = 9;
 const SLICE_SECONDS = 0.5;
 const WARM_UP_SECONDS = 2;
 const READ_GOAL = 0.7;
+const CALL_GOAL = 0.5;
 const SOAK_GOAL = 0.9;
 const BESIDE_GOAL = 2;
 /** Delay in each direction; a check of the page behind it takes about five round trips. */
@@ -58,14 +59,23 @@ async function compare(floor: Target, target: Target): Promise<number> {
 }
 
 async function bench(title: string, stage: Stage): Promise<void> {
-  const { floor, reads, refusals } = stage;
+  const { floor, reads, refusals, calls } = stage;
   print(`\n${title}`, ["requests/s", "p50 ms", "p99 ms"]);
-  for (const target of [floor, ...reads, ...refusals]) await measure(target, WARM_UP_SECONDS);
+  for (const target of [floor, ...reads, ...refusals, ...calls])
+    await measure(target, WARM_UP_SECONDS);
   await compare(floor, floor);
   const ratios: number[] = [];
   for (const read of reads) ratios.push(await compare(floor, read));
   for (const refusal of refusals) await compare(floor, refusal);
   console.log(`slowest read: ×${Math.min(...ratios).toFixed(2)} (goal: ×${READ_GOAL} or better)`);
+
+  print("beside the first read", ["requests/s", "p50 ms", "p99 ms"]);
+  const [first] = reads;
+  const callRatios: number[] = [];
+  for (const call of calls) callRatios.push(await compare(first, call));
+  console.log(
+    `slowest call: ×${Math.min(...callRatios).toFixed(2)} (goal: ×${CALL_GOAL} or better)`,
+  );
 
   const tenths = await soak(reads, Number(values.soak));
   const change = (tenths.at(-1) ?? Number.NaN) / (tenths[0] ?? Number.NaN);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CHECKS_A_MONTH } from "../server/access/quota.ts";
 import { insertCrowd, insertReader, type Reader } from "../test/harness/crowd.ts";
+import { callOf, modernCallOf, modernHeadersOf } from "../test/harness/mcp.ts";
 import { openDatabase } from "../test/harness/opened-database.ts";
 import type { Target } from "./load.ts";
 import { startProcess } from "./process.ts";
@@ -11,8 +12,10 @@ import { startProcess } from "./process.ts";
 /** The server and the bare route, each in a process of its own, with the same rows. */
 export interface Stage {
   readonly floor: Target;
-  readonly reads: Target[];
+  readonly reads: readonly [Target, ...Target[]];
   readonly refusals: Target[];
+  /** Calls of a tool that reads the same as the first of the reads, in each generation of the protocol. */
+  readonly calls: Target[];
   close(): Promise<void>;
 }
 
@@ -74,13 +77,16 @@ async function fill(env: Record<string, string>, others: number): Promise<Reader
   const reader = await insertReader(sql, "bench@example.com");
   await sql`
     insert into usage (account_id, month, used)
-    values (${reader.accountId}, date_trunc('month', now() at time zone 'utc')::date, ${CHECKS_A_MONTH.free})`;
+    values (${reader.accountId}, date_trunc('month', now() at time zone 'utc')::date, ${CHECKS_A_MONTH.team})`;
   await sql`analyze`;
   await database.close();
   return reader;
 }
 
-function targetsOf(url: string, { token, projectId }: Reader): Pick<Stage, "reads" | "refusals"> {
+function targetsOf(
+  url: string,
+  { token, projectId }: Reader,
+): Pick<Stage, "reads" | "refusals" | "calls"> {
   const headers = { authorization: `Bearer ${token}` };
   const read = (name: string, path: string) => ({
     name,
@@ -99,7 +105,33 @@ function targetsOf(url: string, { token, projectId }: Reader): Pick<Stage, "read
     },
     status,
   });
+  const call = (name: string, message: object, extra: Record<string, string>): Target => ({
+    name,
+    url,
+    request: {
+      method: "POST",
+      path: "/mcp",
+      headers: {
+        ...headers,
+        ...extra,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      },
+      body: JSON.stringify(message),
+    },
+    status: 200,
+  });
   return {
+    calls: [
+      call("list_projects, 2025", callOf("list_projects"), {
+        "mcp-protocol-version": "2025-11-25",
+      }),
+      call(
+        "list_projects, 2026",
+        modernCallOf("list_projects"),
+        modernHeadersOf("tools/call", "list_projects"),
+      ),
+    ],
     reads: [
       read("projects", "/projects"),
       read("incidents", `/projects/${projectId}/incidents`),

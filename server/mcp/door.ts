@@ -9,7 +9,7 @@ import { refuseUnknownRoutes } from "../http/no-route.ts";
 import { isForeignOrigin } from "../http/origin.ts";
 import { preferredLanguage } from "../language.ts";
 import { composeError } from "./protocol-errors.ts";
-import type { Post } from "./serve.ts";
+import type { Answer, Post } from "./serve.ts";
 
 const MAX_BODY_BYTES = 65_536;
 const STREAMS = new Set(["text/event-stream", "*/*"]);
@@ -85,10 +85,9 @@ function followEnd({ raw }: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
-  reply.status(response.status);
-  if (response.body === null) return reply.send();
-  if (response.headers.get("content-type") !== "text/event-stream")
-    return reply.type("application/json; charset=utf-8").send(await response.text());
-  return reply.type("text/event-stream").header("x-accel-buffering", "no").send(response.body);
+function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
+  reply.status(status);
+  if (typeof body === "string") return reply.type("application/json; charset=utf-8").send(body);
+  if (body !== undefined) reply.type("text/event-stream").header("x-accel-buffering", "no");
+  return reply.send(body);
 }

@@ -55,7 +55,7 @@ export async function insertChecker(sql: Sql, email: string): Promise<string> {
   return token;
 }
 
-/** An account with three projects, of which the first has shipped and has a failing URL. */
+/** A Team account with three projects, of which the first has shipped and has a failing URL. */
 export interface Reader {
   accountId: string;
   token: string;
@@ -64,7 +64,7 @@ export interface Reader {
 
 export async function insertReader(sql: Sql, email: string): Promise<Reader> {
   const accountId = newId("acc");
-  await insertAccount(sql, { id: accountId, email, plan: "free" });
+  await insertAccount(sql, { id: accountId, email, plan: "team" });
   const token = newToken();
   await insertToken(
     sql,

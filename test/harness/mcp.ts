@@ -56,3 +56,23 @@ export const callOf = (name: string, input: object = {}, id = 1) => ({
   method: "tools/call",
   params: { name, arguments: input },
 });
+
+/** What every message of the newest generation says of its sender. */
+export const MODERN_META = {
+  "io.modelcontextprotocol/protocolVersion": MODERN,
+  "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+/** The headers that a message of the newest generation needs; `name`: of the tool that it calls. */
+export const modernHeadersOf = (method: string, name?: string): Record<string, string> => ({
+  "mcp-protocol-version": MODERN,
+  "mcp-method": method,
+  ...(name !== undefined && { "mcp-name": name }),
+});
+
+/** A message of the newest generation that calls a tool. */
+export function modernCallOf(name: string, input: object = {}) {
+  const message = callOf(name, input);
+  return { ...message, params: { ...message.params, _meta: MODERN_META } };
+}

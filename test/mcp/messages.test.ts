@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { callOf, LEGACY, MODERN, postMcp, type PostOptions } from "../harness/mcp.ts";
+import {
+  callOf,
+  LEGACY,
+  MODERN,
+  MODERN_META,
+  modernHeadersOf,
+  postMcp,
+  type PostOptions,
+} from "../harness/mcp.ts";
 import { addPerson, addProject } from "../harness/people.ts";
 import { sendRaw } from "../harness/raw-http.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
@@ -280,26 +288,15 @@ test("what is none of its business is left out of an argument", async () => {
 });
 
 describe(`a message of ${MODERN}`, () => {
-  const meta = {
-    "io.modelcontextprotocol/protocolVersion": MODERN,
-    "io.modelcontextprotocol/clientInfo": { name: "x", version: "1" },
-    "io.modelcontextprotocol/clientCapabilities": {},
-  };
   const modern = (method: string, params: object = {}) => ({
     jsonrpc: "2.0",
     id: 1,
     method,
-    params: { ...params, _meta: meta },
+    params: { ...params, _meta: MODERN_META },
   });
-  const headers = (method: string, name?: string) => ({
-    "mcp-protocol-version": MODERN,
-    "mcp-method": method,
-    ...(name !== undefined && { "mcp-name": name }),
-  });
-
   test("is answered in its generation", async () => {
     const { type, answer } = await post(modern("tools/call", { name: "list_projects" }), {
-      headers: headers("tools/call", "list_projects"),
+      headers: modernHeadersOf("tools/call", "list_projects"),
     });
     expect(type).toBe("application/json; charset=utf-8");
     expect(answer?.result).toMatchObject({
@@ -309,19 +306,21 @@ describe(`a message of ${MODERN}`, () => {
   });
 
   test("whose header disagrees is refused", async () => {
-    const { status, answer } = await post(modern("tools/list"), { headers: headers("tools/call") });
+    const { status, answer } = await post(modern("tools/list"), {
+      headers: modernHeadersOf("tools/call"),
+    });
     expect([status, answer?.error?.code, answer?.id]).toEqual([400, -32020, 1]);
   });
 
   test("with a method that it does not have is 404", async () => {
-    const { status, answer } = await post(modern("ping"), { headers: headers("ping") });
+    const { status, answer } = await post(modern("ping"), { headers: modernHeadersOf("ping") });
     expect([status, answer?.error?.code]).toEqual([404, -32601]);
   });
 
   test("that asks to be told of changes is told that there are none", async () => {
     const method = "subscriptions/listen";
     const listen = modern(method, { notifications: { toolsListChanged: true } });
-    const { status, text } = await post(listen, { headers: headers(method) });
+    const { status, text } = await post(listen, { headers: modernHeadersOf(method) });
     expect([status, text]).toEqual([200, expect.stringContaining('"resultType":"complete"')]);
   });
 });
