@@ -11,7 +11,7 @@ import { describeScanRefusal } from "../words/scan-refusals.ts";
 import { createErrorHandler } from "./error-pages.tsx";
 import { renderHomePage } from "./home-page.tsx";
 import { SCAN_SCRIPT } from "./scan-script.ts";
-import { FIELD_PROBLEMS } from "./scan-words.ts";
+import { FIELD_PROBLEMS, OBSTACLES } from "./scan-words.ts";
 import { siteOf } from "./site.ts";
 import { policyOf } from "./style.ts";
 
@@ -37,11 +37,12 @@ function findProblem(error: AppError): Text | undefined {
 export function createScanErrorHandler(deps: Deps) {
   const answerJson = createJsonErrorHandler(deps);
   const showPage = createErrorHandler(deps);
+  const policy = policyOf({ script: SCAN_SCRIPT, hasForm: true });
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (wantsJson(request)) return answerJson(error, request, reply);
     const known = toAppError(error, request, deps);
     const problem = findProblem(known);
-    const refusal = describeScanRefusal(known);
+    const refusal = describeScanRefusal(known) ?? OBSTACLES[known.code];
     const isForm = request.method === "POST" && request.routeOptions.url === "/scan";
     if (!isForm || (problem === undefined && refusal === undefined))
       return showPage(known, request, reply);
@@ -55,7 +56,7 @@ export function createScanErrorHandler(deps: Deps) {
       .headers({
         [ERROR_HEADER]: code,
         vary: "Accept-Language",
-        "content-security-policy": policyOf({ script: SCAN_SCRIPT, hasForm: true }),
+        "content-security-policy": policy,
       })
       .type("text/html; charset=utf-8")
       .send(

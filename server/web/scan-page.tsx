@@ -4,6 +4,7 @@ import type { Scan, ScannedCheck } from "../scan/scans.ts";
 import { oneLine } from "../syntax/one-line.ts";
 import { Notice } from "./components.tsx";
 import { renderDocument, type Site } from "./document.tsx";
+import { Deleting } from "./scan-deleting.tsx";
 import { AgainForm, ScanReport } from "./scan-report.tsx";
 import { SCAN_SCRIPT } from "./scan-script.ts";
 import { FAILED, PROGRESS, STEPS } from "./scan-words.ts";
@@ -101,10 +102,20 @@ export function renderScanPage(options: ScanPageOptions): string {
     script: SCAN_SCRIPT,
     children: check ? (
       <ScanReport {...options} scan={scan} check={check} />
-    ) : isEnded ? (
-      <Failed scan={scan} language={language} />
     ) : (
-      <Progress scan={scan} language={language} />
+      <>
+        {isEnded ? (
+          <Failed scan={scan} language={language} />
+        ) : (
+          <Progress scan={scan} language={language} />
+        )}
+        <Deleting
+          id={scan.id}
+          deleteKey={options.deleteKey}
+          origin={site.origin}
+          language={language}
+        />
+      </>
     ),
   });
 }

@@ -7,6 +7,7 @@ import type { Scan, ScannedCheck } from "../scan/scans.ts";
 import { describeAge, describeDay } from "./age.ts";
 import { AddressField, CopyField, FigureTable } from "./components.tsx";
 import type { Site } from "./document.tsx";
+import { Deleting } from "./scan-deleting.tsx";
 import { HOME, REPORT } from "./scan-words.ts";
 import { commandFor } from "./shell.ts";
 
@@ -114,32 +115,6 @@ function Sharing({ scan, check, origin, language }: SharingProps) {
   );
 }
 
-interface DeletingProps {
-  id: string;
-  deleteKey: string;
-  origin: string;
-  language: Language;
-}
-
-function Deleting({ id, deleteKey, origin, language }: DeletingProps) {
-  return (
-    <section class="no-print">
-      <h2>{say(REPORT.deleteTitle, language)}</h2>
-      <p>{say(REPORT.deleteLead, language)}</p>
-      <CopyField
-        id="delete-link"
-        label={say(REPORT.deleteLink, language)}
-        value={`${origin}/scan/${id}/delete?key=${deleteKey}`}
-      />
-      <form method="post" action={`/scan/${id}/delete`}>
-        <button type="submit" class="danger">
-          {say(REPORT.delete, language)}
-        </button>
-      </form>
-    </section>
-  );
-}
-
 interface ScanReportProps {
   scan: Scan;
   check: ScannedCheck;
@@ -174,9 +149,7 @@ export function ScanReport(props: ScanReportProps) {
       <TimingTable check={check} language={language} />
       <Ci url={scan.url} language={language} />
       <Sharing scan={scan} check={check} origin={origin} language={language} />
-      {deleteKey !== undefined && (
-        <Deleting id={scan.id} deleteKey={deleteKey} origin={origin} language={language} />
-      )}
+      <Deleting id={scan.id} deleteKey={deleteKey} origin={origin} language={language} />
       <Rest check={check} reading={reading} />
       <p class="soft">
         {say(REPORT.ruleset, language)} {check.ruleset}, {say(REPORT.checkId, language)}{" "}

@@ -38,6 +38,22 @@ export const FIELD_PROBLEMS: Readonly<Partial<Record<ErrorCode, Text>>> = {
   body_length_mismatch: INCOMPLETE,
 };
 
+/** Why a scan could not be started now, besides what the scan itself refuses. */
+export const OBSTACLES: Readonly<Partial<Record<ErrorCode, Text>>> = {
+  busy: text(
+    "Le serveur a trop à faire en ce moment. Réessayez dans quelques secondes.",
+    "The server has too much to do at the moment. Try again in a few seconds.",
+  ),
+  unavailable: text(
+    "L'analyse ne peut pas être enregistrée pour l'instant. Réessayez dans quelques instants.",
+    "The scan cannot be recorded at the moment. Try again in a little while.",
+  ),
+  shutting_down: text(
+    "Le serveur s'arrête ou redémarre. Réessayez dans quelques secondes.",
+    "The server is stopping or restarting. Try again in a few seconds.",
+  ),
+};
+
 export const PROGRESS = {
   title: text("Analyse en cours", "Scan in progress"),
   reloads: text(
@@ -95,7 +111,7 @@ export const REPORT = {
     "Seul le navigateur qui a lancé l'analyse voit ce bouton. Gardez le lien pour supprimer le rapport depuis un autre.",
     "Only the browser that started the scan sees this button. Keep the link to delete the report from another one.",
   ),
-  deleteLink: text("Lien de suppression", "Link to delete it"),
+  deleteLink: text("Lien de suppression :", "Link to delete it:"),
 } as const;
 
 export const DELETION = {

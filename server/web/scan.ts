@@ -76,6 +76,8 @@ export const scanRoutes =
       done();
     });
 
+    door.get("/scan", (_request, reply) => reply.redirect("/", 303));
+
     door.post(
       "/scan",
       {

@@ -236,6 +236,29 @@ describe("the type of a form", () => {
   });
 });
 
+test.each([
+  ["busy", "The server has too much to do at the moment."],
+  ["unavailable", "The scan cannot be recorded at the moment."],
+  ["shutting_down", "The server is stopping or restarting."],
+] as const)("what was typed is kept where the server is %s", async (code, words) => {
+  const url = "https://1.1.1.1/kept";
+  const visitor = "192.0.2.78";
+  const { refusals } = server.deps.scanDesk;
+  const whole = { ...refusals };
+  Object.assign(refusals, {
+    find: () => {
+      throw new AppError(code, {});
+    },
+  });
+  const headers = { "x-forwarded-for": visitor, "accept-language": "en" };
+  const answer = await postForm({ url }, headers);
+  Object.assign(refusals, whole);
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "2"]);
+  const page = expectSoundPage(await answer.text(), "en");
+  expect(page.text).toContain(words);
+  expect(page.byId("url")?.["value"]).toBe(url);
+});
+
 describe("there is no scan", () => {
   test.each([
     ["of an id that none has", "a".repeat(22)],

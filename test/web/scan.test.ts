@@ -113,6 +113,11 @@ describe("the page with the field", () => {
   });
 });
 
+test("the address of the form leads to it", async () => {
+  const answer = await fetch(new URL("/scan", server.url), { redirect: "manual" });
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, "/"]);
+});
+
 describe("without script", () => {
   test("a scan is started, waited for, read, found again, and deleted", async () => {
     site.hold();
@@ -133,6 +138,9 @@ describe("without script", () => {
     expect(runningHtml).toContain(
       `<noscript><meta http-equiv="refresh" content="3; url=${path}"/></noscript>`,
     );
+    const holder = await read(path, { headers: { cookie } });
+    expect(parsePage(await holder.text()).byId("delete-link")).toBeDefined();
+    expect(progress.byId("delete-link")).toBeUndefined();
     expect(progress.all("meta")).toContainEqual({ name: "robots", content: "noindex" });
     expect(progress.byId("live")).toMatchObject({
       role: "status",
@@ -176,14 +184,15 @@ describe("without script", () => {
     expect(french.headers.get("vary")).toContain("Accept-Language");
 
     const own = expectSoundPage(await (await read(path, { headers: { cookie } })).text(), "en");
-    const link = own.byId("delete-link")?.["value"] ?? "";
-    expect(link).toMatch(new RegExp(`^${server.url}${path}/delete\\?key=[0-9A-Za-z]+$`));
+    const link = own.byId("delete-link")?.["href"] ?? "";
+    expect(link).toMatch(new RegExp(`^${path}/delete\\?key=[0-9A-Za-z]+$`));
+    expect(own.text).toContain(`${server.url}${link}`);
 
     const foundAgain = await send("/scan", { fields: { url: `${site.url}page-${pages}` } });
     expect(foundAgain.headers.get("location")).toBe(path);
     expect(foundAgain.headers.get("set-cookie")).toBeNull();
 
-    const asked = await fetch(link);
+    const asked = await read(link);
     expect(asked.status).toBe(200);
     const key = parsePage(await asked.text())
       .all("input")
@@ -276,7 +285,7 @@ test("over https the cookie is Secure, and links are those of the public URL", a
   expect(answer.headers.get("strict-transport-security")).toBe("max-age=31536000");
   const page = parsePage(await answer.text());
   expect(page.byId("link")?.["value"]).toBe(`https://score.example${path}`);
-  expect(page.byId("delete-link")?.["value"]).toMatch(/^https:\/\/score\.example\/scan\//);
+  expect(page.text).toContain(`https://score.example${path}/delete?key=`);
 });
 
 describe("a program", () => {
