@@ -16,7 +16,7 @@ let visible: string;
 let invisible: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ env: { SHIPSCORE_PUBLIC_SCAN: "0" } });
   const people = await addPeople(server);
   alice = people.alice;
   const left = await addPerson(server, "left");
