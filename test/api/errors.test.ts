@@ -187,8 +187,8 @@ const CASES: Readonly<Record<ApiErrorCode, Case | string>> = {
     () => ask({ body: "x", headers: "Content-Type: text/plain\r\n" }),
   ],
   body_length_mismatch: "Node refuses it before, as unreadable.",
-  body_is_batch: "Of the MCP server alone; test/mcp/refusals.test.ts.",
   body_cut_off: "Whoever sent half of a body and left does not read the answer.",
+  body_is_batch: "Of the MCP server alone; test/mcp/refusals.test.ts.",
   body_not_an_object: [
     400,
     "Le corps de la requête doit être un objet JSON avec un champ « url ».",
