@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
 import { MAX_REQUESTS } from "../../server/bounds.ts";
 import { renderAboutPage } from "../../server/web/about-page.tsx";
+import { askOwner } from "../../server/scan/owners.ts";
 import { probeUrl } from "../harness/probing.ts";
+import { startTestServer } from "../harness/server.ts";
 import { type Received, type Site, startSite } from "../harness/site.ts";
 
 const about = renderAboutPage({ publicUrl: undefined, userAgent: "x", cycleSeconds: 0 });
@@ -103,4 +105,21 @@ test.each<[words: string, answer: Answer, isOfKind: (request: Received) => boole
   const requests = await listRequests(answer);
   expect(requests.filter(isOfKind).length).toBe(findMost(words));
   expect(requests.length).toBeLessThanOrEqual(MAX_REQUESTS);
+});
+
+test("a scan asks for the owner's files once, in no more requests than the page names", async () => {
+  const route = ({ url }: IncomingMessage, response: ServerResponse) =>
+    void response.writeHead(308, { location: `${url}n` }).end();
+  site = await startSite({ routes: { "*": route } });
+  const server = await startTestServer({ roots: [site.authority.certificate] });
+  const visit = await server.deps.probe.vet(site.url, server.deps.stopping);
+  await askOwner(server.deps, visit);
+  await askOwner(server.deps, visit);
+  visit.close();
+  await server.close();
+  const said = Number(
+    /en (\d+) requêtes au plus, redirections comprises/.exec(wordsOf(about))?.[1],
+  );
+  expect(site.requests.length).toBeGreaterThanOrEqual(2);
+  expect(site.requests.length).toBeLessThanOrEqual(said);
 });
