@@ -1,20 +1,21 @@
+import { once } from "node:events";
 import { addAbortSignal, type Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { networkCode } from "../client/failures.ts";
 import type { Settings } from "../client/settings.ts";
-import { cleanText } from "../terminal/clean.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError, formatError, usageError } from "../terminal/errors.ts";
 import { answerWithError, answerWithFailure, RPC } from "./errors.ts";
 import { openExchange } from "./exchange.ts";
 import { readLines, type Line } from "./lines.ts";
 import { readMessage, type Id, type Message } from "./message.ts";
+import { openNotes } from "./notes.ts";
 
 /** The server takes no more in one message. */
 const MAX_MESSAGE_BYTES = 65_536;
 const MAX_CALLS = 1000;
 /** How long running calls may still be answered once stdin has ended. */
-const GRACE_MS = 1500;
+const GRACE_MS = 1200;
 
 interface Call {
   readonly id: Id | undefined;
@@ -28,12 +29,14 @@ interface Call {
  */
 export async function runBridge(settings: Settings, context: Context): Promise<void> {
   const { io, signal } = context;
-  const exchange = openExchange(settings, context);
+  const note = openNotes(io);
+  const exchange = openExchange(settings, note, context.now);
   const calls = new Set<Call>();
   const end = new AbortController();
+  const ended = once(end.signal, "abort");
   let unwritten: unknown;
 
-  async function write(line: string): Promise<void> {
+  async function print(line: string): Promise<void> {
     try {
       if (await io.print(`${line}\n`)) return;
     } catch (error) {
@@ -42,8 +45,13 @@ export async function runBridge(settings: Settings, context: Context): Promise<v
     end.abort();
   }
 
+  /** Waits for whoever reads stdout, but not past the end. */
+  async function write(line: string): Promise<void> {
+    await Promise.race([print(line), ended]);
+  }
+
   async function refuse(id: Id | undefined, code: number, sentence: string): Promise<void> {
-    await io.note(cleanText(`shipscore: ${sentence}`));
+    await note(`shipscore: ${sentence}`);
     if (id !== undefined) await write(answerWithError(id, code, sentence));
   }
 
@@ -58,7 +66,7 @@ export async function runBridge(settings: Settings, context: Context): Promise<v
     } catch (error) {
       if (own.aborted || isAnswered) return;
       if (!(error instanceof CliError)) throw error;
-      await io.note(cleanText(formatError(error)));
+      await note(formatError(error));
       if (message.id !== undefined) await write(answerWithFailure(message.id, error));
     }
   }
@@ -100,7 +108,7 @@ export async function runBridge(settings: Settings, context: Context): Promise<v
   async function readAll(): Promise<void> {
     const stdin = context.openStdin() as Readable & { readonly isTTY?: boolean };
     if (stdin.isTTY)
-      await io.note(
+      await note(
         "shipscore: waiting for JSON-RPC on stdin, as an MCP client sends it. Ctrl-D ends.",
       );
     try {
@@ -120,6 +128,7 @@ export async function runBridge(settings: Settings, context: Context): Promise<v
   const running = Promise.all([...calls].map(({ done }) => done));
   if (calls.size > 0 && !end.signal.aborted)
     await Promise.race([running, sleep(GRACE_MS, undefined, end).catch(() => {})]);
+  end.abort();
   for (const { controller } of calls) controller.abort();
   await running;
   signal.throwIfAborted();

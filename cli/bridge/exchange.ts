@@ -4,6 +4,7 @@ import type { Settings } from "../client/settings.ts";
 import { TimeLimitError, withTimeLimit } from "../client/time-limit.ts";
 import { traceCall } from "../client/trace.ts";
 import type { Context } from "../terminal/context.ts";
+import type { Io } from "../terminal/io.ts";
 import { CliError } from "../terminal/errors.ts";
 import { readReceived, type Received } from "./answers.ts";
 import { describeInHeaders } from "./headers.ts";
@@ -17,7 +18,7 @@ export type Exchange = (
 ) => Promise<void>;
 
 /** Opens the way to the server's /mcp, and remembers the revision of the protocol that it agrees to. */
-export function openExchange(settings: Settings, { io, now }: Context): Exchange {
+export function openExchange(settings: Settings, note: Io["note"], now: Context["now"]): Exchange {
   const { baseUrl, proxy, timeoutMs, isVerbose } = settings;
   const url = new URL("mcp", baseUrl);
   let opening: Promise<SendOpen> | undefined;
@@ -35,7 +36,7 @@ export function openExchange(settings: Settings, { io, now }: Context): Exchange
       ...describeInHeaders(message, negotiated),
     };
     const call = { url, method: "POST", headers, body: message.text } as const;
-    return traceCall({ io, isVerbose }, call, () => sendOpen(call, signal));
+    return traceCall({ io: { note }, isVerbose }, call, () => sendOpen(call, signal));
   }
 
   return async (message, signal, receive) => {

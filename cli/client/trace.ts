@@ -5,7 +5,7 @@ import { findHeader, type ResponseHead } from "./response.ts";
 
 /** Does what sends a call, and with `--verbose` notes the call and what came of it, without the token. */
 export async function traceCall<T extends ResponseHead>(
-  { io, isVerbose }: { readonly io: Io; readonly isVerbose: boolean },
+  { io, isVerbose }: { readonly io: Pick<Io, "note">; readonly isVerbose: boolean },
   { method, url }: Call,
   send: () => Promise<T>,
 ): Promise<T> {

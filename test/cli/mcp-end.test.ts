@@ -1,3 +1,4 @@
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
@@ -12,6 +13,7 @@ import {
 } from "../harness/bridge.ts";
 import { runOnTerminal, TOKEN } from "../harness/cli.ts";
 import { json, startContractDouble } from "../harness/contract-double.ts";
+import { waitUntil } from "../harness/slow-site.ts";
 
 test("at most 1000 calls run at a time", async () => {
   await using server = await startContractDouble(() => {});
@@ -112,6 +114,25 @@ describe("the end", () => {
     const closed = once(await server.opened, "close");
     expect(await bridge.kill(name)).toEqual({ exitCode, stdout: "", stderr: "" });
     await closed;
+  });
+
+  test.each<[what: string, lines: string, end: (child: ChildProcess) => void, exitCode: number]>([
+    ["of stdin", "", (child) => child.stdin?.end(), 0],
+    ["by SIGTERM", "no JSON\n".repeat(5000), (child) => child.kill("SIGTERM"), 143],
+  ])("%s comes too when nobody reads stdout and stderr", async (_, lines, end, exitCode) => {
+    let answered = 0;
+    await using server = await startContractDouble((seen, response, count) => {
+      response.once("finish", () => (answered += 1));
+      const huge = { text: "x".repeat(5_000_000) };
+      json(result(read(seen.body).id, huge))(seen, response, count);
+    });
+    const env = { SHIPSCORE_TOKEN: TOKEN, SHIPSCORE_URL: server.url };
+    const child = spawn(process.execPath, ["bin/shipscore.js", "mcp", "--verbose"], { env });
+    child.stdin.on("error", () => {});
+    child.stdin.write(`${JSON.stringify(request(1))}\n${lines}`);
+    await waitUntil("the answer was sent", () => answered > 0);
+    end(child);
+    expect((await once(child, "exit"))[0]).toBe(exitCode);
   });
 
   test("of whoever reads stdout ends it quietly", async () => {
