@@ -7,82 +7,29 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { constants, loadavg, setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { Client } from "undici";
 import { insertChecker } from "../test/harness/crowd.ts";
 import { openDatabase } from "../test/harness/opened-database.ts";
 import { startPostgres } from "../test/harness/postgres.ts";
 import { startProgram, type ServingProcess } from "./process.ts";
-import { quantile } from "./quantile.ts";
+import { checkQuietly, compareQuietly, type Quiet } from "./quiet.ts";
 
-const ROUNDS = 4;
-const CHECKS_A_ROUND = 60;
-const CHECK_EVERY_MS = 100;
 const GOAL = 1.5;
 const FLOODED_PATH = "/flooded";
 
 const FLOODERS = fileURLToPath(new URL("./flooders.ts", import.meta.url));
 
-interface Stage {
-  server: string;
-  site: string;
-  quietToken: string;
+interface Stage extends Quiet {
   flooders: ChildProcess;
 }
 
-async function check({ server, site, quietToken }: Stage, client: Client): Promise<number> {
-  const startedAt = performance.now();
-  const { statusCode, body } = await client.request({
-    path: "/api/v1/check",
-    method: "POST",
-    headers: { authorization: `Bearer ${quietToken}`, "content-type": "application/json" },
-    body: JSON.stringify({ url: `${site}/` }),
-  });
-  const answer = await body.text();
-  if (statusCode !== 200) throw new Error(`${server} answered with ${statusCode}: ${answer}`);
-  return performance.now() - startedAt;
-}
-
-/** Runs checks one after the other, for about as long as a flood takes to be answered; returns the milliseconds of each. */
-async function measure(stage: Stage): Promise<number[]> {
-  const client = new Client(stage.server);
-  const latenciesMs: number[] = [];
-  for (let index = 0; index < CHECKS_A_ROUND; index++) {
-    latenciesMs.push(await check(stage, client));
-    await sleep(CHECK_EVERY_MS);
-  }
-  await client.close();
-  return latenciesMs;
-}
-
-async function measureBeside(stage: Stage): Promise<number[]> {
+async function checkBeside(stage: Stage): Promise<number[]> {
   const answered = once(stage.flooders, "message");
   stage.flooders.send("flood");
-  const latenciesMs = await measure(stage);
+  const latenciesMs = await checkQuietly(stage);
   const [statuses] = (await answered) as [string];
   console.log(`  the flood's answers: ${statuses}`);
   return latenciesMs;
-}
-
-async function compare(title: string, stage: Stage): Promise<void> {
-  console.log(`\n${title}`);
-  await measure(stage);
-  const alone: number[] = [];
-  const beside: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    alone.push(...(await measure(stage)));
-    beside.push(...(await measureBeside(stage)));
-  }
-  for (const share of [0.5, 0.9, 0.99]) {
-    const [one, other] = [quantile(alone, share), quantile(beside, share)];
-    const ratio = `×${(other / one).toFixed(2)}`;
-    console.log(
-      `p${share * 100}: ${one.toFixed(0)} ms alone, ${other.toFixed(0)} ms beside it, ${ratio}`,
-    );
-  }
-  const ratio = quantile(beside, 0.99) / quantile(alone, 0.99);
-  console.log(`p99 at most ×${GOAL}: ${ratio <= GOAL ? "met" : "NOT MET"}`);
 }
 
 async function run(title: string, site: ServingProcess, folder: string, databaseUrl?: string) {
@@ -103,7 +50,8 @@ async function run(title: string, site: ServingProcess, folder: string, database
   // A real flood comes from other machines. So does the site, which this flood must not slow down.
   setPriority(flooders.pid ?? 0, constants.priority.PRIORITY_LOW);
   try {
-    await compare(title, { server: server.url, site: site.url, quietToken, flooders });
+    const stage = { server: server.url, site: site.url, quietToken, flooders };
+    await compareQuietly(title, stage, { goal: GOAL, checkBeside: () => checkBeside(stage) });
   } finally {
     flooders.kill();
     await server.stop();

@@ -1,4 +1,7 @@
-/* The site under test, in a process of its own; its authority's certificate goes to the file named. */
+/*
+ * The site under test, in a process of its own: `site.ts AUTHORITY_FILE [ADDRESS]`. Its authority's certificate goes to
+ * the file. At an address other than 127.0.0.1 it is the same whatever its host is called.
+ */
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -9,8 +12,9 @@ import { IMAGES, LINKS, SCRIPTS, SECURE_HEADERS, STYLES, writeGoodPage } from ".
 const LASTING = { "cache-control": "public, max-age=31536000, immutable" };
 
 const authority = await createAuthority();
+const [, , authorityFile = "", address = "127.0.0.1"] = process.argv;
 const server = createServer(await authority.issue({ hosts: ["127.0.0.1"] }));
-await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+await new Promise<void>((resolve) => server.listen(0, address, resolve));
 const { port } = server.address() as AddressInfo;
 
 type Answers = Map<string, [headers: Record<string, string>, body: string | Buffer]>;
@@ -43,11 +47,11 @@ function siteAt(host: string): Answers {
 }
 
 server.on("request", ({ url = "", headers: { host = "" } }, response) => {
-  const answer = siteAt(host).get(url);
+  const answer = siteAt(address === "127.0.0.1" ? host : address).get(url);
   const [headers, body] = answer ?? [asPage, "<!doctype html><title>Not here</title>"];
   const length = { "content-length": Buffer.byteLength(body) };
   response.writeHead(answer ? 200 : 404, { ...headers, ...length });
   response.end(body);
 });
-writeFileSync(process.argv[2] ?? "", authority.certificate);
+writeFileSync(authorityFile, authority.certificate);
 process.stderr.write(`listening on https://127.0.0.1:${port}\n`);

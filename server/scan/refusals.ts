@@ -1,7 +1,9 @@
 import { AppError } from "../errors.ts";
 
 /** A refusal that ends by itself. */
-export type Refusal = AppError<"scan_visitor_bound" | "scan_host_bound" | "scan_queue_full">;
+export type Refusal = AppError<
+  "scan_visitor_bound" | "scan_host_bound" | "scan_queue_full" | "scan_proof_needed"
+>;
 
 /** Refusals of this process that still hold, so that a flood is refused without asking the database each time. */
 export interface Refusals {

@@ -3,7 +3,7 @@ import { SCAN_BOUNDS } from "../bounds.ts";
 import { newUnlistedId, randomBase62 } from "../db/id.ts";
 import { insertScan, type ReusableScan, type StartOutcome } from "../db/scans.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, refuseUrl } from "../errors.ts";
+import { AppError, isAppError, refuseUrl } from "../errors.ts";
 import { readSite, type Site } from "../net/site.ts";
 import { redactUrl } from "../probe/privacy/redact.ts";
 import type { Semaphore } from "../verify/semaphore.ts";
@@ -87,9 +87,21 @@ const tooSoon = (retryAfterSeconds: number) => new AppError("scan_too_soon", { r
 const keyOfVisitor = ({ visitor }: Page) => `visitor ${visitor}`;
 const keyOfHost = ({ host }: Page) => `host ${host}`;
 const QUEUE_KEY = "queue";
+const PROOF_KEY = "proof";
 
-function throwKnownRefusal({ scanDesk }: Deps, page: Page): void {
-  const refusal = scanDesk.refusals.find([keyOfVisitor(page), keyOfHost(page), QUEUE_KEY]);
+async function needProof(deps: Deps) {
+  return new AppError("scan_proof_needed", {
+    ...(await makeChallenge(deps)),
+    retryAfterSeconds: 1,
+  });
+}
+
+async function throwKnownRefusal(deps: Deps, page: Page): Promise<void> {
+  const keys = [keyOfVisitor(page), keyOfHost(page), QUEUE_KEY];
+  if (page.isScripted && !page.proof) keys.push(PROOF_KEY);
+  const refusal = deps.scanDesk.refusals.find(keys);
+  // Each challenge is met once, so everybody gets another.
+  if (isAppError(refusal, "scan_proof_needed")) throw await needProof(deps);
   if (refusal) throw refusal;
 }
 
@@ -100,10 +112,10 @@ async function inTurn<Done>(
   page: Page,
   act: () => Promise<Done>,
 ): Promise<Done> {
-  throwKnownRefusal(deps, page);
+  await throwKnownRefusal(deps, page);
   const release = await turns.acquire(page.visitor, MAX_WAIT_MS);
   try {
-    throwKnownRefusal(deps, page);
+    await throwKnownRefusal(deps, page);
     return await act();
   } finally {
     release();
@@ -192,8 +204,9 @@ async function conclude(
   }
   if (outcome === "too_soon") throw tooSoon(retrySeconds ?? 1);
   if (outcome === "proof_needed") {
-    const challenge = await makeChallenge(deps);
-    throw new AppError("scan_proof_needed", { ...challenge, retryAfterSeconds: 1 });
+    const refusal = await needProof(deps);
+    deps.scanDesk.refusals.remember(PROOF_KEY, refusal, MOMENT_MS);
+    throw refusal;
   }
   if (outcome === "reused") return reuse({ id: foundId ?? "", url: foundUrl ?? "" });
   deps.scanDesk.news.emit("waiting");
