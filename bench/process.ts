@@ -46,6 +46,11 @@ export async function startProcess(
   };
 }
 
+/** How tsx compiles components; the tsconfig.json that it would look for only names others. */
+const COMPILED = {
+  TSX_TSCONFIG_PATH: fileURLToPath(new URL("../tsconfig.base.json", import.meta.url)),
+};
+
 /** Starts a program of this folder, such as `site.ts`; its stdout goes to a file of the same name in `logFolder`. */
 export function startProgram(
   name: string,
@@ -54,5 +59,6 @@ export function startProgram(
   env: Record<string, string> = {},
 ): Promise<ServingProcess> {
   const file = fileURLToPath(new URL(name, import.meta.url));
-  return startProcess(["--import", "tsx", file, ...args], env, join(logFolder, `${name}.log`));
+  const logFile = join(logFolder, `${name}.log`);
+  return startProcess(["--import", "tsx", file, ...args], { ...COMPILED, ...env }, logFile);
 }

@@ -1,6 +1,6 @@
 /*
  * Visitors who flood the public scan: `scan-flooders.ts SERVER SITE_PORT`. From "flood" to "stop" 20 a second ask for
- * scans of as many hosts, so that the queue never empties; one visitor asks 200 times a second for more than it may; and
+ * scans of as many hosts, so that the queue never empties; one visitor asks 100 times a second for more than it may; and
  * the same client asks for /healthz. Tells how these were answered.
  */
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,7 +8,7 @@ import { Client } from "undici";
 import { quantile } from "./quantile.ts";
 
 const ASKED_EVERY_MS = 50;
-const REFUSED_EVERY_MS = 5;
+const REFUSED_EVERY_MS = 10;
 
 const [server = "", port = ""] = process.argv.slice(2);
 let stop = new AbortController();
@@ -39,13 +39,18 @@ async function getHealth(client: Client): Promise<number> {
   return statusCode;
 }
 
-async function repeat(everyMs: number, act: (client: Client) => Promise<number>) {
+/** Acts again and again; the latencies are those of answers with the status `measured`. */
+async function repeat(
+  everyMs: number,
+  measured: number,
+  act: (client: Client) => Promise<number>,
+): Promise<Answered> {
   const client = new Client(server);
   const answered: Answered = { statuses: new Map(), latenciesMs: [] };
   while (!stop.signal.aborted) {
     const startedAt = performance.now();
     const status = await act(client);
-    answered.latenciesMs.push(performance.now() - startedAt);
+    if (status === measured) answered.latenciesMs.push(performance.now() - startedAt);
     answered.statuses.set(status, (answered.statuses.get(status) ?? 0) + 1);
     await sleep(everyMs);
   }
@@ -64,15 +69,15 @@ async function flood(): Promise<string> {
     `127.${10 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}`;
   const visitorOf = (index: number) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
   const [scans, refused, floor] = await Promise.all([
-    repeat(ASKED_EVERY_MS, (client) => {
+    repeat(ASKED_EVERY_MS, 303, (client) => {
       asked++;
       return post(client, visitorOf(asked), `https://${hostOf(asked)}:${port}/`);
     }),
-    repeat(REFUSED_EVERY_MS, (client) => {
+    repeat(REFUSED_EVERY_MS, 429, (client) => {
       asked++;
       return post(client, "192.0.2.1", `https://${hostOf(asked)}:${port}/`);
     }),
-    repeat(REFUSED_EVERY_MS, getHealth),
+    repeat(REFUSED_EVERY_MS, 200, getHealth),
   ]);
   const ratio = quantile(refused.latenciesMs, 0.99) / quantile(floor.latenciesMs, 0.99);
   return [

@@ -35,6 +35,8 @@ export const SCAN_BOUNDS: Readonly<ScanBounds> = {
 
 /** How many scans a server runs at the same time. */
 export const SCANS_AT_ONCE = 8;
+/** And how many while it runs a check of an account, which so has the processor to itself as far as it can. */
+export const SCANS_BESIDE_CHECKS = 1;
 
 /** How many watched URLs a server looks at at the same time, and a round beside it. */
 export const LOOKS_AT_ONCE = 8;

@@ -1,4 +1,4 @@
-import { SCANS_AT_ONCE } from "../bounds.ts";
+import { SCANS_AT_ONCE, SCANS_BESIDE_CHECKS } from "../bounds.ts";
 import { finishCheck } from "../db/checks.ts";
 import {
   claimScan,
@@ -92,7 +92,10 @@ export function createScanQueue(
   let isClaiming = false;
   let isNews = false;
 
-  const hasRoom = () => running < SCANS_AT_ONCE && !deps.draining.aborted;
+  function hasRoom(): boolean {
+    const places = deps.places.api.held > 0 ? SCANS_BESIDE_CHECKS : SCANS_AT_ONCE;
+    return running < places && !deps.draining.aborted;
+  }
 
   async function claimNext(): Promise<boolean> {
     isNews = false;

@@ -2,6 +2,8 @@ import { AppError } from "../errors.ts";
 
 /** A counting semaphore that is fair between keys and refuses those who wait too long. */
 export interface Semaphore {
+  /** How many permits are held. */
+  readonly held: number;
   /**
    * Resolves to the function that releases the permit. Throws `busy` if none is free within `maxWaitMs`, and a
    * signal's reason if it aborts meanwhile: `signal`, or the one of the server.
@@ -86,6 +88,9 @@ export function createSemaphore(
   });
 
   return {
+    get held() {
+      return count;
+    },
     async acquire(key, maxWaitMs, signal) {
       stopping?.throwIfAborted();
       signal?.throwIfAborted();

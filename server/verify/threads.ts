@@ -16,7 +16,7 @@ const SUSPICION_MS = 3_600_000;
 /** Next to busy processes such a thread gets two fifths of one's time; at 10 it got a tenth, and checks ended late. */
 const NICENESS = 4;
 /** Scans give way to all else. */
-const NICENESS_OF_SCANS = 10;
+const NICENESS_OF_SCANS = 7;
 
 /** A verification to be made in a thread. */
 export interface Commission<Kind extends VerificationKind> {
