@@ -13,6 +13,8 @@ import type { TLSSocket } from "node:tls";
 
 const MAX_STREAMS = 100;
 const IDLE_MS = 60_000;
+/** How long a client may keep a connection after its session has ended. */
+const LINGER_MS = 2000;
 
 /** What HTTP/2 has no place for (RFC 9113, section 8.2.2). */
 const OF_CONNECTIONS = new Set([
@@ -30,25 +32,27 @@ type Accept = (socket: Duplex) => void;
 
 /**
  * Makes a server of HTTP/1.1 over TLS speak HTTP/2 too, with clients that prefer it. Each of their requests becomes one
- * of HTTP/1.1 on a connection of its own inside the process, so that everything behind is the same for both.
+ * of HTTP/1.1 on a connection of its own inside the process, so that everything behind is the same for both. A
+ * session is told to end once nothing was sent in it for `idleMs`.
  */
-export function speakHttp2(server: Server): void {
+export function speakHttp2(server: Server, idleMs = IDLE_MS): void {
   const [speakHttp1] = server.listeners("secureConnection") as Listener[];
   if (!speakHttp1) return;
   const accept: Accept = (socket) => speakHttp1.call(server, socket);
-  const translator = createTranslator(accept);
+  const translator = createTranslator(accept, idleMs);
   const sockets = new Set<TLSSocket>();
   server.removeListener("secureConnection", speakHttp1);
   server.on("secureConnection", (socket: TLSSocket) => {
     if (socket.alpnProtocol !== "h2") return accept(socket);
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
+    socket.once("finish", () => setTimeout(() => socket.destroy(), LINGER_MS).unref());
     translator.emit("connection", socket);
   });
   closeTogether(server, translator, sockets);
 }
 
-function createTranslator(accept: Accept): Http2Server {
+function createTranslator(accept: Accept, idleMs: number): Http2Server {
   const translator = createServer({ settings: { maxConcurrentStreams: MAX_STREAMS } });
   const translate = (request: Http2ServerRequest, response: Http2ServerResponse): void => {
     try {
@@ -58,6 +62,7 @@ function createTranslator(accept: Accept): Http2Server {
       request.stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
     }
   };
+  translator.on("session", (session) => session.setTimeout(idleMs, () => session.close()));
   translator.on("request", translate);
   translator.on("checkContinue", translate);
   // A tunnel needs a connection of its own, which HTTP/1.1 has.
@@ -77,7 +82,6 @@ function closeTogether(
   translator.on("session", (session) => {
     sessions.add(session);
     session.once("close", () => sessions.delete(session));
-    session.setTimeout(IDLE_MS, () => session.close());
   });
   const closeIdle = server.closeIdleConnections.bind(server);
   const closeAll = server.closeAllConnections.bind(server);

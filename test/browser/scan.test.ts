@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -51,6 +54,31 @@ afterAll(async () => {
   await site.close();
   await hostile.close();
 });
+
+/** The server with a certificate of its own. */
+async function startOwnHttps() {
+  const folder = await mkdtemp(join(tmpdir(), "sc-https-"));
+  const authority = await getAuthority();
+  const { cert, key } = await authority.issue({ hosts: ["127.0.0.1"] });
+  const files = { cert: join(folder, "cert.pem"), key: join(folder, "key.pem") };
+  await writeFile(files.cert, cert);
+  await writeFile(files.key, key);
+  const own = await startTestServer({
+    roots: [authority.certificate],
+    env: {
+      SHIPSCORE_PUBLIC_SCAN: "1",
+      SHIPSCORE_TLS_CERT: files.cert,
+      SHIPSCORE_TLS_KEY: files.key,
+    },
+  });
+  return {
+    url: own.url,
+    async [Symbol.asyncDispose]() {
+      await own.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
 
 async function expectGood(page: Page, name: string, reader: Reader): Promise<void> {
   // Without timers axe does not end.
@@ -150,6 +178,22 @@ describe("in English", () => {
     await other.waitForURL((url) => url.href !== deleteLink);
     await expectMissing(page, address, words);
     await expectMissing(other, deleteLink, words);
+  });
+
+  test("a server's own https, in HTTP/2, shows the steps as they come and takes the form", async () => {
+    await using own = await startOwnHttps();
+    const page = await visit(own.url);
+    await page.goto("/");
+    const protocol = await page.evaluate("performance.getEntries()[0].nextHopProtocol");
+    expect(protocol).toBe("h2");
+    site.hold();
+    await page.getByLabel(words.address).fill(`${site.url}https`);
+    await page.getByLabel(words.address).press("Enter");
+    await page.getByRole("status").filter({ hasText: words.visiting }).waitFor();
+    site.release();
+    await page.getByLabel(words.link).waitFor();
+    await page.getByRole("button", { name: words.delete }).click();
+    await page.waitForURL((url) => !url.pathname.includes("/scan/"));
   });
 
   test("what a site says of itself stays text", async () => {

@@ -1,11 +1,23 @@
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect, constants, type ClientHttp2Session } from "node:http2";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { connect as connectTls, type ConnectionOptions } from "node:tls";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from "vitest";
+import { speakHttp2 } from "../../server/http/http2.ts";
 import { addPerson } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { getAuthority } from "../harness/site.ts";
@@ -159,20 +171,43 @@ test("a client that leaves its check is noted as one", async () => {
   await site.close();
 });
 
-test("a server that stops ends its sessions, even of a client that keeps its connection", async () => {
-  const other = await startTestServer({ env });
-  const socket = connectTls({
+/** A client that begins a session, says nothing more, and never closes its connection. */
+async function connectMute(url: string): Promise<void> {
+  const mute = connectTls({
     host: "127.0.0.1",
-    port: Number(new URL(other.url).port),
+    port: Number(new URL(url).port),
     ca: (await getAuthority()).certificate,
     ALPNProtocols: ["h2"],
     allowHalfOpen: true,
   } as ConnectionOptions);
-  await once(socket, "secureConnect");
-  socket.on("error", () => {});
-  const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-  socket.write(Buffer.concat([Buffer.from(preface), Buffer.from("000000040000000000", "hex")]));
-  await once(socket, "data");
+  onTestFinished(() => void mute.destroy());
+  await once(mute, "secureConnect");
+  mute.on("error", () => {});
+  const settings = Buffer.from("000000040000000000", "hex");
+  mute.write(Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), settings]));
+  await once(mute, "data");
+  mute.resume();
+}
+
+test("a server that stops ends its sessions, even of a client that keeps its connection", async () => {
+  const other = await startTestServer({ env });
+  await connectMute(other.url);
   await other.close();
-  socket.destroy();
+  await expect(connectMute(other.url)).rejects.toThrow("ECONNREFUSED");
+});
+
+test("a connection does not outlive its idle session", async () => {
+  const plain = createServer({
+    ...(await (await getAuthority()).issue({ hosts: ["127.0.0.1"] })),
+    ALPNProtocols: ["h2"],
+  });
+  speakHttp2(plain, 100);
+  plain.listen(0, "127.0.0.1");
+  await once(plain, "listening");
+  await connectMute(`https://127.0.0.1:${(plain.address() as AddressInfo).port}`);
+  const countConnections = () =>
+    new Promise<number>((resolve) => plain.getConnections((_error, count) => resolve(count)));
+  expect(await countConnections()).toBe(1);
+  await expect.poll(countConnections, { timeout: 30_000 }).toBe(0);
+  plain.close();
 });
