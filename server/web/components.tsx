@@ -78,13 +78,13 @@ export function CopyField({ id, label, value, hint }: CopyFieldProps) {
 }
 
 interface NoticeProps {
-  tone?: "good" | "warn" | "bad";
+  tone: "warn" | "bad";
   children: ComponentChildren;
 }
 
 /** A short text apart from the page's own. */
 export function Notice({ tone, children }: NoticeProps) {
-  return <div class={["notice", tone].filter(Boolean).join(" ")}>{children}</div>;
+  return <div class={`notice ${tone}`}>{children}</div>;
 }
 
 interface FigureTableProps {

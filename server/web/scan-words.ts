@@ -21,7 +21,6 @@ export const HOME = {
   ),
   button: text("Vérifier", "Scan"),
   looks: text("Ce qui est regardé", "What is looked at"),
-  rules: text("Toutes les règles et leurs points", "All rules and their points"),
 } as const;
 
 const INCOMPLETE = text(

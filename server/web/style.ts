@@ -37,8 +37,7 @@ input[aria-invalid] { border: 2px solid var(--bad); }
 input[readonly] { background: var(--wash); font: .9rem ui-monospace, monospace; }
 button { min-height: 2.9rem; padding: .5rem 1.35rem; border: 1px solid transparent; border-radius: .5rem; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
 button:hover { filter: brightness(1.12); }
-button:disabled { opacity: .6; cursor: default; }
-button.quiet { border-color: var(--edge); background: transparent; color: var(--ink); }
+form[aria-busy] button { opacity: .6; cursor: progress; }
 button.danger { background: var(--bad); color: var(--paper); }
 .field { margin: 1rem 0; }
 .row { display: flex; gap: .6rem; }
@@ -47,7 +46,7 @@ button.danger { background: var(--bad); color: var(--paper); }
 .hint { margin: .4rem 0 0; color: var(--soft); font-size: .92rem; }
 .problem { margin: 0 0 .5rem; color: var(--bad); font-weight: 600; }
 .notice { margin: 1.25rem 0; padding: .8rem 1.1rem; border-inline-start: .3rem solid var(--edge); border-radius: .2rem; background: var(--wash); }
-.notice.good { border-color: var(--good); color: inherit; } .notice.warn { border-color: var(--warn); color: inherit; } .notice.bad { border-color: var(--bad); color: inherit; }
+.notice.warn { border-color: var(--warn); color: inherit; } .notice.bad { border-color: var(--bad); color: inherit; }
 .notice > :first-child { margin-top: 0; } .notice > :last-child { margin-bottom: 0; }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem; margin: 1.5rem 0; }
 .actions form { margin: 0; }
