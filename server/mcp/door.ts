@@ -38,10 +38,12 @@ export const mcpDoor = (deps: Deps) => async (door: FastifyInstance) => {
   });
   refuseUnknownRoutes(door);
 
+  // The SDK takes 200 ms and 27 MB to load, and few servers are asked.
+  let serving: Promise<typeof import("./serve.ts")> | undefined;
   const route = { bodyLimit: MAX_BODY_BYTES, preParsing: continueReadable };
   door.post("/", route, async (request, reply) => {
-    // The SDK takes 200 ms and 27 MB to load, and few servers are asked.
-    const { servePost } = await import("./serve.ts");
+    serving ??= import("./serve.ts");
+    const { servePost } = await serving;
     return send(reply, await servePost(deps, readPost(request, reply)));
   });
 };

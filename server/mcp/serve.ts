@@ -32,10 +32,6 @@ export interface Answer {
   readonly body: string | ReadableStream | undefined;
 }
 
-/** A message that asks for progress. */
-const Asking = z.object({
-  params: z.object({ _meta: z.object({ progressToken: z.union([z.string(), z.number()]) }) }),
-});
 const STEPS: readonly Step[] = ["vetting", "visiting", "judging"];
 const ADDRESS = "http://localhost/mcp";
 const VERSION_HEADER = "mcp-protocol-version";
@@ -63,15 +59,24 @@ function toSchema(schema: z.ZodObject, io: "input" | "output") {
 /** Answers a POST in the generation of the protocol that it is written in: 2026-07-28, or one of 2025 without a session. */
 export async function servePost(deps: Deps, post: Post): Promise<Answer> {
   const { headers, body, context, requestId } = post;
-  if (isPlainRequest(post)) return answerPlainly(createServer(deps, post), post.body);
+  const request = isJSONRPCRequest(body) ? body : undefined;
+  const { _meta } = request?.params ?? {};
+  // Only progress comes before an answer, which is an event stream then.
+  const isStreamed = post.acceptsStream && _meta?.progressToken !== undefined;
+  const createServer = () => buildServer(deps, post, isStreamed);
+  const isPlain =
+    !isStreamed && isOf2025(headers) && _meta?.[PROTOCOL_VERSION_META_KEY] === undefined;
+  if (request && isPlain) return answerPlainly(createServer(), request);
   let failure: Error | undefined;
-  const handler = createMcpHandler(() => createServer(deps, post), {
-    onerror: (error) => (failure = error),
-  });
-  const request = new Request(ADDRESS, { method: "POST", headers, signal: context.signal });
-  const response = await handler.fetch(request, { parsedBody: body });
+  const handler = createMcpHandler(createServer, { onerror: (error) => (failure = error) });
+  const init = { method: "POST", headers, signal: context.signal };
+  const response = await handler.fetch(new Request(ADDRESS, init), { parsedBody: body });
   if (response.status >= 500) deps.log.error({ err: failure, requestId }, "request failed");
   return toAnswer(response);
+}
+
+function isOf2025({ [VERSION_HEADER]: version }: Post["headers"]): boolean {
+  return version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(version);
 }
 
 async function toAnswer(response: Response): Promise<Answer> {
@@ -81,17 +86,7 @@ async function toAnswer(response: Response): Promise<Answer> {
   return { status, body: isStream ? body : await response.text() };
 }
 
-/** A request of 2025 whose answer is one JSON body: what most clients send. */
-function isPlainRequest(post: Post): post is Post & { body: JSONRPCRequest } {
-  const { headers, body } = post;
-  const version = headers[VERSION_HEADER];
-  const isOf2025 = version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(version);
-  if (!isOf2025 || isStreamed(post) || !isJSONRPCRequest(body)) return false;
-  const { _meta } = body.params ?? {};
-  return _meta?.[PROTOCOL_VERSION_META_KEY] === undefined;
-}
-
-/** The SDK's own transport for these takes three times as long, most of it for web streams. */
+/** Answers with one JSON body. The SDK's own transport takes three times as long, most of it for web streams. */
 function answerPlainly(server: Server, message: JSONRPCRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const transport: Transport = {
@@ -105,20 +100,14 @@ function answerPlainly(server: Server, message: JSONRPCRequest): Promise<Answer>
   });
 }
 
-function createServer(deps: Deps, post: Post): Server {
+function buildServer(deps: Deps, { requestId, context }: Post, isStreamed: boolean): Server {
   const server = new Server(SERVER_INFO, { capabilities: { tools: {} } });
   server.setRequestHandler("tools/list", () => ({ tools: LISTED }));
   server.setRequestHandler("tools/call", ({ params }, { mcpReq }) => {
-    const onStep = isStreamed(post) ? createProgress(mcpReq) : undefined;
-    const { requestId } = post;
-    return callTool(deps, { ...post.context, requestId, onStep }, params);
+    const onStep = isStreamed ? createProgress(mcpReq) : undefined;
+    return callTool(deps, { ...context, requestId, onStep }, params);
   });
   return server;
-}
-
-/** Only progress comes before an answer, which is an event stream then. */
-function isStreamed({ acceptsStream, body }: Post): boolean {
-  return acceptsStream && Asking.safeParse(body).success;
 }
 
 /** Progress that cannot be sent any more is of no use to anybody. */
