@@ -159,8 +159,10 @@ async function askCutOff(): Promise<RawAnswer> {
 
 type Case = readonly [status: number, sentence: string, provoke: () => Promise<RawAnswer>];
 
-/** Each code with how it is had, or why nobody ever gets it. */
-const CASES: Readonly<Record<ApiErrorCode, Case | string>> = {
+type Unprovoked = readonly [status: number, why: string];
+
+/** Each code with how it is had, or why nobody ever gets it from the API. */
+const CASES: Readonly<Record<ApiErrorCode, Case | Unprovoked>> = {
   http_unreadable: [
     400,
     "La requête HTTP est illisible.",
@@ -186,9 +188,9 @@ const CASES: Readonly<Record<ApiErrorCode, Case | string>> = {
     "Le corps de la requête doit être du JSON (Content-Type: application/json).",
     () => ask({ body: "x", headers: "Content-Type: text/plain\r\n" }),
   ],
-  body_length_mismatch: "Node refuses it before, as unreadable.",
-  body_cut_off: "Whoever sent half of a body and left does not read the answer.",
-  body_is_batch: "Of the MCP server alone; test/mcp/refusals.test.ts.",
+  body_length_mismatch: [400, "Node refuses it before, as unreadable."],
+  body_cut_off: [400, "Whoever sent half of a body and left does not read the answer."],
+  body_is_batch: [400, "Of the MCP server alone; test/mcp/refusals.test.ts."],
   body_not_an_object: [
     400,
     "Le corps de la requête doit être un objet JSON avec un champ « url ».",
@@ -274,15 +276,15 @@ const CASES: Readonly<Record<ApiErrorCode, Case | string>> = {
     "Jeton invalide ou révoqué.",
     () => ask({ by: { ...alice, token: "psk_x" } }),
   ],
-  mcp_team_only: "Of the MCP server alone; test/mcp/refusals.test.ts.",
-  origin_foreign: "A program may call the API for any page; test/http/same-site.test.ts.",
+  mcp_team_only: [403, "Of the MCP server alone; test/mcp/refusals.test.ts."],
+  origin_foreign: [403, "A program may call the API for any page; test/http/same-site.test.ts."],
   project_not_found: [
     404,
     "Projet introuvable.",
     () => ask({ path: "/api/v1/projects/prj_0/incidents" }),
   ],
   route_not_found: [404, "Route introuvable.", () => ask({ path: "/api/v1/nothing" })],
-  method_not_allowed: "Of the MCP server alone; test/mcp/refusals.test.ts.",
+  method_not_allowed: [405, "Of the MCP server alone; test/mcp/refusals.test.ts."],
   http_timeout: [408, "La requête n'est pas arrivée à temps.", answerLate],
   http_headers_too_long: [
     431,
@@ -323,8 +325,8 @@ const CASES: Readonly<Record<ApiErrorCode, Case | string>> = {
   ],
 };
 
-const isReachable = (row: readonly [string, Case | string]): row is [string, Case] =>
-  typeof row[1] !== "string";
+const isReachable = (row: readonly [string, Case | Unprovoked]): row is [string, Case] =>
+  row[1].length === 3;
 
 test.each(Object.entries(CASES).filter(isReachable))(
   "%s has its status, its sentence and its code",
@@ -367,7 +369,7 @@ test("the document of the API shows the codes of each error that a route answers
   );
   for (const [status, { headers }] of answers) {
     const expected = Object.entries(CASES)
-      .filter(([code, row]) => (isReachable([code, row]) ? String(row[0]) : "400") === status)
+      .filter(([, row]) => String(row[0]) === status)
       .map(([code]) => code);
     expect(headers?.["X-Shipscore-Error"]?.schema.enum).toEqual(
       status === "200" ? undefined : expected,
