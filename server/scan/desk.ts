@@ -1,6 +1,8 @@
 import { EventEmitter } from "node:events";
+import { SCAN_BOUNDS } from "../bounds.ts";
 import type { Sql } from "../db/sql.ts";
 import { createSemaphore, type Semaphore } from "../verify/semaphore.ts";
+import { createAllowance, type Allowance } from "./allowance.ts";
 import { createRefusals, type Refusals } from "./refusals.ts";
 import { createReuse, type FindReusable } from "./reuse.ts";
 
@@ -16,12 +18,17 @@ export interface ScanDesk {
   readonly questions: Semaphore;
   /** The owners that are being asked, by origin, and what they will have said. */
   readonly owners: Map<string, Promise<string | null>>;
+  /** How many owners a visitor may have asked: scans that are refused afterwards count for nobody. */
+  readonly allowance: Allowance;
   /** `waiting`: a scan was started here; `changed`: one that runs here has come a step further. */
   readonly news: EventEmitter<{ waiting: []; changed: [id: string] }>;
 }
 
 const VETTINGS = { total: 16, perKey: 4 };
 const QUESTIONS = { total: 128, perKey: 4 };
+/** Twice the scans that a visitor may start. */
+export const OWNERS_AN_HOUR = 2 * SCAN_BOUNDS.visitorHour;
+const VISITORS = 10_000;
 const STARTS = { total: 1, perKey: 1 };
 const REFUSALS = 10_000;
 
@@ -33,6 +40,7 @@ export function createScanDesk(sql: Sql, stopping: AbortSignal): ScanDesk {
     findReusable: createReuse(sql),
     questions: createSemaphore(QUESTIONS, stopping),
     owners: new Map(),
+    allowance: createAllowance(OWNERS_AN_HOUR, 3600, VISITORS),
     news: new EventEmitter<{ waiting: []; changed: [id: string] }>().setMaxListeners(0),
   };
 }

@@ -3,6 +3,7 @@ import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import type { Visit } from "../net/vet.ts";
 import { Interrupted } from "../verify/check-thread.ts";
+import { OWNERS_AN_HOUR } from "./desk.ts";
 
 const DAY_SECONDS = 86_400;
 /** After a failure the owner is asked again this soon. */
@@ -10,11 +11,8 @@ const FAILED_SECONDS = 300;
 
 type Asking = Pick<Deps, "database" | "threads" | "scanDesk" | "stopping" | "log">;
 
-/** The file that refuses public scans of the origin; null also if the thread that asked was lost. */
+/** Asks the files and keeps the answer: the one that refuses public scans, or null, also if the thread was lost. */
 async function askFiles(deps: Asking, { known }: Visit, origin: string): Promise<string | null> {
-  const { sql } = deps.database;
-  const stored = await findOwnerAnswer(sql, origin);
-  if (stored) return stored.refusedIn;
   const question = { askOwnerOf: `${origin}/`, known };
   const answer = await deps.threads.askOwner(question, deps.stopping).catch((error: unknown) => {
     if (!(error instanceof Interrupted)) throw error;
@@ -22,23 +20,35 @@ async function askFiles(deps: Asking, { known }: Visit, origin: string): Promise
     return { refusedIn: null, isFinal: false };
   });
   const seconds = answer.isFinal ? DAY_SECONDS : FAILED_SECONDS;
-  await keepOwnerAnswer(sql, origin, answer.refusedIn, seconds);
+  await keepOwnerAnswer(deps.database.sql, origin, answer.refusedIn, seconds);
   return answer.refusedIn;
+}
+
+/** Asks once for all who wait; throws `scan_visitor_bound` for a visitor who has had too many owners asked. */
+function askOnce(deps: Asking, visit: Visit, origin: string, visitor: string) {
+  const { owners, allowance } = deps.scanDesk;
+  const asked = owners.get(origin);
+  if (asked) return asked;
+  const retryAfterSeconds = allowance.take(visitor);
+  if (retryAfterSeconds > 0) {
+    const limit = OWNERS_AN_HOUR;
+    throw new AppError("scan_visitor_bound", { bound: "hour", limit, retryAfterSeconds });
+  }
+  const asking = askFiles(deps, visit, origin).finally(() => owners.delete(origin));
+  owners.set(origin, asking);
+  return asking;
 }
 
 /**
  * Throws `scan_refused_by_owner` if the owner of a vetted visit's origin refuses public scans: in
  * `/.well-known/shipscore.txt`, or in a group of `/robots.txt` that names shipscore. Both are asked for once a day, over
- * all servers, or after 5 minutes if they could not be had. An owner who does not answer refuses nothing.
+ * all servers, or after 5 minutes if they could not be had. An owner who does not answer refuses nothing. Throws
+ * `scan_visitor_bound` for a visitor who has had too many owners asked here.
  */
-export async function askOwner(deps: Asking, visit: Visit): Promise<void> {
+export async function askOwner(deps: Asking, visit: Visit, visitor: string): Promise<void> {
   if (!visit.vetting.ok) return;
   const { host, url } = visit.vetting.target;
-  const { owners } = deps.scanDesk;
-  const asked =
-    owners.get(url.origin) ??
-    askFiles(deps, visit, url.origin).finally(() => owners.delete(url.origin));
-  owners.set(url.origin, asked);
-  const file = await asked;
+  const stored = await findOwnerAnswer(deps.database.sql, url.origin);
+  const file = stored ? stored.refusedIn : await askOnce(deps, visit, url.origin, visitor);
   if (file !== null) throw new AppError("scan_refused_by_owner", { host, file });
 }

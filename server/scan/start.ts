@@ -128,7 +128,7 @@ async function vetPage(deps: Deps, page: Page): Promise<void> {
   const visit = await inTurn(deps, vettings, page, vet);
   try {
     if (!visit.vetting.ok) throw refuseUrl(visit.vetting.refusal);
-    await inTurn(deps, questions, page, () => askOwner(deps, visit));
+    await inTurn(deps, questions, page, () => askOwner(deps, visit, page.visitor));
   } finally {
     visit.close();
   }

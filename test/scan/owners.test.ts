@@ -28,6 +28,7 @@ const SHUT = { body: "User-agent: shipscore\nDisallow: /" };
 
 let server: TestServer;
 let names: NameServer;
+let visitors = 0;
 const started: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
@@ -65,10 +66,14 @@ const otherServer = () => ({
 });
 
 /** The file in which the owner refuses, or null. */
-async function ask(url: string, deps = server.deps): Promise<string | null> {
+async function ask(
+  url: string,
+  deps = server.deps,
+  visitor = `visitor ${visitors++}`,
+): Promise<string | null> {
   const visit = await deps.probe.vet(url, deps.stopping);
   try {
-    await askOwner(deps, visit);
+    await askOwner(deps, visit, visitor);
     return null;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "scan_refused_by_owner") throw error;
@@ -263,10 +268,23 @@ describe("nobody else is asked:", () => {
 
   test("what may not be visited is not asked at all", async () => {
     const visit = await server.deps.probe.vet("https://10.0.0.1/", server.deps.stopping);
-    await askOwner(server.deps, visit);
+    await askOwner(server.deps, visit, "192.0.2.1");
     visit.close();
     expect(await findKept({ url: "https://10.0.0.1/" })).toBe(undefined);
   });
+});
+
+test("a visitor has 20 owners asked in an hour, and those who were asked already", async () => {
+  const site = await openSite({});
+  const originOf = (index: number) => `https://v${index}.localhost:${site.port}/`;
+  for (let index = 0; index < 20; index++) await ask(originOf(index), server.deps, "192.0.2.99");
+  await expect(ask(originOf(20), server.deps, "192.0.2.99")).rejects.toMatchObject({
+    code: "scan_visitor_bound",
+    parameters: { bound: "hour", limit: 20 },
+  });
+  expect(site.requests).toHaveLength(40);
+  expect(await ask(originOf(0), server.deps, "192.0.2.99")).toBe(null);
+  expect(await ask(originOf(20), server.deps, "192.0.2.98")).toBe(null);
 });
 
 test("many owners who do not answer keep nobody from starting a scan", async () => {

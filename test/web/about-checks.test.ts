@@ -113,8 +113,8 @@ test("a scan asks for the owner's files once, in no more requests than the page 
   site = await startSite({ routes: { "*": route } });
   const server = await startTestServer({ roots: [site.authority.certificate] });
   const visit = await server.deps.probe.vet(site.url, server.deps.stopping);
-  await askOwner(server.deps, visit);
-  await askOwner(server.deps, visit);
+  await askOwner(server.deps, visit, "192.0.2.1");
+  await askOwner(server.deps, visit, "192.0.2.1");
   visit.close();
   await server.close();
   const said = Number(

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { createAllowance } from "../../server/scan/allowance.ts";
+
+test("each key has its turns, and new ones when the time since its first is over", () => {
+  let now = 0;
+  const allowance = createAllowance(2, 60, 2, () => now);
+  expect([allowance.take("a"), allowance.take("a")]).toEqual([0, 0]);
+  now = 20.5;
+  expect(allowance.take("a")).toBe(40);
+  expect(allowance.take("b")).toBe(0);
+  now = 60;
+  expect(allowance.take("a")).toBe(0);
+});
+
+test("the keys that were used last are known", () => {
+  const allowance = createAllowance(1, 60, 2, () => 0);
+  for (const key of ["a", "b", "a", "c"]) allowance.take(key);
+  expect(allowance.take("a")).toBe(60);
+  expect(allowance.take("b")).toBe(0);
+});
