@@ -33,9 +33,7 @@ export const SCAN_BOUNDS: Readonly<ScanBounds> = {
   queue: 100,
 };
 
-/** How many scans a server runs at the same time. */
-export const SCANS_AT_ONCE = 8;
-/** And how many while it runs a check of an account, which so has the processor to itself as far as it can. */
+/** How many scans a server begins to run while it runs a check of an account, which so has the processor to itself. */
 export const SCANS_BESIDE_CHECKS = 1;
 
 /** How many watched URLs a server looks at at the same time, and a round beside it. */

@@ -1,4 +1,4 @@
-import { HOST_BOUNDS, LOOKS_AT_ONCE, SCANS_AT_ONCE } from "./bounds.ts";
+import { HOST_BOUNDS, LOOKS_AT_ONCE } from "./bounds.ts";
 import { userAgentOf, type Config } from "./config.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "./db/sql.ts";
 import { createLog, type Logger } from "./log.ts";
@@ -69,7 +69,6 @@ const CHECKS = { total: 32, perKey: 8 };
 /** For the cycle and a round that runs beside it. */
 const LOOKS = { total: 2 * LOOKS_AT_ONCE, perKey: 2 * LOOKS_AT_ONCE };
 const DEPLOYMENTS = { total: 8, perKey: 8 };
-const SCANS = { total: SCANS_AT_ONCE, perKey: SCANS_AT_ONCE };
 
 /** Passes each message on at most once a second: one failure may affect a thousand queries. */
 function onceASecond(tell: (word: string) => void): (word: string) => void {
@@ -90,6 +89,7 @@ export function createDeps(options: DepsOptions): Deps {
     userAgent: userAgentOf(config),
     ...(options.roots && { roots: options.roots }),
   };
+  const scans = { total: config.scansAtOnce, perKey: config.scansAtOnce };
   const log = createLog(config.logLevel, options.writeLog);
   const network = openNetwork(setting.allowNetworks);
   const database = connectDatabase(options.address, {
@@ -127,7 +127,7 @@ export function createDeps(options: DepsOptions): Deps {
       api: createSemaphore(CHECKS, stopping),
       cycle: createSemaphore(LOOKS, stopping),
       deployment: createSemaphore(DEPLOYMENTS, stopping),
-      scan: createSemaphore(SCANS, stopping),
+      scan: createSemaphore(scans, stopping),
     },
   };
 }

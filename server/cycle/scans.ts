@@ -1,4 +1,4 @@
-import { SCANS_AT_ONCE, SCANS_BESIDE_CHECKS } from "../bounds.ts";
+import { SCANS_BESIDE_CHECKS } from "../bounds.ts";
 import { finishCheck } from "../db/checks.ts";
 import {
   claimScan,
@@ -93,7 +93,8 @@ export function createScanQueue(
   let isNews = false;
 
   function hasRoom(): boolean {
-    const places = deps.places.api.held > 0 ? SCANS_BESIDE_CHECKS : SCANS_AT_ONCE;
+    const { scansAtOnce } = deps.config;
+    const places = deps.places.api.held > 0 ? SCANS_BESIDE_CHECKS : scansAtOnce;
     return running < places && !deps.draining.aborted;
   }
 
