@@ -24,8 +24,8 @@ const inBrowser = {
     include: ["test/browser/**/*.test.ts"],
     provide: { database: "postgres" as const },
     globalSetup: ["test/harness/global-setup.ts", "test/harness/browser-setup.ts"],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
   },
 };
 const browser = findBrowser() ? [inBrowser] : [];

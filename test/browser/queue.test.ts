@@ -6,10 +6,11 @@ import { getAuthority } from "../harness/site.ts";
 import { WORDS } from "./scan-words.ts";
 
 const words = WORDS.en;
+const WAITING = 5;
 
 let server: TestServer;
 let site: HeldSite;
-let occupants = 0;
+let posts = 0;
 beforeAll(async () => {
   site = await startHeldSite();
   server = await startTestServer({
@@ -27,25 +28,25 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Takes the only place for as long as the site is held. */
-async function occupy(): Promise<void> {
-  site.hold();
+async function post(url: string): Promise<URL> {
   const started = await fetch(`${server.url}/scan`, {
     method: "POST",
-    body: new URLSearchParams({ url: `${site.url}occupant-${++occupants}` }),
-    headers: { "x-forwarded-for": "192.0.2.1" },
+    body: new URLSearchParams({ url }),
+    headers: { "x-forwarded-for": `192.0.2.${++posts}` },
     redirect: "manual",
   });
-  const path = started.headers.get("location") ?? "";
+  return new URL(started.headers.get("location") ?? "", server.url);
+}
+
+/** Takes the only place for as long as the site is held, though each visit ends by itself after some seconds. */
+async function occupy(): Promise<void> {
+  site.hold();
+  const first = await post(`${site.url}occupant-${posts}`);
+  const headers = { accept: "application/json" };
   await expect
-    .poll(
-      async () => {
-        const headers = { accept: "application/json" };
-        return (await fetch(new URL(path, server.url), { headers })).json();
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => (await fetch(first, { headers })).json(), { timeout: 60_000 })
     .toMatchObject({ state: "running" });
+  for (let waiting = 0; waiting < WAITING; waiting++) await post(`${site.url}occupant-${posts}`);
 }
 
 test("who has no script waits, sees the place in the queue, and gets there", async () => {

@@ -3,7 +3,7 @@ export const WORDS = {
   fr: {
     address: "Adresse d'une page",
     scan: "Vérifier",
-    place: "En attente, à la place 1",
+    place: /En attente, à la place \d/,
     visiting: "Visite de la page",
     link: "Lien vers ce rapport",
     delete: "Supprimer",
@@ -13,7 +13,7 @@ export const WORDS = {
   en: {
     address: "Address of a page",
     scan: "Scan",
-    place: "Waiting, at place 1",
+    place: /Waiting, at place \d/,
     visiting: "Visiting the page",
     link: "Link to this report",
     delete: "Delete",

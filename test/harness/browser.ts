@@ -16,7 +16,7 @@ export interface Reader {
 
 const ANYBODY: Reader = { language: "en", scheme: "light", width: 1280, hasScript: true };
 const HEIGHT = 900;
-const ACTION_TIMEOUT_MS = 30_000;
+const ACTION_TIMEOUT_MS = 60_000;
 const MAX_STOPS = 60;
 const SCREENSHOTS = join(ROOT, "dist/screenshots");
 const MAX_SCREENSHOT_HEIGHT = 4000;
