@@ -26,8 +26,8 @@ export interface ScanDesk {
 
 const VETTINGS = { total: 16, perKey: 4 };
 const QUESTIONS = { total: 128, perKey: 4 };
-/** Twice the scans that a visitor may start. */
-export const OWNERS_AN_HOUR = 2 * SCAN_BOUNDS.visitorHour;
+/** Twice the scans that a visitor may start in a day. */
+export const OWNERS_AN_HOUR = 2 * SCAN_BOUNDS.visitorDay;
 const VISITORS = 10_000;
 const STARTS = { total: 1, perKey: 1 };
 const REFUSALS = 10_000;

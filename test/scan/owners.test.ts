@@ -274,17 +274,17 @@ describe("nobody else is asked:", () => {
   });
 });
 
-test("a visitor has 20 owners asked in an hour, and those who were asked already", async () => {
+test("a visitor has 60 owners asked in an hour, and those who were asked already", async () => {
   const site = await openSite({});
   const originOf = (index: number) => `https://v${index}.localhost:${site.port}/`;
-  for (let index = 0; index < 20; index++) await ask(originOf(index), server.deps, "192.0.2.99");
-  await expect(ask(originOf(20), server.deps, "192.0.2.99")).rejects.toMatchObject({
+  for (let index = 0; index < 60; index++) await ask(originOf(index), server.deps, "192.0.2.99");
+  await expect(ask(originOf(60), server.deps, "192.0.2.99")).rejects.toMatchObject({
     code: "scan_visitor_bound",
-    parameters: { bound: "hour", limit: 20 },
+    parameters: { bound: "hour", limit: 60 },
   });
-  expect(site.requests).toHaveLength(40);
+  expect(site.requests).toHaveLength(120);
   expect(await ask(originOf(0), server.deps, "192.0.2.99")).toBe(null);
-  expect(await ask(originOf(20), server.deps, "192.0.2.98")).toBe(null);
+  expect(await ask(originOf(60), server.deps, "192.0.2.98")).toBe(null);
 });
 
 test("many owners who do not answer keep nobody from starting a scan", async () => {
