@@ -122,12 +122,15 @@ describe("the form, with script", () => {
   });
 
   test("a challenge is met, while the page stays alive", async () => {
-    answer = (_post, response) =>
-      posts.length === 1
-        ? sendJson(response, 429, CHALLENGE)
-        : sendJson(response, 202, { id: "1", statusUrl: "/done" });
+    let goOn = () => {};
+    const seen = new Promise<void>((resolve) => (goOn = resolve));
+    answer = (_post, response) => {
+      if (posts.length === 1) sendJson(response, 429, CHALLENGE);
+      else void seen.then(() => sendJson(response, 202, { id: "1", statusUrl: "/done" }));
+    };
     await send();
     expect(await page.locator("form").getAttribute("aria-busy")).toBe("true");
+    goOn();
     await page.getByText("The scan").waitFor();
     const proof = JSON.parse(posts[1]?.body ?? "") as Record<string, string>;
     expect(proof).toMatchObject({ url: "https://example.com/é?a&b", again: "1" });
