@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import {
   expectAccessible,
   expectNoOverflow,
@@ -55,8 +55,8 @@ afterAll(async () => {
   await hostile.close();
 });
 
-/** The server with a certificate of its own. */
-async function startOwnHttps() {
+/** Starts a server with a certificate of its own, which outlives the browser of a test. */
+async function startOwnHttps(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "sc-https-"));
   const authority = await getAuthority();
   const { cert, key } = await authority.issue({ hosts: ["127.0.0.1"] });
@@ -71,13 +71,11 @@ async function startOwnHttps() {
       SHIPSCORE_TLS_KEY: files.key,
     },
   });
-  return {
-    url: own.url,
-    async [Symbol.asyncDispose]() {
-      await own.close();
-      await rm(folder, { recursive: true });
-    },
-  };
+  onTestFinished(async () => {
+    await own.close();
+    await rm(folder, { recursive: true });
+  });
+  return own.url;
 }
 
 async function expectGood(page: Page, name: string, reader: Reader): Promise<void> {
@@ -181,8 +179,7 @@ describe("in English", () => {
   });
 
   test("a server's own https, in HTTP/2, shows the steps as they come and takes the form", async () => {
-    await using own = await startOwnHttps();
-    const page = await visit(own.url);
+    const page = await visit(await startOwnHttps());
     await page.goto("/");
     const protocol = await page.evaluate("performance.getEntries()[0].nextHopProtocol");
     expect(protocol).toBe("h2");
