@@ -20,11 +20,11 @@ export interface Config {
   readonly publicUrl: string | undefined;
   readonly tls: { certFile: string; keyFile: string } | undefined;
   readonly behindTlsProxy: boolean;
-  /** The proxies whose X-Forwarded-For is believed. */
   /** Whether anyone may start scans; undefined: on a loopback host only, as the server decides when it starts. */
   readonly publicScan: boolean | undefined;
   /** How many scans run at the same time, over all servers. */
   readonly scansAtOnce: number;
+  /** The proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: Networks;
 }
 

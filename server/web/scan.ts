@@ -56,6 +56,13 @@ function sendJson(reply: FastifyReply, body: object): FastifyReply {
   return reply.type("application/json; charset=utf-8").send(JSON.stringify(body));
 }
 
+/** The key that deletes a scan: that of the form, of the link, or of the browser that started it. */
+function findDeleteKey(request: FastifyRequest): string | undefined {
+  const { body, query } = request as { body?: { key?: unknown }; query?: { key?: unknown } };
+  const given = [body?.key, query?.key].find((key) => typeof key === "string");
+  return given ?? findScanKey(request);
+}
+
 async function getScan({ database }: Deps, request: FastifyRequest<ScanPath>): Promise<Scan> {
   const scan = await findScan(database.sql, request.params.id, languageOf(request));
   if (scan === undefined) throw new AppError("scan_not_found", {});
@@ -133,27 +140,21 @@ export const scanRoutes =
         .send(stream);
     });
 
-    door.get<ScanPath & { Querystring: { key?: unknown } }>(
-      "/scan/:id/delete",
-      async (request, reply) => {
-        const { id, url } = await getScan(deps, request);
-        const { key } = request.query;
-        const deleteKey = typeof key === "string" ? key : findScanKey(request);
-        if (deleteKey === undefined) throw new AppError("scan_key_wrong", {});
-        const [language, site] = [languageOf(request), siteOf(config, request.headers.host)];
-        const page = renderDeletePage({ language, site, id, url, deleteKey });
-        return sendPage(reply, page, policyOf({ hasForm: true }));
-      },
-    );
+    door.get<ScanPath>("/scan/:id/delete", { exposeHeadRoute: true }, async (request, reply) => {
+      const { id, url } = await getScan(deps, request);
+      const deleteKey = findDeleteKey(request);
+      if (deleteKey === undefined) throw new AppError("scan_key_wrong", {});
+      const [language, site] = [languageOf(request), siteOf(config, request.headers.host)];
+      const page = renderDeletePage({ language, site, id, url, deleteKey });
+      return sendPage(reply, page, policyOf({ hasForm: true }));
+    });
 
-    door.post<ScanPath & { Body: { key?: unknown } | undefined }>(
+    door.post<ScanPath>(
       "/scan/:id/delete",
       { onRequest: refuseForeignPages(config), preParsing: continueReadable },
       async (request, reply) => {
-        const given = request.body?.key;
-        const key = typeof given === "string" ? given : findScanKey(request);
         const { id } = await getScan(deps, request);
-        await deleteScan(deps, id, key ?? "").catch((error: unknown) => {
+        await deleteScan(deps, id, findDeleteKey(request) ?? "").catch((error: unknown) => {
           throw isAppError(error, "scan_not_found") ? new AppError("scan_key_wrong", {}) : error;
         });
         setScanKey(reply, config, id, undefined);

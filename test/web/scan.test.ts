@@ -214,6 +214,17 @@ describe("without script", () => {
     expect((await read(path)).status).toBe(404);
   });
 
+  test("whoever has the link deletes it: opening it changes nothing, posting to it does", async () => {
+    const { path, cookie } = await start();
+    const link = `${path}/delete?key=${cookie.split("=")[1]}`;
+    const seen = await fetch(new URL(link, server.url), { method: "HEAD" });
+    expect([seen.status, (await read(link)).status, (await read(path)).status]).toEqual([
+      200, 200, 200,
+    ]);
+    expect((await send(link)).status).toBe(303);
+    expect((await read(path)).status).toBe(404);
+  });
+
   test("nobody else deletes it", async () => {
     const { path } = await start();
     const other = await start();
