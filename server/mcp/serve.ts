@@ -72,18 +72,25 @@ export async function servePost(deps: Deps, post: Post): Promise<Answer> {
   const init = { method: "POST", headers, signal: context.signal };
   const response = await handler.fetch(new Request(ADDRESS, init), { parsedBody: body });
   if (response.status >= 500) deps.log.error({ err: failure, requestId }, "request failed");
-  return toAnswer(response);
+  return toAnswer(response, post);
 }
 
 function isOf2025({ [VERSION_HEADER]: version }: Post["headers"]): boolean {
   return version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(version);
 }
 
-async function toAnswer(response: Response): Promise<Answer> {
+async function toAnswer(response: Response, { acceptsStream }: Post): Promise<Answer> {
   const { status, headers, body } = response;
   if (body === null) return { status, body: undefined };
   const isStream = headers.get("content-type") === "text/event-stream";
-  return { status, body: isStream ? body : await response.text() };
+  if (isStream && acceptsStream) return { status, body };
+  const text = await response.text();
+  return { status, body: isStream ? findLastEvent(text) : text };
+}
+
+/** The data of a stream's last event, the answer. `subscriptions/listen` is a stream for who takes none, too. */
+function findLastEvent(stream: string): string {
+  return stream.split("\ndata: ").at(-1)?.trim() ?? "";
 }
 
 /** Answers with one JSON body. The SDK's own transport takes three times as long, most of it for web streams. */

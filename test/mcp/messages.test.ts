@@ -317,11 +317,22 @@ describe(`a message of ${MODERN}`, () => {
     expect([status, answer?.error?.code]).toEqual([404, -32601]);
   });
 
-  test("that asks to be told of changes is told that there are none", async () => {
+  describe("that asks to be told of changes", () => {
     const method = "subscriptions/listen";
     const listen = modern(method, { notifications: { toolsListChanged: true } });
-    const { status, text } = await post(listen, { headers: modernHeadersOf(method) });
-    expect([status, text]).toEqual([200, expect.stringContaining('"resultType":"complete"')]);
+    const headers = modernHeadersOf(method);
+
+    test("is told that there are none", async () => {
+      const { status, text } = await post(listen, { headers });
+      expect([status, text]).toEqual([200, expect.stringContaining('"resultType":"complete"')]);
+    });
+
+    test("is told so in one JSON body if it takes no event stream", async () => {
+      const accept = "application/json";
+      const { status, type, answer } = await post(listen, { headers: { ...headers, accept } });
+      expect([status, type]).toEqual([200, "application/json; charset=utf-8"]);
+      expect(answer).toMatchObject({ id: 1, result: { resultType: "complete" } });
+    });
   });
 });
 
