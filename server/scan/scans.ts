@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setMaxListeners } from "node:events";
 import { Check } from "../../shared/check.ts";
 import { isUnlistedId } from "../db/id.ts";
 import {
@@ -73,10 +73,10 @@ export async function* watchScan(
   id: string,
   signal: AbortSignal,
 ): AsyncGenerator<Scan, void> {
-  const ending = AbortSignal.any([signal, draining]);
+  const endings = [signal, draining];
   let told = "";
-  while (!ending.aborted) {
-    const change = waitForChange(scanDesk, id, ending);
+  while (!endings.some(({ aborted }) => aborted)) {
+    const change = waitForChange(scanDesk, id, endings);
     const progress = await findProgress(database.sql, id);
     if (progress === undefined) return;
     const scan = describeProgress(progress);
@@ -88,20 +88,30 @@ export async function* watchScan(
   }
 }
 
-/** Resolves when the scan has come further in this process; after a second, since it may run in another; or at the end. */
-async function waitForChange(
+/**
+ * Resolves when the scan has come further in this process; after a second, since it may run in another; or at the end.
+ * Not by AbortSignal.any(), each of which leaves something on a signal for as long as that lives (Node 20).
+ */
+function waitForChange(
   { news }: Pick<Deps["scanDesk"], "news">,
   id: string,
-  ending: AbortSignal,
+  endings: readonly AbortSignal[],
 ): Promise<void> {
-  const waiting = new AbortController();
-  const onChange = (changed: string) => {
-    if (changed === id) waiting.abort();
-  };
-  news.on("changed", onChange);
-  const signal = AbortSignal.any([ending, waiting.signal]);
-  await sleep(POLL_MS, undefined, { signal }).catch(() => {});
-  news.off("changed", onChange);
+  return new Promise((resolve) => {
+    const stop = () => {
+      clearTimeout(timer);
+      news.off("changed", onChange);
+      for (const ending of endings) ending.removeEventListener("abort", stop);
+      resolve();
+    };
+    const onChange = (changed: string) => {
+      if (changed === id) stop();
+    };
+    const timer = setTimeout(stop, POLL_MS);
+    news.on("changed", onChange);
+    setMaxListeners(0, ...endings);
+    for (const ending of endings) ending.addEventListener("abort", stop);
+  });
 }
 
 /** Deletes a scan and all that it found, in whatever state. Throws `scan_not_found` if the id or the key is unknown. */

@@ -41,18 +41,23 @@ export function streamScan(
   { id, language, onEnd }: { id: string; language: Language; onEnd: () => void },
 ): Readable {
   const stream = new PassThrough();
-  const left = new AbortController();
-  const signal = AbortSignal.any([left.signal, AbortSignal.timeout(LIFETIME_MS)]);
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  const lifetime = setTimeout(end, LIFETIME_MS);
   const heartbeat = setInterval(() => stream.write(": \n\n"), HEARTBEAT_MS);
+  const { signal } = ending;
   stream.once("close", () => {
-    left.abort();
-    clearInterval(heartbeat);
+    end();
     onEnd();
   });
   tell(deps, stream, { id, language, signal })
     .catch((error: unknown) => {
       if (!signal.aborted) deps.log.warn({ err: error }, "events of a scan cut short");
     })
-    .finally(() => stream.end());
+    .finally(() => {
+      clearTimeout(lifetime);
+      clearInterval(heartbeat);
+      stream.end();
+    });
   return stream;
 }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { getEventListeners } from "node:events";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startScan, type AskedScan } from "../../server/scan/start.ts";
 import { deleteScan, findScan, watchScan } from "../../server/scan/scans.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
@@ -11,6 +12,7 @@ beforeAll(async () => {
   site = await startSlowSite();
   server = await startTestServer({ roots: [site.authority.certificate] });
 });
+afterEach(() => site.release());
 afterAll(async () => {
   await server.close();
   await site.close();
@@ -44,4 +46,26 @@ test("a scan runs, and is read in both languages by whoever knows its id", async
   await deleteScan(server.deps, started.id, started.deleteKey ?? "");
   expect(await findScan(server.sql, started.id, "fr")).toBeUndefined();
   expect(await server.sql`select from checks where kind = 'scan'`).toEqual([]);
+});
+
+/** How many listeners and other signals a signal keeps. */
+const sizeOf = (signal: AbortSignal) =>
+  Object.getOwnPropertySymbols(signal)
+    .map((symbol) => Reflect.get(signal, symbol) as { size?: unknown } | undefined)
+    .reduce(
+      (sum, kept) => sum + Number(kept?.size ?? 0),
+      getEventListeners(signal, "abort").length,
+    );
+
+test("who watches a scan leaves nothing behind in the process", async () => {
+  const { draining, scanDesk } = server.deps;
+  site.hold();
+  const started = await scan("watched", "192.0.2.2");
+  const before = [sizeOf(draining), scanDesk.news.listenerCount("changed")];
+  const watching = new AbortController();
+  const changing = setInterval(() => scanDesk.news.emit("changed", started.id), 10);
+  setTimeout(() => watching.abort(), 500);
+  for await (const _ of watchScan(server.deps, started.id, watching.signal));
+  clearInterval(changing);
+  expect([sizeOf(draining), scanDesk.news.listenerCount("changed")]).toEqual(before);
 });

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createStreams } from "../../server/web/scan-events.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { createStreams, streamScan } from "../../server/web/scan-events.ts";
 import { startScan, type StartedScan } from "../../server/scan/start.ts";
 import { deleteScan } from "../../server/scan/scans.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
@@ -144,4 +144,15 @@ test("a server that stops ends them without an end, so that browsers ask the nex
   site.release();
   await stopped;
   await stopping.database.drop();
+});
+
+test("of a scan that goes on and on they end after five minutes", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  const onEnd = vi.fn<() => void>();
+  const stream = streamScan(server.deps, { id: started.id, language: "en", onEnd });
+  stream.resume();
+  vi.advanceTimersByTime(300_000);
+  vi.useRealTimers();
+  await waitUntil("the stream has ended", () => stream.destroyed);
+  expect(onEnd).toHaveBeenCalledOnce();
 });
