@@ -158,7 +158,7 @@ export function renderAboutPage(options: AboutPageOptions): string {
         <Paragraph>
           {`Une vérification n'a lieu que si quelqu'un la demande, depuis un compte ou non, ou surveille cette adresse. Un même hôte n'en reçoit jamais plus de ${all.atOnce} à la fois ni plus de ${all.aMinute} par minute, quel que soit le nombre de demandeurs, et jamais plus de ${account.atOnce} à la fois ni plus de ${account.aMinute} par minute pour un même compte. Une adresse surveillée est vérifiée en plus, ${describeCycle(cycleSeconds).fr}.`}
         </Paragraph>
-        <h2>Et robots.txt ?</h2>
+        <h2>Et robots.txt{"\u00a0"}?</h2>
         <Paragraph>
           Il est lu pour être jugé : la vérification dit ce qu'il ferme aux moteurs de recherche.
           Elle n'explore pas le site et n'indexe rien ; elle regarde une page pour la personne qui

@@ -70,6 +70,7 @@ function Ci({ url, language }: AgainFormProps) {
       <pre>
         <code>{commandFor(url)}</code>
       </pre>
+      {url.includes(MASK) && <p class="soft">{say(REPORT.ciMasked, language)}</p>}
       <p class="soft">
         {say(REPORT.ciHint, language)} <code class="word">--preview</code>.
       </p>

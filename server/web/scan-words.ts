@@ -19,7 +19,7 @@ export const HOME = {
     `Une adresse publique en https. Le rapport n'est visible que de ceux qui ont son lien, est gardé 30 jours, et vous pourrez le supprimer. Au plus ${SCAN_BOUNDS.visitorHour} analyses par heure.`,
     `A public https address. The report can be seen only by those who have its link, is kept for 30 days, and you can delete it. At most ${SCAN_BOUNDS.visitorHour} scans an hour.`,
   ),
-  button: text("Vérifier", "Scan"),
+  button: text("Analyser", "Scan"),
   looks: text("Ce qui est regardé", "What is looked at"),
 } as const;
 
@@ -80,7 +80,7 @@ export const FAILED = {
 } as const;
 
 export const REPORT = {
-  again: text("Vérifier à nouveau", "Scan again"),
+  again: text("Relancer l'analyse", "Scan again"),
   maskedHint: text(
     "Les valeurs des paramètres ne sont pas gardées : donnez à nouveau l'adresse entière.",
     "The values of parameters are not kept: give the whole address again.",
@@ -95,6 +95,10 @@ export const REPORT = {
   ciHint: text(
     "En intégration continue, faites-en une étape qui suit le déploiement de la préversion, avec l'adresse de celle-ci et l'option",
     "In CI, make it a step that follows the deployment of the preview, with the preview's address and the option",
+  ),
+  ciMasked: text(
+    "Remplacez chaque *** par la valeur du paramètre, qui n'est pas gardée.",
+    "Put the value of each parameter, which is not kept, in place of ***.",
   ),
   share: text("Partager", "Share"),
   link: text("Lien vers ce rapport", "Link to this report"),

@@ -3,12 +3,13 @@ import { costOf, listCosts } from "./costs.ts";
 import { Bar, Ring, toneOf } from "./drawings.tsx";
 import { CostList, describeShare, FreeList, ObstacleList } from "./findings.tsx";
 import { isUnjudged, listObstacles, tallyCategory } from "./obstacles.ts";
-import type { Reading, ReportedCheck } from "./reported.ts";
+import type { Reading, ReportedCheck, ReportLanguage } from "./reported.ts";
 import {
   describeCategory,
   describePoints,
   describeTime,
   describeVerdict,
+  isSingular,
   say,
   WORDS,
 } from "./words.ts";
@@ -57,6 +58,9 @@ export function Caps({ check, reading }: ReportProps) {
   );
 }
 
+const describeUnjudged = (points: number, language: ReportLanguage) =>
+  say(isSingular(points, language) ? WORDS.notJudged : WORDS.notJudgedPlural, language);
+
 function Categories({ check, reading: { language } }: ReportProps) {
   const rows = check.categories.map((category) => ({
     id: category.id,
@@ -65,7 +69,7 @@ function Categories({ check, reading: { language } }: ReportProps) {
   return (
     <section>
       <h2>{say(WORDS.categories, language)}</h2>
-      <table>
+      <table class="categories">
         <tbody>
           {rows.map(({ id, earned, points, unjudgedPoints }) => (
             <tr>
@@ -76,7 +80,7 @@ function Categories({ check, reading: { language } }: ReportProps) {
               <td class="number">
                 <span class="word">{describeShare({ earned, points }, language)}</span>
                 {unjudgedPoints > 0 &&
-                  `, ${describePoints(unjudgedPoints, language)} ${say(WORDS.notJudged, language)}`}
+                  `, ${describePoints(unjudgedPoints, language)} ${describeUnjudged(unjudgedPoints, language)}`}
               </td>
             </tr>
           ))}

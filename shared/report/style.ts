@@ -24,7 +24,9 @@ td, thead th { overflow-wrap: normal; }
 thead th { color: var(--soft); font-size: .85rem; }
 .word { white-space: nowrap; }
 .number { padding-inline-end: 0; text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
-.bar { width: 45%; vertical-align: middle; }
+.categories th, .categories td { vertical-align: middle; }
+.categories th { overflow-wrap: break-word; }
+.bar { width: 45%; }
 .bar svg { display: block; width: 100%; height: .6rem; border-radius: .3rem; }
 .bar rect { fill: var(--line); }
 .bar .full { fill: currentColor; }
@@ -41,7 +43,7 @@ dd { margin: 0; min-width: 0; }
   .costs li, .costs dl { grid-template-columns: minmax(0, 1fr); }
   .costs dl { gap: 0; }
   .costs dd + dt { margin-top: .4rem; }
-  .bar { width: 30%; }
+  .bar { width: 20%; }
   .number { white-space: normal; }
 }
 @media print {

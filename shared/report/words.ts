@@ -49,13 +49,15 @@ export const WORDS = {
   readAt: words("Lue à l'adresse", "Read at"),
   of100: words("sur 100", "of 100"),
   of: words("sur", "of"),
+  point: words("point", "point"),
   points: words("points", "points"),
   pointsColumn: words("Points", "Points"),
   atMost: words("Au plus", "At most"),
   categories: words("Catégories", "Categories"),
   costs: words("Points à gagner, du plus au moins", "Points to win, largest first"),
   unjudged: words("Non jugé", "Not judged"),
-  notJudged: words("non jugés", "not judged"),
+  notJudged: words("non jugé", "not judged"),
+  notJudgedPlural: words("non jugés", "not judged"),
   free: words("Ce qui ne coûte rien", "What costs nothing"),
   rule: words("Règle", "Rule"),
   result: words("Résultat", "Result"),
@@ -90,6 +92,10 @@ export function describePoints(points: number, language: ReportLanguage = "en"):
   const figure = String(Number(points.toFixed(2)));
   return language === "fr" ? figure.replace(".", ",") : figure;
 }
+
+/** Whether so many things are named in the singular: in French also 0 and 1.5. */
+export const isSingular = (count: number, language: ReportLanguage) =>
+  language === "fr" ? count < 2 : count === 1;
 
 /** `2026-11-20 08:30 UTC` from an ISO 8601 date; `20/11/2026 à 08:30 UTC` in French. */
 export function describeTime(date: string, language: ReportLanguage = "en"): string {

@@ -2,7 +2,7 @@
 export const WORDS = {
   fr: {
     address: "Adresse d'une page",
-    scan: "Vérifier",
+    scan: "Analyser",
     place: /En attente, à la place \d/,
     visiting: "Visite de la page",
     link: "Lien vers ce rapport",

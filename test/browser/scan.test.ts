@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import {
   expectAccessible,
   expectNoOverflow,
+  expectWholeWords,
   type Reader,
   tabTo,
   takePicture,
@@ -129,6 +130,7 @@ describe.each(READERS.map((reader) => [nameOf(reader), reader] as const))("%s", 
     expect(address).toBe(page.url());
     expect(await page.content()).not.toContain("sesame");
     await expectGood(page, "report", reader);
+    await expectWholeWords(page);
 
     const other = await visit(server.url, reader);
     await other.goto(address);

@@ -111,6 +111,32 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   expectNone(outside);
 }
 
+/** Expects no word in the tables' labels, and no figure, to be broken over two lines. */
+export async function expectWholeWords(page: Page): Promise<void> {
+  const broken = await page.evaluate<string[]>(`(() => {
+    const isBroken = (range) => new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+    const rangeOf = (node, start, end) => {
+      const range = document.createRange();
+      range.setStart(node, start);
+      range.setEnd(node, end);
+      return range;
+    };
+    const labels = [...document.querySelectorAll("tbody th")].map((label) => label.firstChild);
+    const words = labels.flatMap((text) =>
+      [...text.data.matchAll(/[\\p{L}\\d]+/gu)].map(({ 0: word, index }) => ({
+        word,
+        range: rangeOf(text, index, index + word.length),
+      })),
+    );
+    const figures = [...document.querySelectorAll(".word")].map((figure) => ({
+      word: figure.textContent,
+      range: rangeOf(figure, 0, figure.childNodes.length),
+    }));
+    return [...words, ...figures].filter(({ range }) => isBroken(range)).map(({ word }) => word);
+  })()`);
+  expectNone(broken);
+}
+
 /** Moves the focus with Tab until it is on the element, and expects it to be seen at each stop. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let stops = 0; stops < MAX_STOPS; stops++) {

@@ -136,6 +136,23 @@ describe.each(HOSTILE)("a check full of %s", (_, words) => {
   });
 });
 
+test.each([
+  ["fr", 1, "0 sur 1 point,", "1 non jugé"],
+  ["fr", 2, "0 sur 2 points,", "2 non jugés"],
+  ["en", 1, "0 of 1 point,", "1 not judged"],
+  ["en", 2, "0 of 2 points,", "2 not judged"],
+] as const)("%s: the words agree with %d", (language, points, cost, unjudged) => {
+  const check = checkOf(() => {}, language);
+  const [first, second] = check.findings.slice(0, 2);
+  if (!first || !second) throw new Error("no findings");
+  Object.assign(first, { status: "fail", earned: 0, points });
+  Object.assign(second, { status: "unknown", earned: 0, points });
+  check.findings = [first, second];
+  const text = textOf(render({ state: "done", check }, language), language);
+  expect(text).toContain(cost);
+  expect(text).toContain(unjudged);
+});
+
 test("the command is safe to paste, whatever the address", () => {
   const url = "https://www.example.com/it's?a=***&b=$(id)`id`";
   const text = textOf(render({ url, state: "done", check: checkOf(() => {}, "en") }), "en");

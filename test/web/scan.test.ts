@@ -89,7 +89,7 @@ async function start(sending: Sending = {}): Promise<Started> {
 
 describe("the page with the field", () => {
   test.each([
-    ["fr", "Adresse d'une page", "Vérifier"],
+    ["fr", "Adresse d'une page", "Analyser"],
     ["en", "Address of a page", "Scan"],
   ] as const)("has one, and says so (%s)", async (language, label, button) => {
     const answer = await read("/", { headers: { "accept-language": language } });
@@ -285,6 +285,7 @@ describe("scanned again", () => {
     expect(html).not.toContain("hunter2");
     expect(page.byId("url")).toMatchObject({ name: "url", value: "" });
     expect(page.text).toContain(`shipscore check '${masked}' --min`);
+    expect(page.text).toContain("Put the value of each parameter");
   });
 });
 
