@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect, constants, type ClientHttp2Session } from "node:http2";
+import type { RequestListener } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { connect as connectTls, type ConnectionOptions } from "node:tls";
+import { connect as connectTls, type ConnectionOptions, type TLSSocket } from "node:tls";
 import {
   afterAll,
   afterEach,
@@ -121,6 +122,45 @@ describe("over HTTP/2", () => {
     stream.destroy();
   });
 
+  test.each(["POST", "HEAD"])(
+    "%s without the body that it announced is answered, and told that none is needed",
+    async (method) => {
+      const stream = session.request(
+        { ":method": method, ":path": "/api/v1/check" },
+        { endStream: false },
+      );
+      const [headers] = (await once(stream, "response")) as [Record<string, unknown>];
+      expect(headers[":status"]).toBe(401);
+      stream.resume();
+      await once(stream, "close");
+      expect(stream.rstCode).toBe(constants.NGHTTP2_NO_ERROR);
+    },
+  );
+
+  test("an expectation is passed on like any other header", async () => {
+    const answer = await ask({ ":method": "POST", ":path": "/api/v1/check", expect: "cake" }, []);
+    expect(answer.status).toBe(401);
+  });
+
+  test.each([
+    [1, "projects"],
+    [2, "Jeton invalide"],
+  ])("%d Authorization headers: %s", async (count, said) => {
+    const fields = [
+      [":method", "GET"],
+      [":scheme", "https"],
+      [":path", "/api/v1/projects"],
+      [":authority", "127.0.0.1"],
+      ...Array.from({ length: count }, () => ["authorization", `Bearer ${token}`]),
+    ];
+    const raw = await connectRaw(server.url);
+    raw.write(writeFrame(HEADERS, Buffer.concat(fields.flat().map(writeText))));
+    let received = "";
+    raw.on("data", (data: Buffer) => (received += data.toString()));
+    await waitUntil("an answer", () => received.includes("}"));
+    expect(received).toContain(said);
+  });
+
   test("many requests at once are answered, each with its own id", async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => ask({ ":path": "/docs/rules", "accept-encoding": "gzip" })),
@@ -171,43 +211,103 @@ test("a client that leaves its check is noted as one", async () => {
   await site.close();
 });
 
-/** A client that begins a session, says nothing more, and never closes its connection. */
-async function connectMute(url: string): Promise<void> {
-  const mute = connectTls({
+const HEADERS = 1;
+const END_STREAM = 1;
+const END_HEADERS = 4;
+
+/** A frame of the first stream. */
+function writeFrame(type: number, payload: Buffer): Buffer {
+  const head = Buffer.from([0, payload.length >> 8, payload.length & 255, type]);
+  return Buffer.concat([head, Buffer.from([END_STREAM | END_HEADERS, 0, 0, 0, 1]), payload]);
+}
+
+/** A name or value of a header field that is written out. */
+function writeText(word: string, index: number): Buffer {
+  const isName = index % 2 === 0;
+  return Buffer.from([...(isName ? [0] : []), word.length, ...Buffer.from(word)]);
+}
+
+/** A session in which nothing is sent by itself, of a client that never closes its connection. */
+async function connectRaw(url: string): Promise<TLSSocket> {
+  const raw = connectTls({
     host: "127.0.0.1",
     port: Number(new URL(url).port),
     ca: (await getAuthority()).certificate,
     ALPNProtocols: ["h2"],
     allowHalfOpen: true,
   } as ConnectionOptions);
-  onTestFinished(() => void mute.destroy());
-  await once(mute, "secureConnect");
-  mute.on("error", () => {});
+  onTestFinished(() => void raw.destroy());
+  await once(raw, "secureConnect");
+  raw.on("error", () => {});
   const settings = Buffer.from("000000040000000000", "hex");
-  mute.write(Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), settings]));
-  await once(mute, "data");
-  mute.resume();
+  raw.write(Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), settings]));
+  await once(raw, "data");
+  return raw.resume();
 }
 
 test("a server that stops ends its sessions, even of a client that keeps its connection", async () => {
   const other = await startTestServer({ env });
-  await connectMute(other.url);
+  await connectRaw(other.url);
   await other.close();
-  await expect(connectMute(other.url)).rejects.toThrow("ECONNREFUSED");
+  await expect(connectRaw(other.url)).rejects.toThrow("ECONNREFUSED");
 });
 
-test("a connection does not outlive its idle session", async () => {
+/** A server of its own behind the translation; its sessions are idle after 100 ms, or as told. */
+async function listenPlain(
+  answer: RequestListener,
+  idleMs = 100,
+): Promise<{ url: string; countConnections: () => Promise<number> }> {
   const plain = createServer({
     ...(await (await getAuthority()).issue({ hosts: ["127.0.0.1"] })),
     ALPNProtocols: ["h2"],
   });
-  speakHttp2(plain, 100);
+  plain.on("request", answer).on("checkContinue", answer);
+  speakHttp2(plain, idleMs);
   plain.listen(0, "127.0.0.1");
+  onTestFinished(() => void plain.close());
   await once(plain, "listening");
-  await connectMute(`https://127.0.0.1:${(plain.address() as AddressInfo).port}`);
-  const countConnections = () =>
-    new Promise<number>((resolve) => plain.getConnections((_error, count) => resolve(count)));
-  expect(await countConnections()).toBe(1);
-  await expect.poll(countConnections, { timeout: 30_000 }).toBe(0);
-  plain.close();
+  return {
+    url: `https://127.0.0.1:${(plain.address() as AddressInfo).port}`,
+    countConnections: () =>
+      new Promise((resolve) => plain.getConnections((_error, count) => resolve(count))),
+  };
+}
+
+describe("a connection does not outlive its idle session", () => {
+  test("without a request", async () => {
+    const { url, countConnections } = await listenPlain(() => {});
+    await connectRaw(url);
+    expect(await countConnections()).toBe(1);
+    await expect.poll(countConnections, { timeout: 30_000 }).toBe(0);
+  });
+
+  test("with an answer that nobody takes", async () => {
+    const { url, countConnections } = await listenPlain((_request, response) =>
+      response.end("x".repeat(1_000_000)),
+    );
+    const idle = connect(url, { ca: (await getAuthority()).certificate });
+    onTestFinished(() => idle.destroy());
+    idle.on("error", () => {});
+    const stream = idle.request({ ":path": "/" });
+    stream.on("error", () => {});
+    await once(stream, "response");
+    await expect.poll(countConnections, { timeout: 30_000 }).toBe(0);
+  });
+});
+
+test("who leaves without an error, in the middle of a body, is gone like any other", async () => {
+  const seen = new Set<string>();
+  const { url } = await listenPlain((request) => {
+    seen.add("begun");
+    request.once("close", () => seen.add("gone"));
+  }, 60_000);
+  const leaving = connect(url, { ca: (await getAuthority()).certificate });
+  onTestFinished(() => leaving.destroy());
+  leaving.on("error", () => {});
+  const stream = leaving.request({ ":method": "POST", ":path": "/", expect: "100-continue" });
+  stream.on("error", () => {});
+  stream.write("x".repeat(1_000_000));
+  await waitUntil("it has begun", () => seen.has("begun"));
+  stream.close(constants.NGHTTP2_NO_ERROR);
+  await waitUntil("it is gone", () => seen.has("gone"));
 });
