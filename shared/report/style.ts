@@ -21,11 +21,11 @@ export const REPORT_STYLE = `
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: .4rem .6rem .4rem 0; border-bottom: 1px solid var(--line); text-align: start; vertical-align: baseline; font-weight: 400; }
 td, thead th { overflow-wrap: normal; }
+tbody th { overflow-wrap: break-word; }
 thead th { color: var(--soft); font-size: .85rem; }
 .word { white-space: nowrap; }
 .number { padding-inline-end: 0; text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .categories th, .categories td { vertical-align: middle; }
-.categories th { overflow-wrap: break-word; }
 .bar { width: 45%; }
 .bar svg { display: block; width: 100%; height: .6rem; border-radius: .3rem; }
 .bar rect { fill: var(--line); }
@@ -43,6 +43,8 @@ dd { margin: 0; min-width: 0; }
   .costs li, .costs dl { grid-template-columns: minmax(0, 1fr); }
   .costs dl { gap: 0; }
   .costs dd + dt { margin-top: .4rem; }
+  table { font-size: .92rem; }
+  th, td { padding-inline-end: .4rem; }
   .bar { width: 20%; }
   .number { white-space: normal; }
 }
