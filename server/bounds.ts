@@ -4,7 +4,7 @@ interface Bound {
   aMinute: number;
 }
 
-/** Limits for one host across all servers: per account, and for all accounts together. */
+/** Limits for one host across all servers: per account, and for all scans as for an account; and for all together. */
 export interface HostBounds {
   account: Bound;
   all: Bound;

@@ -37,7 +37,7 @@ async function verifyDeployment(
   const visit = await deps.probe.vet(url, deps.stopping);
   try {
     if (!visit.vetting.ok) throw refuseUrl(visit.vetting.refusal);
-    const row = { id, accountId: null, leasedAt: performance.now() };
+    const row = { id, kind: "deployment" as const, accountId: null, leasedAt: performance.now() };
     await insertDeploymentCheck(database.sql, { id, projectId, host: visit.host });
     const request = { url, preview: claimed.environment !== "production", headers: {} };
     const order = { request, id, language: "fr" } as const;

@@ -18,6 +18,9 @@ import type { Step } from "../verify/orders.ts";
 import { FINISH_MS, verify } from "../verify/verify.ts";
 import { describeFailedTry, INTERRUPTED } from "../words/failed-tries.ts";
 
+/** How long a scan waits for others of its host, which have few places there; its claim and its check's lease are longer. */
+const WAIT_MS = 12_000;
+
 /** Ends a claimed scan, unless its claim is over: then somebody else has, or it was deleted. */
 async function verifyScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
   const { database } = deps;
@@ -25,11 +28,12 @@ async function verifyScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
   const visit = await deps.probe.vet(url, deps.stopping);
   try {
     if (!visit.vetting.ok) throw refuseUrl(visit.vetting.refusal);
-    const row = { id, accountId: null, leasedAt: performance.now() };
+    const row = { id, kind: "scan" as const, accountId: null, leasedAt: performance.now() };
     if (!(await insertScanCheck(database.sql, claimed))) return;
     const order = { request: { url, preview: false, headers: {} }, id };
     const onStep = (step: Step) => void deps.work.add(noteStep(deps, claimed, step));
-    const finished = await verify(deps, "scan", visit, order, { row, onStep });
+    const deadline = performance.now() + WAIT_MS;
+    const finished = await verify(deps, "scan", visit, order, { row, deadline, onStep });
     const end = () =>
       database.begin(async (sql) => {
         if (!(await finishScan(sql, claimed, finished))) return false;

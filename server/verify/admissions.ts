@@ -1,11 +1,12 @@
 import { HOST_BOUNDS } from "../bounds.ts";
-import { admitChecks } from "../db/checks.ts";
+import { admitChecks, type CheckKind } from "../db/checks.ts";
 import type { Sql } from "../db/sql.ts";
 import { busy } from "./semaphore.ts";
 
 /** The row of `checks` by which a host's bounds are counted. */
 export interface CountedRow {
   id: string;
+  kind: CheckKind;
   accountId: string | null;
   /** `performance.now()` before its lease began. */
   leasedAt: number;
@@ -30,15 +31,15 @@ interface Applicant {
 /** The checks that wait for one host, in order of arrival. */
 interface Desk {
   readonly waiting: Set<Applicant>;
-  /** The accounts of checks that were not admitted the last time. */
-  refused: ReadonlySet<string | null>;
+  /** Whose checks were not admitted the last time. */
+  refused: ReadonlySet<string>;
   /** Ends the pause before the next question to the database. */
   wake(): void;
 }
 
 const PAUSE_MS = 200;
-/** Most checks of one account in a single call; never more are admitted at the same time. */
-const ASKED_OF_ACCOUNT = HOST_BOUNDS.all.atOnce;
+/** Most checks of one asker in a single call; never more are admitted at the same time. */
+const ASKED_OF_ONE = HOST_BOUNDS.all.atOnce;
 
 /**
  * Each host has one loop, which asks for all of its checks that are waiting in this process. The database locks the
@@ -81,7 +82,7 @@ export function createAdmissions(sql: Sql, stopping: AbortSignal): Admissions {
       for (const one of present) one.refuse(error);
     }
     const left = asked.filter((one) => desk.waiting.has(one));
-    desk.refused = new Set(left.map(({ row }) => row.accountId));
+    desk.refused = new Set(left.map(askerOf));
   }
 
   stopping.addEventListener("abort", () => {
@@ -115,9 +116,12 @@ export function createAdmissions(sql: Sql, stopping: AbortSignal): Admissions {
   };
 }
 
-/** True for the first waiting check of an account; later ones are asked for after the pause. */
-function isNews(desk: Desk, { row }: Applicant): boolean {
-  return !desk.refused.has(row.accountId);
+/** Whose turn it is when a check is admitted: an account's, or that of all scans or of all deployments. */
+const askerOf = ({ row: { kind, accountId } }: Applicant) => accountId ?? kind;
+
+/** True for the first waiting check of an asker; later ones are asked for after the pause. */
+function isNews(desk: Desk, applicant: Applicant): boolean {
+  return !desk.refused.has(askerOf(applicant));
 }
 
 function pause(desk: Desk): Promise<void> {
@@ -131,10 +135,11 @@ function pause(desk: Desk): Promise<void> {
 }
 
 function chooseAsked(waiting: readonly Applicant[]): Applicant[] {
-  const counts = new Map<string | null, number>();
-  return waiting.filter(({ row: { accountId } }) => {
-    const count = (counts.get(accountId) ?? 0) + 1;
-    counts.set(accountId, count);
-    return count <= ASKED_OF_ACCOUNT;
+  const counts = new Map<string, number>();
+  return waiting.filter((applicant) => {
+    const asker = askerOf(applicant);
+    const count = (counts.get(asker) ?? 0) + 1;
+    counts.set(asker, count);
+    return count <= ASKED_OF_ONE;
   });
 }

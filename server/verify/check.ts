@@ -136,7 +136,7 @@ async function runCounted(
 ): Promise<string | undefined> {
   const { accountId, visit, deadline, signal } = order;
   const release = await deps.slots.acquire(accountId, deadline - performance.now(), signal);
-  const row = { id: newId("chk"), accountId, leasedAt: performance.now() };
+  const row = { id: newId("chk"), kind: "api" as const, accountId, leasedAt: performance.now() };
   try {
     const check = { ...row, host: visit.host };
     const quota = await takeSlot(deps.database.sql, check, idempotency).finally(release);

@@ -59,6 +59,16 @@ const insertEarlier = (account: Account, state: "running" | "done", count: numbe
     now() + interval '1 hour', now() - interval '30 seconds'
   from generate_series(1, ${count}::int)`;
 
+/** Adds eight scans that wait for the host, and returns their checks' ids. */
+async function insertScans(): Promise<string[]> {
+  const ids = Array.from({ length: 8 }, () => newId("chk"));
+  await sql`
+    insert into checks (id, kind, host, state, lease_until)
+    select id, 'scan', ${host}, 'running', now() + interval '10 seconds'
+    from unnest(string_to_array(${ids.join(" ")}, ' ')) id`;
+  return ids;
+}
+
 interface Earlier {
   running: number;
   done: number;
@@ -160,6 +170,14 @@ test("two servers that ask at once never let in one too many, nor one too few", 
     }),
     { numRuns: 20, seed: SEED },
   );
+});
+
+test("scans have half of a host's places at most, so that an account has its own", async () => {
+  const scans = await insertScans();
+  expect(await admitChecks(sql, host, scans, HOST_BOUNDS)).toEqual(scans.slice(0, 4));
+  const counted = await insertWaiting(["acc_ann", "acc_ann", "acc_ann", "acc_ann"]);
+  const admitted = await admitChecks(sql, host, [...scans.slice(4), ...counted], HOST_BOUNDS);
+  expect(new Set(admitted)).toEqual(new Set(counted));
 });
 
 test("the lease begins anew when a check is let in", async () => {

@@ -54,7 +54,15 @@ async function insertRow(accountId: Account): Promise<CountedRow> {
   await database.sql`
     insert into checks (id, kind, account_id, month, host, state, lease_until)
     values (${id}, 'api', ${accountId}, '2026-01-01', ${host}, 'running', now() + interval '20 seconds')`;
-  return { id, accountId, leasedAt };
+  return { id, kind: "api", accountId, leasedAt };
+}
+
+async function insertRowOfNobody(kind: "scan" | "deployment"): Promise<CountedRow> {
+  const [id, leasedAt] = [newId("chk"), performance.now()];
+  await database.sql`
+    insert into checks (id, kind, host, state, lease_until)
+    values (${id}, ${kind}, ${host}, 'running', now() + interval '20 seconds')`;
+  return { id, kind, accountId: null, leasedAt };
 }
 
 const insertRows = (accountId: Account, count: number) =>
@@ -123,6 +131,15 @@ describe("checks of one host in one process", () => {
     expect(order.slice(0, 5).filter((account) => account === "acc_ben")).toHaveLength(1);
     stop.abort();
     await Promise.all(admitting);
+  });
+
+  test("that are scans do not keep a deployment's waiting", async () => {
+    const scans = await Promise.all(Array.from({ length: 16 }, () => insertRowOfNobody("scan")));
+    const admitting = Promise.allSettled(scans.map((row) => admissions.admit(host, row, Infinity)));
+    const quiet = await insertRowOfNobody("deployment");
+    await expect(admissions.admit(host, quiet, Infinity)).resolves.toMatchObject({ id: quiet.id });
+    stop.abort();
+    await admitting;
   });
 });
 
