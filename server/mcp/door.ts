@@ -42,9 +42,11 @@ export const mcpDoor = (deps: Deps) => async (door: FastifyInstance) => {
   let serving: Promise<typeof import("./serve.ts")> | undefined;
   const route = { bodyLimit: MAX_BODY_BYTES, preParsing: continueReadable };
   door.post("/", route, async (request, reply) => {
+    // From here on, who leaves is seen to leave, while the SDK loads too.
+    const post = readPost(request, reply);
     serving ??= import("./serve.ts");
     const { servePost } = await serving;
-    return send(reply, await servePost(deps, readPost(request, reply)));
+    return send(reply, await servePost(deps, post));
   });
 };
 
