@@ -19,7 +19,7 @@ export const FORM = "application/x-www-form-urlencoded";
 
 /** True for programs: those that ask for JSON, and those that send something else than a page's form. */
 export function wantsJson({ method, headers, mediaType }: FastifyRequest): boolean {
-  const accept = headers.accept ?? "";
+  const accept = headers.accept?.toLowerCase() ?? "";
   if (accept.includes("application/json") && !accept.includes("text/html")) return true;
   return method === "POST" && mediaType !== FORM;
 }

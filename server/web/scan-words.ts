@@ -8,11 +8,11 @@ export const HOME = {
   title: text("Cette page est\u2011elle prête à sortir ?", "Is this page fit to ship?"),
   description: text(
     "Donnez l'adresse d'une page publique : un score de 0 à 100, expliqué point par point, avec ce qui a été vu et comment y remédier.",
-    "Give the address of a public page: a score from 0 to 100, explained point by point, with what was seen and how to mend it.",
+    "Give the address of a public page: a score from 0 to 100, explained point by point, with what was seen and how to fix it.",
   ),
   lead: text(
     "shipscore demande la page comme un visiteur le ferait et lui donne un score de 0 à 100, expliqué point par point : ce qui a été vu, ce que cela coûte et comment y remédier. Sans compte.",
-    "shipscore asks for the page as a visitor would and gives it a score from 0 to 100, explained point by point: what was seen, what it costs and how to mend it. No account.",
+    "shipscore asks for the page as a visitor would and gives it a score from 0 to 100, explained point by point: what was seen, what it costs and how to fix it. No account.",
   ),
   field: text("Adresse d'une page", "Address of a page"),
   hint: text(

@@ -6,8 +6,8 @@ import { describeOwnerRefusal } from "./owner-refusals.ts";
 type Refusal<Code extends ScanErrorCode> = (parameters: ErrorParameters[Code]) => Text;
 
 const PERIODS = {
-  hour: { fr: "depuis une heure", en: "within an hour" },
-  day: { fr: "depuis 24 heures", en: "within 24 hours" },
+  hour: { fr: "au cours de la dernière heure", en: "in the last hour" },
+  day: { fr: "au cours des dernières 24 heures", en: "in the last 24 hours" },
 } as const;
 
 const UNITS = [
@@ -61,8 +61,8 @@ export const SCAN_REFUSALS: { readonly [Code in ScanErrorCode]: Refusal<Code> } 
   scan_host_bound: ({ host, limit, retryAfterSeconds }) => {
     const time = describeTime(retryAfterSeconds);
     return {
-      fr: `L'hôte « ${host} » a été analysé ${limit} fois depuis une heure, le maximum. Réessayez dans ${time.fr}.`,
-      en: `The host “${host}” has been scanned ${limit} times within an hour, the most allowed. Try again in ${time.en}.`,
+      fr: `L'hôte « ${host} » a été analysé ${limit} fois ${PERIODS.hour.fr}, le maximum. Réessayez dans ${time.fr}.`,
+      en: `The host “${host}” has been scanned ${limit} times ${PERIODS.hour.en}, the most allowed. Try again in ${time.en}.`,
     };
   },
   scan_proof_needed: ({ bits }) => ({

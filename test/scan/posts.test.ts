@@ -97,7 +97,7 @@ test("10,000 posts for one host over all servers start as many scans as the host
   expect([...(refused ?? []), ...(busy ?? [])]).toHaveLength(POSTS - ALLOWED);
   expect(refused?.length).toBeGreaterThan(POSTS / 2);
   expect([...new Set(refused?.map(({ error }) => error?.replace(/dans .*/, "")))]).toEqual([
-    "L'hôte « 127.3.3.3 » a été analysé 20 fois depuis une heure, le maximum. Réessayez ",
+    "L'hôte « 127.3.3.3 » a été analysé 20 fois au cours de la dernière heure, le maximum. Réessayez ",
   ]);
   const times = refused?.map(({ retryAfter }) => retryAfter) ?? [];
   expect(Math.min(...times)).toBeGreaterThan(3000);

@@ -167,7 +167,7 @@ describe("past a bound", () => {
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "1440"]);
     expect(answer.headers.get("cache-control")).toBe("no-store");
     const page = expectSoundPage(await answer.text(), "en");
-    expect(page.text).toContain("You have started 10 scans within an hour");
+    expect(page.text).toContain("You have started 10 scans in the last hour");
     expect(page.text).toContain("Try again in 24 minutes.");
     expect(page.byId("url")).toMatchObject({ value: url });
     expect(page.byId("url")).not.toHaveProperty("aria-invalid");
