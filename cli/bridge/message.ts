@@ -18,10 +18,12 @@ export function isMembers(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** A message is answered unless it is a notification, or the answer to a request. */
 function findId({ id, ...members }: Members): Id | undefined {
-  if (typeof id === "string" || typeof id === "number") return "method" in members ? id : undefined;
+  const isAnswer = !("method" in members) && ("result" in members || "error" in members);
   const isNotification = id === undefined && typeof members.method === "string";
-  return isNotification ? undefined : null;
+  if (isAnswer || isNotification) return undefined;
+  return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
 /** Reads a line of stdin; undefined if it is not JSON. Whether it is a good message is for the server to say. */

@@ -151,6 +151,30 @@ describe("the server's own JSON-RPC errors pass:", () => {
     expect(await bridge.next()).toEqual({ jsonrpc: "2.0", id: "a", error });
   });
 
+  test.each<[string, object]>([
+    ["a message without a method", { jsonrpc: "2.0", id: 1 }],
+    ["one whose method is misspelt", { jsonrpc: "2.0", id: 1, metod: "ping" }],
+  ])("%s waits for the refusal, and gets it", async (_, message) => {
+    await using server = await startContractDouble(json({ jsonrpc: "2.0", id: 1, error }, 400));
+    await using bridge = startBridge({ SHIPSCORE_URL: server.url });
+    bridge.send(message);
+    expect(await bridge.next()).toEqual({ jsonrpc: "2.0", id: 1, error });
+  });
+
+  test.each<[string, object]>([
+    ["a result", { jsonrpc: "2.0", id: 1, result: {} }],
+    ["an error", { jsonrpc: "2.0", id: 1, error }],
+    ["an error that names no request", { jsonrpc: "2.0", id: null, error }],
+  ])("%s from the client is answered by nothing", async (_, message) => {
+    await using server = await startContractDouble((_seen, response) =>
+      response.writeHead(202).end(),
+    );
+    const bridge = startBridge({ SHIPSCORE_URL: server.url });
+    bridge.send(message);
+    expect(await bridge.end()).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+    expect(server.requests.map(({ body }) => JSON.parse(body) as object)).toEqual([message]);
+  });
+
   test("a list of messages is the server's to refuse", async () => {
     await using server = await startContractDouble(json({ jsonrpc: "2.0", id: null, error }, 400));
     await using bridge = startBridge({ SHIPSCORE_URL: server.url });
