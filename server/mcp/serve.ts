@@ -1,12 +1,15 @@
 import {
+  classifyInboundRequest,
   createMcpHandler,
   isJSONRPCRequest,
+  PerRequestHTTPServerTransport,
   PROTOCOL_VERSION_META_KEY,
   Server,
   SUPPORTED_PROTOCOL_VERSIONS,
+  type JSONRPCMessage,
   type JSONRPCRequest,
+  type MessageClassification,
   type ServerContext,
-  type Transport,
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { Deps } from "../deps.ts";
@@ -34,7 +37,9 @@ export interface Answer {
 
 const STEPS: readonly Step[] = ["vetting", "visiting", "judging"];
 const ADDRESS = "http://localhost/mcp";
-const VERSION_HEADER = "mcp-protocol-version";
+const MODERN = "2026-07-28";
+/** What our transport takes; the SDK's own way adds the newest by itself. */
+const VERSIONS = [...SUPPORTED_PROTOCOL_VERSIONS, MODERN];
 const SERVER_INFO = { name: "shipscore", title: "shipscore", version: getVersion() };
 
 const LISTED = TOOLS.map(({ name, title, description, annotations, input, output }) => ({
@@ -63,10 +68,9 @@ export async function servePost(deps: Deps, post: Post): Promise<Answer> {
   const { _meta } = request?.params ?? {};
   // Only progress comes before an answer, which is an event stream then.
   const isStreamed = post.acceptsStream && _meta?.progressToken !== undefined;
-  const createServer = () => buildServer(deps, post, isStreamed);
-  const isPlain =
-    !isStreamed && isOf2025(headers) && _meta?.[PROTOCOL_VERSION_META_KEY] === undefined;
-  if (request && isPlain) return answerPlainly(createServer(), request);
+  const plain = request && !isStreamed ? classifyPlain(headers, request) : undefined;
+  if (request && plain) return answerPlainly(buildServer(deps, post, VERSIONS), request, plain);
+  const createServer = () => buildServer(deps, post, SUPPORTED_PROTOCOL_VERSIONS, isStreamed);
   let failure: Error | undefined;
   const handler = createMcpHandler(createServer, { onerror: (error) => (failure = error) });
   const init = { method: "POST", headers, signal: context.signal };
@@ -75,8 +79,36 @@ export async function servePost(deps: Deps, post: Post): Promise<Answer> {
   return toAnswer(response, post);
 }
 
-function isOf2025({ [VERSION_HEADER]: version }: Post["headers"]): boolean {
-  return version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(version);
+/**
+ * The generation of a request that nothing but its own handler can refuse: one of 2025, or a call of 2026-07-28 whose
+ * headers say plainly what its body says. The SDK judges all others, in its own words.
+ */
+function classifyPlain(
+  headers: Post["headers"],
+  body: JSONRPCRequest,
+): MessageClassification | undefined {
+  const version = headers["mcp-protocol-version"];
+  const { _meta } = body.params ?? {};
+  if (_meta?.[PROTOCOL_VERSION_META_KEY] === undefined) {
+    const isOf2025 = version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(version);
+    return isOf2025 ? { era: "legacy" } : undefined;
+  }
+  const [method, name] = [headers["mcp-method"], headers["mcp-name"]];
+  const isPlain =
+    version === MODERN &&
+    method === "tools/call" &&
+    method === body.method &&
+    name === body.params?.["name"] &&
+    TOOLS.some((tool) => tool.name === name);
+  if (!isPlain || name === undefined) return undefined;
+  const found = classifyInboundRequest({
+    httpMethod: "POST",
+    protocolVersionHeader: version,
+    mcpMethodHeader: method,
+    mcpNameHeader: name,
+    body,
+  });
+  return found.kind === "modern" ? found.classification : undefined;
 }
 
 async function toAnswer(response: Response, { acceptsStream }: Post): Promise<Answer> {
@@ -93,22 +125,43 @@ function findLastEvent(stream: string): string {
   return stream.split("\ndata: ").at(-1)?.trim() ?? "";
 }
 
-/** Answers with one JSON body. The SDK's own transport takes three times as long, most of it for web streams. */
-function answerPlainly(server: Server, message: JSONRPCRequest): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const transport: Transport = {
-      start: async () => undefined,
-      close: async () => undefined,
-      async send(sent) {
-        if (!("method" in sent)) resolve({ status: 200, body: JSON.stringify(sent) });
-      },
-    };
-    server.connect(transport).then(() => transport.onmessage?.(message), reject);
-  });
+/** Takes the one answer of an exchange as it is, where the SDK makes a Response with a web stream of it. */
+class PlainTransport extends PerRequestHTTPServerTransport {
+  readonly #take: (answer: JSONRPCMessage) => void;
+
+  constructor(classification: MessageClassification, take: (answer: JSONRPCMessage) => void) {
+    super({ classification });
+    this.#take = take;
+  }
+
+  override async send(message: JSONRPCMessage): Promise<void> {
+    if (!("method" in message)) this.#take(message);
+  }
 }
 
-function buildServer(deps: Deps, { requestId, context }: Post, isStreamed: boolean): Server {
-  const server = new Server(SERVER_INFO, { capabilities: { tools: {} } });
+/** Answers with one JSON body. The SDK's own way takes several times as long, most of it for web streams. */
+async function answerPlainly(
+  server: Server,
+  request: JSONRPCRequest,
+  classification: MessageClassification,
+): Promise<Answer> {
+  const answer = await new Promise<JSONRPCMessage>((resolve, reject) => {
+    const transport = new PlainTransport(classification, resolve);
+    server
+      .connect(transport)
+      .then(() => transport.onmessage?.(request, { classification }), reject);
+  });
+  return { status: 200, body: JSON.stringify(answer) };
+}
+
+function buildServer(
+  deps: Deps,
+  { requestId, context }: Post,
+  supportedProtocolVersions: string[],
+  isStreamed = false,
+): Server {
+  const capabilities = { tools: {} };
+  const server = new Server(SERVER_INFO, { capabilities, supportedProtocolVersions });
   server.setRequestHandler("tools/list", () => ({ tools: LISTED }));
   server.setRequestHandler("tools/call", ({ params }, { mcpReq }) => {
     const onStep = isStreamed ? createProgress(mcpReq) : undefined;
