@@ -1,13 +1,14 @@
 /*
  * `npm run bench:api [-- --soak N]`: the API's speed on both databases, as ratios to a bare route measured in the same
- * run, what a call over /mcp costs beside the same read, and what 32 checks of a slow site cost the reads.
+ * run, what a call over /mcp costs beside the same read, whether 200 of them a second for a minute take memory, and what
+ * 32 checks of a slow site cost the reads.
  */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startPostgres } from "../test/harness/postgres.ts";
-import { measure, soak, type Sample, type Target } from "./load.ts";
+import { keepUp, measure, soak, type Sample, type Target } from "./load.ts";
 import { startProgram } from "./process.ts";
 import { measureReads } from "./reads.ts";
 import { setStage, type Stage } from "./stage.ts";
@@ -19,6 +20,9 @@ const READ_GOAL = 0.7;
 const CALL_GOAL = 0.5;
 const SOAK_GOAL = 0.9;
 const BESIDE_GOAL = 2;
+const CALLS_PER_SECOND = 200;
+const CALLS_SECONDS = 60;
+const MEMORY_GOAL = 1.1;
 /** Delay in each direction; a check of the page behind it takes about five round trips. */
 const SLOW_SITE_DELAY_MS = 200;
 const COLUMNS = [
@@ -58,6 +62,22 @@ async function compare(floor: Target, target: Target): Promise<number> {
   return ratioOf("requestsPerSecond");
 }
 
+/** Resident memory in MB (Linux, proc(5)). */
+async function readMemory(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(/VmRSS:\s*(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+async function soakCalls(pid: number, call: Target): Promise<void> {
+  await keepUp(call, CALLS_PER_SECOND, CALLS_SECONDS / 6);
+  const before = await readMemory(pid);
+  await keepUp(call, CALLS_PER_SECOND, CALLS_SECONDS);
+  const after = await readMemory(pid);
+  console.log(
+    `${call.name}, ${CALLS_PER_SECOND} a second for ${CALLS_SECONDS} s: ${before.toFixed(0)} MB, then ${after.toFixed(0)} MB, ×${(after / before).toFixed(2)} (goal: ×${MEMORY_GOAL} or less)`,
+  );
+}
+
 async function bench(title: string, stage: Stage): Promise<void> {
   const { floor, reads, refusals, calls } = stage;
   print(`\n${title}`, ["requests/s", "p50 ms", "p99 ms"]);
@@ -76,6 +96,8 @@ async function bench(title: string, stage: Stage): Promise<void> {
   console.log(
     `slowest call: ×${Math.min(...callRatios).toFixed(2)} (goal: ×${CALL_GOAL} or better)`,
   );
+
+  for (const call of calls) await soakCalls(stage.pid, call);
 
   const tenths = await soak(reads, Number(values.soak));
   const change = (tenths.at(-1) ?? Number.NaN) / (tenths[0] ?? Number.NaN);

@@ -46,8 +46,21 @@ export async function soak(targets: readonly Target[], amount: number): Promise<
   return ends.slice(1, 11).map((end, index) => (tenth / (end - (ends[index] ?? 0))) * 1000);
 }
 
+/** Sends so many requests a second for some seconds. */
+export async function keepUp(target: Target, perSecond: number, seconds: number): Promise<void> {
+  let answered = 0;
+  await send({ targets: [target], overallRate: perSecond, duration: seconds }, () => answered++);
+  if (answered < perSecond * seconds * 0.95)
+    throw new Error(`${target.name}: ${answered} answers in ${seconds} s`);
+}
+
 async function send(
-  load: { targets: readonly Target[]; duration?: number; amount?: number },
+  load: {
+    targets: readonly Target[];
+    duration?: number;
+    amount?: number;
+    overallRate?: number;
+  },
   onAnswer: (latencyMs: number) => void,
 ): Promise<void> {
   const { targets, ...length } = load;

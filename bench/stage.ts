@@ -16,6 +16,8 @@ export interface Stage {
   readonly refusals: Target[];
   /** Calls of a tool that reads the same as the first of the reads, in each generation of the protocol. */
   readonly calls: Target[];
+  /** Of the server. */
+  readonly pid: number;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,7 @@ export async function setStage(databaseUrl: string | undefined, others = CROWD):
       status: 200,
     },
     ...targetsOf(server.url, reader),
+    pid: server.pid,
     async close() {
       await Promise.all([server.stop(), floor.stop()]);
       await rm(folder, { recursive: true });
