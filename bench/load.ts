@@ -49,8 +49,11 @@ export async function soak(targets: readonly Target[], amount: number): Promise<
 /** Sends so many requests a second for some seconds. */
 export async function keepUp(target: Target, perSecond: number, seconds: number): Promise<void> {
   let answered = 0;
-  await send({ targets: [target], overallRate: perSecond, duration: seconds }, () => answered++);
-  if (answered < perSecond * seconds * 0.95)
+  await send(
+    { targets: [target], overallRate: perSecond, connections: 10, duration: seconds },
+    () => answered++,
+  );
+  if (answered < perSecond * seconds * 0.9)
     throw new Error(`${target.name}: ${answered} answers in ${seconds} s`);
 }
 
@@ -60,6 +63,7 @@ async function send(
     duration?: number;
     amount?: number;
     overallRate?: number;
+    connections?: number;
   },
   onAnswer: (latencyMs: number) => void,
 ): Promise<void> {
@@ -67,9 +71,9 @@ async function send(
   const expected = new Set(targets.map(({ status }) => status));
   const unexpected = new Set<number>();
   const run = autocannon({
+    connections: CONNECTIONS,
     ...length,
     url: targets[0]?.url ?? "",
-    connections: CONNECTIONS,
     requests: targets.map(({ request }) => request),
   });
   run.on("response", (_client, status, _bytes, latencyMs) => {

@@ -339,9 +339,9 @@ describe(`a message of ${MODERN}`, () => {
   });
 
   const call = { name: "list_projects" };
-  const headers = modernHeadersOf("tools/call", "list_projects");
+  const fitting = modernHeadersOf("tools/call", "list_projects");
   const without = (name: string) => {
-    const { [name]: _, ...others } = headers;
+    const { [name]: _, ...others } = fitting;
     return others;
   };
   const claiming = (meta: object) => ({ ...call, _meta: { ...MODERN_META, ...meta } });
@@ -349,14 +349,14 @@ describe(`a message of ${MODERN}`, () => {
     ["no version in its headers", without("mcp-protocol-version"), call, -32020],
     ["no method in its headers", without("mcp-method"), call, -32020],
     ["no name in its headers", without("mcp-name"), call, -32020],
-    ["another version", { ...headers, "mcp-protocol-version": "2025-11-25" }, call, -32020],
-    ["another method", { ...headers, "mcp-method": "tools/list" }, call, -32020],
-    ["another tool", { ...headers, "mcp-name": "run_check" }, call, -32020],
-    ["a tool in another case", { ...headers, "mcp-name": "List_Projects" }, call, -32020],
-    ["a name that is half in Base64", { ...headers, "mcp-name": "=?base64?x" }, call, -32020],
-    ["a client without capabilities", headers, claiming({ [CAPABILITIES]: undefined }), -32602],
-    ["a client that is no object", headers, claiming({ [CLIENT]: "x" }), -32602],
-    ["no envelope", headers, { ...call, _meta: {} }, -32602],
+    ["another version", { ...fitting, "mcp-protocol-version": "2025-11-25" }, call, -32020],
+    ["another method", { ...fitting, "mcp-method": "tools/list" }, call, -32020],
+    ["another tool", { ...fitting, "mcp-name": "run_check" }, call, -32020],
+    ["a tool in another case", { ...fitting, "mcp-name": "List_Projects" }, call, -32020],
+    ["a name that is half in Base64", { ...fitting, "mcp-name": "=?base64?x" }, call, -32020],
+    ["a client without capabilities", fitting, claiming({ [CAPABILITIES]: undefined }), -32602],
+    ["a client that is no object", fitting, claiming({ [CLIENT]: "x" }), -32602],
+    ["no envelope", fitting, { ...call, _meta: {} }, -32602],
   ])("that calls a tool with %s is refused", async (_, sent, params, code) => {
     const message = { jsonrpc: "2.0", id: 1, method: "tools/call" };
     const { status, answer } = await post(
