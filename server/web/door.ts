@@ -23,7 +23,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
   door.setErrorHandler(createErrorHandler(deps));
   refuseUnknownRoutes(door);
 
-  serveImages(door);
+  await serveImages(door);
   servePublicPage(door, "/docs/rules", async (language, host) => {
     const { renderRulesPage } = await import("./rules-page.tsx");
     return renderRulesPage(language, siteOf(deps.config, host));

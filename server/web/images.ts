@@ -9,14 +9,15 @@ const ICON =
 const KEPT = { "cache-control": "public, max-age=86400" };
 
 /** The icon of the pages, and the picture that a preview of a shared link shows. */
-export function serveImages(door: FastifyInstance): void {
+export async function serveImages(door: FastifyInstance): Promise<void> {
+  const card = await readFile(CARD);
   door.get("/favicon.svg", { exposeHeadRoute: true }, (_request, reply) =>
     reply.headers(KEPT).type("image/svg+xml").send(ICON),
   );
-  door.get("/card.png", { exposeHeadRoute: true }, async (_request, reply) =>
+  door.get("/card.png", { exposeHeadRoute: true }, (_request, reply) =>
     reply
       .headers({ ...KEPT, "cross-origin-resource-policy": "cross-origin" })
       .type("image/png")
-      .send(await readFile(CARD)),
+      .send(card),
   );
 }

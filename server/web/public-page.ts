@@ -6,12 +6,12 @@ import { policyOf } from "./style.ts";
 /** Renders a page for a host: a preview of its link needs whole addresses. */
 export type Render = (language: Language, host: string | undefined) => string | Promise<string>;
 
-/** A host is what a request says it is, so that only so many are kept. */
+/** A host is what a request says it is, so that only so many have pages of their own. */
 const MAX_KEPT = 32;
 
 /**
- * Serves a public, cacheable page. It is rendered and packed only once per language, since anybody may request it as
- * often as they like.
+ * Serves a public, cacheable page. It is rendered and packed only once per language and host, since anybody may request
+ * it as often as they like; hosts beyond the first ones share a page that names none.
  */
 export function servePublicPage(
   door: FastifyInstance,
@@ -22,14 +22,12 @@ export function servePublicPage(
   const pages = new Map<string, string>();
   const packed = new Map<string, Buffer | undefined>();
   door.get(path, { exposeHeadRoute: true }, async (request, reply) => {
-    const { host } = request.headers;
     const language = preferredLanguage(request.headers["accept-language"]);
     const encoding = chooseEncoding(request.headers["accept-encoding"]);
+    const named = request.headers.host;
+    const isKept = pages.size < MAX_KEPT || pages.has(`${language} ${named}`);
+    const host = isKept ? named : undefined;
     const key = `${language} ${host}`;
-    if (pages.size >= MAX_KEPT && !pages.has(key)) {
-      pages.clear();
-      packed.clear();
-    }
     const page = pages.get(key) ?? (await render(language, host));
     pages.set(key, page);
     reply.headers({
