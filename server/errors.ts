@@ -65,7 +65,8 @@ export interface ErrorParameters extends ProgramErrors {
   /** The page was scanned too recently to be scanned again. */
   scan_too_soon: Wait;
   /** The visitor has started `limit` scans within an hour or a day, or has as many that have not ended. */
-  scan_visitor_bound: Readonly<{ bound: "hour" | "day" | "at_once"; limit: number }> & Wait;
+  scan_visitor_bound: Readonly<{ bound: "hour" | "day" | "at_once" | "owners"; limit: number }> &
+    Wait;
   /** All visitors together have started `limit` scans of the host within an hour. */
   scan_host_bound: Readonly<{ host: string; limit: number }> & Wait;
   /** `expiresAt`: an ISO time. */

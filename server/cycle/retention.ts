@@ -27,8 +27,8 @@ async function repeatStep(sql: Sql, step: Step, draining: AbortSignal): Promise<
 
 /**
  * Returns one pass of the clean-up, to be run repeatedly: all scans, checks and answers that are due, what is kept of
- * visitors, and the next range of
- * hosts, which are too many for one pass. Several servers can run it side by side.
+ * visitors and owners, and the next range of hosts, which are too many for one pass. Several servers can run it side by
+ * side.
  */
 export function createCleanUp(sql: Sql, draining: AbortSignal): () => Promise<void> {
   let host: string | null = FIRST;

@@ -107,6 +107,7 @@ export const forgetExpired: Step = async (sql) => {
     select greatest((select count(*) from challenges), (select count(*) from answers)) = ${HOSTS} as is_full`;
   return stretch?.isFull ? "" : null;
 };
+
 /** Deletes scans that have been kept for long enough; their checks, which are no older, follow by themselves. */
 export const deleteOldScans: Step = (sql, place) =>
   deleteByAge(sql, fragment`scans`, SCANS_KEPT, place);

@@ -32,7 +32,7 @@ function askOnce(deps: Asking, visit: Visit, origin: string, visitor: string) {
   const retryAfterSeconds = allowance.take(visitor);
   if (retryAfterSeconds > 0) {
     const limit = OWNERS_AN_HOUR;
-    throw new AppError("scan_visitor_bound", { bound: "hour", limit, retryAfterSeconds });
+    throw new AppError("scan_visitor_bound", { bound: "owners", limit, retryAfterSeconds });
   }
   const asking = askFiles(deps, visit, origin).finally(() => owners.delete(origin));
   owners.set(origin, asking);

@@ -32,6 +32,11 @@ function describeVisitorBound(refusal: ErrorParameters["scan_visitor_bound"]): T
       fr: `Vous avez déjà ${limit} analyses en cours ou en attente, le maximum. Réessayez quand l'une d'elles sera terminée.`,
       en: `You already have ${limit} scans running or waiting, the most at a time. Try again when one of them has ended.`,
     };
+  if (bound === "owners")
+    return {
+      fr: `Vous avez demandé l'analyse de ${limit} sites ${PERIODS.hour.fr}, le maximum. Réessayez dans ${time.fr}.`,
+      en: `You have asked for scans of ${limit} sites ${PERIODS.hour.en}, the most allowed. Try again in ${time.en}.`,
+    };
   const period = PERIODS[bound];
   return {
     fr: `Vous avez lancé ${limit} analyses ${period.fr}, le maximum. Réessayez dans ${time.fr}.`,

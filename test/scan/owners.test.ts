@@ -280,7 +280,7 @@ test("a visitor has 60 owners asked in an hour, and those who were asked already
   for (let index = 0; index < 60; index++) await ask(originOf(index), server.deps, "192.0.2.99");
   await expect(ask(originOf(60), server.deps, "192.0.2.99")).rejects.toMatchObject({
     code: "scan_visitor_bound",
-    parameters: { bound: "hour", limit: 60 },
+    parameters: { bound: "owners", limit: 60 },
   });
   expect(site.requests).toHaveLength(120);
   expect(await ask(originOf(0), server.deps, "192.0.2.99")).toBe(null);
