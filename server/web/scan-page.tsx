@@ -1,4 +1,5 @@
-import { describeVerdict, say } from "../../shared/report/words.ts";
+import { listCosts } from "../../shared/report/costs.ts";
+import { describeVerdict, isSingular, say } from "../../shared/report/words.ts";
 import type { Language } from "../language.ts";
 import type { Scan, ScannedCheck } from "../scan/scans.ts";
 import { oneLine } from "../syntax/one-line.ts";
@@ -7,7 +8,7 @@ import { renderDocument, type Site } from "./document.tsx";
 import { Deleting } from "./scan-deleting.tsx";
 import { AgainForm, ScanReport } from "./scan-report.tsx";
 import { SCAN_SCRIPT } from "./scan-script.ts";
-import { FAILED, PROGRESS, STEPS } from "./scan-words.ts";
+import { FAILED, PROGRESS, REPORT, STEPS } from "./scan-words.ts";
 
 export interface ScanPageOptions {
   language: Language;
@@ -48,12 +49,10 @@ function titleOf({ url, state, check }: Scan, language: Language): string {
   return `${say(state === "failed" ? FAILED.title : PROGRESS.title, language)}, ${page}`;
 }
 
-function describeCheck({ verdict, findings }: ScannedCheck, language: Language): string {
-  const costly = findings.filter(({ earned, points }) => earned < points).length;
-  const said = describeVerdict(verdict, language);
-  return language === "fr"
-    ? `${said}. ${costly} ${costly > 1 ? "règles coûtent" : "règle coûte"} des points.`
-    : `${said}. ${costly} ${costly === 1 ? "rule costs" : "rules cost"} points.`;
+function describeCheck(check: ScannedCheck, language: Language): string {
+  const costly = listCosts(check).length;
+  const words = isSingular(costly, language) ? REPORT.oneCosts : REPORT.manyCost;
+  return `${describeVerdict(check.verdict, language)}. ${costly} ${say(words, language)}`;
 }
 
 function Progress({ scan, language }: { scan: Scan; language: Language }) {

@@ -80,6 +80,8 @@ export const FAILED = {
 } as const;
 
 export const REPORT = {
+  oneCosts: text("règle coûte des points.", "rule costs points."),
+  manyCost: text("règles coûtent des points.", "rules cost points."),
   again: text("Relancer l'analyse", "Scan again"),
   maskedHint: text(
     "Les valeurs des paramètres ne sont pas gardées : donnez à nouveau l'adresse entière.",

@@ -4,7 +4,7 @@ import type {
   ReportedFinding,
   ReportLanguage,
 } from "./reported.ts";
-import { describePoints, STATUSES } from "./words.ts";
+import { describePoints, isSingular, say, STATUSES, WORDS } from "./words.ts";
 
 /** What keeps findings from being judged. */
 export interface Obstacle {
@@ -81,9 +81,10 @@ export function describeObstacles(
 
 /** `4 points not judged`. */
 export function countUnjudged({ points }: Obstacle, language: ReportLanguage = "en"): string {
-  const figure = describePoints(points, language);
-  if (language === "fr") return `${figure} ${points < 2 ? "point non jugé" : "points non jugés"}`;
-  return `${figure} ${points === 1 ? "point" : "points"} not judged`;
+  const isOne = isSingular(points, language);
+  const unit = say(isOne ? WORDS.point : WORDS.points, language);
+  const judged = say(isOne ? WORDS.notJudged : WORDS.notJudgedPlural, language);
+  return `${describePoints(points, language)} ${unit} ${judged}`;
 }
 
 /** `4 points not judged: reach.status failed`. */

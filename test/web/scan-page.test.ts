@@ -160,3 +160,11 @@ test("the command is safe to paste, whatever the address", () => {
     "shipscore check 'https://www.example.com/it'\\''s?a=***&b=$(id)`id`' --min-score 80",
   );
 });
+
+test("its preview counts what the report says costs points, and not what could not be judged", () => {
+  const check = checkOf(() => {}, "en");
+  const [first, ...others] = check.findings;
+  const findings = [{ ...first!, status: "unknown" as const, earned: 0 }, ...others];
+  const html = render({ state: "done", check: { ...check, findings } });
+  expect(html).toContain('<meta name="description" content="Ship. 0 rules cost points."/>');
+});
