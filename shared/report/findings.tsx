@@ -1,7 +1,7 @@
 import { costOf } from "./costs.ts";
 import { describeObstacle, isUnjudged, type Obstacle } from "./obstacles.ts";
 import type { Reading, ReportedFinding, ReportLanguage } from "./reported.ts";
-import { describePoints, FREE_STATUSES, isSingular, say, WORDS } from "./words.ts";
+import { describePoints, FREE_STATUSES, namePoints, say, WORDS } from "./words.ts";
 
 interface FindingProps {
   finding: ReportedFinding;
@@ -38,7 +38,6 @@ function Advice({ finding: { evidence, fix }, reading }: FindingProps) {
 function Cost({ finding, reading }: FindingProps) {
   const { id, status, title, points } = finding;
   const { language } = reading;
-  const unit = say(isSingular(points, language) ? WORDS.point : WORDS.points, language);
   return (
     <li>
       <span class={`points ${status === "fail" ? "bad" : "warn"}`}>
@@ -48,7 +47,8 @@ function Cost({ finding, reading }: FindingProps) {
         <h3 lang={reading.findingsLanguage}>{title}</h3>
         <Advice finding={finding} reading={reading} />
         <p class="soft">
-          {describeShare(finding, language)} {unit}, <a href={reading.docsUrlOf(finding)}>{id}</a>
+          {describeShare(finding, language)} {namePoints(points, language)},{" "}
+          <a href={reading.docsUrlOf(finding)}>{id}</a>
         </p>
       </article>
     </li>

@@ -4,7 +4,7 @@ import type {
   ReportedFinding,
   ReportLanguage,
 } from "./reported.ts";
-import { describePoints, isSingular, say, STATUSES, WORDS } from "./words.ts";
+import { describePoints, namePoints, nameUnjudged, STATUSES } from "./words.ts";
 
 /** What keeps findings from being judged. */
 export interface Obstacle {
@@ -81,10 +81,8 @@ export function describeObstacles(
 
 /** `4 points not judged`. */
 export function countUnjudged({ points }: Obstacle, language: ReportLanguage = "en"): string {
-  const isOne = isSingular(points, language);
-  const unit = say(isOne ? WORDS.point : WORDS.points, language);
-  const judged = say(isOne ? WORDS.notJudged : WORDS.notJudgedPlural, language);
-  return `${describePoints(points, language)} ${unit} ${judged}`;
+  const figure = describePoints(points, language);
+  return `${figure} ${namePoints(points, language)} ${nameUnjudged(points, language)}`;
 }
 
 /** `4 points not judged: reach.status failed`. */

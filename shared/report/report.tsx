@@ -3,13 +3,13 @@ import { costOf, listCosts } from "./costs.ts";
 import { Bar, Ring, toneOf } from "./drawings.tsx";
 import { CostList, describeShare, FreeList, ObstacleList } from "./findings.tsx";
 import { isUnjudged, listObstacles, tallyCategory } from "./obstacles.ts";
-import type { Reading, ReportedCheck, ReportLanguage } from "./reported.ts";
+import type { Reading, ReportedCheck } from "./reported.ts";
 import {
   describeCategory,
   describePoints,
   describeTime,
   describeVerdict,
-  isSingular,
+  nameUnjudged,
   say,
   WORDS,
 } from "./words.ts";
@@ -58,9 +58,6 @@ export function Caps({ check, reading }: ReportProps) {
   );
 }
 
-const describeUnjudged = (points: number, language: ReportLanguage) =>
-  say(isSingular(points, language) ? WORDS.notJudged : WORDS.notJudgedPlural, language);
-
 function Categories({ check, reading: { language } }: ReportProps) {
   const rows = check.categories.map((category) => ({
     id: category.id,
@@ -79,8 +76,15 @@ function Categories({ check, reading: { language } }: ReportProps) {
               </td>
               <td class="number">
                 <span class="word">{describeShare({ earned, points }, language)}</span>
-                {unjudgedPoints > 0 &&
-                  `, ${describePoints(unjudgedPoints, language)} ${describeUnjudged(unjudgedPoints, language)}`}
+                {unjudgedPoints > 0 && (
+                  <>
+                    ,{" "}
+                    <span class="word">
+                      {describePoints(unjudgedPoints, language)}{" "}
+                      {nameUnjudged(unjudgedPoints, language)}
+                    </span>
+                  </>
+                )}
               </td>
             </tr>
           ))}

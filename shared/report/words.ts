@@ -97,6 +97,14 @@ export function describePoints(points: number, language: ReportLanguage = "en"):
 export const isSingular = (count: number, language: ReportLanguage) =>
   language === "fr" ? count < 2 : count === 1;
 
+/** The word for so many points. */
+export const namePoints = (points: number, language: ReportLanguage) =>
+  say(isSingular(points, language) ? WORDS.point : WORDS.points, language);
+
+/** What so many points are that were not judged. */
+export const nameUnjudged = (points: number, language: ReportLanguage) =>
+  say(isSingular(points, language) ? WORDS.notJudged : WORDS.notJudgedPlural, language);
+
 /** `2026-11-20 08:30 UTC` from an ISO 8601 date; `20/11/2026 à 08:30 UTC` in French. */
 export function describeTime(date: string, language: ReportLanguage = "en"): string {
   const [day, minute] = [date.slice(0, 10), date.slice(11, 16)];
