@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startScan } from "../../server/scan/start.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+
+let site: SlowSite;
+let server: TestServer;
+let page = 0;
+
+beforeAll(async () => {
+  site = await startSlowSite();
+  server = await startTestServer({ roots: [site.authority.certificate] });
+});
+afterAll(async () => {
+  site.release();
+  await server.close();
+  await site.close();
+});
+
+async function startScans(count: number): Promise<void> {
+  for (let started = 0; started < count; started++) {
+    const url = `${site.url}${++page}`;
+    await startScan(server.deps, { url, again: false, isScripted: false }, `192.0.2.${page}`);
+  }
+}
+
+async function countIn(state: string): Promise<number> {
+  const [row] = await server.sql<{ count: number }>`
+    select count(*)::int as count from scans where state = ${state}`;
+  return row?.count ?? 0;
+}
+
+test("beside a check of an account one scan runs, and more once it has ended", async () => {
+  // Its owner is asked once.
+  await startScans(1);
+  await waitUntil("the first is done", async () => (await countIn("done")) === 1);
+  site.hold();
+
+  const release = await server.deps.places.api.acquire("an account", 1000);
+  await startScans(2);
+  await waitUntil("one runs", async () => (await countIn("running")) === 1);
+  expect(await countIn("waiting")).toBe(1);
+
+  release();
+  await startScans(3);
+  await waitUntil("more than one runs", async () => (await countIn("running")) > 1);
+});
