@@ -5,6 +5,7 @@ import { parseDatabaseUrl } from "./db/address.ts";
 import { AppError } from "./errors.ts";
 import { parseNetworks, type Networks } from "./net/address.ts";
 import type { SettingForm } from "./program-errors.ts";
+import { countEdits } from "./syntax/edits.ts";
 
 /** All settings from the environment, checked once at start-up. Paths are absolute or as given. */
 export interface Config {
@@ -134,19 +135,6 @@ export function readConfig(env: Environment, dataDir?: string): Config {
   };
 }
 
-function distance(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= left.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= right.length; j++) {
-      const cost = left[i - 1] === right[j - 1] ? 0 : 1;
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + cost));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
-}
-
 /** Each unknown `SHIPSCORE_*` variable, with the closest name of a known one. */
 export function findUnknownSettings(env: Environment): { name: string; nearest: string }[] {
   const known = Object.keys(Settings.shape);
@@ -155,7 +143,7 @@ export function findUnknownSettings(env: Environment): { name: string; nearest: 
       (name) => name.startsWith("SHIPSCORE_") && !known.includes(name) && !OF_THE_COMMAND.has(name),
     )
     .map((name) => {
-      const byDistance = known.toSorted((a, b) => distance(name, a) - distance(name, b));
+      const byDistance = known.toSorted((a, b) => countEdits(name, a) - countEdits(name, b));
       return { name, nearest: byDistance[0] ?? "" };
     });
 }

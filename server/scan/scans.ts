@@ -37,7 +37,7 @@ export interface Scan {
 
 const POLL_MS = 1000;
 
-function describeProgress({ id, url, state, startedAt, place, step }: ScanProgress): Scan {
+function toScan({ id, url, state, startedAt, place, step }: ScanProgress): Scan {
   return {
     id,
     url,
@@ -58,7 +58,7 @@ export async function findScan(
   if (stored === undefined) return undefined;
   const { answer, failure } = stored;
   return {
-    ...describeProgress(stored),
+    ...toScan(stored),
     ...(answer !== null && { check: ScannedCheck.parse(JSON.parse(answer)) }),
     ...(failure !== null && { failure: failure[language] }),
   };
@@ -79,7 +79,7 @@ export async function* watchScan(
     const change = waitForChange(scanDesk, id, endings);
     const progress = await findProgress(database.sql, id);
     if (progress === undefined) return;
-    const scan = describeProgress(progress);
+    const scan = toScan(progress);
     const text = JSON.stringify(scan);
     if (text !== told) yield scan;
     told = text;
