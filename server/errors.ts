@@ -76,6 +76,13 @@ export interface ErrorParameters extends ProgramErrors {
   account_not_found: Readonly<{ email: string }>;
   too_many_tokens: Readonly<{ email: string; limit: number }>;
   token_not_found: Readonly<{ id: string }>;
+  session_not_found: Readonly<{ id: string }>;
+  /** A form that did not come from a page of this server. */
+  form_foreign: Nothing;
+  /** The page that the form stood on is no longer true: somebody else changed what it is about. */
+  form_stale: Nothing;
+  /** A bound on how often something may be tried; `what` is the name of its `Bound`. */
+  too_often: Readonly<{ what: string }> & Wait;
   /** The caller is a member, who may see the project but not change it. */
   owner_only: Readonly<{ projectId: string }>;
   owner_invited: Readonly<{ email: string; projectId: string }>;

@@ -8,7 +8,10 @@ import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 const root = new URL("../../", import.meta.url);
 const migrations = new URL("server/db/migrations/", root);
 await cp(migrations, new URL("dist/server/db/migrations/", root), { recursive: true });
-await cp(new URL("server/web/card.png", root), new URL("dist/server/web/card.png", root));
+await cp(
+  new URL("server/web/public/card.png", root),
+  new URL("dist/server/web/public/card.png", root),
+);
 
 const prepared = new URL("dist/database.tar.gz", root);
 const timeOf = (file) =>

@@ -1,7 +1,7 @@
 import { CategoryId } from "../../shared/check.ts";
 import { RULESET, type RuledRow } from "../../server/judge/ruleset.ts";
 import { CATEGORIES, STATUSES } from "../../shared/report/words.ts";
-import { STATUS_MEANINGS, WORDS } from "../../server/web/rules-words.ts";
+import { STATUS_MEANINGS, WORDS } from "../../server/web/public/rules-words.ts";
 
 function describePoints({ points, partial }: RuledRow): string {
   const grades = Object.entries(partial).map(([grade, worth]) => `${grade} ${worth}`);

@@ -1,3 +1,4 @@
+import type { Language } from "../language.ts";
 import { fragment } from "./fragment.ts";
 import { BATCH_ROWS } from "./batch.ts";
 import type { Sql } from "./sql.ts";
@@ -27,6 +28,15 @@ export async function updatePlan(sql: Sql, email: string, plan: Plan): Promise<s
 export async function findAccountId(sql: Sql, email: string): Promise<string | undefined> {
   const [account] = await sql<{ id: string }>`select id from accounts where email = ${email}`;
   return account?.id;
+}
+
+/** Keeps the language of an account's pages and e-mails. */
+export async function updateLanguage(
+  sql: Sql,
+  accountId: string,
+  language: Language,
+): Promise<void> {
+  await sql`update accounts set language = ${language} where id = ${accountId}`;
 }
 
 /**

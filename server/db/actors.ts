@@ -10,6 +10,9 @@ export interface Operator {
 export interface SessionActor {
   readonly by: "session";
   readonly accountId: string;
+  readonly sessionId: string;
+  /** The address that the request came from (`findVisitor`). */
+  readonly address: string;
 }
 
 /** A program that sends an API token; may have URLs checked for its account, but change no project and no token. */

@@ -35,6 +35,17 @@ export const callerOfToken = (fingerprint: Buffer): CallerRow =>
       and (last_used_at >= date_trunc('minute', now()) or use_token(id))`,
   );
 
+/** In SQL, true for a session that has not expired: 14 days after its last use, 90 days after its beginning. */
+export const isLiveSession: Fragment = fragment`
+  sessions.last_used_at > now() - interval '14 days' and sessions.created_at > now() - interval '90 days'`;
+
+/** The account of a session, by the fingerprint of its cookie. */
+export const callerOfSession = (fingerprint: Buffer): CallerRow =>
+  callerRow(
+    "session",
+    fragment`select account_id from sessions where fingerprint = ${fingerprint} and ${isLiveSession}`,
+  );
+
 /** No row: a request without a credential. */
 export const NOBODY: CallerRow = callerRow(
   null,

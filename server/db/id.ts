@@ -8,7 +8,17 @@ export function randomBase62(length: number): string {
   return Array.from({ length }, () => BASE62.charAt(randomInt(BASE62.length))).join("");
 }
 
-export type IdPrefix = "acc" | "tok" | "prj" | "url" | "look" | "chk" | "inc" | "dep";
+export type IdPrefix =
+  | "acc"
+  | "tok"
+  | "ses"
+  | "key"
+  | "prj"
+  | "url"
+  | "look"
+  | "chk"
+  | "inc"
+  | "dep";
 
 /** A new id such as `prj_3kTMd...`: the noun's prefix and 119 random bits. */
 export function newId(prefix: IdPrefix): string {

@@ -15,8 +15,8 @@ const CALL = /\b([a-z_]\w*)\s*\(/gi;
 /** Words that may precede a parenthesis in a read: SQL keywords, and functions that lock nothing. */
 const HARMLESS = new Set(
   `and any array as by ceil coalesce count date_trunc decode exists extract filter from in interval join lateral length
-  make_interval max min not now on or over select string_to_array sum then to_json unnest use_token values
-  where`.split(/\s+/),
+  make_interval max min not now on or over select string_to_array sum then to_json unnest use_session
+  use_token values where`.split(/\s+/),
 );
 
 const known = new Map<string, Pick<Statement, "name" | "isRead">>();

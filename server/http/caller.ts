@@ -70,7 +70,7 @@ function confirmCaller(
   known: KnownAccount | undefined,
 ): asserts known is KnownAccount {
   const { row } = request.caller;
-  if (known === undefined || row.by === null) throw unauthorized();
+  if (known === undefined || row.by !== "token") throw unauthorized();
   request.caller = { row, actor: { by: row.by, accountId: known.accountId } };
 }
 

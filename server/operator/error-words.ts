@@ -6,7 +6,12 @@ import { MAX_LABEL_LENGTH } from "../projects/deployments.ts";
 import { describeRefusal } from "../words/refusals.ts";
 import { PROGRAM_WORDS, REFUSED, USAGE, type WordsOf } from "./program-words.ts";
 
-/** Codes that only clients of the API can receive. */
+/** Codes that only people in front of a page can receive. */
+type OfPages =
+  | `${"session" | "sign_in" | "link" | "password" | "passkey" | "form"}_${string}`
+  | "too_often";
+
+/** Codes that only clients can receive. */
 type OfClients =
   | `http_${string}`
   | `body_${string}`
@@ -14,6 +19,7 @@ type OfClients =
   | `check_${string}`
   | `scan_${string}`
   | `mcp_${string}`
+  | OfPages
   | "origin_foreign"
   | "unauthorized"
   | "project_ambiguous"

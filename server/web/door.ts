@@ -2,17 +2,19 @@ import type { FastifyInstance } from "fastify";
 import { userAgentOf } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import { refuseUnknownRoutes } from "../http/no-route.ts";
-import { badgeRoutes } from "./badge.ts";
-import { renderAboutPage } from "./about-page.tsx";
-import { createErrorHandler } from "./error-pages.tsx";
-import { addPageHooks } from "./headers.ts";
-import { serveImages } from "./images.ts";
-import { renderHomePage } from "./home-page.tsx";
-import { servePublicPage } from "./public-page.ts";
-import { scanRoutes } from "./scan.ts";
-import { SCAN_SCRIPT } from "./scan-script.ts";
-import { siteOf } from "./site.ts";
-import { policyOf } from "./style.ts";
+import { languageRoutes } from "./account-pages/language.ts";
+import { signedInRoutes } from "./session/visit.ts";
+import { badgeRoutes } from "./public/badge.ts";
+import { renderAboutPage } from "./public/about-page.tsx";
+import { createErrorHandler } from "./page/error-pages.tsx";
+import { addPageHooks } from "./page/headers.ts";
+import { serveImages } from "./public/images.ts";
+import { renderHomePage } from "./scans/home-page.tsx";
+import { servePublicPage } from "./public/public-page.ts";
+import { scanRoutes } from "./scans/scan.ts";
+import { SCAN_SCRIPT } from "./scans/scan-script.ts";
+import { siteOf } from "./page/site.ts";
+import { policyOf } from "./page/style.ts";
 
 /**
  * The web pages, in French or English. Every path that belongs to no other door ends here, if only as a page not
@@ -25,7 +27,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
 
   await serveImages(door);
   servePublicPage(door, "/docs/rules", async (language, host) => {
-    const { renderRulesPage } = await import("./rules-page.tsx");
+    const { renderRulesPage } = await import("./public/rules-page.tsx");
     return renderRulesPage(language, siteOf(deps.config, host));
   });
   servePublicPage(door, "/about/checks", (_language, host) =>
@@ -37,7 +39,11 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
     }),
   );
   badgeRoutes(door, deps);
-  if (!deps.config.publicScan) return;
+  await door.register(signedInRoutes(deps, [languageRoutes]));
+  if (!deps.config.publicScan) {
+    door.get("/", (_request, reply) => reply.redirect("/projects", 303));
+    return;
+  }
   servePublicPage(
     door,
     "/",

@@ -25,7 +25,12 @@ export async function addPerson(
 }
 
 /** The person, signed in. */
-export const actorOf = ({ accountId }: Person): SessionActor => ({ by: "session", accountId });
+export const actorOf = ({ accountId }: Person): SessionActor => ({
+  by: "session",
+  accountId,
+  sessionId: "ses_00000000000000000000",
+  address: "127.0.0.1",
+});
 
 /** Alice owns things, Bob is invited to them, Carol is a stranger. */
 export async function addPeople(

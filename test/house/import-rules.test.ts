@@ -133,7 +133,7 @@ const VIOLATIONS: readonly Violation[] = [
     ["server/api/planted.ts", "undici"],
     ["server/api/planted.ts", "../web/door.ts"],
     ["server/api/planted.ts", "../operator/projects.ts"],
-    ["server/web/planted.ts", "../api/check.ts"],
+    ["server/web/public/planted.ts", "../api/check.ts"],
     ["server/operator/planted.ts", "../api/check.ts"],
     ["server/verify/planted.ts", "../api/check.ts"],
     ["server/verify/planted.ts", "undici"],

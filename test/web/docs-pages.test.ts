@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ROBOTS_REQUESTS, SCAN_BOUNDS } from "../../server/bounds.ts";
 import { RULESET } from "../../server/judge/ruleset.ts";
-import { renderAboutPage } from "../../server/web/about-page.tsx";
-import { renderRulesPage } from "../../server/web/rules-page.tsx";
+import { renderAboutPage } from "../../server/web/public/about-page.tsx";
+import { renderRulesPage } from "../../server/web/public/rules-page.tsx";
 
 describe.each(["fr", "en"] as const)("the rules page in %s", (language) => {
   const page = renderRulesPage(language);

@@ -6,7 +6,7 @@ import { findLastShip } from "../../server/db/deployments.ts";
 import type { Deps } from "../../server/deps.ts";
 import { AppError } from "../../server/errors.ts";
 import { answerRead, createAuthentication, decorateCaller } from "../../server/http/caller.ts";
-import { createErrorHandler } from "../../server/web/error-pages.tsx";
+import { createErrorHandler } from "../../server/web/page/error-pages.tsx";
 import { addPerson } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Scan } from "../../server/scan/scans.ts";
-import { renderScanPage } from "../../server/web/scan-page.tsx";
+import { renderScanPage } from "../../server/web/scans/scan-page.tsx";
 import { scoreEvidence } from "../../server/judge/score.ts";
 import { CHECK } from "../harness/contract-double.ts";
 import { expectSoundPage } from "../harness/html.ts";
@@ -8,7 +8,7 @@ import { evidenceWith, pageHop, setHeader } from "../judge/evidence-fixtures.ts"
 
 const ID = "7Jr0PqkZt3bQmXw1YvN5Ds";
 const NOW = new Date("2026-11-20T08:35:00.000Z");
-const SITE = { origin: "https://score.example", hasHome: true };
+const SITE = { origin: "https://score.example" };
 
 const SCAN: Scan = {
   id: ID,

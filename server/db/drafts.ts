@@ -1,0 +1,36 @@
+import { newUnlistedId } from "./id.ts";
+import type { Sql } from "./sql.ts";
+
+/** What was typed into a form, by the names of its fields. */
+export type Fields = Readonly<Record<string, string>>;
+
+export interface Draft {
+  /** The path that the form is sent to. */
+  action: string;
+  fields: Fields;
+}
+
+/** Keeps a draft for an hour and returns its id. */
+export async function insertDraft(
+  sql: Sql,
+  accountId: string,
+  { action, fields }: Draft,
+): Promise<string> {
+  const id = newUnlistedId();
+  await sql`
+    insert into drafts (id, account_id, action, fields, expires_at)
+    values (${id}, ${accountId}, ${action}, ${JSON.stringify(fields)}::text::jsonb, now() + interval '1 hour')`;
+  return id;
+}
+
+/** Undefined for a draft that is not the account's, or has expired. */
+export async function findDraft(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<Draft | undefined> {
+  const [draft] = await sql<Draft>`
+    select action, fields from drafts
+    where id = ${id} and account_id = ${accountId} and expires_at > now()`;
+  return draft;
+}

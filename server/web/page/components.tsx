@@ -1,0 +1,185 @@
+import type { ComponentChildren } from "preact";
+
+interface FieldProps {
+  name: string;
+  label: string;
+  value?: string | undefined;
+  hint?: string | undefined;
+  /** What is wrong with the value, and what to do. */
+  problem?: string | undefined;
+  placeholder?: string;
+  type?: keyof typeof INPUTS;
+  autocomplete?: string;
+  isRequired?: boolean;
+  /** The button that stands beside the field. */
+  children?: ComponentChildren;
+}
+
+interface NotesProps extends Pick<FieldProps, "name" | "label" | "hint" | "problem"> {
+  children: ComponentChildren;
+}
+
+/** What a control says of itself to those who cannot see its label, its hint and what is wrong with it. */
+const notesOf = ({ name, hint, problem }: Pick<FieldProps, "name" | "hint" | "problem">) => ({
+  id: name,
+  name,
+  "aria-invalid": problem === undefined ? undefined : ("true" as const),
+  "aria-describedby":
+    [problem && `${name}-problem`, hint && `${name}-hint`].filter(Boolean).join(" ") || undefined,
+});
+
+/** A control with its label, its hint and, where the value was refused, why. */
+function Labelled({ name, label, hint, problem, children }: NotesProps) {
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      {problem !== undefined && (
+        <p class="problem" id={`${name}-problem`}>
+          {problem}
+        </p>
+      )}
+      {children}
+      {hint !== undefined && (
+        <p class="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface InputProps extends ReturnType<typeof notesOf> {
+  autocomplete: string;
+  value: string | undefined;
+  placeholder: string | undefined;
+  required: boolean;
+}
+
+const INPUTS = {
+  text: (props: InputProps) => <input {...props} type="text" />,
+  email: (props: InputProps) => <input {...props} type="email" />,
+  password: (props: InputProps) => <input {...props} type="password" />,
+};
+
+/** A field of one line. */
+export function Field({ children, ...props }: FieldProps) {
+  const { type = "text", autocomplete = "off", isRequired = false } = props;
+  const Input = INPUTS[type];
+  return (
+    <Labelled {...props}>
+      <div class="row">
+        <Input
+          {...notesOf(props)}
+          autocomplete={autocomplete}
+          value={type === "password" ? undefined : props.value}
+          placeholder={props.placeholder}
+          required={isRequired}
+        />
+        {children}
+      </div>
+    </Labelled>
+  );
+}
+
+/** A field for an address of a page. */
+export function AddressField({ children, ...props }: FieldProps) {
+  return (
+    <Labelled {...props}>
+      <div class="row">
+        <input
+          {...notesOf(props)}
+          type="text"
+          inputMode="url"
+          autocomplete="url"
+          autocapitalize="none"
+          spellcheck={false}
+          value={props.value ?? ""}
+          placeholder={props.placeholder}
+        />
+        {children}
+      </div>
+    </Labelled>
+  );
+}
+
+/** A field of several lines, such as one address a line. */
+export function TextArea({ rows = 6, ...props }: FieldProps & { rows?: number }) {
+  return (
+    <Labelled {...props}>
+      <textarea {...notesOf(props)} rows={rows} spellcheck={false} placeholder={props.placeholder}>
+        {props.value}
+      </textarea>
+    </Labelled>
+  );
+}
+
+interface CopyFieldProps {
+  id: string;
+  label: string;
+  value: string;
+  hint?: string;
+}
+
+/** A text to copy, which can be selected but not changed. */
+export function CopyField({ id, label, value, hint }: CopyFieldProps) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        value={value}
+        readOnly
+        spellcheck={false}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+      />
+      {hint !== undefined && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface NoticeProps {
+  tone: "warn" | "bad";
+  children: ComponentChildren;
+}
+
+/** A short text apart from the page's own. */
+export function Notice({ tone, children }: NoticeProps) {
+  return <div class={`notice ${tone}`}>{children}</div>;
+}
+
+interface FigureTableProps {
+  label: string;
+  /** The headings of the columns, where they do not go without saying. */
+  head?: readonly [ComponentChildren, ComponentChildren];
+  /** What is counted or timed, and the figure. */
+  rows: readonly (readonly [ComponentChildren, ComponentChildren])[];
+}
+
+/** A table of two columns, the second of figures. */
+export function FigureTable({ label, head, rows }: FigureTableProps) {
+  return (
+    <table class="figures" aria-label={label}>
+      {head && (
+        <thead>
+          <tr>
+            {head.map((cell) => (
+              <th scope="col">{cell}</th>
+            ))}
+          </tr>
+        </thead>
+      )}
+      <tbody>
+        {rows.map(([name, figure]) => (
+          <tr>
+            <th scope="row">{name}</th>
+            <td>{figure}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,113 @@
+import type { ApiErrorCode, ScanErrorCode } from "../../../shared/error.ts";
+import type { AppError } from "../../errors.ts";
+import type { Text } from "../../language.ts";
+
+/** An error as a page shows it; none of it comes from the request. */
+export interface ErrorWords {
+  status: number;
+  title: Text;
+  advice: Text;
+}
+
+/** The codes of the errors that have a page. */
+export type PageErrorCode = Extract<
+  ApiErrorCode | ScanErrorCode,
+  | "unauthorized"
+  | "origin_foreign"
+  | "project_not_found"
+  | "scan_not_found"
+  | "scan_key_wrong"
+  | "route_not_found"
+  | "internal"
+  | "busy"
+  | "unavailable"
+  | "shutting_down"
+>;
+
+export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
+  unauthorized: {
+    status: 401,
+    title: { fr: "Connexion requise", en: "Sign-in required" },
+    advice: {
+      fr: "Cette page est réservée aux personnes connectées.",
+      en: "This page is only for people who are signed in.",
+    },
+  },
+  origin_foreign: {
+    status: 403,
+    title: { fr: "Demande d'un autre site", en: "Request from another site" },
+    advice: {
+      fr: "Cette demande vient d'une page d'un autre site, et ce serveur n'accepte que celles de ses propres pages. Ouvrez la page de ce serveur et recommencez depuis là.",
+      en: "This request came from a page of another site, and this server only takes those of its own pages. Open the page of this server and try again from there.",
+    },
+  },
+  project_not_found: {
+    status: 404,
+    title: { fr: "Projet introuvable", en: "Project not found" },
+    advice: {
+      fr: "Ce projet n'existe pas, ou il n'est pas partagé avec vous. Vérifiez l'adresse de la page, ou demandez une invitation à son propriétaire.",
+      en: "This project does not exist, or it is not shared with you. Check the address of the page, or ask its owner for an invitation.",
+    },
+  },
+  scan_not_found: {
+    status: 404,
+    title: { fr: "Analyse introuvable", en: "Scan not found" },
+    advice: {
+      fr: "Cette analyse n'existe pas ou n'existe plus : elle a été supprimée, ou elle a plus de 30 jours. Lancez-en une nouvelle.",
+      en: "This scan does not exist, or not any more: it was deleted, or it is over 30 days old. Start a new one.",
+    },
+  },
+  scan_key_wrong: {
+    status: 403,
+    title: { fr: "Suppression refusée", en: "Deletion refused" },
+    advice: {
+      fr: "Ce rapport ne peut être supprimé que par qui a lancé l'analyse. Ouvrez-le dans le même navigateur, ou par le lien de suppression qu'il a montré.",
+      en: "This report can only be deleted by whoever started the scan. Open it in the same browser, or by the link to delete it that was shown there.",
+    },
+  },
+  route_not_found: {
+    status: 404,
+    title: { fr: "Page introuvable", en: "Page not found" },
+    advice: {
+      fr: "Cette adresse ne mène à aucune page. Vérifiez qu'elle est complète et bien écrite.",
+      en: "No page is at this address. Check that it is complete and spelled correctly.",
+    },
+  },
+  internal: {
+    status: 500,
+    title: { fr: "Erreur interne", en: "Internal error" },
+    advice: {
+      fr: "Cette page n'a pas pu être affichée. Réessayez ; si l'erreur persiste, transmettez l'identifiant X-Request-Id de cette réponse à l'exploitant du serveur.",
+      en: "This page could not be shown. Try again; if it keeps failing, give the X-Request-Id of this answer to the operator of the server.",
+    },
+  },
+  busy: {
+    status: 503,
+    title: { fr: "Serveur occupé", en: "Server busy" },
+    advice: {
+      fr: "Le serveur a trop à faire en ce moment. Rechargez cette page dans quelques secondes.",
+      en: "The server has too much to do at the moment. Reload this page in a few seconds.",
+    },
+  },
+  unavailable: {
+    status: 503,
+    title: { fr: "Service indisponible", en: "Service unavailable" },
+    advice: {
+      fr: "Les données de cette page ne peuvent pas être lues pour l'instant. Rechargez-la dans quelques instants.",
+      en: "The data of this page cannot be read at the moment. Reload it in a little while.",
+    },
+  },
+  shutting_down: {
+    status: 503,
+    title: { fr: "Serveur en cours d'arrêt", en: "Server shutting down" },
+    advice: {
+      fr: "Le serveur s'arrête ou redémarre. Rechargez cette page dans quelques secondes.",
+      en: "The server is stopping or restarting. Reload this page in a few seconds.",
+    },
+  },
+};
+
+/** Errors that have no page of their own get the one of `internal`. */
+export function codeOnPage({ code }: AppError): PageErrorCode {
+  return code in ERROR_WORDS ? (code as PageErrorCode) : "internal";
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from "fastify";
+import type { Config } from "../../config.ts";
+import { chooseEncoding, pack } from "./pack.ts";
+import { policyOf } from "./style.ts";
+
+const HEADERS = {
+  "content-security-policy": policyOf(),
+  "x-content-type-options": "nosniff",
+  // With no-referrer a form would be sent with the Origin `null`.
+  "referrer-policy": "same-origin",
+  "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+};
+
+/** HSTS would bind what else listens on the ports of the reader's own machine. */
+const LOCAL_NAME = /(?:^|\.)localhost$/i;
+
+const HSTS = { "strict-transport-security": "max-age=31536000" };
+
+/** The hooks of every page: what browsers may do with it, and its packing on the way. */
+export function addPageHooks(door: FastifyInstance, config: Config): void {
+  const isSecure = config.tls !== undefined || config.behindTlsProxy;
+  door.addHook("onRequest", ({ hostname }, reply, done) => {
+    reply.headers(HEADERS);
+    if (isSecure && !LOCAL_NAME.test(hostname)) reply.headers(HSTS);
+    done();
+  });
+  door.addHook("onSend", async (request, reply, payload) => {
+    if (!String(reply.getHeader("content-type")).startsWith("text/html")) return payload;
+    reply.header("vary", [reply.getHeader("vary"), "Accept-Encoding"].filter(Boolean).join(", "));
+    const encoding = chooseEncoding(request.headers["accept-encoding"]);
+    if (
+      encoding === undefined ||
+      typeof payload !== "string" ||
+      reply.hasHeader("content-encoding")
+    )
+      return payload;
+    const packed = await pack(payload, encoding);
+    if (packed === undefined) return payload;
+    reply.header("content-encoding", encoding).removeHeader("content-length");
+    return packed;
+  });
+}

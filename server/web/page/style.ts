@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import { PALETTE, REPORT_STYLE } from "../../../shared/report/style.ts";
+
+/** The style of every page: light, dark, narrow and on paper. */
+export const STYLE = `${PALETTE}
+:root { --edge: #76818f; --accent: #0b57c2; --on-accent: #fff; }
+@media screen and (prefers-color-scheme: dark) { :root { --edge: #748296; --accent: #8ab8ff; --on-accent: #0d131a; } }
+*, ::before, ::after { box-sizing: border-box; }
+html { scroll-padding-top: 1rem; text-size-adjust: 100%; -webkit-text-size-adjust: 100%; }
+body { display: flex; flex-direction: column; min-height: 100vh; margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: anywhere; }
+main, .bar-top, .bar-end { width: 100%; max-width: 50rem; margin: 0 auto; padding-inline: 1.25rem; }
+main { flex: 1; padding-block: 1.5rem 3.5rem; }
+.bar-top { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .25rem 1.5rem; padding-block: 1rem; }
+.bar-top nav { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.25rem; }
+.bar-top nav a { padding-block: .35rem; color: var(--soft); }
+.bar-top nav a[aria-current] { color: var(--ink); font-weight: 600; text-decoration: none; }
+.bar-top form, .bar-end form { margin: 0; }
+.bar-end { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; padding-block: 1.25rem 2rem; border-top: 1px solid var(--line); font-size: .9rem; }
+.bar-end a { padding-block: .3rem; color: var(--soft); }
+.brand { display: inline-flex; align-items: center; gap: .55rem; padding-block: .35rem; color: inherit; font-weight: 650; font-size: 1.1rem; letter-spacing: -.01em; text-decoration: none; }
+a.brand:hover { text-decoration: underline; text-decoration-thickness: .1em; }
+.brand svg { width: 1.5rem; height: 1.5rem; color: var(--accent); }
+h1, h2, h3 { line-height: 1.25; text-wrap: balance; letter-spacing: -.01em; }
+h1 { margin: 0 0 .75rem; font-size: clamp(1.6rem, 1.3rem + 1.6vw, 2.2rem); }
+h2 { margin: 2.75rem 0 .75rem; font-size: 1.25rem; }
+h3 { margin: 0; font-size: 1.05rem; }
+p, li, dd { text-wrap: pretty; }
+p { margin: .6rem 0; }
+.lead { max-width: 38rem; font-size: 1.1rem; }
+a { color: var(--link); text-underline-offset: .15em; }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: .2rem; }
+code { font: .92em ui-monospace, monospace; }
+pre { margin: .6rem 0; padding: .8rem 1rem; border-radius: .5rem; background: var(--wash); white-space: pre-wrap; }
+.rule { margin: 1rem 0; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: .6rem; }
+.rule:target { border-color: var(--link); box-shadow: 0 0 0 1px var(--link); }
+dl { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: .35rem 1rem; margin: .75rem 0 0; }
+form { margin: 1rem 0; }
+label { display: block; margin-bottom: .35rem; font-weight: 600; }
+input:not([type="hidden"]), textarea, select { width: 100%; min-width: 0; min-height: 2.9rem; padding: .5rem .8rem; border: 1px solid var(--edge); border-radius: .5rem; background: var(--paper); color: inherit; font: inherit; }
+textarea { resize: vertical; }
+[aria-invalid] { border: 2px solid var(--bad); }
+input[readonly] { background: var(--wash); font: .9rem ui-monospace, monospace; }
+button { min-height: 2.9rem; padding: .5rem 1.35rem; border: 1px solid transparent; border-radius: .5rem; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
+button:hover { filter: brightness(1.12); }
+form[aria-busy] button { opacity: .6; cursor: progress; }
+button.plain { min-height: 0; padding: .35rem 0; border: 0; background: none; color: var(--soft); font-weight: 400; text-decoration: underline; text-underline-offset: .15em; }
+button.danger { background: var(--bad); color: var(--paper); }
+.field { margin: 1rem 0; }
+.row { display: flex; gap: .6rem; }
+.row input { flex: 1; }
+.row button { flex: none; }
+.hint { margin: .4rem 0 0; color: var(--soft); font-size: .92rem; }
+.problem { margin: 0 0 .5rem; color: var(--bad); font-weight: 600; }
+.notice { margin: 1.25rem 0; padding: .8rem 1.1rem; border-inline-start: .3rem solid var(--edge); border-radius: .2rem; background: var(--wash); }
+.notice.warn { border-color: var(--warn); color: inherit; } .notice.bad { border-color: var(--bad); color: inherit; }
+.notice > :first-child { margin-top: 0; } .notice > :last-child { margin-bottom: 0; }
+.actions { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem; margin: 1.5rem 0; }
+.actions form { margin: 0; }
+.looks { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .1rem 1.5rem; margin: .5rem 0; padding: 0; list-style: none; }
+.looks a { display: inline-block; padding-block: .25rem; }
+.progress { display: flex; gap: .75rem; align-items: center; margin: 1.5rem 0; font-size: 1.1rem; font-weight: 600; }
+.progress::before { content: ""; flex: none; width: 1.4rem; height: 1.4rem; border: .22rem solid var(--line); border-top-color: var(--accent); border-radius: 50%; }
+.address { font-size: 1.35rem; }
+.address, .head h1 { display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 5; text-wrap: wrap; }
+.figures td:last-child, .figures thead th:last-child { padding-inline-end: 0; text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.figures th[scope="row"] { font-weight: 400; }
+${REPORT_STYLE}
+@media (prefers-reduced-motion: no-preference) {
+  .progress::before { animation: turn 1.2s linear infinite; }
+  @keyframes turn { to { rotate: 1turn; } }
+}
+@media (max-width: 34rem) {
+  dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
+  dd { margin-bottom: .5rem; }
+  .row { flex-direction: column; }
+}
+@media print {
+  @page { margin: 15mm; }
+  body { display: block; min-height: 0; font-size: 10pt; }
+  main, .bar-top, .bar-end { max-width: none; padding-inline: 0; }
+  form, .actions, .no-print { display: none; }
+  .address, .head h1 { display: block; overflow: visible; }
+  a { color: inherit; }
+}
+`;
+
+const sourceOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+const STYLE_SOURCE = sourceOf(STYLE);
+
+interface Needs {
+  /** The page's one script, if it has one; it may ask this server. */
+  script?: string | undefined;
+  /** True for a page with a form, which sends to this server alone. */
+  hasForm?: boolean;
+}
+
+/** The content security policy of a page: its own style and script, this server's images, nothing else. */
+export function policyOf({ script, hasForm = false }: Needs = {}): string {
+  return [
+    "default-src 'none'",
+    `style-src ${STYLE_SOURCE}`,
+    ...(script === undefined ? [] : [`script-src ${sourceOf(script)}`, "connect-src 'self'"]),
+    "img-src 'self'",
+    "base-uri 'none'",
+    `form-action ${hasForm ? "'self'" : "'none'"}`,
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

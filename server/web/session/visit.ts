@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { fingerprintOfSession } from "../../access/sessions.ts";
+import type { SessionActor } from "../../db/actors.ts";
+import { callerOfSession, type CallerRow } from "../../db/callers.ts";
+import { findDraft, type Draft, type Fields } from "../../db/drafts.ts";
+import { findSignedIn, type SignedIn } from "../../db/sessions.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError } from "../../errors.ts";
+import { requireOwnPage } from "../../http/same-site.ts";
+import { findVisitor } from "../../http/visitor.ts";
+import { preferredLanguage, type Language } from "../../language.ts";
+import { policyOf } from "../page/style.ts";
+import { findSessionSecret } from "./cookie.ts";
+import { acceptForms, EMPTY, fieldsOf, type Filled } from "./forms.ts";
+import { readOwnPath } from "./own-path.ts";
+import { renderSignInPage } from "./sign-in-page.tsx";
+
+/** A request of somebody who is signed in. */
+export interface Visit extends SignedIn {
+  readonly language: Language;
+  /** What verbs take. */
+  readonly actor: SessionActor;
+  /** What reads take. */
+  readonly caller: CallerRow;
+  /** What was typed into a form of this page before the session ended. */
+  readonly draft: Draft | undefined;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    visit: Visit | undefined;
+  }
+  interface FastifyContextConfig {
+    /** The path of the page on which the form stands that a POST route takes, if it is not the route's own. */
+    formOn?: string;
+  }
+}
+
+const languageOf = ({ headers }: FastifyRequest) => preferredLanguage(headers["accept-language"]);
+
+/** Who is signed in; undefined for nobody. */
+export async function findVisit(deps: Deps, request: FastifyRequest): Promise<Visit | undefined> {
+  const secret = findSessionSecret(request, deps.config);
+  if (secret === undefined) return undefined;
+  const { sql } = deps.database;
+  const fingerprint = fingerprintOfSession(secret);
+  const signedIn = await findSignedIn(sql, fingerprint);
+  if (signedIn === undefined) return undefined;
+  const { accountId, sessionId } = signedIn;
+  const address = findVisitor(request.raw, deps.config.trustedProxies);
+  const { draft } = request.query as { draft?: unknown };
+  return {
+    ...signedIn,
+    language: signedIn.language ?? languageOf(request),
+    actor: { by: "session", accountId, sessionId, address },
+    caller: callerOfSession(fingerprint),
+    draft: typeof draft === "string" ? await findDraft(sql, accountId, draft) : undefined,
+  };
+}
+
+/** Who is signed in. Only for routes of `signedInRoutes`. */
+export function getVisit({ visit }: FastifyRequest): Visit {
+  if (visit === undefined) throw new AppError("unauthorized", {});
+  return visit;
+}
+
+/** What a form of a page shows at first: nothing, or what was typed before the session ended. */
+export function filledOf({ draft }: Visit, action: string): Filled {
+  return draft?.action === action ? { ...EMPTY, values: draft.fields } : EMPTY;
+}
+
+/** The path of the page that a form stands on. */
+function pageOf({ routeOptions, params, url }: FastifyRequest): string {
+  const { formOn } = routeOptions.config;
+  if (formOn === undefined) return url;
+  return formOn.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+  );
+}
+
+const isSecret = (name: string) => name.includes("password");
+
+const withoutPasswords = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !isSecret(name)));
+
+/** The sign-in page in place of what a form asked for; afterwards the form is there again, filled. */
+function askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const next = readOwnPath(pageOf(request));
+  const draft = { action: request.url, fields: withoutPasswords(fieldsOf(request)) };
+  const page = renderSignInPage({ language: languageOf(request), filled: EMPTY, next, draft });
+  return reply
+    .headers({ "content-security-policy": policyOf({ hasForm: true }), vary: "Accept-Language" })
+    .type("text/html; charset=utf-8")
+    .send(page);
+}
+
+/**
+ * Registers routes that only somebody who is signed in may see: `getVisit` says who. Signed out, every page leads to
+ * the sign-in, and so does every form, with what was typed into it.
+ */
+export const signedInRoutes =
+  (deps: Deps, routes: readonly ((door: FastifyInstance, deps: Deps) => void)[]) =>
+  async (door: FastifyInstance): Promise<void> => {
+    acceptForms(door);
+    door.decorateRequest("visit");
+    const refuseForeignForm = requireOwnPage(deps.config);
+    door.addHook("onRequest", async (request, reply) => {
+      const isForm = request.method === "POST";
+      if (isForm) await refuseForeignForm(request);
+      request.visit = await findVisit(deps, request);
+      if (request.visit !== undefined || isForm) return;
+      const path = `/sign-in?next=${encodeURIComponent(request.url)}`;
+      await reply.redirect(path, 303);
+    });
+    door.addHook("preHandler", async (request, reply) => {
+      if (request.visit === undefined) await askToSignIn(request, reply);
+    });
+    for (const add of routes) add(door, deps);
+  };
