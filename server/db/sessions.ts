@@ -21,6 +21,7 @@ export interface SignedIn {
   timeZone: string | null;
   /** True if the person proved who they are within the last 15 minutes. */
   isConfirmed: boolean;
+  now: Date;
 }
 
 export async function insertSession(
@@ -39,7 +40,7 @@ export async function insertSession(
 export async function findSignedIn(sql: Sql, fingerprint: Buffer): Promise<SignedIn | undefined> {
   const [signedIn] = await sql<SignedIn>`
     select sessions.id as session_id, account_id, email, plan, language, time_zone,
-      confirmed_at > now() - interval '15 minutes' as is_confirmed
+      confirmed_at > now() - interval '15 minutes' as is_confirmed, now()
     from sessions join accounts on accounts.id = account_id
     where fingerprint = ${fingerprint} and ${isLiveSession}
       and (last_used_at >= date_trunc('minute', now()) or use_session(sessions.id))`;

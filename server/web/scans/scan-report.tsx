@@ -1,12 +1,13 @@
 import type { Timings } from "../../../shared/check.ts";
 import { Caps, Explanation, Head, Rest } from "../../../shared/report/report.tsx";
 import type { Reading } from "../../../shared/report/reported.ts";
-import { describeTime, say, TIMINGS, WORDS } from "../../../shared/report/words.ts";
+import { say, TIMINGS, WORDS } from "../../../shared/report/words.ts";
 import type { Language } from "../../language.ts";
 import type { Scan, ScannedCheck } from "../../scan/scans.ts";
-import { describeAge, describeDay } from "../page/age.ts";
+import { describeDay } from "../page/age.ts";
 import { AddressField, CopyField, FigureTable } from "../page/components.tsx";
 import type { Site } from "../page/document.tsx";
+import { Time } from "../page/time.tsx";
 import { Deleting } from "./scan-deleting.tsx";
 import { HOME, REPORT } from "./scan-words.ts";
 import { commandFor } from "./shell.ts";
@@ -89,7 +90,10 @@ function Sharing({ scan, check, origin, language }: SharingProps) {
   const link = `${origin}/scan/${scan.id}`;
   const badge = `${link}/badge.svg`;
   const name = `Ship Score ${check.score}`;
-  const end = describeDay(new Date(Date.parse(scan.startedAt) + KEPT_MS), language);
+  const end = describeDay(new Date(Date.parse(scan.startedAt) + KEPT_MS), {
+    language,
+    timeZone: null,
+  });
   return (
     <section class="no-print">
       <h2>{say(REPORT.share, language)}</h2>
@@ -141,9 +145,7 @@ export function ScanReport(props: ScanReportProps) {
       <div class="actions">
         <AgainForm url={scan.url} language={language} />
         <span class="soft">
-          <time dateTime={check.checkedAt} title={describeTime(check.checkedAt, language)}>
-            {describeAge(check.checkedAt, now, language)}
-          </time>
+          <Time at={new Date(check.checkedAt)} now={now} visit={{ language, timeZone: null }} />
         </span>
       </div>
       <Explanation check={check} reading={reading} />
