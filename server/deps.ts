@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+import { HASHES } from "./access/passwords.ts";
 import { HOST_BOUNDS, LOOKS_AT_ONCE } from "./bounds.ts";
 import { userAgentOf, type Config } from "./config.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "./db/sql.ts";
@@ -25,6 +27,8 @@ export interface Deps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly vettings: Semaphore;
+  /** Limits how many passwords are hashed at the same time. */
+  readonly hashes: Semaphore;
   /** Limits checks per account and host, from before they are vetted: a queued check has cost nothing yet. */
   readonly inFlight: Semaphore;
   /**
@@ -83,6 +87,7 @@ function onceASecond(tell: (word: string) => void): (word: string) => void {
 
 export function createDeps(options: DepsOptions): Deps {
   const { config, stopping } = options;
+  setMaxListeners(0, stopping);
   const metrics = createMetrics();
   const setting = {
     allowNetworks: config.allowNetworks,
@@ -117,6 +122,7 @@ export function createDeps(options: DepsOptions): Deps {
       },
     }),
     vettings: createSemaphore(VETTINGS, stopping),
+    hashes: createSemaphore(HASHES, stopping),
     inFlight: createSemaphore(IN_FLIGHT, stopping),
     // Not closed by `stopping`: slots can still be given back at the end.
     slots: createSemaphore(SLOTS),

@@ -77,6 +77,8 @@ export interface ErrorParameters extends ProgramErrors {
   too_many_tokens: Readonly<{ email: string; limit: number }>;
   token_not_found: Readonly<{ id: string }>;
   session_not_found: Readonly<{ id: string }>;
+  /** A text that may not become a password. */
+  password_refused: Readonly<{ fault: PasswordFault }>;
   /** A form that did not come from a page of this server. */
   form_foreign: Nothing;
   /** The page that the form stood on is no longer true: somebody else changed what it is about. */
@@ -108,6 +110,9 @@ export type InputFault =
   | "name_has_controls"
   | "environment_invalid"
   | "label_invalid";
+
+/** Why a text may not become a password. */
+export type PasswordFault = "password_too_short" | "password_too_long" | "password_common";
 
 export type ErrorCode = keyof ErrorParameters;
 

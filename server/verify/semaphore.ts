@@ -5,8 +5,8 @@ export interface Semaphore {
   /** How many permits are held. */
   readonly held: number;
   /**
-   * Resolves to the function that releases the permit. Throws `busy` if none is free within `maxWaitMs`, and a
-   * signal's reason if it aborts meanwhile: `signal`, or the one of the server.
+   * Resolves to the function that releases the permit. Throws `busy` if none is free within `maxWaitMs` or too many
+   * wait already, and a signal's reason if it aborts meanwhile: `signal`, or the one of the server.
    */
   acquire(key: string, maxWaitMs: number, signal?: AbortSignal): Promise<() => void>;
 }
@@ -22,15 +22,17 @@ const REFUSED_AT_ONCE = 8;
 
 export const busy = () => new AppError("busy", {});
 
-/** `total` permits in this process, at most `perKey` of them for one key. */
+/** `total` permits in this process, at most `perKey` of them for one key; at most `waiting` requests wait for one. */
 export function createSemaphore(
-  limits: { total: number; perKey: number },
+  limits: { total: number; perKey: number; waiting?: number },
   stopping?: AbortSignal,
 ): Semaphore {
   const held = new Map<string, number>();
   const waiting = new Map<string, Set<Waiter>>();
   const late: Waiter[] = [];
+  const maxWaiting = limits.waiting ?? Infinity;
   let count = 0;
+  let queued = 0;
 
   const heldBy = (key: string) => held.get(key) ?? 0;
   const hasRoom = (key: string) => count < limits.total && heldBy(key) < limits.perKey;
@@ -63,12 +65,13 @@ export function createSemaphore(
   function startWaiting(waiter: Waiter): void {
     const own = waiting.get(waiter.key) ?? new Set();
     waiting.set(waiter.key, own.add(waiter));
+    queued++;
   }
 
   function stopWaiting(waiter: Waiter): void {
     clearTimeout(waiter.timer);
     const own = waiting.get(waiter.key);
-    own?.delete(waiter);
+    if (own?.delete(waiter)) queued--;
     if (own?.size === 0) waiting.delete(waiter.key);
   }
 
@@ -95,6 +98,7 @@ export function createSemaphore(
       stopping?.throwIfAborted();
       signal?.throwIfAborted();
       if (hasRoom(key)) return take(key);
+      if (queued >= maxWaiting) throw busy();
       let leave = (): void => {};
       const admitted = new Promise<() => void>((resolve, reject) => {
         const onLate = () => {

@@ -1,0 +1,70 @@
+import { availableParallelism } from "node:os";
+import { hash, parseOptions, verify, type Options } from "@node-rs/argon2";
+import type { Deps } from "../deps.ts";
+import { AppError, type PasswordFault } from "../errors.ts";
+
+/** Of a password, in characters (code points). */
+export const PASSWORD_LENGTH = { min: 12, max: 256 };
+
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options;
+/** Nobody's hash, of the present cost: what a password is compared with where there is none. */
+const NO_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=1$bm9ib2R5J3Mgc2FsdCE$oaFSR45YsKrvBl4I9l1LSTQotESpTDOUdWyh4wXtEs0`;
+const MAX_WAIT_MS = 10_000;
+/** Longer than any password in any normal form. */
+const MAX_TYPED_LENGTH = 8 * PASSWORD_LENGTH.max;
+
+/**
+ * How many hashes are made at once: each fills a core, and one of Node's four threads for files and names; the rest
+ * must stay free for everybody who is not signing in.
+ */
+export const HASHES_AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
+export const HASHES = { total: HASHES_AT_ONCE, perKey: HASHES_AT_ONCE, waiting: 200 };
+
+/** The same characters in the one form in which they are hashed, however a keyboard composes them (RFC 8265: NFC). */
+const normalize = (text: string) => text.slice(0, MAX_TYPED_LENGTH).normalize("NFC");
+
+let commonPasswords: Promise<ReadonlySet<string>> | undefined;
+
+async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  const words = dictionary["passwords-common"].filter((word) => word.length >= PASSWORD_LENGTH.min);
+  return new Set(words.map((word) => word.toLowerCase()));
+}
+
+/** Why a text may not become a password; undefined if it may. */
+export async function findPasswordFault(text: string): Promise<PasswordFault | undefined> {
+  const password = normalize(text);
+  const { length } = Array.from(password);
+  if (length < PASSWORD_LENGTH.min) return "password_too_short";
+  if (length > PASSWORD_LENGTH.max || text.length > MAX_TYPED_LENGTH) return "password_too_long";
+  commonPasswords ??= loadCommonPasswords();
+  return (await commonPasswords).has(password.toLowerCase()) ? "password_common" : undefined;
+}
+
+async function inTurn<Result>({ hashes }: Deps, work: () => Promise<Result>): Promise<Result> {
+  const release = await hashes.acquire("", MAX_WAIT_MS);
+  return work().finally(release);
+}
+
+/** The hash of a new password, to be stored. Throws `password_refused`, and `busy`. */
+export async function hashPassword(deps: Deps, text: string): Promise<string> {
+  const fault = await findPasswordFault(text);
+  if (fault !== undefined) throw new AppError("password_refused", { fault });
+  return inTurn(deps, () => hash(normalize(text), COST));
+}
+
+/** True if the text is the password of the hash. Takes as long without a hash, and is then false. Throws `busy`. */
+export async function verifyPassword(
+  deps: Deps,
+  stored: string | null,
+  text: string,
+): Promise<boolean> {
+  const isRight = await inTurn(deps, () => verify(stored ?? NO_HASH, normalize(text)));
+  return isRight && stored !== null;
+}
+
+/** True for a hash that costs less than one of today. */
+export function isHashOutdated(stored: string): boolean {
+  const { memoryCost, timeCost } = parseOptions(stored);
+  return memoryCost < COST.memoryCost || timeCost < COST.timeCost;
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  findPasswordFault,
+  hashPassword,
+  isHashOutdated,
+  verifyPassword,
+} from "../../server/access/passwords.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const GOOD = "le cheval de Troie";
+const DECOMPOSED = "e\u0301".repeat(12);
+
+test.each([
+  ["nothing", "", "password_too_short"],
+  ["11 characters", "x7#kP2!mQ9v", "password_too_short"],
+  ["11 characters that are 22 units", "😀".repeat(11), "password_too_short"],
+  ["11 accents that are 22 code points as typed", "e\u0301".repeat(11), "password_too_short"],
+  ["257 characters", "x7#kP2!mQ9v".repeat(24).slice(0, 257), "password_too_long"],
+  ["a form's worth of characters", "x".repeat(60_000), "password_too_long"],
+  ["accents without end", `e${"\u0301".repeat(50_000)}`, "password_too_long"],
+  ["one that many use", "qwerty123456", "password_common"],
+  ["one that many use, in capitals", "QWERTY123456", "password_common"],
+])("a password is refused: %s", async (_what, text, fault) => {
+  expect(await findPasswordFault(text)).toBe(fault);
+  await expect(hashPassword(server.deps, text)).rejects.toMatchObject({
+    code: "password_refused",
+    parameters: { fault },
+  });
+});
+
+test.each([
+  ["12 characters", "x7#kP2!mQ9vb"],
+  ["a sentence", GOOD],
+  ["one letter twelve times, since nothing says of what it is made", "bbbbbbbbbbbb"],
+  ["256 characters of two units each", "😀".repeat(256)],
+  ["12 accents", DECOMPOSED],
+  ["spaces at the ends", "  entre deux eaux  "],
+])("a password is taken: %s", async (_what, text) => {
+  expect(await findPasswordFault(text)).toBeUndefined();
+});
+
+test("a password is stored as argon2id of its own salt, and is known again, however it is composed", async () => {
+  const [first, second] = [
+    await hashPassword(server.deps, DECOMPOSED),
+    await hashPassword(server.deps, DECOMPOSED),
+  ];
+  expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(second).not.toBe(first);
+  const isRight = (text: string) => verifyPassword(server.deps, first, text);
+  for (const wrong of ["", DECOMPOSED.normalize("NFC").toUpperCase(), ` ${DECOMPOSED}`])
+    expect(await isRight(wrong)).toBe(false);
+  expect(await isRight(DECOMPOSED)).toBe(true);
+  expect(await isRight(DECOMPOSED.normalize("NFC"))).toBe(true);
+});
+
+test("no password is right where there is none", async () => {
+  for (const text of ["", GOOD]) expect(await verifyPassword(server.deps, null, text)).toBe(false);
+});
+
+test("only a hash that costs less is outdated", async () => {
+  const hash = await hashPassword(server.deps, GOOD);
+  expect(isHashOutdated(hash)).toBe(false);
+  expect(isHashOutdated(hash.replace("m=19456", "m=46080"))).toBe(false);
+  expect(isHashOutdated(hash.replace("t=2", "t=1"))).toBe(true);
+  expect(isHashOutdated(hash.replace("m=19456", "m=12288"))).toBe(true);
+});
+
+test("of more than may wait, the rest are told at once that the server is busy, and those who wait are served", async () => {
+  const hash = await hashPassword(server.deps, GOOD);
+  const tries = await Promise.allSettled(
+    Array.from({ length: 260 }, () => verifyPassword(server.deps, hash, GOOD)),
+  );
+  const refusals = tries.flatMap((each) =>
+    each.status === "rejected" ? [(each.reason as { code: string }).code] : [],
+  );
+  expect(new Set(refusals)).toEqual(new Set(["busy"]));
+  expect(refusals.length).toBeGreaterThanOrEqual(260 - 200 - 4);
+  expect(tries.length - refusals.length).toBeGreaterThanOrEqual(4);
+  expect(server.deps.hashes.held).toBe(0);
+  expect(await verifyPassword(server.deps, hash, GOOD)).toBe(true);
+});
