@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { parseDatabaseUrl } from "./db/address.ts";
 import { AppError } from "./errors.ts";
+import { readMailAddress, readRelay, type MailSettings } from "./mail/relay.ts";
 import { parseNetworks, type Networks } from "./net/address.ts";
 import type { SettingForm } from "./program-errors.ts";
 import { countEdits } from "./syntax/edits.ts";
@@ -27,6 +28,9 @@ export interface Config {
   readonly scansAtOnce: number;
   /** The proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: Networks;
+  readonly mail: MailSettings | undefined;
+  /** Whether anyone may make an account of their own; then there is `mail`. */
+  readonly hasSignUp: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -40,6 +44,9 @@ const FORMS: Readonly<Record<SettingForm, (text: string) => boolean>> = {
   log_level: (text) => (LOG_LEVELS as readonly string[]).includes(text),
   host_and_port: (text) => addressOf(text) !== undefined,
   http_url: (text) => /^https?:$/.test(protocolOf(text)),
+  smtp_url: (text) => readRelay(text) !== undefined,
+  mail_address: (text) => readMailAddress(text) !== undefined,
+  open_or_closed: (text) => text === "open" || text === "closed",
 };
 
 const optional = z
@@ -69,6 +76,9 @@ const Settings = z.object({
     text === undefined ? undefined : text === "1",
   ),
   SHIPSCORE_SCANS_AT_ONCE: setting("up_to_a_hundred").transform((text) => Number(text ?? 16)),
+  SHIPSCORE_SMTP_URL: setting("smtp_url"),
+  SHIPSCORE_MAIL_FROM: setting("mail_address"),
+  SHIPSCORE_SIGNUP: setting("open_or_closed").transform((text) => text === "open"),
 });
 
 const OF_THE_COMMAND = new Set([
@@ -97,6 +107,14 @@ function defaultDataDir(env: Environment): string {
   return join(homedir(), ".local", "share", "shipscore");
 }
 
+function readMail(smtpUrl: string | undefined, from: string | undefined): MailSettings | undefined {
+  const relay = smtpUrl === undefined ? undefined : readRelay(smtpUrl);
+  const sender = from === undefined ? undefined : readMailAddress(from);
+  if (relay !== undefined && sender !== undefined) return { relay, from: sender };
+  if (relay !== undefined || sender !== undefined) throw new AppError("mail_incomplete", {});
+  return undefined;
+}
+
 /** Reads the environment. Errors name the setting but never repeat its value, which may be secret. */
 export function readConfig(env: Environment, dataDir?: string): Config {
   const parsed = Settings.safeParse(env);
@@ -111,6 +129,9 @@ export function readConfig(env: Environment, dataDir?: string): Config {
   if ((certFile === undefined) !== (keyFile === undefined))
     throw new AppError("tls_file_missing", {});
   if (settings.DATABASE_URL !== undefined) parseDatabaseUrl(settings.DATABASE_URL);
+  const mail = readMail(settings.SHIPSCORE_SMTP_URL, settings.SHIPSCORE_MAIL_FROM);
+  const hasSignUp = settings.SHIPSCORE_SIGNUP;
+  if (hasSignUp && mail === undefined) throw new AppError("sign_up_without_mail", {});
   const allowNetworksText = settings.SHIPSCORE_ALLOW_NETWORKS ?? "";
   const metrics = settings.SHIPSCORE_METRICS_ADDRESS;
   return {
@@ -132,6 +153,8 @@ export function readConfig(env: Environment, dataDir?: string): Config {
       settings.SHIPSCORE_TRUSTED_PROXIES ?? "",
       "SHIPSCORE_TRUSTED_PROXIES",
     ),
+    mail,
+    hasSignUp,
   };
 }
 

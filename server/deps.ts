@@ -4,6 +4,7 @@ import { HOST_BOUNDS, LOOKS_AT_ONCE } from "./bounds.ts";
 import { userAgentOf, type Config } from "./config.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "./db/sql.ts";
 import { createLog, type Logger } from "./log.ts";
+import { createMailer, type Mailer } from "./mail/mailer.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import type { Network } from "./net/guard.ts";
 import { createVet, type Vet } from "./net/vet.ts";
@@ -26,6 +27,8 @@ export interface Deps {
   readonly threads: Threads;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Undefined where the operator named no relay. */
+  readonly mailer: Mailer | undefined;
   readonly vettings: Semaphore;
   /** Limits how many passwords are hashed at the same time. */
   readonly hashes: Semaphore;
@@ -104,12 +107,14 @@ export function createDeps(options: DepsOptions): Deps {
     onQuery: (durationMs) => metrics.querySeconds.observe(durationMs / 1000),
     onTrouble: onceASecond((why) => log.warn({ why }, "database trouble")),
   });
+  const work = createWork();
   return {
     config,
     network,
     metrics,
     log,
-    work: createWork(),
+    work,
+    mailer: config.mail && createMailer(config.mail, { log, work, stopping }),
     draining: options.draining,
     stopping,
     database,

@@ -167,6 +167,7 @@ export async function withPerform(
   };
   try {
     await work(perform);
+    if (instance?.local) await instance.deps.work.end();
   } finally {
     ending.abort();
     if (instance?.local) await instance.close();

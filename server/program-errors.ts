@@ -7,7 +7,10 @@ export type SettingForm =
   | "seconds"
   | "log_level"
   | "host_and_port"
-  | "http_url";
+  | "http_url"
+  | "smtp_url"
+  | "mail_address"
+  | "open_or_closed";
 
 /** The settings that list networks. */
 type NetworkSetting = "SHIPSCORE_ALLOW_NETWORKS" | "SHIPSCORE_TRUSTED_PROXIES";
@@ -30,6 +33,8 @@ export interface ProgramErrors {
   setting_invalid: Readonly<{ name: string; form: SettingForm }>;
   tls_file_missing: Nothing;
   tls_files_invalid: Nothing;
+  mail_incomplete: Nothing;
+  sign_up_without_mail: Nothing;
   network_invalid: Readonly<{ setting: NetworkSetting; entry: string }>;
   network_prefix_too_long: Readonly<{ setting: NetworkSetting; entry: string; maxBits: number }>;
   database_url_invalid: Readonly<{

@@ -24,6 +24,10 @@ const FORMS: Readonly<Record<SettingForm, string>> = {
   log_level: "debug, info, warn, error or silent",
   host_and_port: "host:port, such as 127.0.0.1:9464",
   http_url: "an http or https URL",
+  smtp_url: "an smtp or smtps URL, such as smtps://USER:PASSWORD@mail.example.com",
+  mail_address:
+    "an e-mail address, such as shipscore@example.com or Shipscore <shipscore@example.com>",
+  open_or_closed: "open or closed",
 };
 
 const DATABASE_URL_FAULTS: Readonly<
@@ -69,6 +73,14 @@ export const PROGRAM_WORDS: WordsOf<ProgramErrors> = {
   tls_files_invalid: [
     USAGE,
     "SHIPSCORE_TLS_CERT and SHIPSCORE_TLS_KEY must name a certificate and its key, PEM files that can be read.",
+  ],
+  mail_incomplete: [
+    USAGE,
+    "SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM go together: set both or neither.",
+  ],
+  sign_up_without_mail: [
+    USAGE,
+    "SHIPSCORE_SIGNUP=open needs e-mail, by which accounts are confirmed. Set SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM.",
   ],
   network_invalid: [
     USAGE,

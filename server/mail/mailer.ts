@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { NodemailerError } from "nodemailer";
+import type { Logger } from "../log.ts";
+import { oneLine } from "../syntax/one-line.ts";
+import type { Work } from "../work.ts";
+import type { MailSettings } from "./relay.ts";
+
+/** An e-mail in plain text to one address. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface Mailer {
+  /** Returns at once; the e-mail is sent in the background, or the log says that it was not. */
+  send(mail: Mail): void;
+}
+
+interface MailerDeps {
+  readonly log: Logger;
+  readonly work: Work;
+  readonly stopping: AbortSignal;
+}
+
+const PAUSES_MS = [1000, 5000, 30_000];
+const TRY_MS = 30_000;
+const AT_ONCE = 4;
+const MAX_WAITING = 1000;
+const MAX_SUBJECT_LENGTH = 200;
+
+/** Sends e-mails through the operator's relay, a few at once. A failed one is tried again for about a minute. */
+export function createMailer(
+  { relay, from }: MailSettings,
+  { log, work, stopping }: MailerDeps,
+): Mailer {
+  const waiting: Mail[] = [];
+  let sending = 0;
+
+  async function trySending({ to, subject, text }: Mail): Promise<void> {
+    const { createTransport } = await import("nodemailer");
+    await createTransport(relay).sendMail({
+      from,
+      to: { name: "", address: to },
+      subject: oneLine(subject, MAX_SUBJECT_LENGTH),
+      text,
+      headers: { "Auto-Submitted": "auto-generated" },
+      signal: AbortSignal.any([stopping, AbortSignal.timeout(TRY_MS)]),
+    });
+  }
+
+  async function deliver(mail: Mail): Promise<void> {
+    for (const pauseMs of PAUSES_MS) {
+      const error = await trySending(mail).catch((failure: unknown) => failure as NodemailerError);
+      if (!error) return;
+      if (error.permanent || stopping.aborted) throw error;
+      await sleep(pauseMs, undefined, { signal: stopping });
+    }
+    await trySending(mail);
+  }
+
+  async function sendWaiting(): Promise<void> {
+    sending++;
+    for (let mail = waiting.shift(); mail; mail = waiting.shift())
+      await deliver(mail).catch(logFailure);
+    sending--;
+  }
+
+  /** Only the codes: the relay's words may repeat the address. */
+  function logFailure({ code, responseCode }: NodemailerError): void {
+    log.error({ reason: code, status: responseCode }, "an e-mail was not sent");
+  }
+
+  return {
+    send(mail) {
+      if (waiting.length >= MAX_WAITING) return logFailure({ name: "", message: "", code: "FULL" });
+      waiting.push(mail);
+      if (sending < AT_ONCE) void work.add(sendWaiting());
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { EventEmitter, once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { text as readText } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
+
+/** An e-mail as the relay received it. */
+export interface ReceivedMail {
+  to: string[];
+  /** The value of each header field, by its name in lower case, unfolded. */
+  headers: Readonly<Record<string, string>>;
+  subject: string;
+  text: string;
+  /** The one-time links in the text. */
+  links: string[];
+}
+
+export interface MailRelay {
+  /** The settings of a server that sends its e-mails here. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly received: readonly ReceivedMail[];
+  /** Waits until an address has received so many e-mails, and returns the last of them. */
+  lastTo(address: string, count?: number): Promise<ReceivedMail>;
+  /** The reply to the next messages, in place of taking them. */
+  refuse(replies: readonly number[]): void;
+  close(): Promise<void>;
+}
+
+function decodeQuotedPrintable(text: string): string {
+  const bytes = text
+    .replace(/=\r?\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString();
+}
+
+function decodeBody(body: string, encoding: string | undefined): string {
+  if (encoding === "base64") return Buffer.from(body, "base64").toString();
+  return encoding === "quoted-printable" ? decodeQuotedPrintable(body) : body;
+}
+
+const decodeWords = (value: string) =>
+  value
+    .replace(/\?=\s+=\?/g, "?==?")
+    .replace(/=\?utf-8\?([BQ])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
+      kind.toUpperCase() === "B"
+        ? Buffer.from(word, "base64").toString()
+        : decodeQuotedPrintable(word.replaceAll("_", " ")),
+    );
+
+function readMail(raw: string, to: string[]): ReceivedMail {
+  const [head = "", ...rest] = raw.split("\r\n\r\n");
+  const lines = head.replace(/\r\n[ \t]+/g, " ").split("\r\n");
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const [name = "", ...value] = line.split(":");
+      return [name.toLowerCase(), value.join(":").trim()];
+    }),
+  );
+  const body = rest.join("\r\n\r\n");
+  const text = decodeBody(body, headers["content-transfer-encoding"]).replaceAll("\r\n", "\n");
+  const links = text.match(/https?:\/\/\S+\/links\/[\w-]+/g) ?? [];
+  return { to, headers, subject: decodeWords(headers["subject"] ?? ""), text: text.trim(), links };
+}
+
+/** Starts a relay that keeps what it is sent. */
+export async function startMailRelay(): Promise<MailRelay> {
+  const received: ReceivedMail[] = [];
+  const replies: number[] = [];
+  const arrivals = new EventEmitter().setMaxListeners(0);
+  const server = new SMTPServer({
+    disabledCommands: ["AUTH", "STARTTLS"],
+    onData(stream, session, done) {
+      void readText(stream).then((raw) => {
+        const reply = replies.shift();
+        if (reply !== undefined)
+          return done(Object.assign(new Error("not today"), { responseCode: reply }));
+        received.push(
+          readMail(
+            raw,
+            session.envelope.rcptTo.map(({ address }) => address),
+          ),
+        );
+        arrivals.emit("mail");
+        done();
+      });
+    },
+  });
+  server.on("error", () => {});
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    env: {
+      SHIPSCORE_SMTP_URL: `smtp://127.0.0.1:${port}`,
+      SHIPSCORE_MAIL_FROM: "Shipscore <shipscore@example.com>",
+    },
+    received,
+    async lastTo(address, count = 1) {
+      for (;;) {
+        const own = received.filter(({ to }) => to.includes(address));
+        const last = own[count - 1];
+        if (last !== undefined) return last;
+        await once(arrivals, "mail");
+      }
+    },
+    refuse: (refusals) => void replies.push(...refusals),
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
