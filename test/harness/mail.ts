@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
-import { SMTPServer } from "smtp-server";
+import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream } from "smtp-server";
 
 /** An e-mail as the relay received it. */
 export interface ReceivedMail {
@@ -66,22 +66,23 @@ export async function startMailRelay(): Promise<MailRelay> {
   const received: ReceivedMail[] = [];
   const replies: number[] = [];
   const arrivals = new EventEmitter().setMaxListeners(0);
+  const take = async (stream: SMTPServerDataStream, to: readonly SMTPServerAddress[]) => {
+    const raw = await readText(stream);
+    const reply = replies.shift();
+    if (reply !== undefined) return Object.assign(new Error("refused"), { responseCode: reply });
+    received.push(
+      readMail(
+        raw,
+        to.map(({ address }) => address),
+      ),
+    );
+    arrivals.emit("mail");
+    return undefined;
+  };
   const server = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
-    onData(stream, session, done) {
-      void readText(stream).then((raw) => {
-        const reply = replies.shift();
-        if (reply !== undefined)
-          return done(Object.assign(new Error("not today"), { responseCode: reply }));
-        received.push(
-          readMail(
-            raw,
-            session.envelope.rcptTo.map(({ address }) => address),
-          ),
-        );
-        arrivals.emit("mail");
-        done();
-      });
+    async onData(stream, session, done) {
+      done(await take(stream, session.envelope.rcptTo));
     },
   });
   server.on("error", () => {});
