@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { findAccountId, insertAccount, PLANS, updatePlan } from "../db/accounts.ts";
 import type { Operator } from "../db/actors.ts";
+import { insertEvent } from "../db/events.ts";
 import { newId } from "../db/id.ts";
 import type { Sql } from "../db/sql.ts";
 import type { Deps } from "../deps.ts";
@@ -32,22 +33,29 @@ export async function getAccountId(sql: Sql, email: string): Promise<string> {
 /** Adds an account. Throws `account_exists`. */
 export async function addAccount(
   { database }: Deps,
-  _actor: Operator,
+  actor: Operator,
   { email, plan }: AccountPlan,
 ): Promise<Account> {
   const account = { id: newId("acc"), email, plan };
-  if (!(await insertAccount(database.sql, account)))
-    throw new AppError("account_exists", { email });
+  await database.begin(async (sql) => {
+    if (!(await insertAccount(sql, account))) throw new AppError("account_exists", { email });
+    const event = { action: "account.created", accountId: account.id, details: { plan } } as const;
+    await insertEvent(sql, actor, event);
+  });
   return account;
 }
 
 /** Changes the plan at once, including this month's quota. Throws `account_not_found`. */
-export async function changePlan(
+export function changePlan(
   { database }: Deps,
-  _actor: Operator,
+  actor: Operator,
   { email, plan }: AccountPlan,
 ): Promise<Account> {
-  const id = await updatePlan(database.sql, email, plan);
-  if (id === undefined) throw new AppError("account_not_found", { email });
-  return { id, email, plan };
+  return database.begin(async (sql) => {
+    const id = await updatePlan(sql, email, plan);
+    if (id === undefined) throw new AppError("account_not_found", { email });
+    const event = { action: "account.plan_changed", accountId: id, details: { to: plan } } as const;
+    await insertEvent(sql, actor, event);
+    return { id, email, plan };
+  });
 }

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { Token, tokenFrom } from "../../shared/token.ts";
 import type { ForAccount, Manager } from "../db/actors.ts";
 import { callerOfToken, type CallerRow } from "../db/callers.ts";
+import { insertEvent } from "../db/events.ts";
 import { newId, randomBase62 } from "../db/id.ts";
 import { insertToken, lockAccount, markAllTokensRevoked, markTokenRevoked } from "../db/tokens.ts";
 import type { Deps } from "../deps.ts";
@@ -39,7 +40,8 @@ export function findCallerByToken({
   return callerOfToken(fingerprintOf(token));
 }
 
-const MAX_ACTIVE_TOKENS = 5;
+/** The most active tokens of an account. */
+export const MAX_ACTIVE_TOKENS = 5;
 
 export interface CreatedToken {
   id: string;
@@ -51,29 +53,39 @@ export interface CreatedToken {
 /** Creates a token for the actor's account. Throws `too_many_tokens`. */
 export async function createToken(
   { database }: Deps,
-  { accountId }: ForAccount<Manager>,
+  actor: ForAccount<Manager>,
   name: string,
 ): Promise<CreatedToken> {
+  const { accountId } = actor;
   const token = newToken();
   const row = { id: newId("tok"), accountId, name, fingerprint: fingerprintOf(token) };
   await database.begin(async (sql) => {
     const email = await lockAccount(sql, accountId);
     if (!(await insertToken(sql, row, MAX_ACTIVE_TOKENS)))
       throw new AppError("too_many_tokens", { email, limit: MAX_ACTIVE_TOKENS });
+    const details = { tokenId: row.id };
+    await insertEvent(sql, actor, { action: "token.created", accountId, details });
   });
   return { id: row.id, name, token };
 }
 
 /** Revokes a token for good, from the next request on; revoking again changes nothing. Throws `token_not_found`. */
-export async function revokeToken({ database }: Deps, actor: Manager, id: string): Promise<void> {
-  if (!(await markTokenRevoked(database.sql, actor, id)))
-    throw new AppError("token_not_found", { id });
+export function revokeToken({ database }: Deps, actor: Manager, id: string): Promise<void> {
+  return database.begin(async (sql) => {
+    const revocation = await markTokenRevoked(sql, actor, id);
+    if (revocation === undefined) throw new AppError("token_not_found", { id });
+    const { accountId, isNew } = revocation;
+    const event = { action: "token.revoked", accountId, details: { tokenId: id } } as const;
+    if (isNew) await insertEvent(sql, actor, event);
+  });
 }
 
 /** Revokes all active tokens of the actor's account for good, from the next request on. */
-export function revokeAllTokens(
-  { database }: Deps,
-  { accountId }: ForAccount<Manager>,
-): Promise<void> {
-  return markAllTokensRevoked(database.sql, accountId);
+export function revokeAllTokens({ database }: Deps, actor: ForAccount<Manager>): Promise<void> {
+  const { accountId } = actor;
+  return database.begin(async (sql) => {
+    const count = await markAllTokensRevoked(sql, accountId);
+    const event = { action: "token.all_revoked", accountId, details: { count } } as const;
+    if (count > 0) await insertEvent(sql, actor, event);
+  });
 }

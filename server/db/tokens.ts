@@ -49,19 +49,34 @@ export async function listTokens(
     order by created_at, id limit ${BATCH_ROWS}`;
 }
 
-/**
- * Revokes a token for good; false if there is none with this id that the actor may revoke. Revoking it again changes
- * nothing.
- */
-export async function markTokenRevoked(sql: Sql, actor: Manager, id: string): Promise<boolean> {
-  const rows = await sql`
-    update tokens set revoked_at = coalesce(revoked_at, now())
-    where id = ${id} and ${isOf(actor, fragment`account_id`)} returning id`;
-  return rows.length === 1;
+/** A token that was asked to be revoked. */
+export interface Revocation {
+  accountId: string;
+  /** False if it was revoked before. */
+  isNew: boolean;
 }
 
-/** Revokes all active tokens of an account for good. */
-export async function markAllTokensRevoked(sql: Sql, accountId: string): Promise<void> {
-  await sql`
-    update tokens set revoked_at = now() where account_id = ${accountId} and revoked_at is null`;
+/** Revokes a token for good; undefined if there is none with this id that the actor may revoke. */
+export async function markTokenRevoked(
+  sql: Sql,
+  actor: Manager,
+  id: string,
+): Promise<Revocation | undefined> {
+  const isActors = isOf(actor, fragment`account_id`);
+  const [revocation] = await sql<Revocation>`
+    with revoked as (
+      update tokens set revoked_at = now()
+      where id = ${id} and revoked_at is null and ${isActors} returning id
+    )
+    select account_id, exists (select from revoked) as is_new from tokens
+    where id = ${id} and ${isActors}`;
+  return revocation;
+}
+
+/** Revokes all active tokens of an account for good; returns how many there were. */
+export async function markAllTokensRevoked(sql: Sql, accountId: string): Promise<number> {
+  const rows = await sql`
+    update tokens set revoked_at = now() where account_id = ${accountId} and revoked_at is null
+    returning id`;
+  return rows.length;
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Recorder } from "../db/actors.ts";
 import { insertDeployment } from "../db/deployments.ts";
+import { insertEvent } from "../db/events.ts";
 import { newId } from "../db/id.ts";
 import type { Deps } from "../deps.ts";
 import type { InputFault } from "../errors.ts";
@@ -43,6 +44,11 @@ export async function recordDeployment(
 ): Promise<NewDeployment & { id: string }> {
   await requireVerifiableOfProject(deps, actor, said.projectId, said.url);
   const deployment = { id: newId("dep"), ...said };
-  requireOwn(await insertDeployment(deps.database.sql, actor, deployment), said.projectId);
+  const { id, projectId } = deployment;
+  await deps.database.begin(async (sql) => {
+    requireOwn(await insertDeployment(sql, actor, deployment), projectId);
+    const details = { deploymentId: id };
+    await insertEvent(sql, actor, { action: "deployment.recorded", projectId, details });
+  });
   return deployment;
 }

@@ -23,6 +23,7 @@ create table sessions (
 );
 create index sessions_by_account on sessions (account_id, created_at);
 create index sessions_by_use on sessions (last_used_at);
+create index sessions_by_beginning on sessions (created_at);
 
 -- As `use_token`: reads share connections, so that none of them may wait for a row.
 create function use_session(session_id text) returns boolean language plpgsql as $$
@@ -101,12 +102,14 @@ create table events (
   actor text not null,
   actor_id text,
   session_id text,
+  browser text,
   address text,
   details jsonb not null default '{}'
 );
 create index events_of_account on events (account_id, id);
 create index events_of_project on events (project_id, id);
 create index events_by_age on events (at);
+create index events_by_actor on events (actor_id) where address is not null;
 
 -- What was typed into a form whose session had ended, until its page shows it again.
 create table drafts (
