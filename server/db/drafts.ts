@@ -2,12 +2,10 @@ import { newUnlistedId } from "./id.ts";
 import type { Sql } from "./sql.ts";
 
 /** What was typed into a form, by the names of its fields. */
-export type Fields = Readonly<Record<string, string>>;
-
 export interface Draft {
   /** The path that the form is sent to. */
   action: string;
-  fields: Fields;
+  fields: Readonly<Record<string, string>>;
 }
 
 /** Keeps a draft for an hour and returns its id. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { updateLanguage } from "../../db/accounts.ts";
 import type { Deps } from "../../deps.ts";
-import { fieldsOf } from "../session/forms.ts";
+import { fieldsOf } from "../page/forms.ts";
 import { readOwnPath } from "../session/own-path.ts";
 import { getVisit } from "../session/visit.ts";
 

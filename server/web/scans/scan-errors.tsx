@@ -15,10 +15,9 @@ import { createErrorHandler } from "../page/error-pages.tsx";
 import { renderHomePage } from "./home-page.tsx";
 import { SCAN_SCRIPT } from "./scan-script.ts";
 import { FIELD_PROBLEMS, OBSTACLES } from "./scan-words.ts";
+import { FORM } from "../page/forms.ts";
 import { siteOf } from "../page/site.ts";
 import { policyOf } from "../page/style.ts";
-
-export const FORM = "application/x-www-form-urlencoded";
 
 /** True for programs: those that ask for JSON, and those that send something else than a page's form. */
 export function wantsJson({ method, headers, mediaType }: FastifyRequest): boolean {

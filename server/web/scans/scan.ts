@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { ScanBody, ScanRequest, type StartedScanBody } from "../../../shared/scan.ts";
 import type { Deps } from "../../deps.ts";
@@ -11,11 +11,12 @@ import { makeChallenge } from "../../scan/proof.ts";
 import { deleteScan, findScan, type Scan } from "../../scan/scans.ts";
 import { startScan } from "../../scan/start.ts";
 import { renderDeletePage } from "./delete-page.tsx";
-import { createScanErrorHandler, FORM, wantsJson } from "./scan-errors.tsx";
+import { createScanErrorHandler, wantsJson } from "./scan-errors.tsx";
 import { createStreams, streamScan } from "./scan-events.ts";
 import { findScanKey, setScanKey } from "./scan-key.ts";
 import { renderScanPage } from "./scan-page.tsx";
 import { SCAN_SCRIPT } from "./scan-script.ts";
+import { acceptForms } from "../page/forms.ts";
 import { siteOf } from "../page/site.ts";
 import { policyOf } from "../page/style.ts";
 
@@ -25,24 +26,6 @@ interface ScanPath {
 
 const languageOf = ({ headers }: FastifyRequest): Language =>
   preferredLanguage(headers["accept-language"]);
-
-const FIELDS = ["url", "again", "challenge", "nonce", "key"];
-
-/** The fields of a form that mean something here; one that is given twice has no value of its own. */
-function readForm(text: string): Record<string, string | string[]> {
-  const fields = new URLSearchParams(text);
-  return Object.fromEntries(
-    FIELDS.map((name) => [name, fields.getAll(name)] as const)
-      .filter(([, values]) => values.length > 0)
-      .map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
-  );
-}
-
-function acceptForms(door: FastifyInstance): void {
-  door.addContentTypeParser(FORM, { parseAs: "string" }, (_request, text, done) =>
-    done(null, readForm(String(text))),
-  );
-}
 
 function sendPage(reply: FastifyReply, page: string, policy: string): FastifyReply {
   return reply

@@ -3,7 +3,7 @@ import type { Draft } from "../../db/drafts.ts";
 import type { Language } from "../../language.ts";
 import { Field } from "../page/components.tsx";
 import { renderDocument } from "../page/document.tsx";
-import type { Filled } from "./forms.ts";
+import type { Filled } from "../page/forms.ts";
 
 const WORDS = {
   title: { fr: "Se connecter", en: "Sign in" },

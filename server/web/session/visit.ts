@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fingerprintOfSession } from "../../access/sessions.ts";
 import type { SessionActor } from "../../db/actors.ts";
 import { callerOfSession, type CallerRow } from "../../db/callers.ts";
-import { findDraft, type Draft, type Fields } from "../../db/drafts.ts";
+import { findDraft, type Draft } from "../../db/drafts.ts";
 import { findSignedIn, type SignedIn } from "../../db/sessions.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
@@ -11,7 +11,7 @@ import { findVisitor } from "../../http/visitor.ts";
 import { preferredLanguage, type Language } from "../../language.ts";
 import { policyOf } from "../page/style.ts";
 import { findSessionSecret } from "./cookie.ts";
-import { acceptForms, EMPTY, fieldsOf, type Filled } from "./forms.ts";
+import { acceptForms, EMPTY, fieldsOf, type Fields, type Filled } from "../page/forms.ts";
 import { readOwnPath } from "./own-path.ts";
 import { renderSignInPage } from "./sign-in-page.tsx";
 
@@ -101,6 +101,7 @@ function askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply
 export const signedInRoutes =
   (deps: Deps, routes: readonly ((door: FastifyInstance, deps: Deps) => void)[]) =>
   async (door: FastifyInstance): Promise<void> => {
+    door.removeAllContentTypeParsers();
     acceptForms(door);
     door.decorateRequest("visit");
     const refuseForeignForm = requireOwnPage(deps.config);

@@ -1,16 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Fields } from "../../db/drafts.ts";
 
 export const FORM = "application/x-www-form-urlencoded";
 
-/** The fields of a form. One that is given twice has its last value. */
+/** What was typed into a form, by the names of its fields. */
+export type Fields = Readonly<Record<string, string>>;
+
+/** The fields of a form. One that is given twice has no value. */
 function readFields(text: string): Fields {
-  return Object.fromEntries(new URLSearchParams(text));
+  const fields = new Map<string, string>();
+  const repeated = new Set<string>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (fields.has(name)) repeated.add(name);
+    fields.set(name, value);
+  }
+  return Object.fromEntries([...fields].filter(([name]) => !repeated.has(name)));
 }
 
-/** Makes routes take forms, and nothing else. */
+/** Makes routes take forms, besides what they take already. */
 export function acceptForms(door: FastifyInstance): void {
-  door.removeAllContentTypeParsers();
   door.addContentTypeParser(FORM, { parseAs: "string" }, (_request, text, done) =>
     done(null, readFields(String(text))),
   );
