@@ -77,16 +77,25 @@ const SAFE = [
   "cross-origin-opener-policy: same-origin",
 ];
 
+test.each(["/", "http://other.example"])(
+  "without the public scan, %s leads to the projects",
+  async (path) => {
+    const answer = await ask("GET", path);
+    expect(answer.status).toBe(303);
+    expect(answer.headers).toContain("location: /projects");
+    expect(asked).toBe(0);
+  },
+);
+
 describe("a page that is missing", () => {
   test.each([
-    ["GET", "/"],
     ["GET", "/nothing"],
     ["GET", "/api"],
     ["GET", "/api/v2/projects"],
     ["GET", "/api/v1projects"],
     ["GET", "/API/v1/projects"],
     ["GET", "//api/v1/projects"],
-    ["GET", "http://other.example"],
+    ["GET", "http://other.example/nothing"],
     ["GET", "/%zz"],
     ["GET", "/%00"],
     ["GET", `/${"a".repeat(10_000)}`],

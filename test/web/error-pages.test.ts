@@ -65,8 +65,45 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 const failures = (of: TestServer) => of.log.join("").split('"request failed"').length - 1;
 
+const WAITS = [
+  [1, "Réessayez dans 1 seconde.", "Try again in 1 second."],
+  [59, "Réessayez dans 59 secondes.", "Try again in 59 seconds."],
+  [61, "Réessayez dans 2 minutes.", "Try again in 2 minutes."],
+  [3600, "Réessayez dans 60 minutes.", "Try again in 60 minutes."],
+  [3601, "Réessayez dans 2 heures.", "Try again in 2 hours."],
+  [100_000, "Réessayez dans 2 jours.", "Try again in 2 days."],
+] as const;
+
+test.each(WAITS)("too often: when to try again, %i s", async (seconds, french, english) => {
+  failure = new AppError("too_often", { what: "tries", retryAfterSeconds: seconds });
+  for (const [language, words] of Object.entries({ fr: french, en: english })) {
+    const answer = await ask("/fails", { "accept-language": language });
+    expect(answer.statusCode).toBe(429);
+    expect(answer.headers["retry-after"]).toBe(String(seconds));
+    expect(answer.body.replaceAll(/[\u00A0\u202F]/g, " ")).toContain(words);
+  }
+});
+
+test.each([
+  ["session_not_found", { id: "ses_1" }],
+  ["invitation_not_found", { email: "secret@example.com", projectId: "secret" }],
+  ["member_not_found", { email: "secret@example.com", projectId: "secret" }],
+  ["url_watched_already", { projectId: "secret" }],
+] as const)("%s: the page is out of date", async (code, parameters) => {
+  failure = new AppError(code, parameters);
+  const answer = await ask("/fails", { "accept-language": "en" });
+  expect([answer.statusCode, answer.headers["x-shipscore-error"]]).toEqual([409, "form_stale"]);
+  expect(answer.body).not.toContain("secret");
+});
+
 describe.each([
   ["unauthorized", 401, "Connexion requise", "Sign-in required"],
+  ["form_foreign", 403, "Formulaire refusé", "Form refused"],
+  ["owner_only", 403, "Réservé au propriétaire", "For the owner"],
+  ["form_stale", 409, "Page dépassée", "Page out of date"],
+  ["body_too_large", 413, "Texte trop long", "Too much text"],
+  ["body_media_type", 415, "Format refusé", "Format refused"],
+  ["input_invalid", 422, "Valeur refusée", "Value refused"],
   ["origin_foreign", 403, "Demande d'un autre site", "Request from another site"],
   ["project_not_found", 404, "Projet introuvable", "Project not found"],
   ["route_not_found", 404, "Page introuvable", "Page not found"],

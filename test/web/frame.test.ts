@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { signIn, signedOut } from "../harness/application.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Client, signedOut, signIn } from "../harness/application.ts";
+import { expectSoundPage } from "../harness/html.ts";
 import { addPeople, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 
@@ -11,19 +12,155 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("the language that is chosen in the footer is kept, and leads back to the page", async () => {
-  const client = await signIn(server, people.alice);
-  const answer = await client.post("/language", { language: "fr", next: "/projects?page=2" });
-  expect([answer.status, answer.location]).toEqual([303, "/projects?page=2"]);
+const languageOf = async ({ accountId }: Person) => {
+  const [row] = await server.sql<{ language: string | null }>`
+    select language from accounts where id = ${accountId}`;
+  return row?.language;
+};
+
+const OWN = () => server.url;
+const AT = "/language";
+
+describe("a form", () => {
+  test.each<[string, number, () => Record<string, string>]>([
+    ["of another site", 403, () => ({ "sec-fetch-site": "cross-site" })],
+    ["of another host of the same site", 403, () => ({ "sec-fetch-site": "same-site" })],
+    ["of another site, by its Origin", 403, () => ({ origin: "https://evil.example" })],
+    ["of a page without an origin", 403, () => ({ origin: "null" })],
+    ["of another port", 403, () => ({ origin: "http://127.0.0.1:1" })],
+    [
+      "whose Sec-Fetch-Site outweighs its Origin",
+      403,
+      () => ({ "sec-fetch-site": "cross-site", origin: OWN() }),
+    ],
+    ["with an unknown Sec-Fetch-Site", 403, () => ({ "sec-fetch-site": "own", origin: OWN() })],
+    ["with an empty Sec-Fetch-Site", 403, () => ({ "sec-fetch-site": "", origin: OWN() })],
+    ["that does not say where it is from", 403, () => ({})],
+    ["of a page of ours", 303, () => ({ "sec-fetch-site": "same-origin" })],
+    ["of the person's own", 303, () => ({ "sec-fetch-site": "none" })],
+    ["of an older browser, by its Origin", 303, () => ({ origin: OWN() })],
+  ])("%s: %i", async (_, status, headers) => {
+    const { cookies } = await signIn(server, people.alice);
+    await server.sql`update accounts set language = null where id = ${people.alice.accountId}`;
+    const cookie = `shipscore=${cookies.get("shipscore")}`;
+    const answer = await fetch(server.url + AT, {
+      method: "POST",
+      body: new URLSearchParams({ language: "fr" }),
+      headers: { cookie, "accept-language": "en", ...headers() },
+      redirect: "manual",
+    });
+    expect(answer.status).toBe(status);
+    expect(await languageOf(people.alice)).toBe(status === 303 ? "fr" : null);
+    if (status === 303) return;
+    expect(answer.headers.get("x-shipscore-error")).toBe("form_foreign");
+    expect(expectSoundPage(await answer.text(), "en").text).toContain("nothing was changed");
+  });
+
+  test("of another site is refused to whoever is signed out, too", async () => {
+    const answer = await signedOut(server).post(AT, {}, { "sec-fetch-site": "cross-site" });
+    expect(answer.status).toBe(403);
+  });
+
+  test.each<[string, number, string, RequestInit]>([
+    [
+      "JSON",
+      415,
+      "body_media_type",
+      { body: "{}", headers: { "content-type": "application/json" } },
+    ],
+    ["several parts", 415, "body_media_type", { body: new FormData() }],
+    ["16 KB", 413, "body_too_large", { body: new URLSearchParams({ next: "a".repeat(17_000) }) }],
+  ])("of %s: %i", async (_, status, code, init) => {
+    const { cookies } = await signIn(server, people.alice, { language: "en" });
+    const answer = await fetch(server.url + AT, {
+      ...init,
+      method: "POST",
+      headers: {
+        ...(init.headers as Record<string, string>),
+        "sec-fetch-site": "same-origin",
+        cookie: `shipscore=${cookies.get("shipscore")}`,
+      },
+    });
+    expect([answer.status, answer.headers.get("x-shipscore-error")]).toEqual([status, code]);
+    expect(await answer.text()).toContain('action="/sign-out"');
+  });
+
+  test("whose session is over becomes the sign-in, and carries what was typed but passwords", async () => {
+    const typed = { language: "fr", current_password: "secret of Alice" };
+    const { status, page, html } = await signedOut(server).post(AT, typed);
+    expect([status, page.h1, page.buttons]).toEqual([200, "Sign in", ["Sign in"]]);
+    expect(page.form("/sign-in").sent("Sign in")).toEqual({
+      next: "/projects",
+      draft: JSON.stringify({ action: AT, fields: { language: "fr" } }),
+      email: "",
+      password: "",
+    });
+    expect(html).not.toContain("secret");
+    expectSoundPage(html, "en");
+  });
 });
 
-test("a form whose session is over becomes the sign-in, and carries what was typed", async () => {
-  const { status, page } = await signedOut(server).post("/language", { language: "fr" });
-  expect([status, page.h1, page.buttons]).toEqual([200, "Sign in", ["Sign in"]]);
-  expect(page.form("/sign-in").sent("Sign in")).toEqual({
-    next: "/projects",
-    draft: JSON.stringify({ action: "/language", fields: { language: "fr" } }),
-    email: "",
-    password: "",
+describe("whoever is signed out", () => {
+  const carol = () => new Client(server.url, { cookies: { shipscore: "a".repeat(43) } });
+  test.each<[string, () => Client]>([
+    ["without a cookie", () => signedOut(server)],
+    ["with the cookie of no session", carol],
+    ["with a token of the API", () => signedOut(server, bearer(people.alice))],
+    ["with half a cookie", () => new Client(server.url, { cookies: { shipscore: "a" } })],
+  ])("%s is led to the sign-in", async (_, client) => {
+    const { status, location } = await client().get("/projects?page=2");
+    expect([status, location]).toEqual([303, "/sign-in?next=%2Fprojects%3Fpage%3D2"]);
   });
+
+  test("is not told which of two cookies of the same name would have been taken", async () => {
+    const { cookies } = await signIn(server, people.alice);
+    const cookie = `shipscore=${cookies.get("shipscore")}; shipscore=${"a".repeat(43)}`;
+    const { location } = await signedOut(server).get("/projects", { cookie });
+    expect(location).toBe("/sign-in?next=%2Fprojects");
+  });
+});
+
+const bearer = ({ token }: Person) => ({ headers: { authorization: `Bearer ${token}` } });
+
+describe("a session is no token", () => {
+  test.each(["/api/v1/projects", "/mcp"])("at %s", async (path) => {
+    const client = await signIn(server, people.alice);
+    const answer = await (path === "/mcp" ? client.post(path) : client.get(path));
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe("a path that leads nowhere", () => {
+  test.each(["/nothing", "/settings", "/project", "/sign-in/now", "/signin", "/.env"])(
+    "%s is the same page, signed in or not",
+    async (path) => {
+      const [stranger, alice] = [signedOut(server), await signIn(server, people.alice)];
+      const pages = [await stranger.get(path), await alice.get(path)];
+      for (const { status, html, page } of pages) {
+        expect([status, page.h1]).toEqual([404, "Page not found"]);
+        expectSoundPage(html, "en");
+      }
+      expect(pages[0]?.html).toBe(pages[1]?.html);
+    },
+  );
+});
+
+test("the language that is chosen in the footer is kept, and leads back to the page", async () => {
+  const client = await signIn(server, people.bob);
+  const answer = await client.post(AT, { language: "fr", next: "/projects?page=2" });
+  expect([answer.status, answer.location]).toEqual([303, "/projects?page=2"]);
+  const refused = await client.post(AT, { language: "fr" }, { "content-type": "text/csv" });
+  expect([refused.status, refused.page.h1]).toEqual([415, "Format refusé"]);
+});
+
+test.each([
+  "https://evil.example/",
+  "//evil.example/",
+  "/\\evil.example",
+  "javascript:alert(1)",
+  "",
+])("the switch of the language leads to no other site: %j", async (next) => {
+  const client = await signIn(server, people.bob);
+  const { location } = await client.post(AT, { language: "fr", next });
+  expect(location).toBe("/projects");
 });

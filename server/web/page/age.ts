@@ -1,4 +1,4 @@
-import type { Language } from "../../language.ts";
+import type { Language, Text } from "../../language.ts";
 
 const UNITS = [
   { unit: "year", seconds: 365 * 86_400 },
@@ -71,3 +71,16 @@ export const describeDay = (at: Date, reader: TimeReader): string => writersOf(r
 
 /** A time to the minute, with its time zone: `22 December 2026 at 08:30 CET`. */
 export const describeMoment = (at: Date, reader: TimeReader): string => writersOf(reader).time(at);
+
+/** Asks to try again after so many seconds: `Try again in 3 minutes.` */
+export function describeWait(waitSeconds: number): Text {
+  const { unit, seconds } = UNITS.find((one) => waitSeconds > one.seconds) ?? SECOND;
+  const wait = (language: Language) =>
+    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(
+      Math.max(1, Math.ceil(waitSeconds / seconds)),
+    );
+  return {
+    fr: `Il y a eu trop de tentatives. Réessayez dans ${wait("fr")}.`,
+    en: `There were too many tries. Try again in ${wait("en")}.`,
+  };
+}

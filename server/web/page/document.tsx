@@ -29,6 +29,8 @@ export interface DocumentProps {
   refresh?: string | undefined;
   script?: string | undefined;
   person?: Person | undefined;
+  /** The link to the application, where it is not known who reads the page: `sign-in` by default. */
+  entry?: keyof typeof ENTRIES | undefined;
 }
 
 const NAME = "shipscore";
@@ -62,7 +64,12 @@ const SECTIONS: readonly (Text & { href: string })[] = [
   { href: "/settings/account", fr: "Compte", en: "Account" },
 ];
 
-const SIGN_IN: Text = { fr: "Se connecter", en: "Sign in" };
+/** Both lead to the same page: whoever is not signed in is asked to sign in first. */
+const ENTRIES = {
+  "sign-in": { fr: "Se connecter", en: "Sign in" },
+  projects: { fr: "Projets", en: "Projects" },
+  none: undefined,
+};
 const SIGN_OUT: Text = { fr: "Se déconnecter", en: "Sign out" };
 const SECTIONS_LABEL: Text = { fr: "Sections", en: "Sections" };
 const SWITCH = {
@@ -92,19 +99,21 @@ function Sections({ person, language }: { person: Person; language: Language }) 
   );
 }
 
-function Header({ person, language }: Pick<DocumentProps, "person" | "language">) {
+type HeaderProps = Pick<DocumentProps, "person" | "language" | "entry">;
+
+function Header({ person, language, entry = "sign-in" }: HeaderProps) {
+  const link = ENTRIES[entry];
   return (
     <header class="bar-top">
       <a class="brand" href="/">
         <Mark />
         {NAME}
       </a>
-      {person === undefined ? (
+      {person !== undefined && <Sections person={person} language={language} />}
+      {person === undefined && link !== undefined && (
         <nav>
-          <a href="/projects">{say(SIGN_IN, language)}</a>
+          <a href="/projects">{say(link, language)}</a>
         </nav>
-      ) : (
-        <Sections person={person} language={language} />
       )}
     </header>
   );
@@ -140,7 +149,8 @@ function Preview({ title, description, site }: PreviewProps) {
 }
 
 function Document(props: DocumentProps) {
-  const { language, title, description, site = {}, children, refresh, script, person } = props;
+  const { language, title, description, site = {}, children, refresh, script } = props;
+  const { person, entry } = props;
   return (
     <html lang={language}>
       <head>
@@ -161,7 +171,7 @@ function Document(props: DocumentProps) {
         <style dangerouslySetInnerHTML={{ __html: STYLE }} />
       </head>
       <body>
-        <Header person={person} language={language} />
+        <Header person={person} language={language} entry={entry} />
         <main>{children}</main>
         <footer class="bar-end">
           {LINKS.map((link) => (

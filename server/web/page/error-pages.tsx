@@ -2,51 +2,92 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { ERROR_HEADER } from "../../../shared/error.ts";
 import { say } from "../../../shared/report/words.ts";
 import type { Deps } from "../../deps.ts";
-import { RETRY_AFTER_SECONDS, toRequestError } from "../../http/failure.ts";
-import { LANGUAGES, preferredLanguage, type Language, type Text } from "../../language.ts";
-import { renderDocument } from "./document.tsx";
-import { codeOnPage, ERROR_WORDS, type ErrorWords } from "./error-words.ts";
+import { isAppError, type AppError } from "../../errors.ts";
+import { RETRY_AFTER_SECONDS } from "../../http/failure.ts";
+import { toAppError } from "../../http/json-errors.ts";
+import { preferredLanguage, type Language, type Text } from "../../language.ts";
+import { describeWait } from "./age.ts";
+import { renderDocument, type Person } from "./document.tsx";
+import { codeOnPage, ERROR_WORDS } from "./error-words.ts";
+import { policyOf } from "./style.ts";
 
-function renderErrorPage({ title, advice }: ErrorWords, language: Language): string {
-  const speak = (text: Text) => say(text, language);
+/** Who reads a page. */
+export interface Reader {
+  readonly language: Language;
+  /** Undefined where it is not known who they are. */
+  readonly person?: Person;
+}
+
+/** The words at the top of an error's page, and those below it. */
+function wordsOf(error: AppError): { title: Text; advice: Text } {
+  const words = ERROR_WORDS[codeOnPage(error.code)];
+  if (!isAppError(error, "too_often")) return words;
+  return { ...words, advice: describeWait(error.parameters.retryAfterSeconds) };
+}
+
+function renderErrorPage(error: AppError, { language, person }: Reader): string {
+  const { title, advice } = wordsOf(error);
   return renderDocument({
     language,
-    title: speak(title),
+    title: say(title, language),
     isIndexed: false,
+    person,
+    entry: "projects",
     children: (
       <>
-        <h1>{speak(title)}</h1>
-        <p class="lead">{speak(advice)}</p>
+        <h1>{say(title, language)}</h1>
+        <p class="lead">{say(advice, language)}</p>
       </>
     ),
   });
 }
 
-const renderInEachLanguage = (words: ErrorWords) =>
-  Object.fromEntries(LANGUAGES.map((each) => [each, renderErrorPage(words, each)])) as Text;
+const nobody = ({ headers }: FastifyRequest): Reader => ({
+  language: preferredLanguage(headers["accept-language"]),
+});
+
+/** What is rendered once: the pages for nobody in particular, which contain nothing of the request. */
+function createPages() {
+  const pages = new Map<string, string>();
+  return (error: AppError, reader: Reader): string => {
+    if (reader.person !== undefined || error.code === "too_often")
+      return renderErrorPage(error, reader);
+    const key = `${codeOnPage(error.code)} ${reader.language}`;
+    const page = pages.get(key) ?? renderErrorPage(error, reader);
+    pages.set(key, page);
+    return page;
+  };
+}
+
+const waitOf = (error: AppError, status: number) =>
+  isAppError(error, "too_often")
+    ? error.parameters.retryAfterSeconds
+    : status === 503
+      ? RETRY_AFTER_SECONDS
+      : undefined;
 
 /**
- * The only place where a failure becomes a page. The pages are rendered once and contain nothing of the request, which
- * therefore need not be authenticated. An unexpected failure is logged in full and not disclosed.
+ * The only place where a failure becomes a page. An unexpected failure is logged in full and not disclosed.
  */
-export function createErrorHandler(deps: Deps) {
-  const pages = new Map(
-    Object.entries(ERROR_WORDS).map(([code, words]) => [code, renderInEachLanguage(words)]),
-  );
+export function createErrorHandler(deps: Deps, findReader = nobody) {
+  const pageOf = createPages();
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const code = codeOnPage(toRequestError(error, deps));
+    const known = toAppError(error, request, deps);
+    const code = codeOnPage(known.code);
     const { status } = ERROR_WORDS[code];
     if (status === 500) deps.log.error({ err: error, requestId: request.id }, "request failed");
-    if (status === 503) reply.header("retry-after", RETRY_AFTER_SECONDS);
-    const language = preferredLanguage(request.headers["accept-language"]);
+    const wait = waitOf(known, status);
+    if (wait !== undefined) reply.header("retry-after", wait);
+    const reader = findReader(request);
     return reply
       .status(status)
       .headers({
         [ERROR_HEADER]: code,
         "cache-control": "no-store",
+        "content-security-policy": policyOf({ hasForm: reader.person !== undefined }),
         vary: "Accept-Language",
       })
       .type("text/html; charset=utf-8")
-      .send(pages.get(code)?.[language]);
+      .send(pageOf(known, reader));
   };
 }

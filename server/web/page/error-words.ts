@@ -1,5 +1,4 @@
-import type { ApiErrorCode, ScanErrorCode } from "../../../shared/error.ts";
-import type { AppError } from "../../errors.ts";
+import type { ErrorCode } from "../../errors.ts";
 import type { Text } from "../../language.ts";
 
 /** An error as a page shows it; none of it comes from the request. */
@@ -11,7 +10,15 @@ export interface ErrorWords {
 
 /** The codes of the errors that have a page. */
 export type PageErrorCode = Extract<
-  ApiErrorCode | ScanErrorCode,
+  ErrorCode,
+  | "http_unreadable"
+  | "body_too_large"
+  | "body_media_type"
+  | "input_invalid"
+  | "form_foreign"
+  | "form_stale"
+  | "owner_only"
+  | "too_often"
   | "unauthorized"
   | "origin_foreign"
   | "project_not_found"
@@ -31,6 +38,70 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
     advice: {
       fr: "Cette page est réservée aux personnes connectées.",
       en: "This page is only for people who are signed in.",
+    },
+  },
+  http_unreadable: {
+    status: 400,
+    title: { fr: "Demande illisible", en: "Unreadable request" },
+    advice: {
+      fr: "Cette demande est arrivée incomplète. Revenez à la page précédente et recommencez.",
+      en: "This request arrived incomplete. Go back to the page before and try again.",
+    },
+  },
+  body_too_large: {
+    status: 413,
+    title: { fr: "Texte trop long", en: "Too much text" },
+    advice: {
+      fr: "Ce formulaire contient plus de texte que ce serveur n'en accepte en une fois. Revenez à la page précédente et envoyez-le en plusieurs fois.",
+      en: "This form holds more text than this server takes at once. Go back to the page before and send it in parts.",
+    },
+  },
+  body_media_type: {
+    status: 415,
+    title: { fr: "Format refusé", en: "Format refused" },
+    advice: {
+      fr: "Cette adresse n'accepte que les formulaires de ses propres pages. Les programmes passent par l'API.",
+      en: "This address only takes the forms of its own pages. Programs use the API.",
+    },
+  },
+  input_invalid: {
+    status: 422,
+    title: { fr: "Valeur refusée", en: "Value refused" },
+    advice: {
+      fr: "Une valeur de ce formulaire ne peut pas être acceptée, et rien n'a été changé. Revenez à la page précédente et corrigez-la.",
+      en: "A value of this form cannot be taken, and nothing was changed. Go back to the page before and correct it.",
+    },
+  },
+  form_foreign: {
+    status: 403,
+    title: { fr: "Formulaire refusé", en: "Form refused" },
+    advice: {
+      fr: "Ce formulaire ne vient pas d'une page de ce serveur, et rien n'a été changé. Ouvrez la page de ce serveur et recommencez depuis là.",
+      en: "This form did not come from a page of this server, and nothing was changed. Open the page of this server and try again from there.",
+    },
+  },
+  form_stale: {
+    status: 409,
+    title: { fr: "Page dépassée", en: "Page out of date" },
+    advice: {
+      fr: "Ce que montrait cette page a changé entre-temps, et rien n'a été fait. Rouvrez-la pour voir ce qu'il en est.",
+      en: "What this page showed has changed since, and nothing was done. Open it again to see how things stand.",
+    },
+  },
+  owner_only: {
+    status: 403,
+    title: { fr: "Réservé au propriétaire", en: "For the owner" },
+    advice: {
+      fr: "Vous êtes membre de ce projet : vous le voyez, mais seul son propriétaire peut le modifier.",
+      en: "You are a member of this project: you see it, but only its owner can change it.",
+    },
+  },
+  too_often: {
+    status: 429,
+    title: { fr: "Trop de tentatives", en: "Too many tries" },
+    advice: {
+      fr: "Il y a eu trop de tentatives en peu de temps. Réessayez plus tard.",
+      en: "There were too many tries in a short time. Try again later.",
     },
   },
   origin_foreign: {
@@ -107,7 +178,21 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
   },
 };
 
-/** Errors that have no page of their own get the one of `internal`. */
-export function codeOnPage({ code }: AppError): PageErrorCode {
-  return code in ERROR_WORDS ? (code as PageErrorCode) : "internal";
+/** What a form was about is not there any more, or is there already. */
+const STALE: readonly ErrorCode[] = [
+  "session_not_found",
+  "token_not_found",
+  "invitation_not_found",
+  "member_not_found",
+  "owner_invited",
+  "url_not_watched",
+  "url_watched_already",
+  "deployment_not_found",
+];
+
+/** The page of an error; errors that no page should meet have that of `internal`. */
+export function codeOnPage(code: ErrorCode): PageErrorCode {
+  if (code in ERROR_WORDS) return code as PageErrorCode;
+  if (STALE.includes(code)) return "form_stale";
+  return code.startsWith("body_") ? "http_unreadable" : "internal";
 }

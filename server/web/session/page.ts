@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import { renderDocument } from "../page/document.tsx";
 import { policyOf } from "../page/style.ts";
-import { getVisit } from "./visit.ts";
+import { readerOf } from "./visit.ts";
 
 /** A page of the application. */
 export interface SignedInPage {
@@ -19,10 +19,8 @@ export function sendPage(
   reply: FastifyReply,
   { title, children, script, status = 200 }: SignedInPage,
 ): FastifyReply {
-  const { email, language } = getVisit(request);
-  // A form that was refused is shown at the path that it was sent to, to which nothing leads back.
-  const path = request.method === "GET" ? request.url : "/projects";
-  const page = renderDocument({ language, title, script, person: { email, path }, children });
+  const reader = readerOf(request);
+  const page = renderDocument({ ...reader, title, script, children });
   return reply
     .status(status)
     .header("content-security-policy", policyOf({ script, hasForm: true }))

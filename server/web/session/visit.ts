@@ -11,6 +11,7 @@ import { findVisitor } from "../../http/visitor.ts";
 import { preferredLanguage, type Language } from "../../language.ts";
 import { policyOf } from "../page/style.ts";
 import { findSessionSecret } from "./cookie.ts";
+import { createErrorHandler, type Reader } from "../page/error-pages.tsx";
 import { acceptForms, EMPTY, fieldsOf, type Fields, type Filled } from "../page/forms.ts";
 import { readOwnPath } from "./own-path.ts";
 import { renderSignInPage } from "./sign-in-page.tsx";
@@ -83,6 +84,14 @@ const isSecret = (name: string) => name.includes("password");
 const withoutPasswords = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !isSecret(name)));
 
+/** The frame of the pages of whoever is signed in; a form's answer is one of the page that it stands on. */
+export function readerOf(request: FastifyRequest): Reader {
+  const { visit } = request;
+  if (visit === undefined) return { language: languageOf(request) };
+  const path = readOwnPath(pageOf(request)) ?? "/projects";
+  return { language: visit.language, person: { email: visit.email, path } };
+}
+
 /** The sign-in page in place of what a form asked for; afterwards the form is there again, filled. */
 function askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const next = readOwnPath(pageOf(request));
@@ -104,6 +113,7 @@ export const signedInRoutes =
     door.removeAllContentTypeParsers();
     acceptForms(door);
     door.decorateRequest("visit");
+    door.setErrorHandler(createErrorHandler(deps, readerOf));
     const refuseForeignForm = requireOwnPage(deps.config);
     door.addHook("onRequest", async (request, reply) => {
       const isForm = request.method === "POST";
