@@ -32,6 +32,8 @@ export interface Deps {
   readonly vettings: Semaphore;
   /** Limits how many passwords are hashed at the same time. */
   readonly hashes: Semaphore;
+  /** Lets those who type passwords at one address take turns. */
+  readonly passwordTries: Semaphore;
   /** Limits checks per account and host, from before they are vetted: a queued check has cost nothing yet. */
   readonly inFlight: Semaphore;
   /**
@@ -70,6 +72,7 @@ export interface DepsOptions {
 /** It runs in this process, so it is never unreachable, and slow only when the process is. */
 const EMBEDDED = { connections: 1, deadlineMs: 15_000 };
 const VETTINGS = { total: 64, perKey: 8 };
+const PASSWORD_TRIES = { total: Infinity, perKey: 1, waiting: 200 };
 const IN_FLIGHT = { total: Infinity, perKey: 4 * HOST_BOUNDS.account.atOnce };
 const SLOTS = { total: Infinity, perKey: 2 };
 const CHECKS = { total: 32, perKey: 8 };
@@ -128,6 +131,7 @@ export function createDeps(options: DepsOptions): Deps {
     }),
     vettings: createSemaphore(VETTINGS, stopping),
     hashes: createSemaphore(HASHES, stopping),
+    passwordTries: createSemaphore(PASSWORD_TRIES, stopping),
     inFlight: createSemaphore(IN_FLIGHT, stopping),
     // Not closed by `stopping`: slots can still be given back at the end.
     slots: createSemaphore(SLOTS),

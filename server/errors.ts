@@ -77,6 +77,8 @@ export interface ErrorParameters extends ProgramErrors {
   too_many_tokens: Readonly<{ email: string; limit: number }>;
   token_not_found: Readonly<{ id: string }>;
   session_not_found: Readonly<{ id: string }>;
+  /** The e-mail address or the password is wrong; which, nobody is told. */
+  sign_in_refused: Nothing;
   /** A text that may not become a password. */
   password_refused: Readonly<{ fault: PasswordFault }>;
   /** A form that did not come from a page of this server. */

@@ -50,8 +50,12 @@ async function inTurn<Result>({ hashes }: Deps, work: () => Promise<Result>): Pr
 export async function hashPassword(deps: Deps, text: string): Promise<string> {
   const fault = await findPasswordFault(text);
   if (fault !== undefined) throw new AppError("password_refused", { fault });
-  return inTurn(deps, () => hash(normalize(text), COST));
+  return renewHash(deps, text);
 }
+
+/** The hash of a password that was taken before, at today's cost. Throws `busy`. */
+export const renewHash = (deps: Deps, text: string): Promise<string> =>
+  inTurn(deps, () => hash(normalize(text), COST));
 
 /** True if the text is the password of the hash. Takes as long without a hash, and is then false. Throws `busy`. */
 export async function verifyPassword(

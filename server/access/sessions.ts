@@ -1,34 +1,67 @@
 import { hash, randomBytes } from "node:crypto";
-import type { SessionActor } from "../db/actors.ts";
+import type { Operator, SessionActor } from "../db/actors.ts";
+import { insertEvent } from "../db/events.ts";
 import { newId } from "../db/id.ts";
-import { deleteSession, insertSession, type Whereabouts } from "../db/sessions.ts";
+import {
+  deleteFormerSession,
+  deleteOldestSessions,
+  deleteOtherSessions,
+  deleteSession,
+  insertSession,
+  type Whereabouts,
+} from "../db/sessions.ts";
 import type { Sql } from "../db/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 
 const SECRET_BYTES = 32;
+/** The most sessions of an account: a program that signs in again and again leaves no more. */
+const MAX_SESSIONS = 100;
 
 /** The SHA-256 of a session's secret, 32 bytes; nothing else of it is ever stored. */
 export const fingerprintOfSession = (secret: string): Buffer => hash("sha256", secret, "buffer");
 
-/** Begins a session of the account and returns its secret, for the cookie: 256 random bits, base64url. */
+/**
+ * Begins a session of the account, in the place of the one that the browser had, and returns its secret, for the
+ * cookie: 256 random bits, base64url. Belongs into a transaction.
+ */
 export async function beginSession(
   sql: Sql,
   accountId: string,
-  whereabouts: Whereabouts,
+  { former, browser, address }: Whereabouts,
 ): Promise<string> {
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   const fingerprint = fingerprintOfSession(secret);
-  await insertSession(sql, { id: newId("ses"), accountId, fingerprint, ...whereabouts });
+  const id = newId("ses");
+  if (former !== undefined) await deleteFormerSession(sql, former);
+  await insertSession(sql, { id, accountId, fingerprint, browser, address });
+  await deleteOldestSessions(sql, accountId, MAX_SESSIONS);
+  const actor: SessionActor = { by: "session", accountId, sessionId: id, address };
+  await insertEvent(sql, actor, { action: "session.begun", accountId });
   return secret;
 }
 
 /** Ends a session of the actor's account, from the next request on. Throws `session_not_found`. */
-export async function endSession(
-  { database }: Deps,
-  { accountId }: SessionActor,
-  id: string,
+export function endSession({ database }: Deps, actor: SessionActor, id: string): Promise<void> {
+  const { accountId } = actor;
+  return database.begin(async (sql) => {
+    // Before the session goes, from which the event takes the browser.
+    await insertEvent(sql, actor, { action: "session.ended", accountId });
+    if (!(await deleteSession(sql, accountId, id))) throw new AppError("session_not_found", { id });
+  });
+}
+
+/**
+ * Ends every session of the account but the actor's own: whoever changes what somebody signs in with ends what was
+ * begun with it. Belongs into a transaction.
+ */
+export async function endOtherSessions(
+  sql: Sql,
+  actor: SessionActor | Operator,
+  accountId: string,
 ): Promise<void> {
-  if (!(await deleteSession(database.sql, accountId, id)))
-    throw new AppError("session_not_found", { id });
+  const kept = actor.by === "session" ? actor.sessionId : null;
+  const count = await deleteOtherSessions(sql, accountId, kept);
+  const event = { action: "session.others_ended", accountId, details: { count } } as const;
+  if (count > 0) await insertEvent(sql, actor, event);
 }

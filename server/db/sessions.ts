@@ -3,10 +3,14 @@ import type { Plan } from "./accounts.ts";
 import { isLiveSession } from "./callers.ts";
 import type { Sql } from "./sql.ts";
 
-/** Where a session was begun: the browser in a few words, and the address (`findVisitor`). */
+/** Where a session was begun. */
 export interface Whereabouts {
+  /** In a few words, as `Firefox, Linux`; empty if it does not say. */
   browser: string;
+  /** The address that the request came from (`findVisitor`). */
   address: string;
+  /** The fingerprint of the session that the browser had so far, which ends. */
+  former?: Buffer | undefined;
 }
 
 /** Somebody who is signed in, and what their pages need to know of them. */
@@ -47,9 +51,59 @@ export async function findSignedIn(sql: Sql, fingerprint: Buffer): Promise<Signe
   return signedIn;
 }
 
+/** A session as its account sees it. */
+export interface SessionSummary {
+  id: string;
+  createdAt: Date;
+  lastUsedAt: Date;
+  browser: string;
+  address: string;
+}
+
+/** The sessions of an account that have not ended, the last used first. */
+export async function listSessions(sql: Sql, accountId: string): Promise<SessionSummary[]> {
+  return sql<SessionSummary>`
+    select id, created_at, last_used_at, browser, address from sessions
+    where account_id = ${accountId} and ${isLiveSession}
+    order by last_used_at desc, created_at desc, id`;
+}
+
 /** Ends a session of the account; false if it has no such session. */
 export async function deleteSession(sql: Sql, accountId: string, id: string): Promise<boolean> {
   const rows = await sql`
     delete from sessions where id = ${id} and account_id = ${accountId} returning id`;
   return rows.length === 1;
+}
+
+/** Ends the session of a browser. */
+export async function deleteFormerSession(sql: Sql, fingerprint: Buffer): Promise<void> {
+  await sql`delete from sessions where fingerprint = ${fingerprint}`;
+}
+
+/** Ends all sessions of the account but one, or all, and returns how many there were. */
+export async function deleteOtherSessions(
+  sql: Sql,
+  accountId: string,
+  kept: string | null,
+): Promise<number> {
+  const rows = await sql`
+    delete from sessions where account_id = ${accountId} and id is distinct from ${kept} returning id`;
+  return rows.length;
+}
+
+/** Ends the oldest sessions of the account, so that it has `kept` at most. */
+export async function deleteOldestSessions(
+  sql: Sql,
+  accountId: string,
+  kept: number,
+): Promise<void> {
+  await sql`
+    delete from sessions where id in (
+      select id from sessions where account_id = ${accountId} order by created_at desc offset ${kept}
+    )`;
+}
+
+/** Records that the person at this session has just proved who they are. */
+export async function confirmSession(sql: Sql, id: string): Promise<void> {
+  await sql`update sessions set confirmed_at = now() where id = ${id}`;
 }

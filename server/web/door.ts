@@ -3,6 +3,8 @@ import { userAgentOf } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import { refuseUnknownRoutes } from "../http/no-route.ts";
 import { languageRoutes } from "./account-pages/language.ts";
+import { signInRoutes } from "./sign-in/sign-in.ts";
+import { visitorRoutes } from "./session/visitor-routes.ts";
 import { signedInRoutes } from "./session/visit.ts";
 import { badgeRoutes } from "./public/badge.ts";
 import { renderAboutPage } from "./public/about-page.tsx";
@@ -39,6 +41,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
     }),
   );
   badgeRoutes(door, deps);
+  await door.register(visitorRoutes(deps, [signInRoutes]));
   await door.register(signedInRoutes(deps, [languageRoutes]));
   if (!deps.config.publicScan) {
     door.get("/", (_request, reply) => reply.redirect("/projects", 303));

@@ -1,5 +1,6 @@
 import { addAccount } from "../../server/access/accounts.ts";
 import { createToken } from "../../server/access/tokens.ts";
+import { hashPassword } from "../../server/access/passwords.ts";
 import type { Plan } from "../../server/db/accounts.ts";
 import { OPERATOR, operatorFor, type SessionActor } from "../../server/db/actors.ts";
 import { createProject } from "../../server/projects/projects.ts";
@@ -51,4 +52,15 @@ export async function addProject(
 ): Promise<string> {
   const { id } = await createProject(server.deps, actorOf(owner), { name, url });
   return id;
+}
+
+/** Gives the person a password, and returns it. */
+export async function givePassword(
+  { deps, sql }: TestServer,
+  { accountId }: Person,
+  password = "le cheval de Troie",
+): Promise<string> {
+  const hash = await hashPassword(deps, password);
+  await sql`update accounts set password_hash = ${hash} where id = ${accountId}`;
+  return password;
 }

@@ -1,7 +1,7 @@
 import { say } from "../../../shared/report/words.ts";
 import type { Draft } from "../../db/drafts.ts";
-import type { Language } from "../../language.ts";
-import { Field } from "../page/components.tsx";
+import type { Language, Text } from "../../language.ts";
+import { Field, Notice } from "../page/components.tsx";
 import { renderDocument } from "../page/document.tsx";
 import type { Filled } from "../page/forms.ts";
 
@@ -10,19 +10,28 @@ const WORDS = {
   email: { fr: "Adresse e-mail", en: "E-mail address" },
   password: { fr: "Mot de passe", en: "Password" },
   forgot: { fr: "Mot de passe oublié ?", en: "Forgotten your password?" },
+  kept: {
+    fr: "Votre session a pris fin. Connectez-vous : ce que vous avez saisi vous attend ensuite, et rien n'a été envoyé.",
+    en: "Your session has ended. Sign in: what you typed is there afterwards, and nothing was sent.",
+  },
 };
 
-interface SignInPageOptions {
-  language: Language;
+/** The page with the form that signs in. */
+export interface SignInPage {
   filled: Filled;
   /** The path to go to afterwards. */
   next?: string | undefined;
   /** What was typed into a form whose session had ended. */
   draft?: Draft | undefined;
+  /** Why nobody can sign in just now. */
+  refusal?: Text;
 }
 
-/** The page with the form that signs in. */
-export function renderSignInPage({ language, filled, next, draft }: SignInPageOptions): string {
+/** Writes the page; of what was typed, not the password. */
+export function renderSignInPage(
+  { filled, next, draft, refusal }: SignInPage,
+  language: Language,
+): string {
   const { values, problems } = filled;
   return renderDocument({
     language,
@@ -30,6 +39,16 @@ export function renderSignInPage({ language, filled, next, draft }: SignInPageOp
     children: (
       <>
         <h1>{say(WORDS.title, language)}</h1>
+        {draft !== undefined && (
+          <Notice tone="warn">
+            <p>{say(WORDS.kept, language)}</p>
+          </Notice>
+        )}
+        {refusal !== undefined && (
+          <Notice tone="bad">
+            <p role="alert">{say(refusal, language)}</p>
+          </Notice>
+        )}
         <form method="post" action="/sign-in">
           {next !== undefined && <input type="hidden" name="next" value={next} />}
           {draft !== undefined && (
@@ -41,7 +60,7 @@ export function renderSignInPage({ language, filled, next, draft }: SignInPageOp
             type="email"
             autocomplete="username"
             value={values["email"]}
-            problem={problems["email"]}
+            isRequired
           />
           <Field
             name="password"
@@ -49,6 +68,7 @@ export function renderSignInPage({ language, filled, next, draft }: SignInPageOp
             type="password"
             autocomplete="current-password"
             problem={problems["password"]}
+            isRequired
           />
           <button type="submit">{say(WORDS.title, language)}</button>
         </form>

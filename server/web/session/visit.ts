@@ -8,13 +8,12 @@ import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { requireOwnPage } from "../../http/same-site.ts";
 import { findVisitor } from "../../http/visitor.ts";
-import { preferredLanguage, type Language } from "../../language.ts";
-import { policyOf } from "../page/style.ts";
+import type { Language } from "../../language.ts";
 import { findSessionSecret } from "./cookie.ts";
 import { createErrorHandler, type Reader } from "../page/error-pages.tsx";
 import { acceptForms, EMPTY, fieldsOf, type Fields, type Filled } from "../page/forms.ts";
 import { readOwnPath } from "./own-path.ts";
-import { renderSignInPage } from "./sign-in-page.tsx";
+import { languageOf, sendSignInPage } from "./sign-in-answer.ts";
 
 /** A request of somebody who is signed in. */
 export interface Visit extends SignedIn {
@@ -36,8 +35,6 @@ declare module "fastify" {
     formOn?: string;
   }
 }
-
-const languageOf = ({ headers }: FastifyRequest) => preferredLanguage(headers["accept-language"]);
 
 /** Who is signed in; undefined for nobody. */
 export async function findVisit(deps: Deps, request: FastifyRequest): Promise<Visit | undefined> {
@@ -79,9 +76,9 @@ function pageOf({ routeOptions, params, url }: FastifyRequest): string {
   );
 }
 
-const isSecret = (name: string) => name.includes("password");
+const isSecret = (name: string) => /password|passkey/.test(name);
 
-const withoutPasswords = (fields: Fields): Fields =>
+const withoutSecrets = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !isSecret(name)));
 
 /** The frame of the pages of whoever is signed in; a form's answer is one of the page that it stands on. */
@@ -95,12 +92,8 @@ export function readerOf(request: FastifyRequest): Reader {
 /** The sign-in page in place of what a form asked for; afterwards the form is there again, filled. */
 function askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const next = readOwnPath(pageOf(request));
-  const draft = { action: request.url, fields: withoutPasswords(fieldsOf(request)) };
-  const page = renderSignInPage({ language: languageOf(request), filled: EMPTY, next, draft });
-  return reply
-    .headers({ "content-security-policy": policyOf({ hasForm: true }), vary: "Accept-Language" })
-    .type("text/html; charset=utf-8")
-    .send(page);
+  const draft = { action: request.url, fields: withoutSecrets(fieldsOf(request)) };
+  return sendSignInPage(request, reply, { filled: EMPTY, next, draft });
 }
 
 /**

@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { say } from "../../../shared/report/words.ts";
+import { endSession } from "../../access/sessions.ts";
+import { signIn } from "../../access/sign-in.ts";
+import { insertDraft, type Draft } from "../../db/drafts.ts";
+import type { Deps } from "../../deps.ts";
+import { isAppError } from "../../errors.ts";
+import { EMPTY, fieldsOf, MAX_FORM_BYTES } from "../page/forms.ts";
+import { setSessionCookie } from "../session/cookie.ts";
+import { readOwnPath } from "../session/own-path.ts";
+import { languageOf, sendSignInPage } from "../session/sign-in-answer.ts";
+import { findVisit } from "../session/visit.ts";
+import { whereaboutsOf } from "../session/whereabouts.ts";
+import { readDraftField } from "./draft-field.ts";
+import { REFUSED, tooOften } from "./sign-in-words.ts";
+
+const HOME = "/projects";
+/** What was typed into the longest form, quoted once more. */
+const MAX_SIGN_IN_BYTES = 3 * MAX_FORM_BYTES;
+
+/** What the form carries through the sign-in. */
+function carriedBy(request: FastifyRequest) {
+  const { next, draft } = fieldsOf(request);
+  return { next: readOwnPath(next), draft: readDraftField(draft) };
+}
+
+/** Shows the form again, with why. Throws what is no refusal. */
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { email = "" } = fieldsOf(request);
+  const page = { ...carriedBy(request), filled: { ...EMPTY, values: { email } } };
+  if (isAppError(error, "sign_in_refused")) {
+    const problems = { password: say(REFUSED, languageOf(request)) };
+    const filled = { ...page.filled, problems };
+    return sendSignInPage(request, reply.status(422), { ...page, filled });
+  }
+  if (!isAppError(error, "too_often")) throw error;
+  const { retryAfterSeconds } = error.parameters;
+  reply.status(429).header("retry-after", retryAfterSeconds);
+  return sendSignInPage(request, reply, { ...page, refusal: tooOften(retryAfterSeconds) });
+}
+
+/** The path, with the draft that its form is to be filled with. */
+async function keepDraft(
+  { database }: Deps,
+  accountId: string,
+  draft: Draft,
+  path: string,
+): Promise<string> {
+  const { pathname, searchParams } = new URL(path, "http://own.invalid");
+  searchParams.set("draft", await insertDraft(database.sql, accountId, draft));
+  return `${pathname}?${searchParams.toString()}`;
+}
+
+/** The page and the form that signs in, and the button that signs out. */
+export function signInRoutes(door: FastifyInstance, deps: Deps): void {
+  const { config } = deps;
+
+  door.get("/sign-in", async (request, reply) => {
+    const { next } = request.query as { next?: unknown };
+    const path = readOwnPath(typeof next === "string" ? next : undefined);
+    if ((await findVisit(deps, request)) !== undefined) return reply.redirect(path ?? HOME, 303);
+    return sendSignInPage(request, reply, { filled: EMPTY, next: path });
+  });
+
+  door.post("/sign-in", { bodyLimit: MAX_SIGN_IN_BYTES }, async (request, reply) => {
+    const { email = "", password = "" } = fieldsOf(request);
+    const { next = HOME, draft } = carriedBy(request);
+    try {
+      const begun = await signIn(deps, { email, password }, whereaboutsOf(request, config));
+      setSessionCookie(reply, config, begun.secret);
+      const path = draft ? await keepDraft(deps, begun.accountId, draft, next) : next;
+      return await reply.redirect(path, 303);
+    } catch (error) {
+      return refuse(error, request, reply);
+    }
+  });
+
+  door.post("/sign-out", async (request, reply) => {
+    const visit = await findVisit(deps, request);
+    if (visit !== undefined) await endSession(deps, visit.actor, visit.sessionId);
+    setSessionCookie(reply, config, undefined);
+    return reply.redirect("/sign-in", 303);
+  });
+}

@@ -1,0 +1,293 @@
+import { hash } from "@node-rs/argon2";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signedOut, type Client, type PageAnswer } from "../harness/application.ts";
+import { addPerson, givePassword, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+let server: TestServer;
+let alice: Person;
+/** Whose password is typed wrong. */
+let walter: Person;
+let password: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { SHIPSCORE_TRUSTED_PROXIES: "127.0.0.1" } });
+  alice = await addPerson(server, "alice");
+  walter = await addPerson(server, "walter");
+  await givePassword(server, walter);
+  password = await givePassword(server, alice);
+});
+afterAll(() => server.close());
+
+let visitors = 0;
+
+/** Somebody at an address of their own. */
+function visitor(language: "fr" | "en" = "en", headers: Record<string, string> = {}): Client {
+  const address = `198.51.${visitors >> 8}.${++visitors & 255}`;
+  return signedOut(server, { language, headers: { "x-forwarded-for": address, ...headers } });
+}
+
+const signInAs = (client: Client, fields: Record<string, string> = {}) =>
+  client.post("/sign-in", { email: alice.email, password, ...fields });
+
+const sessionsOf = ({ accountId }: Person) => server.sql<{ browser: string; address: string }>`
+  select browser, address from sessions where account_id = ${accountId} order by created_at`;
+
+const withoutTypedEmail = ({ html }: PageAnswer) => html.replace(/ value(="[^"]*")?| (?= )/g, "");
+
+let refusal: string | undefined;
+test.each([
+  ["an e-mail address that nobody has", { email: "nobody@example.com" }],
+  ["a wrong password", { email: "walter@example.com", password: "le cheval de trois" }],
+  [
+    "a password with a space after it",
+    { email: "walter@example.com", password: "le cheval de Troie " },
+  ],
+  ["no password", { email: "walter@example.com", password: "" }],
+  ["no e-mail address", { email: "" }],
+  ["what is no e-mail address", { email: "alice" }],
+  ["a NUL in the e-mail address", { email: "alice\0@example.com" }],
+  ["more than any address has", { email: `${"a".repeat(9000)}@example.com` }],
+])("the same words refuse %s, and nobody is signed in", async (_what, fields) => {
+  const client = visitor();
+  const answer = await signInAs(client, fields);
+  expect(answer.status).toBe(422);
+  refusal ??= withoutTypedEmail(answer);
+  expect(withoutTypedEmail(answer)).toBe(refusal);
+  expect(answer.page.problems).toEqual({
+    password:
+      "The e-mail address or the password is wrong. Check both, or ask for a link by e-mail.",
+  });
+  expect(client.cookies.size).toBe(0);
+});
+
+test("an account without a password is refused as one that does not exist", async () => {
+  const { email } = await addPerson(server, "paul");
+  const [paul, nobody] = [
+    await signInAs(visitor(), { email }),
+    await signInAs(visitor(), { email: "nobody@example.com" }),
+  ];
+  expect(paul.status).toBe(422);
+  expect(withoutTypedEmail(paul)).toBe(withoutTypedEmail(nobody));
+});
+
+test("a refused form keeps the address and where it leads to, but not the password", async () => {
+  const { page, html } = await signInAs(visitor("fr"), {
+    email: walter.email,
+    password: "le cheval de Trente",
+    next: "/projects/new",
+  });
+  expect(page.form("/sign-in").sent("Se connecter")).toEqual({
+    next: "/projects/new",
+    email: walter.email,
+    password: "",
+  });
+  expect(html).not.toContain("Trente");
+});
+
+test("a form of another site is refused", async () => {
+  const fields = { email: alice.email, password };
+  for (const headers of [
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+    { "sec-fetch-site": "", origin: "https://elsewhere.example" },
+  ])
+    for (const path of ["/sign-in", "/sign-out"])
+      expect((await visitor().post(path, fields, headers)).headers.has("set-cookie")).toBe(false);
+});
+
+test("the right password signs in, at every spelling of the address, and leads to the projects", async () => {
+  const client = visitor();
+  const answer = await signInAs(client, { email: "  Alice@Example.COM " });
+  expect([answer.status, answer.location]).toEqual([303, "/projects"]);
+  const cookie = answer.headers.get("set-cookie");
+  expect(cookie).toMatch(/^shipscore=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/);
+  expect((await client.post("/language", { language: "en" })).status).toBe(303);
+});
+
+test.each([
+  ["/projects/new?from=here", "/projects/new?from=here"],
+  ["/sign-in", "/sign-in"],
+  ["https://elsewhere.example/", "/projects"],
+  ["//elsewhere.example", "/projects"],
+  ["/\\elsewhere.example", "/projects"],
+  ["/projects\r\nset-cookie: a=b", "/projects"],
+  ["javascript:alert(1)", "/projects"],
+  ["", "/projects"],
+])("after signing in, next=%j leads to %s", async (next, path) => {
+  expect((await signInAs(visitor(), { next })).location).toBe(path);
+});
+
+test("the page keeps where it leads to, if that is here, and leads there whoever is signed in", async () => {
+  const client = visitor();
+  const open = (next: string) => client.get(`/sign-in?next=${encodeURIComponent(next)}`);
+  const sent = async (next: string) => (await open(next)).page.form("/sign-in").sent("Sign in");
+  expect((await sent("https://elsewhere.example/"))["next"]).toBeUndefined();
+  expect((await sent("/settings/api"))["next"]).toBe("/settings/api");
+  await signInAs(client);
+  expect((await client.get("/sign-in")).location).toBe("/projects");
+  expect((await open("/settings/api")).location).toBe("/settings/api");
+});
+
+test("each sign-in is a new session, which ends the one that the browser had, and no other", async () => {
+  const erin = await addPerson(server, "erin");
+  await givePassword(server, erin);
+  const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
+  const [here, there] = [visitor("en", { "user-agent": firefox }), visitor()];
+  const fields = { email: erin.email };
+  await signInAs(here, fields);
+  await signInAs(there, fields);
+  const first = here.cookies.get("shipscore") ?? "";
+  await signInAs(here, fields);
+  const second = here.cookies.get("shipscore") ?? "";
+  expect(second).not.toBe(first);
+  const [former, other] = [visitor(), there];
+  former.cookies.set("shipscore", first);
+  expect((await former.get("/sign-in")).status).toBe(200);
+  expect((await other.get("/sign-in")).status).toBe(303);
+  const rows = await sessionsOf(erin);
+  expect(rows.map(({ browser }) => browser)).toEqual(["", "Firefox, Linux"]);
+  expect(rows[1]?.address).toMatch(/^198\.51\./);
+});
+
+test("signing out ends this session and takes the cookie back; again, it changes nothing", async () => {
+  const [client, other] = [visitor(), visitor()];
+  await signInAs(client);
+  await signInAs(other);
+  const secret = client.cookies.get("shipscore") ?? "";
+  for (let times = 0; times < 2; times++) {
+    const answer = await client.post("/sign-out");
+    expect([answer.status, answer.location]).toEqual([303, "/sign-in"]);
+    expect(answer.headers.get("set-cookie")).toContain("shipscore=; Path=/; Max-Age=0");
+  }
+  client.cookies.set("shipscore", secret);
+  expect((await client.get("/sign-in")).status).toBe(200);
+  expect((await other.get("/sign-in")).status).toBe(303);
+});
+
+test("a session ends 14 days after its last use and 90 after its beginning", async () => {
+  const dave = await addPerson(server, "dave");
+  await givePassword(server, dave);
+  const client = visitor();
+  await signInAs(client, { email: dave.email });
+  const isSignedIn = async () => (await client.get("/sign-in")).status === 303;
+  const age = (created: string, used: string) => server.sql`
+    update sessions set created_at = now() - ${created}::text::interval, last_used_at = now() - ${used}::text::interval
+    where account_id = ${dave.accountId}`;
+  await age("20 days", "14 days");
+  expect(await isSignedIn()).toBe(false);
+  await age("90 days", "1 minute");
+  expect(await isSignedIn()).toBe(false);
+  await age("89 days", "13 days");
+  expect(await isSignedIn()).toBe(true);
+});
+
+test("what was typed into a form whose session is over is there after the sign-in, and was not sent", async () => {
+  const client = visitor();
+  const typed = { language: "fr", what: 'a "name"\r\nof two lines', password: "not this" };
+  const asked = await client.post("/language", typed);
+  expect(asked.page.text).toContain("what you typed is there afterwards");
+  const refused = await client.press(asked, "Sign in", { email: alice.email, password: "wrong" });
+  expect(refused.status).toBe(422);
+  const answer = await client.press(refused, "Sign in", { password });
+  expect(answer.location).toMatch(/^\/projects\?draft=[0-9A-Za-z]{22}$/);
+  const [draft] = await server.sql<{ action: string; fields: object }>`
+    select action, fields from drafts where id = ${answer.location?.split("=")[1] ?? ""}`;
+  expect(draft).toEqual({
+    action: "/language",
+    fields: { language: "fr", what: 'a "name"\r\nof two lines' },
+  });
+});
+
+test.each([
+  ["no JSON", "{"],
+  ["no draft", "[]"],
+  ["a form of another site", JSON.stringify({ action: "//elsewhere.example", fields: {} })],
+  ["fields that are no texts", JSON.stringify({ action: "/language", fields: { a: 1 } })],
+  [
+    "more fields than a form has",
+    JSON.stringify({
+      action: "/language",
+      fields: Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`f${index}`, ""])),
+    }),
+  ],
+])("what that page did not write is no draft: %s", async (_what, draft) => {
+  expect((await signInAs(visitor(), { draft })).location).toBe("/projects");
+});
+
+test("what the database could not keep of a draft is left out", async () => {
+  const draft = '{"action":"/language","fields":{"a":"b\\u0000c\\ud800"}}';
+  const { location } = await signInAs(visitor(), { draft });
+  const [row] = await server.sql<{ fields: object }>`
+    select fields from drafts where id = ${location?.split("=")[1] ?? ""}`;
+  expect(row?.fields).toEqual({ a: "bc\ufffd" });
+});
+
+test("past ten failed sign-ins an hour with one e-mail address, from anywhere, the right password waits too", async () => {
+  const frank = await addPerson(server, "frank");
+  await givePassword(server, frank);
+  const tries = await Promise.all(
+    Array.from({ length: 25 }, () =>
+      signInAs(visitor(), { email: frank.email, password: "not that" }),
+    ),
+  );
+  expect(tries.filter(({ status }) => status === 422)).toHaveLength(10);
+  expect(tries.filter(({ status }) => status === 429)).toHaveLength(15);
+  const answer = await signInAs(visitor(), { email: frank.email.toUpperCase(), next: "/checks" });
+  expect(answer.status).toBe(429);
+  const seconds = Number(answer.headers.get("retry-after"));
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(360);
+  expect(answer.page.text).toMatch(/Too many tries have failed\. Try again in \d minutes/);
+  expect(answer.page.form("/sign-in").sent("Sign in")).toEqual({
+    next: "/checks",
+    email: frank.email.toUpperCase(),
+    password: "",
+  });
+  expect((await signInAs(visitor())).status).toBe(303);
+});
+
+test("an e-mail address that nobody has is bounded alike", async () => {
+  const email = "gone@example.com";
+  const statuses = [];
+  for (let tries = 0; tries < 11; tries++)
+    statuses.push((await signInAs(visitor(), { email })).status);
+  expect(statuses).toEqual([...Array<number>(10).fill(422), 429]);
+});
+
+test("past thirty failed sign-ins an hour from one address, nobody signs in from there", async () => {
+  const client = visitor();
+  const tries = await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      signInAs(client, { email: `nobody${index}@example.com` }),
+    ),
+  );
+  expect(tries.filter(({ status }) => status === 422)).toHaveLength(30);
+  expect(tries.filter(({ status }) => status === 429)).toHaveLength(10);
+  expect((await signInAs(client)).status).toBe(429);
+  expect((await signInAs(visitor())).status).toBe(303);
+});
+
+test("fifty right sign-ins at once from one address all succeed, since only failures count", async () => {
+  const client = visitor();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => signInAs(client)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
+});
+
+test("a hash that costs less than today's is brought up to it by the next sign-in, the password staying the same", async () => {
+  const grace = await addPerson(server, "grace");
+  const cheap = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+  await server.sql`update accounts set password_hash = ${cheap} where id = ${grace.accountId}`;
+  for (let times = 0; times < 2; times++)
+    expect((await signInAs(visitor(), { email: grace.email })).status).toBe(303);
+  const [row] = await server.sql<{ passwordHash: string }>`
+    select password_hash from accounts where id = ${grace.accountId}`;
+  expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
+test("the log has neither passwords nor addresses that were typed", async () => {
+  await signInAs(visitor(), { email: "typed-here@example.com", password: "typed there too" });
+  const log = server.log.join("");
+  expect(log).toContain("sign-in refused");
+  for (const secret of ["typed-here", "typed there", password]) expect(log).not.toContain(secret);
+});
