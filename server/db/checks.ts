@@ -57,8 +57,9 @@ export async function insertDeploymentCheck(
       now() + make_interval(secs => ${LEASE_MS / 1000}))`;
 }
 
-/** The result of a check: `answer` is the text that is sent, `evidence` is packed. */
+/** The result of a check: `url` is masked, `answer` is the text that is sent, `evidence` is packed. */
 export interface FinishedCheck {
+  url: string;
   score: number;
   verdict: Verdict;
   ruleset: string;
@@ -81,7 +82,7 @@ export async function finishCheck(
   check: FinishedCheck | FinishedScan,
 ): Promise<boolean> {
   const rows = await sql`
-    update checks set state = 'done', score = ${check.score}, verdict = ${check.verdict}, ruleset = ${check.ruleset},
+    update checks set state = 'done', url = ${check.url}, score = ${check.score}, verdict = ${check.verdict}, ruleset = ${check.ruleset},
       answer = ${"answer" in check ? check.answer : null}, evidence = ${check.evidence}
     where id = ${id} and state <> 'given_back'
     returning id`;

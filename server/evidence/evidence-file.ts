@@ -23,7 +23,12 @@ export function packEvidence(
   return compress(JSON.stringify(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 }
 
+/** The JSON that `packEvidence` stored, unread. */
+export async function unpackText(packed: Uint8Array): Promise<string> {
+  return (await decompress(packed)).toString("utf8");
+}
+
 /** Reads what `packEvidence` wrote; throws for anything else. */
-export async function unpackEvidence(packed: Buffer): Promise<EvidenceFile> {
-  return EvidenceFile.parse(JSON.parse((await decompress(packed)).toString("utf8")));
+export async function unpackEvidence(packed: Uint8Array): Promise<EvidenceFile> {
+  return EvidenceFile.parse(JSON.parse(await unpackText(packed)));
 }

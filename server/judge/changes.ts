@@ -1,4 +1,6 @@
 import type { Cap, CheckResult, Finding } from "../../shared/check.ts";
+import { describePoints, namePoints, say, STATUSES } from "../../shared/report/words.ts";
+import type { Language } from "../language.ts";
 
 type Standing = Pick<Finding, "status" | "earned" | "points">;
 
@@ -32,17 +34,41 @@ function standingOf(finding: Finding | undefined): Standing | null {
     : null;
 }
 
-function explainMove(from: Standing | null, to: Standing | null): string | undefined {
-  if (from === null) return "a new rule";
-  if (to === null) return "no longer a rule";
+const WHY = {
+  new: { fr: "nouvelle règle", en: "a new rule" },
+  gone: { fr: "n'est plus une règle", en: "no longer a rule" },
+  judged: { fr: "jugée", en: "judged" },
+  worth: { fr: "vaut", en: "worth" },
+  earns: { fr: "ce qui a été vu rapporte", en: "what was seen earns" },
+  instead: { fr: "au lieu de", en: "instead of" },
+};
+
+function explainMove(
+  from: Standing | null,
+  to: Standing | null,
+  language: Language,
+): string | undefined {
+  if (from === null) return say(WHY.new, language);
+  if (to === null) return say(WHY.gone, language);
+  const instead = say(WHY.instead, language);
+  const count = (points: number) =>
+    `${describePoints(points, language)} ${namePoints(points, language)}`;
   const reasons = [
-    ...(from.status === to.status ? [] : [`judged ${to.status} instead of ${from.status}`]),
-    ...(from.points === to.points ? [] : [`worth ${to.points} points instead of ${from.points}`]),
+    ...(from.status === to.status
+      ? []
+      : [
+          `${say(WHY.judged, language)} ${say(STATUSES[to.status], language)} ${instead} ${say(STATUSES[from.status], language)}`,
+        ]),
+    ...(from.points === to.points
+      ? []
+      : [
+          `${say(WHY.worth, language)} ${count(to.points)} ${instead} ${describePoints(from.points, language)}`,
+        ]),
   ];
   if (reasons.length > 0) return reasons.join(", ");
   return from.earned === to.earned
     ? undefined
-    : `what was seen earns ${to.earned} points instead of ${from.earned}`;
+    : `${say(WHY.earns, language)} ${count(to.earned)} ${instead} ${describePoints(from.earned, language)}`;
 }
 
 function limitOf(caps: readonly Cap[], findingId: string): number | null {
@@ -54,14 +80,18 @@ function summaryOf({ ruleset, score, verdict }: CheckResult): Summary {
 }
 
 /** Which points and caps differ between two results of the same evidence, and why, in the order of the findings. */
-export function compareResults(before: CheckResult, after: CheckResult): Changes {
+export function compareResults(
+  before: CheckResult,
+  after: CheckResult,
+  language: Language,
+): Changes {
   const ids = new Set([...before.findings, ...after.findings].map(({ id }) => id));
   const findings = [...ids].flatMap((id) => {
-    const [from, to] = [before, after].map((result) =>
+    const [from = null, to = null] = [before, after].map((result) =>
       standingOf(result.findings.find((finding) => finding.id === id)),
     );
-    const why = explainMove(from ?? null, to ?? null);
-    return why === undefined ? [] : [{ id, from: from ?? null, to: to ?? null, why }];
+    const why = explainMove(from, to, language);
+    return why === undefined ? [] : [{ id, from, to, why }];
   });
   const capped = new Set([...before.caps, ...after.caps].map(({ findingId }) => findingId));
   const caps = [...capped].flatMap((findingId) => {

@@ -82,7 +82,7 @@ export async function rescore(
     return;
   }
   const asAsked = scoreEvidence(file, language, asked);
-  const changes = compareResults(result, asAsked);
+  const changes = compareResults(result, asAsked, "en");
   const value = { ...asAsked, changes };
   output.stdout.write(isReport ? reportChanges(changes) : `${JSON.stringify(value)}\n`);
 }

@@ -41,5 +41,6 @@ async function keep(
   { score, verdict, ruleset }: Pick<CheckResult, "score" | "verdict" | "ruleset">,
   language: Language,
 ): Promise<Omit<FinishedCheck, "answer">> {
-  return { score, verdict, ruleset, evidence: await packEvidence(evidence, { ruleset, language }) };
+  const packed = await packEvidence(evidence, { ruleset, language });
+  return { url: evidence.url, score, verdict, ruleset, evidence: packed };
 }

@@ -7,6 +7,7 @@ import { openNetwork } from "../net/network.ts";
 import { createProbe, giveUpVisit } from "../probe/probe.ts";
 import type { Visit } from "../net/vet.ts";
 import { concludeVisit } from "./conclude.ts";
+import { judgeAgain, type JudgedAgain, type StoredEvidence } from "./judge-again.ts";
 import type { Conclusion, Orders, OwnerAnswer, VerificationKind } from "./orders.ts";
 import { keepMark, type Mark } from "./mark.ts";
 
@@ -37,8 +38,8 @@ export interface OwnerQuestion {
   known: KnownNames;
 }
 
-export type Task = Verification | OwnerQuestion;
-export type Outcome = Conclusion | OwnerAnswer;
+export type Task = Verification | OwnerQuestion | { judgeAgain: StoredEvidence };
+export type Outcome = Conclusion | OwnerAnswer | JudgedAgain;
 
 /** A message to a thread: do a task, or abort it. */
 export type Call = { number: number; task: Task } | { number: number; abort: true };
@@ -75,13 +76,17 @@ async function answer(number: number, task: Task): Promise<void> {
     if (!signal.aborted) parentPort?.postMessage(reply);
   };
   const onVisited = () => post({ number, isJudging: true });
-  const work = "order" in task ? verify(task, signal, onVisited) : askOwner(task, signal);
-  const reply = await work.then(
+  const reply = await perform(task, signal, onVisited).then(
     (outcome): Reply => ({ number, outcome }),
     (error: unknown): Reply => ({ number, error }),
   );
   running.delete(number);
   post(reply);
+}
+
+function perform(task: Task, signal: AbortSignal, onVisited: () => void): Promise<Outcome> {
+  if ("judgeAgain" in task) return judgeAgain(task.judgeAgain);
+  return "order" in task ? verify(task, signal, onVisited) : askOwner(task, signal);
 }
 
 async function askOwner(

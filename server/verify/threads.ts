@@ -4,6 +4,7 @@ import { OWNER_TIMEOUT_MS } from "../bounds.ts";
 import type { GiveUpCode } from "../evidence/failure.ts";
 import type { KnownNames } from "../net/guard.ts";
 import { Interrupted, startThread, type CheckThread } from "./check-thread.ts";
+import type { JudgedAgain, StoredEvidence } from "./judge-again.ts";
 import type { Conclusion, Orders, OwnerAnswer, VerificationKind } from "./orders.ts";
 import type { OwnerQuestion, Setting } from "./thread-program.ts";
 
@@ -12,6 +13,8 @@ const MAX_THREADS = 4;
 const MIN_REPEAT_MS = 2000;
 /** How much later than an owner had to answer the thread may say so: it may have to start first, which takes seconds on a busy machine. */
 const LATENESS_MS = 7000;
+/** It takes milliseconds, but the thread may have to start first. */
+const JUDGE_MS = 10_000;
 const SUSPICION_MS = 3_600_000;
 /** Next to busy processes such a thread gets two fifths of one's time; at 10 it got a tenth, and checks ended late. */
 const NICENESS = 4;
@@ -50,6 +53,8 @@ export interface Threads {
    * aborts, and with `Interrupted`.
    */
   askOwner(question: OwnerQuestion, signal: AbortSignal): Promise<OwnerAnswer>;
+  /** Judges evidence again, for this account. Rejects with the signal's reason when it aborts, and with `Interrupted`. */
+  judgeAgain(stored: StoredEvidence, owner: string, signal: AbortSignal): Promise<JudgedAgain>;
   close(): Promise<void>;
 }
 
@@ -147,6 +152,12 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
         signal,
         onJudging: undefined,
       })) as OwnerAnswer;
+    },
+    async judgeAgain(stored, owner, signal) {
+      signal.throwIfAborted();
+      const options = { owner, maxMs: JUDGE_MS, signal, onJudging: undefined };
+      const thread = choose("api", owner);
+      return (await thread.run({ judgeAgain: stored }, options)) as JudgedAgain;
     },
     async close() {
       const crews = [shared, apart, forScans];

@@ -19,7 +19,7 @@ const findingOf = ({ findings }: CheckResult, id: string) => {
 
 describe("what moved between two results of one evidence", () => {
   test("nothing, where they are the same", () => {
-    expect(compareResults(result(), result())).toMatchObject({ findings: [], caps: [] });
+    expect(compareResults(result(), result(), "en")).toMatchObject({ findings: [], caps: [] });
   });
 
   test.each<[what: string, edit: (after: CheckResult) => void, moved: object[]]>([
@@ -51,7 +51,7 @@ describe("what moved between two results of one evidence", () => {
   ])("%s", (_what, edit, moved) => {
     const after = result();
     edit(after);
-    expect(compareResults(result(), after).findings).toEqual(
+    expect(compareResults(result(), after, "en").findings).toEqual(
       moved.map((one) => expect.objectContaining(one) as object),
     );
   });
@@ -60,10 +60,10 @@ describe("what moved between two results of one evidence", () => {
     const [lowered, lifted] = [result(), result()];
     for (const cap of lowered.caps) cap.limit = 59;
     lifted.caps = [];
-    expect(compareResults(result(), lowered).caps).toEqual([
+    expect(compareResults(result(), lowered, "en").caps).toEqual([
       { findingId: "hdr.hsts", from: 79, to: 59 },
     ]);
-    expect(compareResults(result(), lifted).caps).toEqual([
+    expect(compareResults(result(), lifted, "en").caps).toEqual([
       { findingId: "hdr.hsts", from: 79, to: null },
     ]);
   });
@@ -75,7 +75,7 @@ test("a missing icon costs less under 2026.1 than under 2026.0", () => {
   });
   const [before, after] = RULESETS.map((ruleset) => scoreEvidence(evidence, "en", ruleset));
   if (!before || !after) throw new Error("there are two rulesets");
-  expect(compareResults(before, after)).toEqual({
+  expect(compareResults(before, after, "en")).toEqual({
     from: { ruleset: "2026.0", score: 98, verdict: "ship" },
     to: { ruleset: "2026.1", score: 99, verdict: "ship" },
     findings: [

@@ -1,0 +1,77 @@
+import type { Verdict } from "../../shared/check.ts";
+import type { CallerRow } from "./callers.ts";
+import { fragment } from "./fragment.ts";
+import { parseId } from "./id.ts";
+import { isVisibleProject } from "./projects.ts";
+import type { Sql } from "./sql.ts";
+
+/** A check in the list of its account. */
+export interface ReportSummary {
+  id: string;
+  host: string;
+  /** Masked; null if the program that made the check did not keep it. */
+  url: string | null;
+  startedAt: Date;
+  score: number;
+  verdict: Verdict;
+}
+
+export interface ReportPage {
+  now: Date;
+  reports: readonly ReportSummary[];
+  /** The last check of the page, if there are older ones. */
+  last: string | undefined;
+}
+
+const PAGE_ROWS = 50;
+
+/** The API checks of the caller's account of 90 days, newest first: a page of those older than `before`, or the first. */
+export async function listReports(
+  sql: Sql,
+  caller: CallerRow,
+  before: string | undefined,
+): Promise<ReportPage> {
+  const older =
+    before === undefined
+      ? fragment`true`
+      : fragment`(checks.started_at, checks.id) < (
+          select started_at, id from checks where id = ${parseId("chk", before)} and account_id = caller.account_id)`;
+  const rows = await sql<{ [Key in keyof ReportSummary]: ReportSummary[Key] } & { now: Date }>`
+    select now() as now, checks.* from ${caller} left join lateral (
+      select id, host, url, started_at, score, verdict from checks
+      where account_id = caller.account_id and kind = 'api' and state = 'done'
+        and started_at > now() - interval '90 days' and ${older}
+      order by started_at desc, id desc limit ${PAGE_ROWS + 1}
+    ) checks on true`;
+  const found = rows.filter(({ id }) => id !== null);
+  const reports = found.slice(0, PAGE_ROWS).map(({ now: _, ...report }) => report);
+  const last = found.length > PAGE_ROWS ? reports.at(-1)?.id : undefined;
+  return { now: rows[0]?.now ?? new Date(), reports, last };
+}
+
+/** What a report is made from. */
+export interface StoredReport {
+  id: string;
+  /** Packed (`packEvidence`). */
+  evidence: Buffer;
+  now: Date;
+}
+
+/**
+ * What was kept of a finished check, if it is an API check of the caller's own account, or was made for a project that
+ * the caller may see.
+ */
+export async function findReport(
+  sql: Sql,
+  caller: CallerRow,
+  id: string,
+): Promise<StoredReport | undefined> {
+  const [report] = await sql<StoredReport>`
+    select checks.id, checks.evidence, now() as now
+    from ${caller} join checks on checks.id = ${parseId("chk", id)} and state = 'done' and evidence is not null
+    where (kind = 'api' and checks.account_id = caller.account_id)
+      or (kind <> 'scan' and checks.project_id is not null and exists (
+        select from projects where ${isVisibleProject(fragment`checks.project_id`)}
+      ))`;
+  return report;
+}

@@ -1,0 +1,33 @@
+import type { Check } from "../../shared/check.ts";
+import { unpackEvidence } from "../evidence/evidence-file.ts";
+import { compareResults, type Changes } from "../judge/changes.ts";
+import { findRuleset, RULESET } from "../judge/ruleset.ts";
+import { scoreEvidence } from "../judge/score.ts";
+import type { Language } from "../language.ts";
+import { composeCheck } from "./check-body.ts";
+
+/** Stored evidence to be judged again: by its own ruleset, and by the one of this version, if one is asked for. */
+export interface StoredEvidence {
+  id: string;
+  evidence: Uint8Array;
+  language: Language;
+  ruleset?: string | undefined;
+}
+
+/** The check as it was judged, and what moves under the ruleset that was asked for. */
+export interface JudgedAgain {
+  check: Omit<Check, "quota">;
+  changes: Changes | undefined;
+}
+
+/** Judges stored evidence again. One of a ruleset that this program does not know is judged by the newest. */
+export async function judgeAgain(stored: StoredEvidence): Promise<JudgedAgain> {
+  const { id, language } = stored;
+  const { judged, ...evidence } = await unpackEvidence(stored.evidence);
+  const own = findRuleset(judged?.ruleset ?? "") ?? RULESET;
+  const asked = stored.ruleset === undefined ? undefined : findRuleset(stored.ruleset);
+  const result = scoreEvidence(evidence, language, own);
+  const changes =
+    asked && compareResults(result, scoreEvidence(evidence, language, asked), language);
+  return { check: composeCheck(id, evidence, result), changes };
+}
