@@ -42,6 +42,8 @@ export interface Deps {
    */
   readonly slots: Semaphore;
   readonly admissions: Admissions;
+  /** Limits how many stored checks are judged again at the same time, per account. */
+  readonly judgings: Semaphore;
   /** What visitors of the public scan are hashed with. */
   readonly salts: Salts;
   readonly scanDesk: ScanDesk;
@@ -75,6 +77,7 @@ const VETTINGS = { total: 64, perKey: 8 };
 const PASSWORD_TRIES = { total: Infinity, perKey: 1, waiting: 200 };
 const IN_FLIGHT = { total: Infinity, perKey: 4 * HOST_BOUNDS.account.atOnce };
 const SLOTS = { total: Infinity, perKey: 2 };
+const JUDGINGS = { total: 8, perKey: 2 };
 const CHECKS = { total: 32, perKey: 8 };
 /** For the cycle and a round that runs beside it. */
 const LOOKS = { total: 2 * LOOKS_AT_ONCE, perKey: 2 * LOOKS_AT_ONCE };
@@ -133,6 +136,7 @@ export function createDeps(options: DepsOptions): Deps {
     hashes: createSemaphore(HASHES, stopping),
     passwordTries: createSemaphore(PASSWORD_TRIES, stopping),
     inFlight: createSemaphore(IN_FLIGHT, stopping),
+    judgings: createSemaphore(JUDGINGS, stopping),
     // Not closed by `stopping`: slots can still be given back at the end.
     slots: createSemaphore(SLOTS),
     scanDesk: createScanDesk(database.sql, stopping),

@@ -57,6 +57,8 @@ export interface ErrorParameters extends ProgramErrors {
   check_interrupted: Nothing;
   /** The page harmed the thread that was checking it. */
   check_stopped: Nothing;
+  /** Nothing was kept of such a check, or the one who asks may not see it. */
+  check_not_found: Nothing;
   internal: Nothing;
   /** Its id or its key is unknown, or it was deleted. */
   scan_not_found: Nothing;

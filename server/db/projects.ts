@@ -50,15 +50,18 @@ export async function listProjects(
   return { accountId: first.accountId, found };
 }
 
+/** True in SQL for a row of `projects` that `caller` may see. */
+export const isVisible: Fragment = fragment`(projects.owner_id = caller.account_id or exists (
+    select from memberships
+    where memberships.account_id = caller.account_id and project_id = projects.id and accepted_at is not null
+  ))`;
+
 /**
  * The condition on `projects` for the project with this id, if `caller` may see it. An id of the wrong shape is looked
  * up as null, so that it costs the same and gives the same answer as an unknown one.
  */
-export const isVisibleProject = (id: string) => fragment`
-  projects.id = ${parseId("prj", id)} and (projects.owner_id = caller.account_id or exists (
-    select from memberships
-    where memberships.account_id = caller.account_id and project_id = projects.id and accepted_at is not null
-  ))`;
+export const isVisibleProject = (id: string) =>
+  fragment`projects.id = ${parseId("prj", id)} and ${isVisible}`;
 
 /** A project, by its id or its very name. */
 export type OneProject = { readonly id: string } | { readonly name: string };

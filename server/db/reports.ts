@@ -2,7 +2,7 @@ import type { Verdict } from "../../shared/check.ts";
 import type { CallerRow } from "./callers.ts";
 import { fragment } from "./fragment.ts";
 import { parseId } from "./id.ts";
-import { isVisibleProject } from "./projects.ts";
+import { isVisible } from "./projects.ts";
 import type { Sql } from "./sql.ts";
 
 /** A check in the list of its account. */
@@ -24,13 +24,17 @@ export interface ReportPage {
 }
 
 const PAGE_ROWS = 50;
+const ONE_MORE = fragment`51`;
 
-/** The API checks of the caller's account of 90 days, newest first: a page of those older than `before`, or the first. */
+/**
+ * The API checks of the caller's account of 90 days, newest first: a page of those older than the check `before`, or
+ * the first. Undefined without a caller.
+ */
 export async function listReports(
   sql: Sql,
   caller: CallerRow,
   before: string | undefined,
-): Promise<ReportPage> {
+): Promise<ReportPage | undefined> {
   const older =
     before === undefined
       ? fragment`true`
@@ -41,12 +45,14 @@ export async function listReports(
       select id, host, url, started_at, score, verdict from checks
       where account_id = caller.account_id and kind = 'api' and state = 'done'
         and started_at > now() - interval '90 days' and ${older}
-      order by started_at desc, id desc limit ${PAGE_ROWS + 1}
+      order by started_at desc, id desc limit ${ONE_MORE}
     ) checks on true`;
+  const [first] = rows;
+  if (first === undefined) return undefined;
   const found = rows.filter(({ id }) => id !== null);
   const reports = found.slice(0, PAGE_ROWS).map(({ now: _, ...report }) => report);
   const last = found.length > PAGE_ROWS ? reports.at(-1)?.id : undefined;
-  return { now: rows[0]?.now ?? new Date(), reports, last };
+  return { now: first.now, reports, last };
 }
 
 /** What a report is made from. */
@@ -70,8 +76,6 @@ export async function findReport(
     select checks.id, checks.evidence, now() as now
     from ${caller} join checks on checks.id = ${parseId("chk", id)} and state = 'done' and evidence is not null
     where (kind = 'api' and checks.account_id = caller.account_id)
-      or (kind <> 'scan' and checks.project_id is not null and exists (
-        select from projects where ${isVisibleProject(fragment`checks.project_id`)}
-      ))`;
+      or exists (select from projects where projects.id = checks.project_id and ${isVisible})`;
   return report;
 }

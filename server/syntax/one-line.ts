@@ -6,3 +6,14 @@ export function oneLine(text: string, maxLength: number): string {
   if (line.length <= maxLength) return line;
   return `${line.slice(0, maxLength - 1).replace(/\p{Cs}$/u, "")}…`;
 }
+
+/** The same value with every text in it on one line (`oneLine`). */
+export function oneLineEach<T>(value: T, maxLength: number): T;
+export function oneLineEach(value: unknown, maxLength: number): unknown {
+  if (typeof value === "string") return oneLine(value, maxLength);
+  if (Array.isArray(value)) return value.map((item: unknown) => oneLineEach(item, maxLength));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, oneLineEach(item, maxLength)]),
+  );
+}

@@ -1,7 +1,7 @@
 import type { Check } from "../../shared/check.ts";
 import { unpackEvidence } from "../evidence/evidence-file.ts";
 import { compareResults, type Changes } from "../judge/changes.ts";
-import { findRuleset, RULESET } from "../judge/ruleset.ts";
+import { findRuleset, RULESET, RULESETS } from "../judge/ruleset.ts";
 import { scoreEvidence } from "../judge/score.ts";
 import type { Language } from "../language.ts";
 import { composeCheck } from "./check-body.ts";
@@ -17,6 +17,9 @@ export interface StoredEvidence {
 /** The check as it was judged, and what moves under the ruleset that was asked for. */
 export interface JudgedAgain {
   check: Omit<Check, "quota">;
+  /** The versions that can be asked for, newest first. */
+  rulesets: readonly string[];
+  /** Undefined if none was asked for, or one that this program does not know. */
   changes: Changes | undefined;
 }
 
@@ -29,5 +32,6 @@ export async function judgeAgain(stored: StoredEvidence): Promise<JudgedAgain> {
   const result = scoreEvidence(evidence, language, own);
   const changes =
     asked && compareResults(result, scoreEvidence(evidence, language, asked), language);
-  return { check: composeCheck(id, evidence, result), changes };
+  const rulesets = RULESETS.map(({ version }) => version).toReversed();
+  return { check: composeCheck(id, evidence, result), rulesets, changes };
 }

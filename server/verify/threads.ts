@@ -155,9 +155,14 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
     },
     async judgeAgain(stored, owner, signal) {
       signal.throwIfAborted();
-      const options = { owner, maxMs: JUDGE_MS, signal, onJudging: undefined };
+      const task = { judgeAgain: stored };
       const thread = choose("api", owner);
-      return (await thread.run({ judgeAgain: stored }, options)) as JudgedAgain;
+      return (await thread.run(task, {
+        owner,
+        maxMs: JUDGE_MS,
+        signal,
+        onJudging: undefined,
+      })) as JudgedAgain;
     },
     async close() {
       const crews = [shared, apart, forScans];

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { userAgentOf } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import { refuseUnknownRoutes } from "../http/no-route.ts";
+import { checkRoutes } from "./account-pages/checks.tsx";
 import { languageRoutes } from "./account-pages/language.ts";
 import { signInRoutes } from "./sign-in/sign-in.ts";
 import { visitorRoutes } from "./session/visitor-routes.ts";
@@ -42,7 +43,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
   );
   badgeRoutes(door, deps);
   await door.register(visitorRoutes(deps, [signInRoutes]));
-  await door.register(signedInRoutes(deps, [languageRoutes]));
+  await door.register(signedInRoutes(deps, [languageRoutes, checkRoutes]));
   if (!deps.config.publicScan) {
     door.get("/", (_request, reply) => reply.redirect("/projects", 303));
     return;

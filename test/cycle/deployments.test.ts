@@ -139,6 +139,7 @@ describe("claims", () => {
     expect(await end(late)).toBeFalsy();
     expect(await sql`select * from deployments where id = ${id}`).toEqual(before);
     const checked = {
+      url: "https://example.com/",
       score: 90,
       verdict: "ship",
       ruleset: "2026.2",

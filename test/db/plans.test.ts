@@ -8,6 +8,7 @@ import { findLastShip } from "../../server/db/deployments.ts";
 import { listAllIncidents, listIncidents } from "../../server/db/incidents.ts";
 import { newUnlistedId } from "../../server/db/id.ts";
 import { listAllProjects, listProjects } from "../../server/db/projects.ts";
+import { findReport, listReports } from "../../server/db/reports.ts";
 import {
   deleteOldChecks,
   deleteOldScans,
@@ -167,6 +168,17 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
     "a page of projects",
     ["accounts", "accounts", "accounts", "memberships", "memberships", "projects", "projects"],
     (sql) => listAllProjects(sql, reader.projectId),
+  ],
+  ["checks of an account", ["checks", "tokens"], (sql) => listReports(sql, caller(), undefined)],
+  [
+    "older checks of an account",
+    ["checks", "checks", "tokens"],
+    (sql) => listReports(sql, caller(), `chk_a${"7".padStart(19, "0")}`),
+  ],
+  [
+    "a report",
+    ["checks", "memberships", "projects", "tokens"],
+    (sql) => findReport(sql, caller(), `chk_${"7".padStart(20, "0")}`),
   ],
   ["emptying answers", ["checks", "checks"], (sql) => emptyOldAnswers(sql, "")],
   ["deleting checks", ["checks", "checks"], (sql) => deleteOldChecks(sql, "")],

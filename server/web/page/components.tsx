@@ -113,6 +113,32 @@ export function TextArea({ rows = 6, ...props }: FieldProps & { rows?: number })
   );
 }
 
+interface SelectProps extends Omit<NotesProps, "children"> {
+  value: string;
+  /** What is sent, and what is read. */
+  options: readonly (readonly [value: string, label: string])[];
+  /** The button that stands beside the field. */
+  children?: ComponentChildren;
+}
+
+/** A choice of one. */
+export function Select({ value, options, children, ...props }: SelectProps) {
+  return (
+    <Labelled {...props}>
+      <div class="row">
+        <select {...notesOf(props)}>
+          {options.map(([each, label]) => (
+            <option value={each} selected={each === value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        {children}
+      </div>
+    </Labelled>
+  );
+}
+
 interface CopyFieldProps {
   id: string;
   label: string;

@@ -22,6 +22,7 @@ export type PageErrorCode = Extract<
   | "unauthorized"
   | "origin_foreign"
   | "project_not_found"
+  | "check_not_found"
   | "scan_not_found"
   | "scan_key_wrong"
   | "route_not_found"
@@ -118,6 +119,14 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
     advice: {
       fr: "Ce projet n'existe pas, ou il n'est pas partagé avec vous. Vérifiez l'adresse de la page, ou demandez une invitation à son propriétaire.",
       en: "This project does not exist, or it is not shared with you. Check the address of the page, or ask its owner for an invitation.",
+    },
+  },
+  check_not_found: {
+    status: 404,
+    title: { fr: "Vérification introuvable", en: "Check not found" },
+    advice: {
+      fr: "Cette vérification n'existe pas, elle a plus de 90 jours, ou elle n'est pas à vous. Vos vérifications sont sous « Vérifications ».",
+      en: "This check does not exist, it is over 90 days old, or it is not yours. Yours are under Checks.",
     },
   },
   scan_not_found: {

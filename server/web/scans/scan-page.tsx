@@ -2,7 +2,7 @@ import { listCosts } from "../../../shared/report/costs.ts";
 import { describeVerdict, isSingular, say } from "../../../shared/report/words.ts";
 import type { Language } from "../../language.ts";
 import type { Scan, ScannedCheck } from "../../scan/scans.ts";
-import { oneLine } from "../../syntax/one-line.ts";
+import { oneLine, oneLineEach } from "../../syntax/one-line.ts";
 import { Notice } from "../page/components.tsx";
 import { renderDocument, type Site } from "../page/document.tsx";
 import { Deleting } from "./scan-deleting.tsx";
@@ -21,15 +21,6 @@ export interface ScanPageOptions {
 
 const MAX_TEXT_LENGTH = 1200;
 const MAX_TITLE_LENGTH = 80;
-
-/** The same with every text on one line, without control or bidirectional characters. */
-function clean<T>(value: T): T;
-function clean(value: unknown): unknown {
-  if (typeof value === "string") return oneLine(value, MAX_TEXT_LENGTH);
-  if (Array.isArray(value)) return value.map((item: unknown) => clean(item));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clean(item)]));
-}
 
 /** How far a scan is, in words. */
 export function describeProgress(
@@ -88,7 +79,7 @@ function Failed({ scan, language }: { scan: Scan; language: Language }) {
 /** The page of a scan: how far it is, its report, or why there is none. */
 export function renderScanPage(options: ScanPageOptions): string {
   const { language, site } = options;
-  const scan = clean(options.scan);
+  const scan = oneLineEach(options.scan, MAX_TEXT_LENGTH);
   const { state, check } = scan;
   const isEnded = state === "done" || state === "failed";
   return renderDocument({

@@ -1,12 +1,12 @@
 import type { Timings } from "../../../shared/check.ts";
 import { Caps, Explanation, Head, Rest } from "../../../shared/report/report.tsx";
-import type { Reading } from "../../../shared/report/reported.ts";
 import { say, TIMINGS, WORDS } from "../../../shared/report/words.ts";
 import type { Language } from "../../language.ts";
 import type { Scan, ScannedCheck } from "../../scan/scans.ts";
 import { describeDay } from "../page/age.ts";
 import { AddressField, CopyField, FigureTable } from "../page/components.tsx";
 import type { Site } from "../page/document.tsx";
+import { readingIn } from "../page/reading.ts";
 import { Time } from "../page/time.tsx";
 import { Deleting } from "./scan-deleting.tsx";
 import { HOME, REPORT } from "./scan-words.ts";
@@ -14,7 +14,6 @@ import { commandFor } from "./shell.ts";
 
 const MASK = "***";
 const KEPT_MS = 30 * 86_400_000;
-const DOCS_PATH = /^\/docs\/rules(?:#[\w.-]+)?$/;
 
 interface AgainFormProps {
   url: string;
@@ -132,11 +131,7 @@ interface ScanReportProps {
 /** The report of a scan that is done, and what can be done with it. */
 export function ScanReport(props: ScanReportProps) {
   const { scan, check, language, site, now, deleteKey } = props;
-  const reading: Reading = {
-    language,
-    findingsLanguage: language,
-    docsUrlOf: ({ docsUrl }) => (DOCS_PATH.test(docsUrl) ? docsUrl : "/docs/rules"),
-  };
+  const reading = readingIn(language);
   const { origin = "" } = site;
   return (
     <>

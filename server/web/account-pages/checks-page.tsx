@@ -1,0 +1,76 @@
+import { toneOf } from "../../../shared/report/drawings.tsx";
+import { describeVerdict, say } from "../../../shared/report/words.ts";
+import type { ReportPage, ReportSummary } from "../../db/reports.ts";
+import type { Language } from "../../language.ts";
+import { oneLine } from "../../syntax/one-line.ts";
+import type { TimeReader } from "../page/age.ts";
+import { Time } from "../page/time.tsx";
+import { LIST } from "./check-words.ts";
+
+const MAX_URL_LENGTH = 200;
+
+/** The address that was checked, as it is kept; older rows have the host alone. */
+const nameOf = ({ url, host }: ReportSummary) => oneLine(url ?? host, MAX_URL_LENGTH);
+
+function Empty({ language }: { language: Language }) {
+  return (
+    <>
+      <p>{say(LIST.empty, language)}</p>
+      <pre>
+        <code>shipscore check https://www.example.com/</code>
+      </pre>
+      <p class="soft">
+        {say(LIST.emptyHint, language)} <a href="/settings/api">{say(LIST.settings, language)}</a>.
+      </p>
+    </>
+  );
+}
+
+interface ChecksPageProps extends ReportPage {
+  visit: TimeReader;
+  /** Whether it is not the first page. */
+  isLater: boolean;
+}
+
+/** The API checks of an account, newest first. */
+export function ChecksPage({ reports, last, now, visit, isLater }: ChecksPageProps) {
+  const { language } = visit;
+  const title = say(LIST.title, language);
+  return (
+    <>
+      <h1>{title}</h1>
+      <p class="lead">{say(LIST.lead, language)}</p>
+      {reports.length === 0 && !isLater && <Empty language={language} />}
+      {reports.length === 0 && isLater && <p>{say(LIST.end, language)}</p>}
+      {reports.length > 0 && (
+        <table aria-label={title}>
+          <thead>
+            <tr>
+              {[LIST.page, LIST.score, LIST.verdict, LIST.when].map((each) => (
+                <th scope="col">{say(each, language)}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {reports.map((report) => (
+              <tr>
+                <th scope="row">
+                  <a href={`/checks/${report.id}`}>{nameOf(report)}</a>
+                </th>
+                <td class="number">{report.score}</td>
+                <td class={toneOf(report.verdict)}>{describeVerdict(report.verdict, language)}</td>
+                <td>
+                  <Time at={report.startedAt} now={now} visit={visit} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p class="actions">
+        {isLater && <a href="/checks">{say(LIST.newest, language)}</a>}
+        {last !== undefined && <a href={`/checks?before=${last}`}>{say(LIST.older, language)}</a>}
+      </p>
+    </>
+  );
+}

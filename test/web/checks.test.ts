@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { finishCheck, insertDeploymentCheck } from "../../server/db/checks.ts";
+import { newId } from "../../server/db/id.ts";
+import { packEvidence } from "../../server/evidence/evidence-file.ts";
+import type { Evidence } from "../../server/evidence/evidence.ts";
+import { findRuleset } from "../../server/judge/ruleset.ts";
+import { scoreEvidence } from "../../server/judge/score.ts";
+import { signedOut, signIn, type Client } from "../harness/application.ts";
+import { expectSoundPage } from "../harness/html.ts";
+import { addPeople, addPerson, addProject, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startSite, type Site } from "../harness/site.ts";
+import { evidenceWith, setHeader } from "../judge/evidence-fixtures.ts";
+
+const PAGE = "/shop?session=hunter2";
+const NOBODYS = "chk_00000000000000000000";
+/** A missing icon, which costs less from ruleset 2026.1 on. */
+const MISSING_ICON = evidenceWith(({ assets }) => {
+  for (const asset of assets.slice(1)) Object.assign(asset, { status: 404, kind: "icon" });
+});
+
+let server: TestServer;
+let site: Site;
+let people: Record<"alice" | "bob" | "carol", Person>;
+let alice: Client;
+let bob: Client;
+let carol: Client;
+let ivy: Client;
+let own: string;
+let projects: string;
+
+beforeAll(async () => {
+  const page = {
+    headers: { "content-type": "text/html", "set-cookie": "id=s3cret-of-a-cookie" },
+    body: "<!doctype html><title>x</title>",
+  };
+  site = await startSite({ routes: { [PAGE]: page } });
+  server = await startTestServer({ roots: [site.authority.certificate] });
+  people = await addPeople(server);
+  const invited = await addPerson(server, "ivy");
+  alice = await signIn(server, people.alice);
+  bob = await signIn(server, people.bob);
+  carol = await signIn(server, people.carol);
+  ivy = await signIn(server, invited);
+  own = await checkByApi(people.alice);
+  const projectId = await addProject(server, people.alice, `${site.url}/`);
+  await server.sql`
+    insert into memberships (project_id, account_id, accepted_at)
+    values (${projectId}, ${people.bob.accountId}, now()), (${projectId}, ${invited.accountId}, null)`;
+  projects = newId("chk");
+  await insertDeploymentCheck(server.sql, { id: projects, projectId, host: "example.com" });
+  await finish(projects, MISSING_ICON, "2026.0");
+});
+afterAll(async () => {
+  await server.close();
+  await site.close();
+});
+
+async function checkByApi({ token }: Person): Promise<string> {
+  const headers = { "cf-access-client-secret": "s3cret-of-a-header" };
+  const body = { url: `${site.url}${PAGE}`, headers };
+  const answer = await server.request("/api/v1/check", { token, method: "POST", body });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+async function finish(id: string, evidence: Evidence, ruleset: string): Promise<void> {
+  const { score, verdict } = scoreEvidence(evidence, "en", findRuleset(ruleset));
+  const packed = await packEvidence(evidence, { ruleset, language: "en" });
+  const { url } = evidence;
+  const answers = { fr: "", en: "" };
+  await finishCheck(server.sql, id, { url, score, verdict, ruleset, answers, evidence: packed });
+}
+
+describe("whoever may not see a report gets the page of one that does not exist", () => {
+  test("to those who are signed out every report leads to the sign-in alike", async () => {
+    for (const id of [own, projects, NOBODYS]) {
+      const answer = await signedOut(server).get(`/checks/${id}`);
+      expect([answer.status, answer.location]).toEqual([303, `/sign-in?next=%2Fchecks%2F${id}`]);
+    }
+  });
+
+  test.each<[who: string, client: () => Client, check: () => string]>([
+    ["a stranger and another's API check", () => carol, () => own],
+    ["a stranger and a project's check", () => carol, () => projects],
+    ["an invited person and a project's check", () => ivy, () => projects],
+    ["a member and the owner's API check", () => bob, () => own],
+    ["the wrong shape", () => alice, () => "1%27%20or%20true"],
+  ])("%s", async (_, client, check) => {
+    for (const end of ["", "?ruleset=2026.0", "/evidence"]) {
+      const [refused, unknown] = [
+        await client().get(`/checks/${check()}${end}`),
+        await client().get(`/checks/${NOBODYS}${end}`),
+      ];
+      expect([refused.status, refused.page.h1]).toEqual([404, "Check not found"]);
+      expect(refused.html).toBe(unknown.html);
+    }
+  });
+
+  test("a check that runs, was given back or belongs to a scan has no report", async () => {
+    const ids = [newId("chk"), newId("chk"), newId("chk")];
+    const [running, returned, scan] = ids;
+    await server.sql`
+      insert into checks (id, kind, account_id, month, host, state, lease_until)
+      values (${running ?? ""}, 'api', ${people.alice.accountId}, '2026-11-01', 'a.example', 'running', now() + interval '1 hour'),
+        (${returned ?? ""}, 'api', ${people.alice.accountId}, '2026-11-01', 'a.example', 'given_back', now())`;
+    await server.sql`
+      insert into checks (id, kind, host, state, lease_until, evidence)
+      select ${scan ?? ""}, 'scan', host, state, lease_until, evidence from checks where id = ${own}`;
+    for (const id of ids) expect((await alice.get(`/checks/${id}`)).status).toBe(404);
+    await server.sql`delete from checks where id in (${running ?? ""}, ${returned ?? ""}, ${scan ?? ""})`;
+  });
+});
+
+describe("the list of checks", () => {
+  test("without one says how to start one", async () => {
+    const { page, status } = await carol.get("/checks");
+    expect([status, page.h1, page.links["API settings"]]).toEqual([200, "Checks", "/settings/api"]);
+    expect(page.text).toContain("shipscore check https://");
+  });
+
+  test("shows the address masked, score, verdict and time, and leads to the report", async () => {
+    const { page, html } = await alice.get("/checks");
+    const [, row = []] = page.rows;
+    expect(row[0]).toBe(`${site.url}/shop?session=***`);
+    expect(row.slice(1)).toEqual([
+      expect.stringMatching(/^\d+$/),
+      expect.stringMatching(/^[A-Z]/),
+      expect.stringMatching(/ago$/),
+    ]);
+    expect(page.links[row[0] ?? ""]).toBe(`/checks/${own}`);
+    expect(html).not.toContain("hunter2");
+    expectSoundPage(html, "en");
+  });
+
+  test("is of the own API checks of 90 days alone, newest first, 50 a page, each once", async () => {
+    const dan = await addPerson(server, "dan");
+    await server.sql`
+      insert into checks (id, kind, account_id, month, host, url, state, started_at, lease_until, score, verdict, evidence)
+      select 'chk_' || lpad(n::text, 20, '0'), 'api', ${dan.accountId}, '2026-01-01', 'example.com',
+        case when n <> 3 then 'https://example.com/' || n end, 'done',
+        now() - (n / 2) * interval '1 day', now(), 90, 'ship', ''
+      from generate_series(1, 200) n`;
+    const client = await signIn(server, dan, { language: "fr" });
+    const seen: string[] = [];
+    let answer = await client.get("/checks");
+    for (;;) {
+      const { rows, links } = answer.page;
+      seen.push(...rows.slice(1).map(([address = ""]) => address));
+      expectSoundPage(answer.html, "fr");
+      if (links["Plus anciennes"] === undefined) break;
+      expect(rows.length).toBe(51);
+      answer = await client.get(links["Plus anciennes"]);
+    }
+    const older = Array.from({ length: 89 }, (_, index) => 2 * index + 2);
+    const inOrder = [1, ...older.flatMap((n) => [n + 1, n])].map((n) =>
+      n === 3 ? "example.com" : `https://example.com/${n}`,
+    );
+    expect(seen).toEqual(inOrder);
+    expect(answer.page.links["Les plus récentes"]).toBe("/checks");
+    for (const before of [own, NOBODYS, "'"]) {
+      const { page, status } = await client.get(`/checks?before=${before}`);
+      expect([status, page.rows]).toEqual([200, []]);
+    }
+    await server.sql`delete from checks where account_id = ${dan.accountId}`;
+  });
+});
+
+describe("a report", () => {
+  test("is judged from what was seen, with nothing that was sent or set", async () => {
+    const { page, html, status } = await alice.get(`/checks/${own}`);
+    expect([status, page.h1]).toEqual([200, `${site.url}/shop?session=***`]);
+    expect(page.title).toMatch(/^Ship Score \d+, /);
+    expect(page.text).toContain("Points to win");
+    for (const secret of ["hunter2", "s3cret"]) expect(html).not.toContain(secret);
+    expectSoundPage(html, "en");
+    expect(html.length).toBeLessThan(50_000);
+  });
+
+  test("stays when the answer is emptied, in the reader's language", async () => {
+    await server.sql`update checks set answer = null, idempotency_key = null where id = ${own}`;
+    const french = await signIn(server, people.alice, { language: "fr" });
+    const { page, html } = await french.get(`/checks/${own}`);
+    expect(page.text).toContain("Points à gagner");
+    expectSoundPage(html, "fr");
+  });
+
+  test.each([
+    ["its owner", () => alice],
+    ["a member", () => bob],
+  ])("of a project's deployment is seen by %s", async (_, client) => {
+    const { page, status } = await client().get(`/checks/${projects}`);
+    expect([status, page.title]).toEqual([200, expect.stringContaining("Ship Score 98")]);
+    expect(page.text).toContain("Ruleset 2026.0");
+  });
+
+  test("gives its evidence to download, as the operator's command prints it", async () => {
+    const answer = await alice.get(`/checks/${own}/evidence`);
+    expect(answer.headers.get("content-type")).toContain("application/json");
+    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="${own}.json"`);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(JSON.parse(answer.html)).toEqual(await server.perform("evidence", { id: own }));
+    for (const secret of ["hunter2", "s3cret"]) expect(answer.html).not.toContain(secret);
+  });
+});
+
+describe("judged again", () => {
+  test("an unknown ruleset is told at the field", async () => {
+    const { page, status } = await alice.get(`/checks/${projects}?ruleset=1999.9`);
+    expect(status).toBe(422);
+    expect(page.problems["ruleset"]).toContain("does not have that ruleset");
+    expect(page.title).toContain("Ship Score 98");
+  });
+
+  test("by a form that asks for a version, and shows what moves and why", async () => {
+    const form = (await bob.get(`/checks/${projects}`)).page.formOf("Judge again");
+    expect([form.method, form.fields["ruleset"]?.options]).toEqual([
+      "get",
+      ["2026.2", "2026.1", "2026.0"],
+    ]);
+    const { page, html } = await bob.get(`/checks/${projects}?ruleset=2026.1`);
+    expect(page.text).toContain("98, Ship (2026.0) → 99, Ship (2026.1)");
+    expect(page.rows).toContainEqual([
+      "asset.broken",
+      "2 → 3",
+      "what was seen earns 3 points instead of 2",
+    ]);
+    expect(page.forms.find(({ fields }) => fields["ruleset"])?.fields["ruleset"]?.value).toBe(
+      "2026.1",
+    );
+    expectSoundPage(html, "en");
+  });
+
+  test("by its own ruleset moves nothing", async () => {
+    const { page } = await bob.get(`/checks/${projects}?ruleset=2026.0`);
+    expect(page.text).toContain("No point moves.");
+  });
+
+  test("says it in French too", async () => {
+    const id = newId("chk");
+    const [row] = await server.sql<{ projectId: string }>`
+      select project_id from checks where id = ${projects}`;
+    await insertDeploymentCheck(server.sql, {
+      id,
+      projectId: row?.projectId ?? "",
+      host: "example.com",
+    });
+    const evidence = evidenceWith((one) => setHeader(one, "strict-transport-security"));
+    await finish(id, { ...evidence, url: MISSING_ICON.url }, "2026.1");
+    const french = await signIn(server, people.bob, { language: "fr" });
+    const { page, html } = await french.get(`/checks/${id}?ruleset=2026.2`);
+    expect(page.text).toMatch(/\(2026\.1\) → .*\(2026\.2\)/);
+    expectSoundPage(html, "fr");
+  });
+});
