@@ -82,7 +82,7 @@ export async function finishCheck(
   check: FinishedCheck | FinishedScan,
 ): Promise<boolean> {
   const rows = await sql`
-    update checks set state = 'done', url = ${check.url}, score = ${check.score}, verdict = ${check.verdict}, ruleset = ${check.ruleset},
+    update checks set state = 'done', masked_url = ${check.url}, score = ${check.score}, verdict = ${check.verdict}, ruleset = ${check.ruleset},
       answer = ${"answer" in check ? check.answer : null}, evidence = ${check.evidence}
     where id = ${id} and state <> 'given_back'
     returning id`;

@@ -42,7 +42,7 @@ export async function listReports(
           select started_at, id from checks where id = ${parseId("chk", before)} and account_id = caller.account_id)`;
   const rows = await sql<{ [Key in keyof ReportSummary]: ReportSummary[Key] } & { now: Date }>`
     select now() as now, checks.* from ${caller} left join lateral (
-      select id, host, url, started_at, score, verdict from checks
+      select id, host, masked_url as url, started_at, score, verdict from checks
       where account_id = caller.account_id and kind = 'api' and state = 'done'
         and started_at > now() - interval '90 days' and ${older}
       order by started_at desc, id desc limit ${ONE_MORE}
@@ -50,7 +50,7 @@ export async function listReports(
   const [first] = rows;
   if (first === undefined) return undefined;
   const found = rows.filter(({ id }) => id !== null);
-  const reports = found.slice(0, PAGE_ROWS).map(({ now: _, ...report }) => report);
+  const reports = found.slice(0, PAGE_ROWS);
   const last = found.length > PAGE_ROWS ? reports.at(-1)?.id : undefined;
   return { now: first.now, reports, last };
 }

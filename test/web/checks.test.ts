@@ -136,7 +136,7 @@ describe("the list of checks", () => {
   test("is of the own API checks of 90 days alone, newest first, 50 a page, each once", async () => {
     const dan = await addPerson(server, "dan");
     await server.sql`
-      insert into checks (id, kind, account_id, month, host, url, state, started_at, lease_until, score, verdict, evidence)
+      insert into checks (id, kind, account_id, month, host, masked_url, state, started_at, lease_until, score, verdict, evidence)
       select 'chk_' || lpad(n::text, 20, '0'), 'api', ${dan.accountId}, '2026-01-01', 'example.com',
         case when n <> 3 then 'https://example.com/' || n end, 'done',
         now() - (n / 2) * interval '1 day', now(), 90, 'ship', ''
