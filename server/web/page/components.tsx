@@ -139,6 +139,26 @@ export function Select({ value, options, children, ...props }: SelectProps) {
   );
 }
 
+interface MeterProps {
+  /** The id of the heading that says what is counted. */
+  labelledBy: string;
+  used: number;
+  limit: number;
+}
+
+/** How much of a limit is used, in figures and as a bar. */
+export function Meter({ labelledBy, used, limit }: MeterProps) {
+  const figures = `${used} / ${limit}`;
+  return (
+    <p class="meter">
+      <span>{figures}</span>{" "}
+      <progress aria-labelledby={labelledBy} value={Math.min(used, limit)} max={limit}>
+        {figures}
+      </progress>
+    </p>
+  );
+}
+
 interface CopyFieldProps {
   id: string;
   label: string;
@@ -168,7 +188,7 @@ export function CopyField({ id, label, value, hint }: CopyFieldProps) {
 }
 
 interface NoticeProps {
-  tone: "warn" | "bad";
+  tone: "good" | "warn" | "bad";
   children: ComponentChildren;
 }
 

@@ -45,6 +45,11 @@ button:hover { filter: brightness(1.12); }
 form[aria-busy] button { opacity: .6; cursor: progress; }
 button.plain { min-height: 0; padding: .35rem 0; border: 0; background: none; color: var(--soft); font-weight: 400; text-decoration: underline; text-underline-offset: .15em; }
 button.danger { background: var(--bad); color: var(--paper); }
+button.second { border-color: var(--edge); background: none; color: var(--ink); font-weight: 500; }
+button.second:hover { background: var(--wash); filter: none; }
+button.second.danger { color: var(--bad); }
+td button:not(.plain) { min-height: 2rem; padding: .15rem .75rem; font-size: .92rem; }
+td form { display: inline-block; margin: 0 .4rem 0 0; }
 .field { margin: 1rem 0; }
 .row { display: flex; gap: .6rem; }
 .row input { flex: 1; }
@@ -54,6 +59,20 @@ button.danger { background: var(--bad); color: var(--paper); }
 .notice { margin: 1.25rem 0; padding: .8rem 1.1rem; border-inline-start: .3rem solid var(--edge); border-radius: .2rem; background: var(--wash); }
 .notice.warn { border-color: var(--warn); color: inherit; } .notice.bad { border-color: var(--bad); color: inherit; }
 .notice > :first-child { margin-top: 0; } .notice > :last-child { margin-bottom: 0; }
+.notice.good { border-color: var(--good); color: inherit; }
+.empty { margin: 1.5rem 0; padding: 1.1rem 1.25rem; border: 1px dashed var(--edge); border-radius: .6rem; }
+.empty > :first-child { margin-top: 0; } .empty > :last-child { margin-bottom: 0; }
+.meter { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1rem; }
+.meter span { font-weight: 600; font-variant-numeric: tabular-nums; }
+progress { flex: 1 1 12rem; height: .6rem; border: 0; border-radius: .3rem; background: var(--line); appearance: none; overflow: hidden; }
+progress::-webkit-progress-bar { background: var(--line); }
+progress::-webkit-progress-value { background: var(--accent); }
+progress::-moz-progress-bar { background: var(--accent); }
+.pager { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin: 1.25rem 0; }
+.pager a { padding-block: .25rem; }
+.things th[scope="row"] { font-weight: 600; }
+.things td, .things th { padding-block: .6rem; }
+.things thead th { padding-block: .3rem; }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem; margin: 1.5rem 0; }
 .actions form { margin: 0; }
 .looks { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .1rem 1.5rem; margin: .5rem 0; padding: 0; list-style: none; }
@@ -73,6 +92,11 @@ ${REPORT_STYLE}
   dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
   dd { margin-bottom: .5rem; }
   .row { flex-direction: column; }
+  .things, .things tbody { display: block; }
+  .things thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .things tbody tr { display: block; padding-block: .6rem; border-bottom: 1px solid var(--line); }
+  .things tbody th, .things tbody td { display: block; padding: .1rem 0; border: 0; overflow-wrap: anywhere; }
+  .things td[data-label]::before { content: attr(data-label) " "; color: var(--soft); }
 }
 @media print {
   @page { margin: 15mm; }

@@ -1,0 +1,45 @@
+import type { ComponentChildren } from "preact";
+
+interface TableProps {
+  /** What the table is of; not read where `labelledBy` names the heading above it. */
+  label?: string;
+  labelledBy?: string;
+  /** The headings; the first column names its row. One without a text has buttons. */
+  head: readonly string[];
+  rows: readonly { key: string; cells: readonly ComponentChildren[] }[];
+}
+
+/** Rows of things. On a narrow page each row is a block, whose cells name their columns. */
+export function Table({ label, labelledBy, head, rows }: TableProps) {
+  return (
+    <table class="things" role="table" aria-label={label} aria-labelledby={labelledBy}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {head.map((text) =>
+            text === "" ? (
+              <td role="cell" />
+            ) : (
+              <th scope="col" role="columnheader">
+                {text}
+              </th>
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map(({ key, cells: [name, ...cells] }) => (
+          <tr role="row" key={key}>
+            <th scope="row" role="rowheader">
+              {name}
+            </th>
+            {cells.map((cell, index) => (
+              <td role="cell" data-label={head[index + 1] || undefined}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
