@@ -91,9 +91,17 @@ export interface ErrorParameters extends ProgramErrors {
   too_often: Readonly<{ what: string }> & Wait;
   /** The caller is a member, who may see the project but not change it. */
   owner_only: Readonly<{ projectId: string }>;
+  /** `limit`: how many projects an account can own. */
+  too_many_projects: Readonly<{ limit: number }>;
+  /** The owner cannot leave; the project can be handed over first. */
+  owner_stays: Readonly<{ projectId: string }>;
   owner_invited: Readonly<{ email: string; projectId: string }>;
-  invitation_not_found: Readonly<{ email: string; projectId: string }>;
+  /** `limit`: how many members and invitations a project can have. */
+  too_many_people: Readonly<{ projectId: string; limit: number }>;
+  invitation_not_found: Readonly<{ email?: string; projectId: string }>;
   member_not_found: Readonly<{ email: string; projectId: string }>;
+  /** The project is not offered to anybody, or not to the caller. */
+  hand_over_not_found: Readonly<{ projectId: string }>;
   url_watched_already: Readonly<{ projectId: string }>;
   url_not_watched: Readonly<{ projectId: string }>;
   deployment_not_found: Readonly<{ id: string }>;

@@ -6,13 +6,8 @@ import type { CallerRow, Read } from "./callers.ts";
 import { CLAIM_END } from "./claim.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import { newId } from "./id.ts";
-import {
-  actorsProject,
-  findOnlyProject,
-  joinChosenProjects,
-  type ActorsProject,
-  type OneProject,
-} from "./projects.ts";
+import { findOnlyProject, joinChosenProjects, type OneProject } from "./projects.ts";
+import { actorsProject, type ActorsProject } from "./roles.ts";
 import type { Sql } from "./sql.ts";
 
 /**
@@ -188,7 +183,7 @@ export async function findDeployment(sql: Sql, id: string): Promise<DeploymentSt
 
 /**
  * Records a deployment and queues its verification, if the actor may change the project. Returns the project;
- * undefined if the actor may not see it.
+ * undefined if the actor is a stranger to it.
  */
 export async function insertDeployment(
   sql: Sql,
@@ -199,7 +194,7 @@ export async function insertDeployment(
   const [project] = await sql<ActorsProject>`
     with project as (${actorsProject(actor, projectId)}), recorded as (
       insert into deployments (id, project_id, url, environment, commit, ref)
-      select ${id}, project.id, ${url}, ${environment}, ${commit}, ${ref} from project where is_own
+      select ${id}, project.id, ${url}, ${environment}, ${commit}, ${ref} from project where role in ('owner', 'operator')
     )
     select * from project`;
   return project;

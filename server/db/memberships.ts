@@ -1,41 +1,92 @@
+import type { CallerRow, Read } from "./callers.ts";
+import { isLiveInvitation } from "./invitations.ts";
+import { parseId } from "./id.ts";
 import type { Sql } from "./sql.ts";
 
-/** Adds a pending invitation; an existing invitation or membership stays as it is. */
-export async function insertInvitation(
+/** Adds a member. */
+export async function insertMembership(
   sql: Sql,
   projectId: string,
   accountId: string,
 ): Promise<void> {
   await sql`
-    insert into memberships (project_id, account_id) values (${projectId}, ${accountId})
-    on conflict (account_id, project_id) do nothing`;
+    insert into memberships (project_id, account_id, accepted_at) values (${projectId}, ${accountId}, now())`;
 }
 
-/** Accepts an account's invitation. Returns whether there was one, and the account's e-mail address. */
-export async function markInvitationAccepted(
-  sql: Sql,
-  projectId: string,
-  accountId: string,
-): Promise<{ email: string; isAccepted: boolean }> {
-  const [row] = await sql<{ email: string; isAccepted: boolean }>`
-    with accepted as (
-      update memberships set accepted_at = coalesce(accepted_at, now())
-      where project_id = ${projectId} and account_id = ${accountId} returning account_id
-    )
-    select email, exists (select from accepted) as is_accepted from accounts where id = ${accountId}`;
-  if (row === undefined) throw new Error(`There is no account ${accountId}.`);
-  return row;
-}
-
-/** Deletes the invitation or membership of an e-mail address; false if there is none. */
+/** Ends a membership; false if there is none. What was offered to the member ends with it. */
 export async function deleteMembership(
   sql: Sql,
   projectId: string,
-  email: string,
+  accountId: string,
 ): Promise<boolean> {
   const rows = await sql`
     delete from memberships
-    where project_id = ${projectId} and account_id = (select id from accounts where email = ${email})
+    where project_id = ${projectId} and account_id = ${accountId} and accepted_at is not null
     returning project_id`;
   return rows.length === 1;
+}
+
+/** The account of the member with this address. */
+export async function findMemberId(
+  sql: Sql,
+  projectId: string,
+  email: string,
+): Promise<string | undefined> {
+  const [member] = await sql<{ id: string }>`
+    select accounts.id from accounts join memberships on account_id = accounts.id
+    where email = ${email} and project_id = ${projectId} and accepted_at is not null`;
+  return member?.id;
+}
+
+/** Somebody with whom a project is shared, as its owner sees them. */
+export interface Participant {
+  email: string;
+  standing: "member" | "invited";
+  /** When they were invited or, a member, when they accepted. */
+  since: Date;
+  /** Who invited them, if they have not answered. */
+  invitedBy: string | null;
+  /** True for a member to whom the project was offered. */
+  isOffered: boolean;
+}
+
+export interface People {
+  /** Members first, then the invited, each by time. */
+  rows: Participant[];
+  /** The present time, by the database's clock. */
+  now: Date;
+}
+
+/** With whom the caller's own project is shared; `found` is undefined for a project of anybody else. */
+export async function findPeople(
+  sql: Sql,
+  caller: CallerRow,
+  projectId: string,
+): Promise<Read<People> | undefined> {
+  const rows = await sql<
+    Participant & { accountId: string; ownId: string | null; now: Date; email: string | null }
+  >`
+    select caller.account_id, own.id as own_id, people.*, now()
+    from ${caller}
+    left join projects own on own.id = ${parseId("prj", projectId)} and own.owner_id = caller.account_id
+    left join lateral (
+      select email, 'member' as standing, accepted_at as since, null as invited_by,
+        exists (
+          select from hand_overs
+          where hand_overs.project_id = own.id and hand_overs.account_id = memberships.account_id
+        ) as is_offered
+      from memberships join accounts on accounts.id = memberships.account_id
+      where memberships.project_id = own.id and accepted_at is not null
+      union all
+      select invitations.email, 'invited', invited_at, coalesce(inviter.email, owner.email), false
+      from invitations left join accounts inviter on inviter.id = invited_by
+        join accounts owner on owner.id = own.owner_id
+      where invitations.project_id = own.id and ${isLiveInvitation}
+    ) people on true
+    order by standing desc, since, email`;
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const { accountId, ownId, now } = first;
+  if (ownId === null) return { accountId, found: undefined };
+  return { accountId, found: { rows: rows.filter(({ email }) => email !== null), now } };
 }

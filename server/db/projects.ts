@@ -1,8 +1,8 @@
 import type { Project, ProjectState } from "../../shared/project.ts";
-import { isOf, type Manager, type Recorder } from "./actors.ts";
 import type { CallerRow, Read } from "./callers.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import { newId, parseId } from "./id.ts";
+import { isLiveInvitation } from "./invitations.ts";
 import { AppError } from "../errors.ts";
 import { BATCH_ROWS } from "./batch.ts";
 import type { Sql } from "./sql.ts";
@@ -90,45 +90,6 @@ export function findOnlyProject(rows: readonly { projectId: string | null }[]): 
   throw new AppError("project_ambiguous", { projectIds: [id, ...others].toSorted() });
 }
 
-/** A project that an actor may see: its owner, and whether the actor may change it. */
-export interface ActorsProject {
-  id: string;
-  ownerId: string;
-  isOwn: boolean;
-}
-
-/** The project with this id, for a `from` clause, if the actor may see it; a hook sees its own project alone. */
-function seenProject(actor: Recorder, id: string): Fragment {
-  if (actor.by === "operator") return fragment`projects where id = ${parseId("prj", id)}`;
-  const seen = fragment`(select ${actor.accountId}::text as account_id) caller join projects on ${isVisibleProject(id)}`;
-  return actor.by === "hook" ? fragment`${seen} and projects.id = ${actor.projectId}` : seen;
-}
-
-/** Selects an `ActorsProject`; no row for a project that the actor may not see. */
-export const actorsProject = (actor: Recorder, id: string): Fragment => fragment`
-  select projects.id, owner_id, ${isOf(actor, fragment`owner_id`)} as is_own from ${seenProject(actor, id)}`;
-
-/** Undefined for a project that the actor may not see. */
-export async function findActorsProject(
-  sql: Sql,
-  actor: Recorder,
-  id: string,
-): Promise<ActorsProject | undefined> {
-  const [project] = await sql<ActorsProject>`${actorsProject(actor, id)}`;
-  return project;
-}
-
-/** As `findActorsProject`, and locks the row, so that the answer holds until the transaction ends. */
-export async function lockActorsProject(
-  sql: Sql,
-  actor: Manager,
-  id: string,
-): Promise<ActorsProject | undefined> {
-  const [project] = await sql<ActorsProject>`
-    ${actorsProject(actor, id)} for no key update of projects`;
-  return project;
-}
-
 /** Locks a project's row, so that looks at its URLs are stored one after another. */
 export async function lockProject(sql: Sql, id: string): Promise<void> {
   await sql`select from projects where id = ${id} for no key update`;
@@ -183,14 +144,21 @@ export async function insertProject(
     insert into watched_urls (id, project_id, url, is_address) select ${newId("url")}, id, url, true from project`;
 }
 
+/** How many projects an account owns. */
+export async function countOwnProjects(sql: Sql, accountId: string): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select count(*)::int as count from projects where owner_id = ${accountId}`;
+  return row?.count ?? 0;
+}
+
 /** A batch of all projects by name, with those who can see them: the projects after `after`, or the first. */
 export async function listAllProjects(sql: Sql, after: string | null): Promise<ProjectSummary[]> {
   return sql<ProjectSummary>`
     select projects.id, name, url, (select email from accounts where id = owner_id) as owner, state,
       to_json(array(select (select email from accounts where id = account_id) as email from memberships
         where project_id = projects.id and accepted_at is not null order by email)) as members,
-      to_json(array(select (select email from accounts where id = account_id) as email from memberships
-        where project_id = projects.id and accepted_at is null order by email)) as invited
+      to_json(array(select email from invitations
+        where project_id = projects.id and ${isLiveInvitation} order by email)) as invited
     from projects
     where ${after === null ? fragment`true` : fragment`(name, projects.id) > (select name, id from projects where id = ${after})`}
     order by name, projects.id limit ${BATCH_ROWS}`;

@@ -89,11 +89,22 @@ const WORDS: WordsOf<Pick<ErrorParameters, OperatorCode>> = {
       `There is no project ${projectId}. List them with: shipscore-server project list`,
   ],
   owner_only: [REFUSED, ({ projectId }) => `Only its owner may change ${projectId}.`],
+  too_many_projects: [
+    REFUSED,
+    ({ limit }) => `The account owns ${limit} projects, the most it can own. Delete one first.`,
+  ],
+  owner_stays: [REFUSED, ({ projectId }) => `The owner of ${projectId} hands it over before leaving.`],
   owner_invited: [REFUSED, ({ email, projectId }) => `${email} owns ${projectId}.`],
   invitation_not_found: [
     REFUSED,
-    ({ email, projectId }) => `${email} has no invitation to ${projectId}.`,
+    ({ email, projectId }) => `${email ?? "The account"} has no invitation to ${projectId}.`,
   ],
+  too_many_people: [
+    REFUSED,
+    ({ projectId, limit }) =>
+      `${projectId} has ${limit} members and invitations, the most a project can have. Remove one first: shipscore-server project unshare ${projectId} <email>`,
+  ],
+  hand_over_not_found: [REFUSED, ({ projectId }) => `${projectId} is not offered to the account.`],
   member_not_found: [
     REFUSED,
     ({ email, projectId }) => `${projectId} is not shared with ${email}.`,

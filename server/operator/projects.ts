@@ -58,7 +58,7 @@ export const PROJECT: CommandGroup = {
     },
     {
       words: "share <id> <email>",
-      description: "invite an account to a project",
+      description: "invite an e-mail address to a project",
       prints: { field: "id" },
       async load() {
         const { Email } = await import("../access/accounts.ts");
@@ -78,7 +78,7 @@ export const PROJECT: CommandGroup = {
       prints: { field: "id" },
       async load() {
         const { Email, getAccountId } = await import("../access/accounts.ts");
-        const { acceptInvitation } = await import("../projects/sharing.ts");
+        const { acceptInvitation } = await import("../projects/membership.ts");
         return defineOperation({
           input: z.object({ id: z.string(), email: Email }),
           async run(deps, { id, email }) {
@@ -99,7 +99,6 @@ export const PROJECT: CommandGroup = {
         return defineOperation({
           input: z.object({ id: z.string(), email: Email }),
           async run(deps, { id, email }) {
-            await getAccountId(deps.database.sql, email);
             await unshareProject(deps, OPERATOR, id, email);
             return { id, email };
           },

@@ -1,7 +1,7 @@
 import type { Manager } from "../db/actors.ts";
 import { updateBadge } from "../db/badges.ts";
 import type { Deps } from "../deps.ts";
-import { changeProject } from "./ownership.ts";
+import { changeProject } from "./rights.ts";
 
 /**
  * Switches a project's badge on or off. Returns its address, a path if this server does not know its public URL; null
@@ -13,7 +13,7 @@ export async function setBadge(
   projectId: string,
   isOn: boolean,
 ): Promise<string | null> {
-  const id = await changeProject(deps, actor, projectId, (sql) =>
+  const id = await changeProject(deps, actor, "change", projectId, (sql) =>
     updateBadge(sql, projectId, isOn),
   );
   if (id === null) return null;

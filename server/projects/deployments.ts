@@ -5,7 +5,7 @@ import { insertEvent } from "../db/events.ts";
 import { newId } from "../db/id.ts";
 import type { Deps } from "../deps.ts";
 import type { InputFault } from "../errors.ts";
-import { requireOwn } from "./ownership.ts";
+import { requireRight } from "./rights.ts";
 import { requireVerifiableOfProject } from "./urls.ts";
 
 export const MAX_LABEL_LENGTH = 200;
@@ -46,7 +46,7 @@ export async function recordDeployment(
   const deployment = { id: newId("dep"), ...said };
   const { id, projectId } = deployment;
   await deps.database.begin(async (sql) => {
-    requireOwn(await insertDeployment(sql, actor, deployment), projectId);
+    requireRight(await insertDeployment(sql, actor, deployment), "change", { projectId });
     const details = { deploymentId: id };
     await insertEvent(sql, actor, { action: "deployment.recorded", projectId, details });
   });

@@ -6,6 +6,9 @@ import { insertProject } from "../db/projects.ts";
 import type { Deps } from "../deps.ts";
 import { requireVerifiable } from "./urls.ts";
 
+/** How many projects an account can own. */
+export const MAX_PROJECTS = 100;
+
 /** `url`: the project's address. */
 export const NewProject = z.object({ name: Name, url: z.string() });
 export type NewProject = z.infer<typeof NewProject>;

@@ -1,46 +1,148 @@
-import { getAccountId } from "../access/accounts.ts";
-import type { ForAccount, Manager } from "../db/actors.ts";
-import { deleteMembership, insertInvitation, markInvitationAccepted } from "../db/memberships.ts";
+import type { Manager } from "../db/actors.ts";
+import { takeFromBucket, type Bound } from "../db/buckets.ts";
+import { insertEvent } from "../db/events.ts";
+import {
+  deleteInvitation,
+  findInvitee,
+  upsertInvitation,
+  type Invitee,
+} from "../db/invitations.ts";
+import { deleteMembership, findMemberId } from "../db/memberships.ts";
+import type { Sql } from "../db/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
-import { changeProject } from "./ownership.ts";
+import { changeProject } from "./rights.ts";
+
+/** Members and invitations of a project, its owner apart. */
+export const MAX_PEOPLE = 100;
+
+const INVITATIONS: Bound = { name: "invitations of an account", capacity: 20, seconds: 86_400 };
+
+async function takeInvitation(sql: Sql, actor: Manager): Promise<void> {
+  if (actor.by === "operator") return;
+  const retryAfterSeconds = await takeFromBucket(sql, {
+    bound: INVITATIONS,
+    subject: actor.accountId,
+  });
+  if (retryAfterSeconds !== null)
+    throw new AppError("too_often", { what: INVITATIONS.name, retryAfterSeconds });
+}
+
+const accountOf = ({ accountId }: Invitee) => (accountId === null ? {} : { accountId });
+
+async function storeInvitation(
+  sql: Sql,
+  actor: Manager,
+  invitation: { projectId: string; email: string; invitee: Invitee },
+): Promise<void> {
+  const { projectId, email, invitee } = invitation;
+  await takeInvitation(sql, actor);
+  await upsertInvitation(sql, { projectId, email, invitedBy: actor.accountId });
+  const action = invitee.isInvited ? "invitation.resent" : "invitation.sent";
+  await insertEvent(sql, actor, { action, projectId, ...accountOf(invitee) });
+}
 
 /**
- * Invites the account with this address; inviting a member, or inviting again, changes nothing.
- * Throws `project_not_found`, `owner_only`, `account_not_found`, `owner_invited`.
+ * Invites an e-mail address, whether or not it has an account; an invitation that was not answered begins anew. Returns
+ * false, and changes nothing, for a member. Throws `project_not_found`, `owner_only`, `owner_invited`,
+ * `too_many_people`, `too_often`.
  */
 export function shareProject(
   deps: Deps,
   actor: Manager,
   projectId: string,
   email: string,
-): Promise<void> {
-  return changeProject(deps, actor, projectId, async (sql, { ownerId }) => {
-    const accountId = await getAccountId(sql, email);
-    if (accountId === ownerId) throw new AppError("owner_invited", { email, projectId });
-    await insertInvitation(sql, projectId, accountId);
+): Promise<boolean> {
+  return changeProject(deps, actor, "change", projectId, async (sql, { ownerId }) => {
+    const invitee = await findInvitee(sql, projectId, email);
+    if (invitee.accountId === ownerId) throw new AppError("owner_invited", { email, projectId });
+    if (invitee.isMember) return false;
+    if (!invitee.isInvited && invitee.people >= MAX_PEOPLE)
+      throw new AppError("too_many_people", { projectId, limit: MAX_PEOPLE });
+    await storeInvitation(sql, actor, { projectId, email, invitee });
+    return true;
   });
 }
 
-/** Accepts an invitation for the actor's account; accepting again changes nothing. Throws `invitation_not_found`. */
-export async function acceptInvitation(
-  { database }: Deps,
-  { accountId }: ForAccount<Manager>,
+/**
+ * Sends an invitation again that was not answered, which begins it anew. Throws `project_not_found`, `owner_only`,
+ * `invitation_not_found`, `too_often`.
+ */
+export function resendInvitation(
+  deps: Deps,
+  actor: Manager,
   projectId: string,
+  email: string,
 ): Promise<void> {
-  const { email, isAccepted } = await markInvitationAccepted(database.sql, projectId, accountId);
-  if (!isAccepted) throw new AppError("invitation_not_found", { email, projectId });
+  return changeProject(deps, actor, "change", projectId, async (sql) => {
+    const invitee = await findInvitee(sql, projectId, email);
+    if (!invitee.isInvited) throw new AppError("invitation_not_found", { email, projectId });
+    await storeInvitation(sql, actor, { projectId, email, invitee });
+  });
 }
 
-/** Withdraws an invitation or a membership. Throws `project_not_found`, `owner_only`, `member_not_found`. */
+async function endInvitation(
+  sql: Sql,
+  actor: Manager,
+  projectId: string,
+  email: string,
+): Promise<boolean> {
+  const invitee = await findInvitee(sql, projectId, email);
+  if (!(await deleteInvitation(sql, projectId, email))) return false;
+  const action = "invitation.withdrawn";
+  await insertEvent(sql, actor, { action, projectId, ...accountOf(invitee) });
+  return true;
+}
+
+async function endMembership(
+  sql: Sql,
+  actor: Manager,
+  projectId: string,
+  email: string,
+): Promise<boolean> {
+  const accountId = await findMemberId(sql, projectId, email);
+  if (accountId === undefined) return false;
+  await deleteMembership(sql, projectId, accountId);
+  await insertEvent(sql, actor, { action: "member.removed", projectId, accountId });
+  return true;
+}
+
+/** Withdraws an invitation. Throws `project_not_found`, `owner_only`, `invitation_not_found`, also if it was answered. */
+export function withdrawInvitation(
+  deps: Deps,
+  actor: Manager,
+  projectId: string,
+  email: string,
+): Promise<void> {
+  return changeProject(deps, actor, "change", projectId, async (sql) => {
+    if (!(await endInvitation(sql, actor, projectId, email)))
+      throw new AppError("invitation_not_found", { email, projectId });
+  });
+}
+
+/** Removes a member. Throws `project_not_found`, `owner_only`, `member_not_found`. */
+export function removeMember(
+  deps: Deps,
+  actor: Manager,
+  projectId: string,
+  email: string,
+): Promise<void> {
+  return changeProject(deps, actor, "change", projectId, async (sql) => {
+    if (!(await endMembership(sql, actor, projectId, email)))
+      throw new AppError("member_not_found", { email, projectId });
+  });
+}
+
+/** Withdraws an invitation or removes a member. Throws `project_not_found`, `owner_only`, `member_not_found`. */
 export function unshareProject(
   deps: Deps,
   actor: Manager,
   projectId: string,
   email: string,
 ): Promise<void> {
-  return changeProject(deps, actor, projectId, async (sql) => {
-    if (!(await deleteMembership(sql, projectId, email)))
+  return changeProject(deps, actor, "change", projectId, async (sql) => {
+    const isMember = await endMembership(sql, actor, projectId, email);
+    if (!isMember && !(await endInvitation(sql, actor, projectId, email)))
       throw new AppError("member_not_found", { email, projectId });
   });
 }

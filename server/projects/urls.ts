@@ -1,9 +1,9 @@
 import type { Recorder } from "../db/actors.ts";
-import { findActorsProject } from "../db/projects.ts";
+import { findActorsProject } from "../db/roles.ts";
 import type { Deps } from "../deps.ts";
 import { refuseUrl } from "../errors.ts";
 import type { RefusalCode } from "../evidence/failure.ts";
-import { requireOwn } from "./ownership.ts";
+import { requireRight } from "./rights.ts";
 
 /**
  * Refusals that may pass: a name that does not resolve now may do so later, and until then it counts as an incident.
@@ -29,6 +29,7 @@ export async function requireVerifiableOfProject(
   projectId: string,
   url: string,
 ): Promise<void> {
-  requireOwn(await findActorsProject(deps.database.sql, actor, projectId), projectId);
+  const project = await findActorsProject(deps.database.sql, actor, projectId);
+  requireRight(project, "change", { projectId });
   await requireVerifiable(deps, url);
 }

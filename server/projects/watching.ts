@@ -3,7 +3,7 @@ import { updateProjectState } from "../db/projects.ts";
 import { deleteWatchedUrl, insertWatchedUrl } from "../db/watched-urls.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
-import { changeProject } from "./ownership.ts";
+import { changeProject } from "./rights.ts";
 import { requireVerifiableOfProject } from "./urls.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function watchUrl(
   url: string,
 ): Promise<string> {
   await requireVerifiableOfProject(deps, actor, projectId, url);
-  return changeProject(deps, actor, projectId, async (sql) => {
+  return changeProject(deps, actor, "change", projectId, async (sql) => {
     const id = await insertWatchedUrl(sql, projectId, url);
     if (id === undefined) throw new AppError("url_watched_already", { projectId });
     return id;
@@ -34,7 +34,7 @@ export function unwatchUrl(
   projectId: string,
   url: string,
 ): Promise<string> {
-  return changeProject(deps, actor, projectId, async (sql) => {
+  return changeProject(deps, actor, "change", projectId, async (sql) => {
     const id = await deleteWatchedUrl(sql, projectId, url);
     if (id === undefined) throw new AppError("url_not_watched", { projectId });
     await updateProjectState(sql, projectId);

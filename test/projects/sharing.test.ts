@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { acceptInvitation, shareProject, unshareProject } from "../../server/projects/sharing.ts";
+import { acceptInvitation } from "../../server/projects/membership.ts";
+import { shareProject, unshareProject } from "../../server/projects/sharing.ts";
 import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 

@@ -74,21 +74,25 @@ create table buckets (
 );
 create index buckets_by_full on buckets (full_at);
 
--- Invitations that were not answered yet. `invited_by` is null for the operator's.
+-- Invitations of e-mail addresses, with or without an account, that were not answered yet. `invited_by` is null for the
+-- operator's.
 create table invitations (
   project_id text not null references projects (id),
   email text not null check (email = lower(email)),
-  invited_by text references accounts (id),
+  invited_by text references accounts (id) on delete set null,
   invited_at timestamptz not null default now(),
   primary key (email, project_id)
 );
 create index invitations_by_project on invitations (project_id, invited_at);
+create index invitations_by_inviter on invitations (invited_by);
+create index invitations_by_age on invitations (invited_at);
 
--- Projects that were offered to a member, who has not answered yet.
+-- Projects that were offered to a member, who has not answered yet. An offer ends with the membership.
 create table hand_overs (
   project_id text primary key references projects (id),
-  account_id text not null references accounts (id),
-  offered_at timestamptz not null default now()
+  account_id text not null,
+  offered_at timestamptz not null default now(),
+  foreign key (account_id, project_id) references memberships on delete cascade
 );
 create index hand_overs_by_account on hand_overs (account_id);
 

@@ -1,0 +1,97 @@
+import type { ForAccount, Manager } from "../db/actors.ts";
+import { insertEvent } from "../db/events.ts";
+import {
+  deleteHandOver,
+  findHandOver,
+  updateOwner,
+  upsertHandOver,
+} from "../db/hand-overs.ts";
+import { deleteMembership, findMemberId, insertMembership } from "../db/memberships.ts";
+import { countOwnProjects } from "../db/projects.ts";
+import { lockActorsProject, selfOf, type ActorsProject } from "../db/roles.ts";
+import type { Sql } from "../db/sql.ts";
+import { lockAccount } from "../db/tokens.ts";
+import type { Deps } from "../deps.ts";
+import { AppError } from "../errors.ts";
+import { MAX_PROJECTS } from "./projects.ts";
+import { changeProject, requireRight } from "./rights.ts";
+
+/**
+ * Offers a project to the member with this address, in place of whomever it was offered to before. Until the member
+ * accepts nothing changes. Throws `project_not_found`, `owner_only`, `member_not_found`.
+ */
+export function offerProject(
+  deps: Deps,
+  actor: Manager,
+  projectId: string,
+  email: string,
+): Promise<void> {
+  return changeProject(deps, actor, "hand_over", projectId, async (sql) => {
+    const accountId = await findMemberId(sql, projectId, email);
+    if (accountId === undefined) throw new AppError("member_not_found", { email, projectId });
+    await upsertHandOver(sql, projectId, accountId);
+    await insertEvent(sql, actor, { action: "hand_over.offered", projectId, accountId });
+  });
+}
+
+/** Takes an offer back. Throws `project_not_found`, `owner_only`, `hand_over_not_found`. */
+export function withdrawHandOver(deps: Deps, actor: Manager, projectId: string): Promise<void> {
+  return changeProject(deps, actor, "hand_over", projectId, async (sql) => {
+    const accountId = await findHandOver(sql, projectId);
+    if (accountId === undefined) throw new AppError("hand_over_not_found", { projectId });
+    await deleteHandOver(sql, projectId);
+    await insertEvent(sql, actor, { action: "hand_over.withdrawn", projectId, accountId });
+  });
+}
+
+/**
+ * Ends the offer to the actor's account, in a transaction that locks first the account, then the project, and goes on
+ * with `answer`.
+ */
+function answerHandOver(
+  { database }: Deps,
+  actor: ForAccount<Manager>,
+  projectId: string,
+  answer: (sql: Sql, project: ActorsProject) => Promise<void>,
+): Promise<void> {
+  return database.begin(async (sql) => {
+    await lockAccount(sql, actor.accountId);
+    const found = await lockActorsProject(sql, selfOf(actor), projectId);
+    const project = requireRight(found, "take_over", { projectId });
+    if ((await findHandOver(sql, projectId)) !== actor.accountId)
+      throw new AppError("hand_over_not_found", { projectId });
+    await deleteHandOver(sql, projectId);
+    await answer(sql, project);
+  });
+}
+
+/**
+ * Makes the actor's account the owner of a project that was offered to it, and the former owner a member. Throws
+ * `project_not_found`, `hand_over_not_found`, `too_many_projects`.
+ */
+export function acceptHandOver(
+  deps: Deps,
+  actor: ForAccount<Manager>,
+  projectId: string,
+): Promise<void> {
+  const { accountId } = actor;
+  return answerHandOver(deps, actor, projectId, async (sql, { ownerId }) => {
+    if ((await countOwnProjects(sql, accountId)) >= MAX_PROJECTS)
+      throw new AppError("too_many_projects", { limit: MAX_PROJECTS });
+    await updateOwner(sql, projectId, accountId);
+    await deleteMembership(sql, projectId, accountId);
+    await insertMembership(sql, projectId, ownerId);
+    await insertEvent(sql, actor, { action: "hand_over.accepted", projectId, accountId: ownerId });
+  });
+}
+
+/** Declines a project that was offered to the actor's account. Throws `project_not_found`, `hand_over_not_found`. */
+export function declineHandOver(
+  deps: Deps,
+  actor: ForAccount<Manager>,
+  projectId: string,
+): Promise<void> {
+  return answerHandOver(deps, actor, projectId, async (sql, { ownerId }) => {
+    await insertEvent(sql, actor, { action: "hand_over.declined", projectId, accountId: ownerId });
+  });
+}

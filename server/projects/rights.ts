@@ -1,0 +1,77 @@
+import type { Manager } from "../db/actors.ts";
+import { lockActorsProject, type ActorsProject, type Role } from "../db/roles.ts";
+import type { Sql } from "../db/sql.ts";
+import type { Deps } from "../deps.ts";
+import { AppError } from "../errors.ts";
+
+type Refusal =
+  | "project_not_found"
+  | "owner_only"
+  | "owner_stays"
+  | "invitation_not_found"
+  | "hand_over_not_found";
+
+const HIDDEN = "project_not_found";
+
+/** What each may do to a project: `yes`, or the code with which they are refused. The operator may do it all. */
+export const RIGHTS = {
+  /** The project, its incidents, ships, history and reports. */
+  see: { owner: "yes", member: "yes", invited: HIDDEN, stranger: HIDDEN },
+  /** Its name, address, watched URLs, badge, hooks, alerts, people; to record a deployment. */
+  change: { owner: "yes", member: "owner_only", invited: HIDDEN, stranger: HIDDEN },
+  delete: { owner: "yes", member: "owner_only", invited: HIDDEN, stranger: HIDDEN },
+  /** To offer it to a member. */
+  hand_over: { owner: "yes", member: "owner_only", invited: HIDDEN, stranger: HIDDEN },
+  /** To accept or decline what the owner offered. */
+  take_over: { owner: "hand_over_not_found", member: "yes", invited: HIDDEN, stranger: HIDDEN },
+  leave: { owner: "owner_stays", member: "yes", invited: HIDDEN, stranger: HIDDEN },
+  /** To accept or decline an invitation. A member has accepted one, and may do so again. */
+  answer: {
+    owner: "invitation_not_found",
+    member: "yes",
+    invited: "yes",
+    stranger: "invitation_not_found",
+  },
+} as const satisfies Record<string, Record<Role, "yes" | Refusal>>;
+
+export type Right = keyof typeof RIGHTS;
+
+type AnyRole = Role | "operator";
+
+const answerTo = (role: AnyRole, right: Right) =>
+  role === "operator" ? "yes" : RIGHTS[right][role];
+
+/** Whether somebody may do this to a project. */
+export const mayDo = (role: AnyRole, right: Right): boolean =>
+  answerTo(role, right) === "yes";
+
+/**
+ * Returns the project, undefined for a stranger's, if the actor may do this to it. Throws the refusal of `RIGHTS`, with
+ * the parameters that the request named.
+ */
+export function requireRight<Project extends { role: AnyRole }>(
+  project: Project | undefined,
+  right: Right,
+  named: { projectId: string; email?: string },
+): Project {
+  if (project === undefined) throw new AppError(RIGHTS[right].stranger, named);
+  const answer = answerTo(project.role, right);
+  if (answer !== "yes") throw new AppError(answer, named);
+  return project;
+}
+
+/**
+ * Runs `change` in a transaction that locks the project's row, so that neither its owner nor its people change in the
+ * meantime. Throws the refusal of `RIGHTS`.
+ */
+export function changeProject<Result>(
+  { database }: Deps,
+  actor: Manager,
+  right: Right,
+  id: string,
+  change: (sql: Sql, project: ActorsProject) => Promise<Result>,
+): Promise<Result> {
+  return database.begin(async (sql) =>
+    change(sql, requireRight(await lockActorsProject(sql, actor, id), right, { projectId: id })),
+  );
+}
