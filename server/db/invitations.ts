@@ -73,10 +73,7 @@ export interface Offer {
 const OFFERS = 20;
 
 /** What the caller is asked to accept or decline, newest first; undefined without a caller. */
-export async function listOffers(
-  sql: Sql,
-  caller: CallerRow,
-): Promise<Read<Offer[]> | undefined> {
+export async function listOffers(sql: Sql, caller: CallerRow): Promise<Read<Offer[]> | undefined> {
   const rows = await sql<Offer & { accountId: string }>`
     select caller.account_id, offers.*, now()
     from ${caller}
@@ -102,6 +99,6 @@ export async function listOffers(
     order by at desc, project_id limit ${OFFERS}`;
   const [first] = rows;
   if (first === undefined) return undefined;
-  const found = rows.filter(({ projectId }) => projectId !== null);
-  return { accountId: first.accountId, found: found.map(({ accountId: _, ...offer }) => offer) };
+  const found: Offer[] = rows.filter(({ projectId }) => projectId !== null);
+  return { accountId: first.accountId, found };
 }

@@ -41,7 +41,8 @@ const roleOf = (accountId: string): Fragment => fragment`
 /** Selects an `ActorsProject`; no row for a project to which the actor is a stranger. A hook knows its own alone. */
 export function actorsProject(actor: Who, id: string): Fragment {
   const role = actor.by === "operator" ? fragment`'operator'` : roleOf(actor.accountId);
-  const isOfHook = actor.by === "hook" ? fragment`projects.id = ${actor.projectId}` : fragment`true`;
+  const isOfHook =
+    actor.by === "hook" ? fragment`projects.id = ${actor.projectId}` : fragment`true`;
   return fragment`
     select projects.id, projects.name, owner_id, role from projects, lateral (select ${role} as role) found
     where projects.id = ${parseId("prj", id)} and owner_id is not null and role is not null and ${isOfHook}`;

@@ -93,7 +93,10 @@ const WORDS: WordsOf<Pick<ErrorParameters, OperatorCode>> = {
     REFUSED,
     ({ limit }) => `The account owns ${limit} projects, the most it can own. Delete one first.`,
   ],
-  owner_stays: [REFUSED, ({ projectId }) => `The owner of ${projectId} hands it over before leaving.`],
+  owner_stays: [
+    REFUSED,
+    ({ projectId }) => `The owner of ${projectId} hands it over before leaving.`,
+  ],
   owner_invited: [REFUSED, ({ email, projectId }) => `${email} owns ${projectId}.`],
   invitation_not_found: [
     REFUSED,

@@ -94,7 +94,7 @@ export const PROJECT: CommandGroup = {
       description: "withdraw an invitation or a membership",
       prints: { field: "id" },
       async load() {
-        const { Email, getAccountId } = await import("../access/accounts.ts");
+        const { Email } = await import("../access/accounts.ts");
         const { unshareProject } = await import("../projects/sharing.ts");
         return defineOperation({
           input: z.object({ id: z.string(), email: Email }),

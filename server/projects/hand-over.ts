@@ -1,11 +1,6 @@
 import type { ForAccount, Manager } from "../db/actors.ts";
 import { insertEvent } from "../db/events.ts";
-import {
-  deleteHandOver,
-  findHandOver,
-  updateOwner,
-  upsertHandOver,
-} from "../db/hand-overs.ts";
+import { deleteHandOver, findHandOver, updateOwner, upsertHandOver } from "../db/hand-overs.ts";
 import { deleteMembership, findMemberId, insertMembership } from "../db/memberships.ts";
 import { countOwnProjects } from "../db/projects.ts";
 import { lockActorsProject, selfOf, type ActorsProject } from "../db/roles.ts";

@@ -1,8 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { acceptInvitation } from "../../server/projects/membership.ts";
-import { shareProject, unshareProject } from "../../server/projects/sharing.ts";
-import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { OPERATOR, operatorFor } from "../../server/db/actors.ts";
+import {
+  acceptInvitation,
+  declineInvitation,
+  leaveProject,
+} from "../../server/projects/membership.ts";
+import {
+  removeMember,
+  resendInvitation,
+  shareProject,
+  unshareProject,
+  withdrawInvitation,
+} from "../../server/projects/sharing.ts";
+import { actorOf, addPeople, addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
+
+const URL = "https://127.0.0.1:8443/";
+const NEW = "eve@example.com";
 
 let server: TestServer;
 let people: Record<"alice" | "bob" | "carol", Person>;
@@ -11,57 +25,227 @@ let project: string;
 beforeAll(async () => {
   server = await startTestServer();
   people = await addPeople(server);
-  project = await addProject(server, people.alice, "https://127.0.0.1:8443/");
+});
+beforeEach(async () => {
+  project = await addProject(server, people.alice, URL);
 });
 afterAll(() => server.close());
 
-const share = (email: string) => shareProject(server.deps, actorOf(people.alice), project, email);
+const share = (email: string) => shareProject(server.deps, OPERATOR, project, email);
 const unshare = (email: string) =>
   unshareProject(server.deps, actorOf(people.alice), project, email);
+const resend = (email: string) => resendInvitation(server.deps, OPERATOR, project, email);
+const withdraw = (email: string) => withdrawInvitation(server.deps, OPERATOR, project, email);
+const remove = (email: string) => removeMember(server.deps, OPERATOR, project, email);
 const accept = (person: Person) => acceptInvitation(server.deps, actorOf(person), project);
+const decline = (person: Person) => declineInvitation(server.deps, actorOf(person), project);
+const leave = (person: Person) => leaveProject(server.deps, actorOf(person), project);
 
-const members = () => server.sql<{ email: string; isAccepted: boolean }>`
-  select email, accepted_at is not null as is_accepted from memberships join accounts on accounts.id = account_id
-  where project_id = ${project}`;
+const readPeople = async (): Promise<string[]> => {
+  const rows = await server.sql<{ line: string }>`
+    select 'member ' || email as line from memberships join accounts on accounts.id = account_id
+    where project_id = ${project}
+    union all select 'invited ' || email from invitations where project_id = ${project} order by line`;
+  return rows.map(({ line }) => line);
+};
+const age = (days: number) => server.sql`
+  update invitations set invited_at = now() - make_interval(days => ${days}) where project_id = ${project}`;
+const readEvents = () => server.sql<{ action: string; accountId: string | null }>`
+  select action, account_id from events where project_id = ${project} order by id`;
 
-test("an address without an account, and the owner's own, are not invited", async () => {
-  await expect(share("eve@example.com")).rejects.toMatchObject({
-    code: "account_not_found",
-    parameters: { email: "eve@example.com" },
+describe("refused", () => {
+  test("the owner's own address", async () => {
+    await expect(share(people.alice.email)).rejects.toMatchObject({
+      code: "owner_invited",
+      parameters: { email: people.alice.email, projectId: project },
+    });
+    expect(await readPeople()).toEqual([]);
   });
-  await expect(share(people.alice.email)).rejects.toMatchObject({
-    code: "owner_invited",
-    parameters: { email: people.alice.email, projectId: project },
+
+  test("to answer an invitation of somebody else, or none", async () => {
+    await share(people.bob.email);
+    for (const person of [people.carol, people.alice])
+      for (const answer of [accept, decline])
+        await expect(answer(person)).rejects.toMatchObject({
+          code: "invitation_not_found",
+          parameters: { email: person.email, projectId: project },
+        });
+    expect(await readPeople()).toEqual([`invited ${people.bob.email}`]);
   });
-  expect(await members()).toEqual([]);
+
+  test.each<[string, (email: string) => Promise<unknown>, code: string]>([
+    ["unshare", unshare, "member_not_found"],
+    ["remove", remove, "member_not_found"],
+    ["withdraw", withdraw, "invitation_not_found"],
+    ["resend", resend, "invitation_not_found"],
+  ])(
+    "%s: whoever is neither invited nor a member, with or without an account",
+    async (_, verb, code) => {
+      for (const email of [NEW, people.carol.email])
+        await expect(verb(email)).rejects.toMatchObject({
+          code,
+          parameters: { email, projectId: project },
+        });
+      expect(await readEvents()).toEqual([]);
+    },
+  );
+
+  test("to remove somebody who is only invited, and to withdraw what was accepted", async () => {
+    const { email } = people.bob;
+    await share(email);
+    await expect(remove(email)).rejects.toMatchObject({ code: "member_not_found" });
+    await accept(people.bob);
+    for (const verb of [withdraw, resend])
+      await expect(verb(email)).rejects.toMatchObject({ code: "invitation_not_found" });
+    await expect(decline(people.bob)).rejects.toMatchObject({ code: "invitation_not_found" });
+    expect(await readPeople()).toEqual([`member ${email}`]);
+  });
+
+  test("an invitation of 14 days ago: it is as if there were none", async () => {
+    const { email } = people.bob;
+    await share(email);
+    await age(14);
+    for (const answer of [accept, decline])
+      await expect(answer(people.bob)).rejects.toMatchObject({ code: "invitation_not_found" });
+    for (const verb of [withdraw, resend])
+      await expect(verb(email)).rejects.toMatchObject({ code: "invitation_not_found" });
+  });
+
+  test("an invitation of the address that the account had before", async () => {
+    const dan = await addPerson(server, "dan");
+    await share(dan.email);
+    await server.sql`update accounts set email = 'dan@example.net' where id = ${dan.accountId}`;
+    await expect(accept(dan)).rejects.toMatchObject({ code: "invitation_not_found" });
+    expect(await readPeople()).toEqual(["invited dan@example.com"]);
+  });
+
+  test("to leave a project that one owns", async () => {
+    await expect(leave(people.alice)).rejects.toMatchObject({ code: "owner_stays" });
+  });
+
+  test("the 101st of a project, but not one of the hundred again", async () => {
+    await server.sql`
+      insert into invitations (project_id, email)
+      select ${project}, n || '@example.com' from generate_series(1, 98) n`;
+    await share(people.bob.email);
+    await accept(people.bob);
+    await share(people.carol.email);
+    await expect(share(NEW)).rejects.toMatchObject({
+      code: "too_many_people",
+      parameters: { projectId: project, limit: 100 },
+    });
+    expect(await share("7@example.com")).toBe(true);
+    expect(await share(people.bob.email)).toBe(false);
+    await unshare("7@example.com");
+    expect(await share(NEW)).toBe(true);
+  });
+
+  test("the 21st invitation of an account in a day, sent again or not; the operator has no bound", async () => {
+    const dan = await addPerson(server, "busy");
+    const own = await addProject(server, dan, URL);
+    const invite = (email: string) => shareProject(server.deps, actorOf(dan), own, email);
+    await expect(invite(dan.email)).rejects.toMatchObject({ code: "owner_invited" });
+    for (let count = 0; count < 19; count++) await invite(`${count}@example.com`);
+    await resendInvitation(server.deps, actorOf(dan), own, "0@example.com");
+    const again = () => resendInvitation(server.deps, actorOf(dan), own, "1@example.com");
+    for (const one of [() => invite("20@example.com"), () => invite("0@example.com"), again])
+      await expect(one()).rejects.toMatchObject({
+        code: "too_often",
+        parameters: { retryAfterSeconds: expect.any(Number) },
+      });
+    const other = await addProject(server, dan, URL);
+    await expect(
+      shareProject(server.deps, actorOf(dan), other, "20@example.com"),
+    ).rejects.toMatchObject({ code: "too_often" });
+    await shareProject(server.deps, OPERATOR, own, "20@example.com");
+    await withdrawInvitation(server.deps, actorOf(dan), own, "20@example.com");
+  });
 });
 
-test("Bob is invited, accepts, and stays a member when he is invited or accepts again", async () => {
+test("Bob is invited twice, which is one invitation, accepts twice, and stays a member when he is invited again", async () => {
+  const { email } = people.bob;
+  expect([await share(email), await share(email)]).toEqual([true, true]);
+  expect(await readPeople()).toEqual([`invited ${email}`]);
+  await accept(people.bob);
+  await accept(people.bob);
+  expect(await share(email)).toBe(false);
+  expect(await readPeople()).toEqual([`member ${email}`]);
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ["declined", () => decline(people.bob)],
+  ["left", () => accept(people.bob).then(() => leave(people.bob))],
+  ["was removed", () => accept(people.bob).then(() => remove(people.bob.email))],
+  ["was no longer invited", () => withdraw(people.bob.email)],
+  ["did not answer in 14 days", () => age(14)],
+])("invited again after he %s, Bob may accept", async (_, end) => {
   const { email } = people.bob;
   await share(email);
+  await end();
+  await expect(accept(people.bob)).rejects.toMatchObject({ code: "invitation_not_found" });
   await share(email);
-  expect(await members()).toEqual([{ email, isAccepted: false }]);
+  expect(await readPeople()).toEqual([`invited ${email}`]);
   await accept(people.bob);
-  await share(email);
-  await accept(people.bob);
-  expect(await members()).toEqual([{ email, isAccepted: true }]);
+  expect(await readPeople()).toEqual([`member ${email}`]);
 });
 
-test("nobody accepts an invitation of somebody else's", async () => {
-  await expect(accept(people.carol)).rejects.toMatchObject({
-    code: "invitation_not_found",
-    parameters: { email: people.carol.email, projectId: project },
-  });
-  await expect(accept(people.alice)).rejects.toMatchObject({ code: "invitation_not_found" });
+test("sent again, an invitation has its 14 days anew", async () => {
+  await share(people.bob.email);
+  await age(13);
+  await resend(people.bob.email);
+  await server.sql`
+    update invitations set invited_at = invited_at - interval '13 days' where project_id = ${project}`;
+  await accept(people.bob);
+  expect(await readPeople()).toEqual([`member ${people.bob.email}`]);
 });
 
-test("who is no member cannot be taken out, with or without an account; Bob can, once", async () => {
-  for (const email of ["eve@example.com", people.carol.email])
-    await expect(unshare(email)).rejects.toMatchObject({
-      code: "member_not_found",
-      parameters: { email, projectId: project },
-    });
-  await unshare(people.bob.email);
-  await expect(unshare(people.bob.email)).rejects.toMatchObject({ code: "member_not_found" });
-  expect(await members()).toEqual([]);
+test("the invitation of an address without an account waits for the account", async () => {
+  await share(NEW);
+  const eve = await addPerson(server, "eve");
+  await accept(eve);
+  expect(await readPeople()).toEqual([`member ${NEW}`]);
+});
+
+test("the operator accepts for an account, and takes out whoever is invited or a member", async () => {
+  const { email, accountId } = people.bob;
+  await share(email);
+  await unshare(email);
+  await share(email);
+  await acceptInvitation(server.deps, operatorFor(accountId), project);
+  await unshare(email);
+  expect(await readPeople()).toEqual([]);
+});
+
+test("each deed is recorded with the account that it was done to, and no address", async () => {
+  const { accountId, email } = people.bob;
+  await share(NEW.replace("eve", "new"));
+  await share(email);
+  await resend(email);
+  await decline(people.bob);
+  await share(email);
+  await withdraw(email);
+  await share(email);
+  await accept(people.bob);
+  await leave(people.bob);
+  await share(email);
+  await accept(people.bob);
+  await remove(email);
+  const [first, ...others] = await readEvents();
+  expect(first).toEqual({ action: "invitation.sent", accountId: null });
+  expect(others.map((event) => event.accountId)).toEqual(others.map(() => accountId));
+  expect(others.map(({ action }) => action)).toEqual([
+    "invitation.sent",
+    "invitation.resent",
+    "invitation.declined",
+    "invitation.sent",
+    "invitation.withdrawn",
+    "invitation.sent",
+    "invitation.accepted",
+    "member.left",
+    "invitation.sent",
+    "invitation.accepted",
+    "member.removed",
+  ]);
+  const rows = await server.sql`select from events where details::text like '%@%'`;
+  expect(rows).toEqual([]);
 });

@@ -10,14 +10,38 @@ import {
 } from "vitest";
 import type { addAccount, changePlan } from "../../server/access/accounts.ts";
 import type { createToken, revokeAllTokens, revokeToken } from "../../server/access/tokens.ts";
-import { OPERATOR, type HookActor, type Manager } from "../../server/db/actors.ts";
+import {
+  OPERATOR,
+  operatorFor,
+  type ForAccount,
+  type HookActor,
+  type Manager,
+} from "../../server/db/actors.ts";
+import type { Role } from "../../server/db/roles.ts";
 import { AppError } from "../../server/errors.ts";
 import type { getActor } from "../../server/http/caller.ts";
 import { setBadge } from "../../server/projects/badges.ts";
 import { recordDeployment } from "../../server/projects/deployments.ts";
 import type { createProject } from "../../server/projects/projects.ts";
-import { acceptInvitation } from "../../server/projects/membership.ts";
-import { shareProject, unshareProject } from "../../server/projects/sharing.ts";
+import {
+  acceptHandOver,
+  declineHandOver,
+  offerProject,
+  withdrawHandOver,
+} from "../../server/projects/hand-over.ts";
+import {
+  acceptInvitation,
+  declineInvitation,
+  leaveProject,
+} from "../../server/projects/membership.ts";
+import { RIGHTS, type Right } from "../../server/projects/rights.ts";
+import {
+  removeMember,
+  resendInvitation,
+  shareProject,
+  unshareProject,
+  withdrawInvitation,
+} from "../../server/projects/sharing.ts";
 import { unwatchUrl, watchUrl } from "../../server/projects/watching.ts";
 import type { runCheck } from "../../server/verify/check.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
@@ -30,37 +54,84 @@ const WATCHED = `${ADDRESS}watched`;
 const UNKNOWN = "prj_00000000000000000000";
 
 let server: TestServer;
-let people: Record<"alice" | "bob" | "carol" | "ivy", Person>;
+let people: Record<"alice" | "bob" | "carol" | "dan" | "ivy", Person>;
 let project: string;
 
-/** Alice's project, of which Bob is a member, Ivy is invited to it, and Carol has nothing to do with it. */
+/** Alice's project: Dan is a member, as is Bob, to whom it is offered; Ivy is invited, and Carol has nothing to do with it. */
 beforeAll(async () => {
   server = await startTestServer();
-  people = { ...(await addPeople(server)), ivy: await addPerson(server, "ivy") };
+  people = {
+    ...(await addPeople(server)),
+    dan: await addPerson(server, "dan"),
+    ivy: await addPerson(server, "ivy"),
+  };
 });
 beforeEach(async () => {
   project = await addProject(server, people.alice, ADDRESS);
-  await shareProject(server.deps, OPERATOR, project, people.bob.email);
-  await acceptInvitation(server.deps, actorOf(people.bob), project);
+  for (const member of [people.bob, people.dan]) {
+    await shareProject(server.deps, OPERATOR, project, member.email);
+    await acceptInvitation(server.deps, actorOf(member), project);
+  }
+  await offerProject(server.deps, OPERATOR, project, people.bob.email);
   await shareProject(server.deps, OPERATOR, project, people.ivy.email);
   await watchUrl(server.deps, OPERATOR, project, WATCHED);
 });
 afterAll(() => server.close());
 
 type Verb = (actor: Manager, projectId: string) => Promise<unknown>;
+type OwnVerb = (actor: ForAccount<Manager>, projectId: string) => Promise<unknown>;
 const deployed = { url: ADDRESS, environment: "production", commit: null, ref: null };
 
-const VERBS: [name: string, verb: Verb][] = [
-  ["share", (actor, id) => shareProject(server.deps, actor, id, people.carol.email)],
-  ["unshare", (actor, id) => unshareProject(server.deps, actor, id, people.bob.email)],
-  ["watch", (actor, id) => watchUrl(server.deps, actor, id, `${ADDRESS}more`)],
-  ["unwatch", (actor, id) => unwatchUrl(server.deps, actor, id, WATCHED)],
-  ["switch the badge on", (actor, id) => setBadge(server.deps, actor, id, true)],
+/** What the owner and the operator may do. */
+const VERBS: [name: string, right: Right, verb: Verb][] = [
+  ["share", "change", (actor, id) => shareProject(server.deps, actor, id, people.carol.email)],
+  ["resend", "change", (actor, id) => resendInvitation(server.deps, actor, id, people.ivy.email)],
+  [
+    "withdraw",
+    "change",
+    (actor, id) => withdrawInvitation(server.deps, actor, id, people.ivy.email),
+  ],
+  ["remove", "change", (actor, id) => removeMember(server.deps, actor, id, people.bob.email)],
+  ["unshare", "change", (actor, id) => unshareProject(server.deps, actor, id, people.bob.email)],
+  ["watch", "change", (actor, id) => watchUrl(server.deps, actor, id, `${ADDRESS}more`)],
+  ["unwatch", "change", (actor, id) => unwatchUrl(server.deps, actor, id, WATCHED)],
+  ["switch the badge on", "change", (actor, id) => setBadge(server.deps, actor, id, true)],
   [
     "record a deployment",
+    "change",
     (actor, projectId) => recordDeployment(server.deps, actor, { projectId, ...deployed }),
   ],
+  ["offer", "hand_over", (actor, id) => offerProject(server.deps, actor, id, people.dan.email)],
+  ["take the offer back", "hand_over", (actor, id) => withdrawHandOver(server.deps, actor, id)],
 ];
+
+/** What people do for themselves alone. */
+const OWN_VERBS: [name: string, right: Right, who: keyof typeof people, verb: OwnVerb][] = [
+  ["leave", "leave", "bob", (actor, id) => leaveProject(server.deps, actor, id)],
+  ["accept", "answer", "ivy", (actor, id) => acceptInvitation(server.deps, actor, id)],
+  ["decline", "answer", "ivy", (actor, id) => declineInvitation(server.deps, actor, id)],
+  ["take over", "take_over", "bob", (actor, id) => acceptHandOver(server.deps, actor, id)],
+  ["decline the offer", "take_over", "bob", (actor, id) => declineHandOver(server.deps, actor, id)],
+];
+
+test("the table of rights is this one", () => {
+  const codes = Object.fromEntries(
+    Object.entries(RIGHTS).map(([right, { owner, member, invited, stranger }]) => [
+      right,
+      [owner, member, invited, stranger],
+    ]),
+  );
+  const [hidden, uninvited] = ["project_not_found", "invitation_not_found"];
+  expect(codes).toEqual({
+    see: ["yes", "yes", hidden, hidden],
+    change: ["yes", "owner_only", hidden, hidden],
+    delete: ["yes", "owner_only", hidden, hidden],
+    hand_over: ["yes", "owner_only", hidden, hidden],
+    take_over: ["hand_over_not_found", "yes", hidden, hidden],
+    leave: ["owner_stays", "yes", hidden, hidden],
+    answer: [uninvited, "yes", "yes", uninvited],
+  });
+});
 
 const refusalOf = (doing: Promise<unknown>) =>
   doing.then(
@@ -74,6 +145,8 @@ async function readProject(): Promise<unknown> {
   return [
     await sql`select * from projects where id = ${project}`,
     await sql`select * from memberships where project_id = ${project} order by account_id`,
+    await sql`select * from invitations where project_id = ${project} order by email`,
+    await sql`select * from hand_overs where project_id = ${project}`,
     await sql`select * from watched_urls where project_id = ${project} order by id`,
     await sql`select * from deployments where project_id = ${project}`,
   ];
@@ -91,8 +164,17 @@ test("an actor of any other kind does not compile", () => {
       | typeof revokeAllTokens
       | typeof createProject
       | typeof shareProject
+      | typeof resendInvitation
+      | typeof withdrawInvitation
+      | typeof removeMember
       | typeof unshareProject
       | typeof acceptInvitation
+      | typeof declineInvitation
+      | typeof leaveProject
+      | typeof offerProject
+      | typeof withdrawHandOver
+      | typeof acceptHandOver
+      | typeof declineHandOver
       | typeof watchUrl
       | typeof unwatchUrl
       | typeof setBadge
@@ -151,24 +233,71 @@ test("a URL is not even vetted for a project of somebody else", async () => {
       ["alice", "url_refused"],
       ["bob", "owner_only"],
       ["carol", "project_not_found"],
+      ["dan", "owner_only"],
       ["ivy", "project_not_found"],
     ]);
   }
 });
 
-describe.each(VERBS)("%s", (name, verb) => {
-  test.each<[who: keyof typeof people, code: string]>([
-    ["carol", "project_not_found"],
-    ["ivy", "project_not_found"],
-    ["bob", "owner_only"],
-  ])("%s: %s, and nothing changes", async (who, code) => {
+const ROLES: [who: keyof typeof people, role: Role][] = [
+  ["carol", "stranger"],
+  ["ivy", "invited"],
+  ["bob", "member"],
+  ["alice", "owner"],
+];
+
+describe.each(OWN_VERBS)("%s", (_name, right, who, verb) => {
+  const refused = ROLES.filter(([, role]) => RIGHTS[right][role] !== "yes");
+
+  test.each(refused)(
+    "%s, %s: refused as the table says, and nothing changes",
+    async (one, role) => {
+      const before = await readProject();
+      expect(await refusalOf(verb(actorOf(people[one]), project))).toMatchObject([
+        RIGHTS[right][role],
+        { projectId: project },
+      ]);
+      expect(await readProject()).toEqual(before);
+    },
+  );
+
+  test("a project that does not exist is refused as a stranger's is, to everybody", async () => {
+    for (const { accountId, ...person } of Object.values(people))
+      for (const actor of [actorOf({ accountId, ...person }), operatorFor(accountId)])
+        expect(await refusalOf(verb(actor, UNKNOWN))).toMatchObject([
+          RIGHTS[right].stranger,
+          { projectId: UNKNOWN },
+        ]);
+  });
+
+  test("the operator does it for nobody who may not", async () => {
     const before = await readProject();
-    expect(await refusalOf(verb(actorOf(people[who]), project))).toEqual([
-      code,
-      { projectId: project },
-    ]);
+    const actor = operatorFor(people.carol.accountId);
+    expect(await refusalOf(verb(actor, project))).toMatchObject([RIGHTS[right].stranger, {}]);
     expect(await readProject()).toEqual(before);
   });
+
+  test(`${who} may`, async () => {
+    const before = await readProject();
+    expect(await refusalOf(verb(actorOf(people[who]), project))).toBe("done");
+    expect(await readProject()).not.toEqual(before);
+  });
+});
+
+describe.each(VERBS)("%s", (name, right, verb) => {
+  const refused = ROLES.filter(([, role]) => RIGHTS[right][role] !== "yes");
+
+  test.each(refused)(
+    "%s, %s: refused as the table says, and nothing changes",
+    async (who, role) => {
+      const before = await readProject();
+      expect(await refusalOf(verb(actorOf(people[who]), project))).toEqual([
+        RIGHTS[right][role],
+        { projectId: project },
+      ]);
+      expect(await readProject()).toEqual(before);
+    },
+  );
 
   test("a project that does not exist is refused as a stranger's is, to everybody", async () => {
     const refusal = ["project_not_found", { projectId: UNKNOWN }];
