@@ -81,6 +81,8 @@ export interface ErrorParameters extends ProgramErrors {
   session_not_found: Readonly<{ id: string }>;
   /** The e-mail address or the password is wrong; which, nobody is told. */
   sign_in_refused: Nothing;
+  /** The password that a sensitive step asks for is not that of the account. */
+  password_wrong: Nothing;
   /** A text that may not become a password. */
   password_refused: Readonly<{ fault: PasswordFault }>;
   /** A form that did not come from a page of this server. */

@@ -2,6 +2,8 @@ import type { ComponentChildren } from "preact";
 
 interface FieldProps {
   name: string;
+  /** The name by default; something else where several forms of a page have the field. */
+  id?: string;
   label: string;
   value?: string | undefined;
   hint?: string | undefined;
@@ -15,32 +17,37 @@ interface FieldProps {
   children?: ComponentChildren;
 }
 
-interface NotesProps extends Pick<FieldProps, "name" | "label" | "hint" | "problem"> {
+interface NotesProps extends Pick<FieldProps, "name" | "id" | "label" | "hint" | "problem"> {
   children: ComponentChildren;
 }
 
 /** What a control says of itself to those who cannot see its label, its hint and what is wrong with it. */
-const notesOf = ({ name, hint, problem }: Pick<FieldProps, "name" | "hint" | "problem">) => ({
-  id: name,
+const notesOf = ({
+  name,
+  id = name,
+  hint,
+  problem,
+}: Pick<FieldProps, "name" | "id" | "hint" | "problem">) => ({
+  id,
   name,
   "aria-invalid": problem === undefined ? undefined : ("true" as const),
   "aria-describedby":
-    [problem && `${name}-problem`, hint && `${name}-hint`].filter(Boolean).join(" ") || undefined,
+    [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined,
 });
 
 /** A control with its label, its hint and, where the value was refused, why. */
-function Labelled({ name, label, hint, problem, children }: NotesProps) {
+function Labelled({ name, id = name, label, hint, problem, children }: NotesProps) {
   return (
     <div class="field">
-      <label for={name}>{label}</label>
+      <label for={id}>{label}</label>
       {problem !== undefined && (
-        <p class="problem" id={`${name}-problem`}>
+        <p class="problem" id={`${id}-problem`}>
           {problem}
         </p>
       )}
       {children}
       {hint !== undefined && (
-        <p class="hint" id={`${name}-hint`}>
+        <p class="hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}

@@ -12,7 +12,7 @@ import { languageOf, sendSignInPage } from "../session/sign-in-answer.ts";
 import { findVisit } from "../session/visit.ts";
 import { whereaboutsOf } from "../session/whereabouts.ts";
 import { readDraftField } from "./draft-field.ts";
-import { REFUSED, tooOften } from "./sign-in-words.ts";
+import { REFUSED, tooOften } from "../session/sign-in-words.ts";
 
 const HOME = "/projects";
 /** What was typed into the longest form, quoted once more. */

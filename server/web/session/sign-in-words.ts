@@ -15,3 +15,19 @@ export function tooOften(seconds: number): Text {
     en: `Too many tries have failed. Try again in ${en}, or ask for a link by e-mail, which works at once.`,
   };
 }
+
+export const CONFIRM = {
+  label: { fr: "Votre mot de passe actuel", en: "Your current password" },
+  hint: {
+    fr: "Demandé pour ce qui est sensible ; ensuite plus pendant 15 minutes.",
+    en: "Asked for what is sensitive; not again for 15 minutes.",
+  },
+  missing: {
+    fr: "Saisissez votre mot de passe actuel pour confirmer.",
+    en: "Type your current password to confirm.",
+  },
+  wrong: {
+    fr: "Ce mot de passe n'est pas le vôtre. Vérifiez-le et saisissez-le à nouveau.",
+    en: "This is not your password. Check it and type it again.",
+  },
+};

@@ -1,0 +1,29 @@
+import type { SessionActor } from "../db/actors.ts";
+import { insertEvent } from "../db/events.ts";
+import { confirmSession } from "../db/sessions.ts";
+import type { Deps } from "../deps.ts";
+import { AppError } from "../errors.ts";
+import { tryPassword } from "./password-tries.ts";
+
+/** Records that the person at the actor's session has just proved who they are. */
+export function recordProof({ database }: Deps, actor: SessionActor): Promise<void> {
+  const { accountId, sessionId } = actor;
+  return database.begin(async (sql) => {
+    await confirmSession(sql, sessionId);
+    await insertEvent(sql, actor, { action: "session.confirmed", accountId });
+  });
+}
+
+/**
+ * Takes the password of the account at `email`, the actor's, for a proof of who they are. A wrong one counts as a
+ * failed sign-in. Throws `password_wrong`, `too_often` and `busy`.
+ */
+export async function confirmByPassword(
+  deps: Deps,
+  actor: SessionActor,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const stored = await tryPassword(deps, { email, password, address: actor.address });
+  if (stored?.accountId !== actor.accountId) throw new AppError("password_wrong", {});
+  await recordProof(deps, actor);
+}

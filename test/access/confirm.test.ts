@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { confirmByPassword } from "../../server/access/confirm.ts";
+import {
+  beginSession,
+  endOtherSessions,
+  endSession,
+  fingerprintOfSession,
+} from "../../server/access/sessions.ts";
+import { signIn } from "../../server/access/sign-in.ts";
+import type { SessionActor } from "../../server/db/actors.ts";
+import { findSignedIn, listSessions } from "../../server/db/sessions.ts";
+import { addPerson, givePassword, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+let visitors = 0;
+
+async function begin({ accountId }: Person) {
+  const whereabouts = { browser: "test", address: `192.0.2.${++visitors}` };
+  const secret = await server.deps.database.begin((sql) =>
+    beginSession(sql, accountId, whereabouts),
+  );
+  const read = () => findSignedIn(server.sql, fingerprintOfSession(secret));
+  const { sessionId = "" } = (await read()) ?? {};
+  const { address } = whereabouts;
+  const actor: SessionActor = { by: "session", accountId, sessionId, address };
+  return { actor, read, isConfirmed: async () => (await read())?.isConfirmed };
+}
+
+const age = ({ sessionId }: SessionActor, by: string) => server.sql`
+  update sessions set confirmed_at = now() - ${by}::text::interval where id = ${sessionId}`;
+
+test("who has just signed in is confirmed, for 15 minutes, at this session alone", async () => {
+  const alice = await addPerson(server, "alice");
+  const password = await givePassword(server, alice);
+  const [here, there] = [await begin(alice), await begin(alice)];
+  expect(await here.isConfirmed()).toBe(true);
+  for (const { actor } of [here, there]) await age(actor, "15 minutes");
+  expect(await here.isConfirmed()).toBe(false);
+  await confirmByPassword(server.deps, here.actor, { email: alice.email, password });
+  expect([await here.isConfirmed(), await there.isConfirmed()]).toEqual([true, false]);
+  await age(here.actor, "14 minutes");
+  expect(await here.isConfirmed()).toBe(true);
+});
+
+test("neither a wrong password nor that of somebody else confirms", async () => {
+  const [bob, carol] = [await addPerson(server, "bob"), await addPerson(server, "carol")];
+  await givePassword(server, bob);
+  await givePassword(server, carol, "another good sentence");
+  const { actor, isConfirmed } = await begin(bob);
+  await age(actor, "1 hour");
+  const confirm = (email: string, password: string) =>
+    confirmByPassword(server.deps, actor, { email, password });
+  const wrong = { code: "password_wrong" };
+  await expect(confirm(bob.email, "another good sentence")).rejects.toMatchObject(wrong);
+  await expect(confirm(carol.email, "another good sentence")).rejects.toMatchObject(wrong);
+  expect(await isConfirmed()).toBe(false);
+});
+
+test("a wrong password counts as a failed sign-in, and failed sign-ins count here", async () => {
+  const dave = await addPerson(server, "dave");
+  const password = await givePassword(server, dave);
+  const { email } = dave;
+  const elsewhere = { browser: "", address: "192.0.2.250" };
+  for (let tries = 0; tries < 9; tries++)
+    await expect(
+      signIn(server.deps, { email, password: "wrong" }, elsewhere),
+    ).rejects.toMatchObject({ code: "sign_in_refused" });
+  const { actor } = await begin(dave);
+  const confirm = (typed: string) =>
+    confirmByPassword(server.deps, actor, { email, password: typed });
+  await expect(confirm("wrong")).rejects.toMatchObject({ code: "password_wrong" });
+  await expect(confirm(password)).rejects.toMatchObject({ code: "too_often" });
+  await expect(signIn(server.deps, { email, password }, elsewhere)).rejects.toMatchObject({
+    code: "too_often",
+  });
+});
+
+test("nobody ends the session of somebody else, and the others end together", async () => {
+  const [erin, frank] = [await addPerson(server, "erin"), await addPerson(server, "frank")];
+  const [first, second, third] = [await begin(erin), await begin(erin), await begin(erin)];
+  const stranger = await begin(frank);
+  const { sessionId } = first.actor;
+  await expect(endSession(server.deps, stranger.actor, sessionId)).rejects.toMatchObject({
+    code: "session_not_found",
+  });
+  expect(await first.read()).toBeDefined();
+  await endSession(server.deps, second.actor, sessionId);
+  expect(await first.read()).toBeUndefined();
+  await server.deps.database.begin((sql) => endOtherSessions(sql, second.actor, erin.accountId));
+  expect(await third.read()).toBeUndefined();
+  expect((await listSessions(server.sql, erin.accountId)).map(({ id }) => id)).toEqual([
+    second.actor.sessionId,
+  ]);
+  expect(await stranger.read()).toBeDefined();
+});
+
+test("an account has a hundred sessions at most: the oldest ends", async () => {
+  const grace = await addPerson(server, "grace");
+  const first = await begin(grace);
+  for (let begun = 0; begun < 100; begun++) await begin(grace);
+  expect(await first.read()).toBeUndefined();
+  expect(await listSessions(server.sql, grace.accountId)).toHaveLength(100);
+});
+
+test("a sign-in with the password of before does not outlive its change", async () => {
+  const heidi = await addPerson(server, "heidi");
+  const password = await givePassword(server, heidi);
+  const tries = Array.from({ length: 8 }, () =>
+    signIn(
+      server.deps,
+      { email: heidi.email, password },
+      { browser: "", address: `192.0.2.${++visitors}` },
+    ),
+  );
+  const change = server.deps.database.begin(async (sql) => {
+    await sql`update accounts set password_hash = null where id = ${heidi.accountId}`;
+    await endOtherSessions(sql, { by: "operator", accountId: null }, heidi.accountId);
+  });
+  await Promise.allSettled([...tries, change]);
+  expect(await listSessions(server.sql, heidi.accountId)).toEqual([]);
+});
