@@ -1,6 +1,8 @@
 import { isOf, type Manager } from "./actors.ts";
-import { fragment } from "./fragment.ts";
 import { BATCH_ROWS } from "./batch.ts";
+import type { CallerRow } from "./callers.ts";
+import { fragment } from "./fragment.ts";
+import { parseId } from "./id.ts";
 import type { Sql } from "./sql.ts";
 
 /**
@@ -47,6 +49,80 @@ export async function listTokens(
     where account_id = ${accountId}
       and ${after === null ? fragment`true` : fragment`(created_at, id) > (select created_at, id from tokens where id = ${after})`}
     order by created_at, id limit ${BATCH_ROWS}`;
+}
+
+/** What an account's API settings show. */
+export interface ApiSettings {
+  /** By the database's clock. */
+  now: Date;
+  /** Slots used this month (UTC). */
+  used: number;
+  /** Oldest first. */
+  active: TokenSummary[];
+  /** A page of them, the last revoked first. */
+  revoked: RevokedToken[];
+  /** The `before` of the next page; undefined if this is the last. */
+  older: string | undefined;
+}
+
+export type RevokedToken = TokenSummary & { revokedAt: Date };
+
+/** Revoked tokens a page. */
+const REVOKED = 20;
+
+/**
+ * The caller's API settings, with the revoked tokens that come after the token `before`, or the first; undefined without
+ * a caller.
+ */
+export async function findApiSettings(
+  sql: Sql,
+  caller: CallerRow,
+  before?: string,
+): Promise<ApiSettings | undefined> {
+  const isNext =
+    before === undefined
+      ? fragment`true`
+      : fragment`(revoked_at, id) < (
+          select revoked_at, id from tokens where id = ${parseId("tok", before)} and account_id = caller.account_id)`;
+  const columns = fragment`id, name, created_at, last_used_at, revoked_at`;
+  const rows = await sql<{ [Key in keyof TokenSummary]: TokenSummary[Key] } & ReadAt>`
+    select now(), token.*, coalesce((select used from usage
+      where account_id = caller.account_id and month = date_trunc('month', now() at time zone 'utc')::date), 0) as used
+    from ${caller} left join lateral (
+      (select ${columns} from tokens where account_id = caller.account_id and revoked_at is null)
+      union all
+      (select ${columns} from tokens
+      where account_id = caller.account_id and revoked_at is not null and ${isNext}
+      order by revoked_at desc, id desc limit ${REVOKED + 1})
+    ) token on true
+    order by revoked_at desc nulls first, created_at, id`;
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const tokens = rows.filter(({ id }) => id !== null);
+  const revoked = tokens.filter((token): token is typeof token & RevokedToken => token.revokedAt !== null);
+  const shown = revoked.slice(0, REVOKED);
+  return {
+    now: first.now,
+    used: first.used,
+    active: tokens.filter(({ revokedAt }) => revokedAt === null),
+    revoked: shown,
+    older: revoked.length > REVOKED ? shown.at(-1)?.id : undefined,
+  };
+}
+
+type ReadAt = Pick<ApiSettings, "now" | "used">;
+
+/** A token of the caller; undefined if there is none with this id. */
+export async function findToken(
+  sql: Sql,
+  caller: CallerRow,
+  id: string,
+): Promise<TokenSummary | undefined> {
+  const [token] = await sql<TokenSummary>`
+    select id, name, created_at, last_used_at, revoked_at
+    from ${caller} join tokens on tokens.account_id = caller.account_id
+    where tokens.id = ${parseId("tok", id)}`;
+  return token;
 }
 
 /** A token that was asked to be revoked. */
