@@ -99,7 +99,9 @@ export async function findApiSettings(
   const [first] = rows;
   if (first === undefined) return undefined;
   const tokens = rows.filter(({ id }) => id !== null);
-  const revoked = tokens.filter((token): token is typeof token & RevokedToken => token.revokedAt !== null);
+  const revoked = tokens.filter(
+    (token): token is typeof token & RevokedToken => token.revokedAt !== null,
+  );
   const shown = revoked.slice(0, REVOKED);
   return {
     now: first.now,
@@ -112,14 +114,14 @@ export async function findApiSettings(
 
 type ReadAt = Pick<ApiSettings, "now" | "used">;
 
-/** A token of the caller; undefined if there is none with this id. */
+/** A token of the caller, and the present time; undefined if there is none with this id. */
 export async function findToken(
   sql: Sql,
   caller: CallerRow,
   id: string,
-): Promise<TokenSummary | undefined> {
-  const [token] = await sql<TokenSummary>`
-    select id, name, created_at, last_used_at, revoked_at
+): Promise<(TokenSummary & Pick<ApiSettings, "now">) | undefined> {
+  const [token] = await sql<TokenSummary & Pick<ApiSettings, "now">>`
+    select now(), id, name, created_at, last_used_at, revoked_at
     from ${caller} join tokens on tokens.account_id = caller.account_id
     where tokens.id = ${parseId("tok", id)}`;
   return token;
@@ -138,14 +140,14 @@ export async function markTokenRevoked(
   actor: Manager,
   id: string,
 ): Promise<Revocation | undefined> {
-  const isActors = isOf(actor, fragment`account_id`);
+  const isActors = fragment`id = ${parseId("tok", id)} and ${isOf(actor, fragment`account_id`)}`;
   const [revocation] = await sql<Revocation>`
     with revoked as (
       update tokens set revoked_at = now()
-      where id = ${id} and revoked_at is null and ${isActors} returning id
+      where ${isActors} and revoked_at is null returning id
     )
     select account_id, exists (select from revoked) as is_new from tokens
-    where id = ${id} and ${isActors}`;
+    where ${isActors}`;
   return revocation;
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { userAgentOf } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import { refuseUnknownRoutes } from "../http/no-route.ts";
+import { apiRoutes } from "./account-pages/api.tsx";
 import { checkRoutes } from "./account-pages/checks.tsx";
 import { languageRoutes } from "./account-pages/language.ts";
 import { signInRoutes } from "./sign-in/sign-in.ts";

@@ -50,7 +50,8 @@ const examplesOf = ({ origin, hasAssistants }: ExamplesProps): readonly Example[
     code: [
       `curl ${origin}/api/v1/check \\`,
       `  --header "Authorization: Bearer $SHIPSCORE_TOKEN" \\`,
-      `  --json '{"url":"https://example.com/"}'`,
+      `  --header "Content-Type: application/json" \\`,
+      `  --data '{"url":"https://example.com/"}'`,
     ].join("\n"),
   },
   {

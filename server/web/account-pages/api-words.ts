@@ -1,4 +1,5 @@
 import { MAX_NAME_LENGTH } from "../../access/name.ts";
+import type { InputFault } from "../../errors.ts";
 import type { Text } from "../../language.ts";
 
 export const API_WORDS = {
@@ -44,8 +45,8 @@ export const API_WORDS = {
   },
 } satisfies Record<string, Text>;
 
-/** What is wrong with the name of a token that was asked for; others than these are faults of ours. */
-export const NAME_PROBLEMS: Readonly<Record<string, Text>> = {
+/** What is wrong with the name of a token that was asked for. */
+export const NAME_PROBLEMS = {
   name_empty: {
     fr: "Donnez un nom au jeton, par exemple celui de l'appareil.",
     en: "Give the token a name, such as that of the machine.",
@@ -58,7 +59,7 @@ export const NAME_PROBLEMS: Readonly<Record<string, Text>> = {
     fr: "Ce nom contient des caractères de contrôle. Saisissez-le sur une ligne, sans tabulation.",
     en: "This name has control characters. Type it on one line, without tabs.",
   },
-};
+} satisfies Partial<Record<InputFault, Text>>;
 
 /** Why another token cannot be created: `count` are active, by these names. */
 export const tooMany = (count: number, names: readonly string[]): Text => ({
@@ -66,8 +67,14 @@ export const tooMany = (count: number, names: readonly string[]): Text => ({
   en: `${count} tokens are active, the most an account can have: ${names.join(", ")}. Revoke one first.`,
 });
 
-/** When the month's count turns. */
-export const turnsOn = (day: string, wait: string, language: "fr" | "en"): string =>
-  language === "fr"
-    ? `Le compte repart de zéro le ${day} (UTC), ${wait}.`
-    : `The count starts again at zero on ${day} (UTC), ${wait}.`;
+/** When the month's count turns: the day, and in how long. */
+export const turnsOn = (day: string, wait: string): Text => ({
+  fr: `Le compte repart de zéro le ${day} (UTC), ${wait}.`,
+  en: `The count starts again at zero on ${day} (UTC), ${wait}.`,
+});
+
+/** When a token was last used. */
+export const lastUsed = (ago: string): Text => ({
+  fr: `Dernière utilisation : ${ago}.`,
+  en: `Last used ${ago}.`,
+});

@@ -11,7 +11,7 @@ const MAX_SHOWN = 100;
 export const nameToken = ({ name }: Pick<TokenSummary, "name">): string => oneLine(name, MAX_SHOWN);
 
 interface TablesProps {
-  settings: ApiSettings;
+  settings: Pick<ApiSettings, "now" | "active" | "revoked" | "older">;
   visit: TimeReader;
 }
 
@@ -86,8 +86,12 @@ export function ActiveTokens({ settings: { active, now }, visit }: TablesProps) 
 }
 
 /** The tokens that are revoked, the last first, a page at a time. */
-export function RevokedTokens({ settings: { revoked, now, older }, visit }: TablesProps) {
-  if (revoked.length === 0) return null;
+export function RevokedTokens({
+  settings: { revoked, now, older },
+  isFirst,
+  visit,
+}: TablesProps & { isFirst: boolean }) {
+  if (revoked.length === 0 && isFirst) return null;
   const { language } = visit;
   return (
     <>
@@ -105,11 +109,12 @@ export function RevokedTokens({ settings: { revoked, now, older }, visit }: Tabl
           ))}
         </tbody>
       </table>
-      {older !== undefined && (
-        <p>
+      <p class="actions">
+        {!isFirst && <a href="/settings/api#revoked">{say(WORDS.newest, language)}</a>}
+        {older !== undefined && (
           <a href={`/settings/api?before=${older}#revoked`}>{say(WORDS.older, language)}</a>
-        </p>
-      )}
+        )}
+      </p>
     </>
   );
 }

@@ -171,20 +171,26 @@ interface CopyFieldProps {
   label: string;
   value: string;
   hint?: string;
+  /** The button that stands beside the field. */
+  children?: ComponentChildren;
 }
 
 /** A text to copy, which can be selected but not changed. */
-export function CopyField({ id, label, value, hint }: CopyFieldProps) {
+export function CopyField({ id, label, value, hint, children }: CopyFieldProps) {
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <input
-        id={id}
-        value={value}
-        readOnly
-        spellcheck={false}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-      />
+      <div class="row">
+        <input
+          id={id}
+          value={value}
+          readOnly
+          autocomplete="off"
+          spellcheck={false}
+          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        />
+        {children}
+      </div>
       {hint !== undefined && (
         <p class="hint" id={`${id}-hint`}>
           {hint}

@@ -26,6 +26,7 @@ export type PageErrorCode = Extract<
   | "scan_not_found"
   | "scan_key_wrong"
   | "route_not_found"
+  | "token_not_found"
   | "internal"
   | "busy"
   | "unavailable"
@@ -153,6 +154,14 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
       en: "No page is at this address. Check that it is complete and spelled correctly.",
     },
   },
+  token_not_found: {
+    status: 404,
+    title: { fr: "Jeton introuvable", en: "Token not found" },
+    advice: {
+      fr: "Ce jeton n'existe pas, ou il n'est pas à vous. Les vôtres sont dans les réglages de l'API.",
+      en: "This token does not exist, or it is not yours. Yours are in the API settings.",
+    },
+  },
   internal: {
     status: 500,
     title: { fr: "Erreur interne", en: "Internal error" },
@@ -190,7 +199,6 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
 /** What a form was about is not there any more, or is there already. */
 const STALE: readonly ErrorCode[] = [
   "session_not_found",
-  "token_not_found",
   "invitation_not_found",
   "member_not_found",
   "owner_invited",

@@ -51,6 +51,8 @@ button.second.danger { color: var(--bad); }
 td button:not(.plain) { min-height: 2rem; padding: .15rem .75rem; font-size: .92rem; }
 td form { display: inline-block; margin: 0 .4rem 0 0; }
 .field { margin: 1rem 0; }
+progress { width: 100%; height: .8rem; accent-color: var(--accent); }
+td form { margin: 0; }
 .row { display: flex; gap: .6rem; }
 .row input { flex: 1; }
 .row button { flex: none; }

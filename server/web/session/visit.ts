@@ -109,6 +109,7 @@ export const signedInRoutes =
     door.setErrorHandler(createErrorHandler(deps, readerOf));
     const refuseForeignForm = requireOwnPage(deps.config);
     door.addHook("onRequest", async (request, reply) => {
+      reply.header("cache-control", "no-store");
       const isForm = request.method === "POST";
       if (isForm) await refuseForeignForm(request);
       request.visit = await findVisit(deps, request);

@@ -1,0 +1,144 @@
+import { say } from "../../../shared/report/words.ts";
+import { CHECKS_A_MONTH, secondsToNextMonth } from "../../access/quota.ts";
+import { MAX_ACTIVE_TOKENS, type CreatedToken } from "../../access/tokens.ts";
+import type { ApiSettings, TokenSummary } from "../../db/tokens.ts";
+import type { Language } from "../../language.ts";
+import { describeAge, describeDay, describeMoment } from "../page/age.ts";
+import { CopyField, Field, Notice } from "../page/components.tsx";
+import { CopyButton, CopyStatus } from "../page/copy.tsx";
+import type { Filled } from "../page/forms.ts";
+import type { Visit } from "../session/visit.ts";
+import { Examples } from "./api-examples.tsx";
+import { API_WORDS as WORDS, lastUsed, tooMany, turnsOn } from "./api-words.ts";
+import { ActiveTokens, nameToken, RevokedTokens } from "./token-tables.tsx";
+
+export interface ApiPageProps {
+  visit: Visit;
+  settings: ApiSettings;
+  filled: Filled;
+  /** The server's own origin. */
+  origin: string;
+  /** False on the older pages of revoked tokens. */
+  isFirst: boolean;
+  /** The token that this very request made. */
+  created?: CreatedToken;
+}
+
+/** The only place where a token's text is shown. */
+function NewToken({ token, visit }: { token: CreatedToken; visit: Visit }) {
+  const { language } = visit;
+  const name = nameToken(token);
+  return (
+    <Notice tone="warn">
+      <CopyField id="token" label={name} value={token.token} hint={say(WORDS.shownOnce, language)}>
+        <CopyButton of="token" name={name} language={language} />
+      </CopyField>
+    </Notice>
+  );
+}
+
+function Usage({ settings: { used, now }, visit }: Pick<ApiPageProps, "settings" | "visit">) {
+  const { language, plan } = visit;
+  const limit = CHECKS_A_MONTH[plan];
+  const turn = new Date(now.getTime() + secondsToNextMonth(now) * 1000);
+  const day = describeDay(turn, { language, timeZone: null });
+  return (
+    <section aria-labelledby="usage">
+      <h2 id="usage">{say(WORDS.usage, language)}</h2>
+      <p>
+        <strong>{`${used} / ${limit}`}</strong>
+      </p>
+      <progress aria-labelledby="usage" value={Math.min(used, limit)} max={limit}>
+        {`${used} / ${limit}`}
+      </progress>
+      <p title={describeMoment(turn, visit)}>
+        {say(turnsOn(day, describeAge(turn, now, language)), language)}{" "}
+        {used >= limit && say(WORDS.usedUp, language)}
+      </p>
+    </section>
+  );
+}
+
+/** Why no other token can be created, and what to do. */
+export const describeLimit = ({ active }: ApiSettings, { language }: Visit): string =>
+  say(tooMany(MAX_ACTIVE_TOKENS, active.map(nameToken)), language);
+
+function CreateForm({ settings, filled, visit }: ApiPageProps) {
+  const { language } = visit;
+  const { values, problems } = filled;
+  const isFull = settings.active.length >= MAX_ACTIVE_TOKENS && problems["name"] === undefined;
+  return (
+    <form method="post" action="/settings/api" data-once>
+      <Field
+        name="name"
+        label={say(WORDS.nameOf, language)}
+        value={values["name"]}
+        problem={problems["name"]}
+        hint={isFull ? describeLimit(settings, visit) : say(WORDS.nameHint, language)}
+      >
+        <button type="submit">{say(WORDS.create, language)}</button>
+      </Field>
+    </form>
+  );
+}
+
+/** The screen of tokens, of what is left of the month, and of how to use both. */
+export function ApiPage(props: ApiPageProps) {
+  const { visit, settings, created, origin, isFirst } = props;
+  const { language, plan } = visit;
+  return (
+    <>
+      <h1>{say(WORDS.title, language)}</h1>
+      {created && <NewToken token={created} visit={visit} />}
+      <p class="lead">{say(WORDS.lead, language)}</p>
+      <Usage settings={settings} visit={visit} />
+      <section aria-labelledby="tokens">
+        <h2 id="tokens">{say(WORDS.tokens, language)}</h2>
+        <ActiveTokens settings={settings} visit={visit} />
+        <CreateForm {...props} />
+        <RevokedTokens settings={settings} isFirst={isFirst} visit={visit} />
+      </section>
+      <Examples origin={origin} hasAssistants={plan === "team"} language={language} />
+      <CopyStatus />
+    </>
+  );
+}
+
+interface RevokePageProps {
+  token: TokenSummary & Pick<ApiSettings, "now">;
+  visit: Visit;
+}
+
+const nameRevoking = (token: TokenSummary, language: Language) =>
+  `${say(WORDS.revoke, language)} ${nameToken(token)}`;
+
+/** The question whether to revoke a token. */
+export const askToRevoke = (token: TokenSummary, { language }: Visit): string => {
+  const revoking = nameRevoking(token, language);
+  return say({ fr: `${revoking} ?`, en: `${revoking}?` }, language);
+};
+
+/** Asks once whether to revoke a token. */
+export function RevokePage({ token, visit }: RevokePageProps) {
+  const { language } = visit;
+  return (
+    <>
+      <h1>{askToRevoke(token, visit)}</h1>
+      <p class="lead">{say(WORDS.consequence, language)}</p>
+      <p>{describeUse(token, language)}</p>
+      <div class="actions">
+        <form method="post" action={`/settings/api/tokens/${token.id}/revoke`}>
+          <button type="submit" class="danger" aria-label={nameRevoking(token, language)}>
+            {say(WORDS.revoke, language)}
+          </button>
+        </form>
+        <a href="/settings/api">{say(WORDS.cancel, language)}</a>
+      </div>
+    </>
+  );
+}
+
+function describeUse({ lastUsedAt, now }: RevokePageProps["token"], language: Language): string {
+  if (lastUsedAt === null) return `${say(WORDS.neverUsed, language)}.`;
+  return say(lastUsed(describeAge(lastUsedAt, now, language)), language);
+}

@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createToken } from "../../server/access/tokens.ts";
+import { addPerson, actorOf, type Person } from "../harness/people.ts";
+import { signedOut, signIn, type Client, type PageAnswer } from "../harness/application.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+const PATH = "/settings/api";
+const TOKEN = /psk_[0-9A-Za-z]{40}/g;
+
+let server: TestServer;
+let person: Person;
+let client: Client;
+let people = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  person = await addPerson(server, `person-${++people}`, "pro");
+  client = await signIn(server, person);
+});
+afterAll(() => server.close());
+
+const create = (name: string, by = client) => by.post(PATH, { name });
+const tokensIn = ({ html }: PageAnswer) => [...new Set(html.match(TOKEN))];
+const statusFor = async (token = "") =>
+  (await server.request("/api/v1/projects", { token })).status;
+const countActive = async () => {
+  const [row] = await server.sql<{ count: number }>`
+    select count(*)::int as count from tokens where account_id = ${person.accountId} and revoked_at is null`;
+  return row?.count;
+};
+const revokePath = (id: string) => `${PATH}/tokens/${id}/revoke`;
+
+describe("refused", () => {
+  test("signed out, the page leads to the sign-in, and a form is carried through it", async () => {
+    const nobody = signedOut(server);
+    expect((await nobody.get(PATH)).location).toBe("/sign-in?next=%2Fsettings%2Fapi");
+    const { html } = await create("laptop", nobody);
+    expect(html).toContain("laptop");
+    expect(await countActive()).toBe(1);
+  });
+
+  test("a bearer token opens no page", async () => {
+    const headers = { authorization: `Bearer ${person.token}` };
+    expect((await signedOut(server, { headers }).get(PATH)).status).toBe(303);
+  });
+
+  test("a form of another site creates and revokes nothing", async () => {
+    const foreign = { "sec-fetch-site": "cross-site" };
+    expect((await client.post(PATH, { name: "x" }, foreign)).status).toBe(403);
+    expect((await client.post(revokePath(person.tokenId), {}, foreign)).status).toBe(403);
+    expect(await countActive()).toBe(1);
+    expect(await statusFor(person.token)).toBe(200);
+  });
+
+  test.each<[name: string, problem: string]>([
+    ["", "Give the token a name"],
+    ["  ", "Give the token a name"],
+    ["x".repeat(101), "over 100 characters"],
+    ["a\tb", "control characters"],
+    ["a\u0000b", "control characters"],
+  ])("the name %j, at the field, with what was typed", async (name, problem) => {
+    const answer = await create(name);
+    expect(answer.status).toBe(422);
+    expect(answer.page.problems["name"]).toContain(problem);
+    expect(answer.page.form(PATH).fields["name"]?.value).toBe(name);
+    expect(await countActive()).toBe(1);
+  });
+
+  test("no name at all, and two names", async () => {
+    expect((await client.post(PATH)).status).toBe(422);
+    expect(await countActive()).toBe(1);
+  });
+
+  test("a sixth, with the names of the five and what to do; the name stays in the field", async () => {
+    for (const name of ["ci", "laptop", "desk", "<b>phone</b>"]) await create(name);
+    const before = await client.get(PATH);
+    expect(before.page.text).toContain("5 tokens are active, the most an account can have");
+    const answer = await create("sixth");
+    expect(answer.status).toBe(422);
+    expect(answer.page.problems["name"]).toBe(
+      "5 tokens are active, the most an account can have: test, ci, laptop, desk, <b>phone</b>. Revoke one first.",
+    );
+    expect(answer.page.form(PATH).fields["name"]?.value).toBe("sixth");
+    expect(tokensIn(answer)).toEqual([]);
+    expect(await countActive()).toBe(5);
+  });
+
+  test("of ten sent at once by two tabs four are created, and each answer has its own token or none", async () => {
+    const tabs = [client, await signIn(server, person)];
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => create(`tab ${index}`, tabs[index % 2])),
+    );
+    const created = answers.filter(({ status }) => status === 200);
+    expect(created).toHaveLength(4);
+    expect(new Set(created.map((answer) => tokensIn(answer).join())).size).toBe(4);
+    const refused = answers.filter(({ status }) => status === 422);
+    expect(refused.flatMap(tokensIn)).toEqual([]);
+    expect([refused.length, await countActive()]).toEqual([6, 5]);
+  });
+
+  test("the token of somebody else, as one that does not exist, and nothing changes", async () => {
+    const carol = await addPerson(server, `carol-${people}`);
+    const ids = [carol.tokenId, "tok_00000000000000000000", "x", "%00", "tok_'"];
+    const answers = await Promise.all(
+      ids.flatMap((id) => [client.get(revokePath(id)), client.post(revokePath(id))]),
+    );
+    const [first] = answers;
+    expect(first?.page.h1).toBe("Token not found");
+    for (const { status, html } of answers) expect([status, html]).toEqual([404, first?.html]);
+    expect(await statusFor(carol.token)).toBe(200);
+  });
+});
+
+describe("a new token", () => {
+  test("is in the answer to its own form alone, in a read-only field without a name", async () => {
+    const answer = await create("laptop");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const [token = ""] = tokensIn(answer);
+    expect(answer.html.split(token)).toHaveLength(2);
+    const field = /<input[^>]*psk_[^>]*>/.exec(answer.html)?.[0];
+    expect(field).toMatch(/ readonly/i);
+    expect(field).not.toMatch(/ name=/);
+    expect(await statusFor(token)).toBe(200);
+    for (const path of [PATH, `${PATH}?before=x`, "/checks", "/projects", "/settings/account"])
+      expect(tokensIn(await client.get(path))).toEqual([]);
+    expect(server.log.join("\n")).not.toContain(token.slice(4, 20));
+    expect(JSON.stringify([...answer.headers])).not.toContain(token);
+  });
+
+  test("stands in the list with its id, when it was created, and that it was never used", async () => {
+    const { page } = await create("laptop");
+    const row = page.rows.find(([first]) => first?.startsWith("laptop"));
+    expect(row).toEqual([
+      expect.stringMatching(/^laptop tok_[0-9A-Za-z]{20}$/),
+      expect.stringMatching(/^\d+ \w+ \d{4}$/),
+      "Never used",
+      "Revoke",
+    ]);
+    expect(page.buttons).toContain("Revoke laptop");
+  });
+
+  test("is made anew by a form that is sent again, until there are five", async () => {
+    const answers = [];
+    for (let sent = 0; sent < 5; sent++) answers.push(await create("again"));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 422]);
+    expect(new Set(answers.flatMap(tokensIn)).size).toBe(4);
+  });
+
+  test("has its name in the page as text, without what turns writing around", async () => {
+    const { html, page } = await create(`<script>"x"</script> \u202eevil`);
+    expect(html).not.toContain(`<script>"x"`);
+    expect(html).not.toContain("\u202e");
+    expect(page.buttons).toContain(`Revoke <script>"x"</script> evil`);
+  });
+});
+
+describe("the last use", () => {
+  test("is told in words, with the exact time of the account's time zone in the title", async () => {
+    await server.sql`update accounts set time_zone = 'Asia/Tokyo' where id = ${person.accountId}`;
+    await server.sql`
+      update tokens set last_used_at = date_trunc('minute', now()) - interval '3 hours' where id = ${person.tokenId}`;
+    const { html } = await client.get(PATH);
+    const [, exact, title, words] =
+      /<time dateTime="([^"]+)" title="([^"]+)">([^<]* ago)</i.exec(html) ?? [];
+    expect(words).toBe("3 hours ago");
+    const tokyo = new Intl.DateTimeFormat("en-GB", {
+      hour: "2-digit",
+      minute: "2-digit",
+      timeZone: "Asia/Tokyo",
+    });
+    expect(title).toContain(tokyo.format(new Date(exact ?? "")));
+  });
+
+  test("is seen after a use", async () => {
+    await statusFor(person.token);
+    const { page } = await client.get(PATH);
+    expect(page.rows.find(([first]) => first?.startsWith("test"))?.[2]).toMatch(/seconds? ago$/);
+  });
+});
+
+describe("revoking", () => {
+  test("asks once, which changes nothing, then holds from the next request on", async () => {
+    const list = await client.get(PATH);
+    const { action, method } = list.page.formOf("Revoke test");
+    expect(method).toBe("get");
+    const question = await client.get(action);
+    expect([question.status, question.page.h1]).toEqual([200, "Revoke test?"]);
+    expect(question.page.links["Cancel"]).toBe(PATH);
+    expect(await statusFor(person.token)).toBe(200);
+    const answer = await client.press(question, "Revoke test");
+    expect([answer.status, answer.location]).toEqual([303, PATH]);
+    expect(await statusFor(person.token)).toBe(401);
+    const after = await client.get(PATH);
+    expect(after.page.text).toContain("No active token");
+    expect(after.page.buttons).not.toContain("Revoke test");
+    const row = after.page.rows.find(([first]) => first?.startsWith("test"));
+    expect(row?.[3]).toMatch(/^\d+ \w+ \d{4}$/);
+  });
+
+  test("again, from a page that is no longer true, changes nothing and leads to the list", async () => {
+    await client.post(revokePath(person.tokenId));
+    const read = () => server.sql`select revoked_at from tokens where id = ${person.tokenId}`;
+    const before = await read();
+    for (const answer of [
+      await client.get(revokePath(person.tokenId)),
+      await client.post(revokePath(person.tokenId)),
+    ])
+      expect([answer.status, answer.location]).toEqual([303, PATH]);
+    expect(await read()).toEqual(before);
+  });
+
+  test("makes room for another", async () => {
+    for (let made = 0; made < 4; made++) await create("more");
+    expect((await create("sixth")).status).toBe(422);
+    await client.post(revokePath(person.tokenId));
+    expect((await create("sixth")).status).toBe(200);
+  });
+});
+
+test("the revoked are read a page at a time, by few queries", async () => {
+  await server.sql`
+    insert into tokens (id, account_id, name, fingerprint, revoked_at)
+    select 'tok_' || lpad(n::text, 20, '0'), ${person.accountId}, 'old ' || n,
+      decode(md5(${person.accountId}::text || n) || md5(n::text), 'hex'), now() - n * interval '1 hour'
+    from generate_series(1, 45) n`;
+  const seen: string[] = [];
+  let path: string | undefined = PATH;
+  while (path !== undefined) {
+    const { page }: PageAnswer = await client.get(path);
+    seen.push(...page.rows.flatMap(([first = ""]) => /^old \d+/.exec(first) ?? []));
+    expect(page.buttons).toContain("Revoke test");
+    path = page.links["Older"];
+  }
+  expect(seen).toEqual(Array.from({ length: 45 }, (_, index) => `old ${index + 1}`));
+});
+
+describe("what is used of the month", () => {
+  test.each<[used: number, value: string]>([
+    [0, "0"],
+    [12, "12"],
+    [340, "300"],
+  ])("%i of 300, in figures and as a bar", async (used, value) => {
+    await server.sql`
+      insert into usage (account_id, month, used)
+      values (${person.accountId}, date_trunc('month', now() at time zone 'utc')::date, ${used})`;
+    const { html, page } = await client.get(PATH);
+    expect(page.text).toContain(`${used} / 300`);
+    expect(html).toMatch(new RegExp(`<progress[^>]* value="${value}"[^>]* max="300"`));
+    expect(page.text.includes("All are used")).toBe(used >= 300);
+  });
+
+  test("turns on the first of the next month, in words", async () => {
+    const [row] = await server.sql<{ turn: Date }>`
+      select (date_trunc('month', now() at time zone 'utc') + interval '1 month') at time zone 'utc' as turn`;
+    const turn = row?.turn ?? new Date();
+    const month = (locale: string) =>
+      turn.toLocaleDateString(locale, { month: "long", year: "numeric", timeZone: "UTC" });
+    expect((await client.get(PATH)).page.text).toContain(`on 1 ${month("en-GB")} (UTC)`);
+    const french = await signIn(server, person, { language: "fr" });
+    expect((await french.get(PATH)).page.text).toContain(`le 1er ${month("fr-FR")} (UTC)`);
+  });
+});
+
+describe("the examples", () => {
+  test("have the server's own address, and no token, even beside a new one", async () => {
+    const { html, page } = await create("laptop");
+    const blocks = [...html.matchAll(/<pre>.*?<\/pre>/gs)].join("\n");
+    expect(blocks).toContain(`${server.url}/api/v1/check`);
+    expect(blocks).toContain(`SHIPSCORE_URL=${server.url}`);
+    expect(blocks).not.toContain("psk_");
+    expect(page.text).not.toContain("MCP");
+  });
+
+  test("for Team also an assistant's", async () => {
+    const team = await signIn(server, await addPerson(server, `team-${people}`, "team"));
+    expect((await team.get(PATH)).html).toContain(`${server.url}/mcp`);
+  });
+});
+
+test("in French", async () => {
+  const french = await signIn(server, person, { language: "fr" });
+  const { page, html } = await french.post(PATH, { name: "portable" });
+  expect(html).toContain(`lang="fr"`);
+  expect(page.h1).toBe("Réglages de l'API");
+  expect(page.buttons).toContain("Créer un jeton");
+  expect(page.buttons).toContain("Révoquer portable");
+  expect(page.text).toContain("Jamais utilisé");
+  const question = await french.get(page.formOf("Révoquer portable").action);
+  expect(question.page.h1).toBe("Révoquer portable\u00a0?".replace("\u00a0", " "));
+});
+
+test("each change is recorded in its transaction, without the token or its name", async () => {
+  await create("my secret name");
+  await client.post(revokePath(person.tokenId));
+  await createToken(server.deps, actorOf(person), "x");
+  const events = await server.sql<{ action: string; address: string; details: object }>`
+    select action, actor, actor_id, session_id, browser, address, details from events
+    where account_id = ${person.accountId} order by id`;
+  expect(events.map(({ action }) => action)).toEqual([
+    "account.created",
+    "token.created",
+    "token.created",
+    "token.revoked",
+    "token.created",
+  ]);
+  expect(events[3]).toMatchObject({
+    actor: "session",
+    actorId: person.accountId,
+    browser: "test",
+    address: "127.0.0.1",
+    details: { tokenId: person.tokenId },
+  });
+  expect(JSON.stringify(events)).not.toContain("secret name");
+});
