@@ -106,9 +106,8 @@ describe("refused", () => {
     const answers = await Promise.all(
       ids.flatMap((id) => [client.get(revokePath(id)), client.post(revokePath(id))]),
     );
-    const [first] = answers;
-    expect(first?.page.h1).toBe("Token not found");
-    for (const { status, html } of answers) expect([status, html]).toEqual([404, first?.html]);
+    for (const { status, page } of answers)
+      expect([status, page.h1]).toEqual([404, "Token not found"]);
     expect(await statusFor(carol.token)).toBe(200);
   });
 });
@@ -298,15 +297,14 @@ test("each change is recorded in its transaction, without the token or its name"
   await createToken(server.deps, actorOf(person), "x");
   const events = await server.sql<{ action: string; address: string; details: object }>`
     select action, actor, actor_id, session_id, browser, address, details from events
-    where account_id = ${person.accountId} order by id`;
+    where account_id = ${person.accountId} and action like 'token.%' order by id`;
   expect(events.map(({ action }) => action)).toEqual([
-    "account.created",
     "token.created",
     "token.created",
     "token.revoked",
     "token.created",
   ]);
-  expect(events[3]).toMatchObject({
+  expect(events[2]).toMatchObject({
     actor: "session",
     actorId: person.accountId,
     browser: "test",

@@ -107,6 +107,7 @@ describe.each([
   ["origin_foreign", 403, "Demande d'un autre site", "Request from another site"],
   ["project_not_found", 404, "Projet introuvable", "Project not found"],
   ["route_not_found", 404, "Page introuvable", "Page not found"],
+  ["token_not_found", 404, "Jeton introuvable", "Token not found"],
   ["internal", 500, "Erreur interne", "Internal error"],
   ["busy", 503, "Serveur occupé", "Server busy"],
   ["unavailable", 503, "Service indisponible", "Service unavailable"],
