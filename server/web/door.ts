@@ -44,7 +44,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
   );
   badgeRoutes(door, deps);
   await door.register(visitorRoutes(deps, [signInRoutes]));
-  await door.register(signedInRoutes(deps, [languageRoutes, checkRoutes]));
+  await door.register(signedInRoutes(deps, [apiRoutes, checkRoutes, languageRoutes]));
   if (!deps.config.publicScan) {
     door.get("/", (_request, reply) => reply.redirect("/projects", 303));
     return;
