@@ -3,7 +3,10 @@ import { join } from "node:path";
 import axe from "axe-core";
 import { chromium, type BrowserContext, type Locator, type Page } from "playwright-core";
 import { expect, inject, onTestFinished } from "vitest";
+import { signIn } from "./application.ts";
 import { ROOT } from "./package.ts";
+import type { Person } from "./people.ts";
+import type { TestServer } from "./server.ts";
 
 /** Who looks at a page, and how. */
 export interface Reader {
@@ -59,6 +62,20 @@ export async function visit(origin: string, reader: Partial<Reader> = {}): Promi
   const troubles = watchTroubles(context, origin);
   onTestFinished(() => expect(troubles()).toEqual([]));
   return context.newPage();
+}
+
+/** As `visit`, signed in as a person. */
+export async function visitAs(
+  server: TestServer,
+  person: Person,
+  reader: Partial<Reader> = {},
+): Promise<Page> {
+  const page = await visit(server.url, reader);
+  const { cookies } = await signIn(server, person);
+  await page
+    .context()
+    .addCookies([...cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  return page;
 }
 
 /** Notes what goes wrong in a context from now on; the function returned gives what did. */

@@ -4,6 +4,8 @@ import type { ReportPage, ReportSummary } from "../../db/reports.ts";
 import type { Language } from "../../language.ts";
 import { oneLine } from "../../syntax/one-line.ts";
 import type { TimeReader } from "../page/age.ts";
+import { Empty, Pager } from "../page/layout.tsx";
+import { Table } from "../page/table.tsx";
 import { Time } from "../page/time.tsx";
 import { LIST } from "./check-words.ts";
 
@@ -12,9 +14,9 @@ const MAX_URL_LENGTH = 200;
 /** The address that was checked, as it is kept; older rows have the host alone. */
 const nameOf = ({ url, host }: ReportSummary) => oneLine(url ?? host, MAX_URL_LENGTH);
 
-function Empty({ language }: { language: Language }) {
+function NoChecks({ language }: { language: Language }) {
   return (
-    <>
+    <Empty>
       <p>{say(LIST.empty, language)}</p>
       <pre>
         <code>shipscore check https://www.example.com/</code>
@@ -22,7 +24,7 @@ function Empty({ language }: { language: Language }) {
       <p class="soft">
         {say(LIST.emptyHint, language)} <a href="/settings/api">{say(LIST.settings, language)}</a>.
       </p>
-    </>
+    </Empty>
   );
 }
 
@@ -40,37 +42,30 @@ export function ChecksPage({ reports, last, now, visit, isLater }: ChecksPagePro
     <>
       <h1>{title}</h1>
       <p class="lead">{say(LIST.lead, language)}</p>
-      {reports.length === 0 && !isLater && <Empty language={language} />}
+      {reports.length === 0 && !isLater && <NoChecks language={language} />}
       {reports.length === 0 && isLater && <p>{say(LIST.end, language)}</p>}
       {reports.length > 0 && (
-        <table aria-label={title}>
-          <thead>
-            <tr>
-              {[LIST.page, LIST.score, LIST.verdict, LIST.when].map((each) => (
-                <th scope="col">{say(each, language)}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {reports.map((report) => (
-              <tr>
-                <th scope="row">
-                  <a href={`/checks/${report.id}`}>{nameOf(report)}</a>
-                </th>
-                <td class="number">{report.score}</td>
-                <td class={toneOf(report.verdict)}>{describeVerdict(report.verdict, language)}</td>
-                <td>
-                  <Time at={report.startedAt} now={now} visit={visit} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          label={title}
+          head={[LIST.page, LIST.score, LIST.verdict, LIST.when].map((one) => say(one, language))}
+          rows={reports.map((report) => ({
+            key: report.id,
+            cells: [
+              <a href={`/checks/${report.id}`}>{nameOf(report)}</a>,
+              report.score,
+              <span class={toneOf(report.verdict)}>
+                {describeVerdict(report.verdict, language)}
+              </span>,
+              <Time at={report.startedAt} now={now} visit={visit} />,
+            ],
+          }))}
+        />
       )}
-      <p class="actions">
-        {isLater && <a href="/checks">{say(LIST.newest, language)}</a>}
-        {last !== undefined && <a href={`/checks?before=${last}`}>{say(LIST.older, language)}</a>}
-      </p>
+      <Pager
+        first={isLater ? "/checks" : undefined}
+        next={last && `/checks?before=${last}`}
+        language={language}
+      />
     </>
   );
 }

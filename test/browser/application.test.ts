@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { expectGoodPage, visit, visitAs } from "../harness/browser.ts";
+import { addPeople, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startSite, type Site } from "../harness/site.ts";
+
+let server: TestServer;
+let site: Site;
+let people: Record<"alice" | "bob" | "carol", Person>;
+let checkId: string;
+
+beforeAll(async () => {
+  site = await startSite({ routes: { "/": { body: "<!doctype html><title>Tea</title>" } } });
+  server = await startTestServer({ roots: [site.authority.certificate] });
+  people = await addPeople(server);
+  const { token } = people.alice;
+  const check = await server.request("/api/v1/check", {
+    token,
+    method: "POST",
+    body: { url: site.url },
+  });
+  ({ id: checkId } = (await check.json()) as { id: string });
+});
+afterAll(async () => {
+  await server.close();
+  await site.close();
+});
+
+describe.each(["fr", "en"] as const)("in %s", (language) => {
+  test.each([
+    ["sign-in", "/sign-in"],
+    ["refused form", "/settings/api"],
+  ])("%s, signed out", async (name, path) => {
+    const page = await visit(server.url, { language });
+    await page.goto(path);
+    await expectGoodPage(page, `app-${name}-${language}`);
+  });
+
+  test.each([
+    ["checks", () => "/checks"],
+    ["check", () => `/checks/${checkId}`],
+    ["missing", () => "/checks/chk_00000000000000000000"],
+  ])("%s", async (name, path) => {
+    const page = await visitAs(server, people.alice, { language });
+    await page.goto(path());
+    await expectGoodPage(page, `app-${name}-${language}`);
+  });
+
+  test.each([["no checks", "/checks"]])("%s", async (name, path) => {
+    const page = await visitAs(server, people.carol, { language });
+    await page.goto(path);
+    await expectGoodPage(page, `app-${name}-${language}`);
+  });
+});
