@@ -29,7 +29,7 @@ afterAll(async () => {
 describe.each(["fr", "en"] as const)("in %s", (language) => {
   test.each([
     ["sign-in", "/sign-in"],
-    ["refused form", "/settings/api"],
+    ["sign-in before a page", "/sign-in?next=/checks"],
   ])("%s, signed out", async (name, path) => {
     const page = await visit(server.url, { language });
     await page.goto(path);

@@ -12,8 +12,6 @@ export const LIST = {
   score: text("Score", "Score"),
   verdict: text("Verdict", "Verdict"),
   when: text("Quand", "When"),
-  older: text("Plus anciennes", "Older"),
-  newest: text("Les plus récentes", "Newest"),
   empty: text(
     "Aucune vérification en 90 jours. Lancez-en une :",
     "No check in 90 days. Start one:",

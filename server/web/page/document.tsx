@@ -77,7 +77,12 @@ const SWITCH = {
   en: { to: "fr", label: "Français" },
 } as const;
 
-function Sections({ person, language }: { person: Person; language: Language }) {
+interface FrameProps {
+  person: Person;
+  language: Language;
+}
+
+function Sections({ person, language }: FrameProps) {
   const [path = ""] = person.path.split("?", 1);
   return (
     <nav aria-label={say(SECTIONS_LABEL, language)}>
@@ -90,12 +95,17 @@ function Sections({ person, language }: { person: Person; language: Language }) 
           {say(section, language)}
         </a>
       ))}
-      <form method="post" action="/sign-out">
-        <button type="submit" class="plain" title={person.email}>
-          {say(SIGN_OUT, language)}
-        </button>
-      </form>
     </nav>
+  );
+}
+
+function SignOut({ person, language }: FrameProps) {
+  return (
+    <form method="post" action="/sign-out">
+      <button type="submit" class="plain" title={person.email}>
+        {say(SIGN_OUT, language)}
+      </button>
+    </form>
   );
 }
 
@@ -110,6 +120,7 @@ function Header({ person, language, entry = "sign-in" }: HeaderProps) {
         {NAME}
       </a>
       {person !== undefined && <Sections person={person} language={language} />}
+      {person !== undefined && <SignOut person={person} language={language} />}
       {person === undefined && link !== undefined && (
         <nav>
           <a href="/projects">{say(link, language)}</a>
@@ -120,7 +131,7 @@ function Header({ person, language, entry = "sign-in" }: HeaderProps) {
 }
 
 /** Keeps the other language in the account. */
-function LanguageSwitch({ person, language }: { person: Person; language: Language }) {
+function LanguageSwitch({ person, language }: FrameProps) {
   const { to, label } = SWITCH[language];
   return (
     <form method="post" action="/language">

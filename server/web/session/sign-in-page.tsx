@@ -36,6 +36,7 @@ export function renderSignInPage(
   return renderDocument({
     language,
     title: say(WORDS.title, language),
+    entry: "none",
     children: (
       <>
         <h1>{say(WORDS.title, language)}</h1>
