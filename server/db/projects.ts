@@ -12,7 +12,7 @@ const byName = new Intl.Collator("fr", { numeric: true });
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
 /** Joins `projects (..., role)`: the caller's own and those whose invitation was accepted, of which `condition` is true. */
-const joinCallersProjects = (condition: Fragment) => fragment`
+export const joinCallersProjects = (condition: Fragment) => fragment`
   left join lateral (
     select projects.*, 'owner' as role from projects where owner_id = caller.account_id and ${condition}
     union all

@@ -8,6 +8,8 @@ import { languageRoutes } from "./account-pages/language.ts";
 import { signInRoutes } from "./sign-in/sign-in.ts";
 import { visitorRoutes } from "./session/visitor-routes.ts";
 import { signedInRoutes } from "./session/visit.ts";
+import { projectListRoutes } from "./project-pages/list-page.tsx";
+import { projectRoutes } from "./project-pages/project-page.tsx";
 import { badgeRoutes } from "./public/badge.ts";
 import { renderAboutPage } from "./public/about-page.tsx";
 import { createErrorHandler } from "./page/error-pages.tsx";
@@ -44,7 +46,15 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
   );
   badgeRoutes(door, deps);
   await door.register(visitorRoutes(deps, [signInRoutes]));
-  await door.register(signedInRoutes(deps, [apiRoutes, checkRoutes, languageRoutes]));
+  await door.register(
+    signedInRoutes(deps, [
+      apiRoutes,
+      checkRoutes,
+      languageRoutes,
+      projectListRoutes,
+      projectRoutes,
+    ]),
+  );
   if (!deps.config.publicScan) {
     door.get("/", (_request, reply) => reply.redirect("/projects", 303));
     return;

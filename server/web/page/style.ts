@@ -89,6 +89,28 @@ progress::-moz-progress-bar { background: var(--accent); }
 .address, .head h1 { display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 5; text-wrap: wrap; }
 .figures td:last-child, .figures thead th:last-child { padding-inline-end: 0; text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .figures th[scope="row"] { font-weight: 400; }
+.button { display: inline-block; min-height: 2.9rem; padding: .5rem 1.35rem; border: 1px solid var(--edge); border-radius: .5rem; color: inherit; font-weight: 600; text-decoration: none; }
+.button:hover { border-color: currentColor; }
+.state { font-weight: 600; }
+.url { overflow-wrap: anywhere; }
+tbody th.url { overflow-wrap: anywhere; }
+.more { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; }
+.more a { padding-block: .25rem; }
+.chart { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .4rem .7rem; margin: 1.25rem 0; }
+.chart figcaption { grid-column: 1 / -1; font-weight: 600; }
+.chart svg { width: 100%; height: 8rem; overflow: visible; }
+.scale { display: flex; flex-direction: column; justify-content: space-between; align-items: end; font-variant-numeric: tabular-nums; line-height: 0; }
+.ends { grid-column: 2; display: flex; justify-content: space-between; gap: 1rem; }
+.scale, .ends, .key { color: var(--soft); font-size: .85rem; }
+.key { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; }
+.key svg { width: 1rem; height: 1rem; vertical-align: -.15em; }
+.spark { display: block; width: 5rem; height: 1.25rem; margin: .3rem 0 .2rem auto; overflow: visible; }
+:is(.chart, .key, .spark) path { fill: none; stroke: var(--accent); stroke-width: 2; vector-effect: non-scaling-stroke; }
+:is(.chart, .key, .spark) .dots { stroke-width: 7; stroke-linecap: round; }
+.spark .dots { stroke-width: 5; }
+.chart .grid { stroke: var(--line); stroke-width: 1; }
+:is(.chart, .key) .ticks { stroke: var(--soft); }
+:is(.chart, .key) .spans { fill: var(--bad); stroke: none; }
 ${REPORT_STYLE}
 @media (prefers-reduced-motion: no-preference) {
   .progress::before { animation: turn 1.2s linear infinite; }
@@ -109,7 +131,7 @@ ${REPORT_STYLE}
   @page { margin: 15mm; }
   body { display: block; min-height: 0; font-size: 10pt; }
   main, .bar-top, .bar-end { max-width: none; padding-inline: 0; }
-  form, .actions, .no-print { display: none; }
+  form, .actions, .more, .no-print { display: none; }
   .address, .head h1 { display: block; overflow: visible; }
   a { color: inherit; }
 }

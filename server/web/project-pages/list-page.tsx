@@ -1,0 +1,144 @@
+import type { FastifyInstance } from "fastify";
+import { say } from "../../../shared/report/words.ts";
+import {
+  listProjectsOfPage,
+  MOST_INCIDENTS,
+  type ListedProject,
+  type ProjectListPart,
+} from "../../db/project-list.ts";
+import type { Deps } from "../../deps.ts";
+import type { Text } from "../../language.ts";
+import { Sparkline } from "../page/chart.tsx";
+import { Time } from "../page/time.tsx";
+import { sendPage } from "../session/page.ts";
+import { getVisit, type Visit } from "../session/visit.ts";
+import { Address, DASH, More, ProjectName, textOf } from "./parts.tsx";
+import { ProjectStateMark } from "./states.tsx";
+
+const WORDS = {
+  title: { fr: "Projets", en: "Projects" },
+  create: { fr: "Nouveau projet", en: "New project" },
+  project: { fr: "Projet", en: "Project" },
+  state: { fr: "État", en: "State" },
+  score: { fr: "Score", en: "Score" },
+  lastLook: { fr: "Vérifié", en: "Verified" },
+  shared: { fr: "partagé avec vous", en: "shared with you" },
+  failing: { fr: "URL en échec", en: "failing URL" },
+  failingMany: { fr: "URL en échec", en: "failing URLs" },
+  ships: { fr: "Scores des derniers déploiements :", en: "Scores of the latest deployments:" },
+  empty: {
+    fr: "Vous n'avez pas encore de projet. Un projet est un site que ce serveur surveille : il note ses déploiements et dit quand une de ses URL est en échec.",
+    en: "You have no project yet. A project is a site that this server watches: it scores its deployments and says when one of its URLs is failing.",
+  },
+  command: {
+    fr: "L'exploitant du serveur peut aussi en créer un pour vous :",
+    en: "The operator of the server can also create one for you:",
+  },
+} as const satisfies Record<string, Text>;
+
+interface RowProps {
+  project: ListedProject;
+  visit: Visit;
+}
+
+function FailingCount({ project: { openIncidents: count }, visit: { language } }: RowProps) {
+  if (count === 0) return null;
+  const figure = count < MOST_INCIDENTS ? count : `${MOST_INCIDENTS}+`;
+  const words = count === 1 ? WORDS.failing : WORDS.failingMany;
+  return <div class="soft">{`${figure} ${say(words, language)}`}</div>;
+}
+
+function ProjectRow({ project, visit }: RowProps) {
+  const { language } = visit;
+  const { id, name, url, state, role, score, scores, lastCheckedAt } = project;
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`/projects/${id}`}>
+          <ProjectName name={name} />
+        </a>
+        <div class="soft url">
+          <Address url={url} />
+          {role === "member" && ` · ${say(WORDS.shared, language)}`}
+        </div>
+      </th>
+      <td>
+        <ProjectStateMark state={state} language={language} />
+        <FailingCount project={project} visit={visit} />
+      </td>
+      <td class="number">
+        {score ?? DASH}
+        {scores.length > 0 && (
+          <Sparkline
+            values={scores}
+            description={`${say(WORDS.ships, language)} ${scores.join(", ")}`}
+          />
+        )}
+      </td>
+      <td>{lastCheckedAt ? <Time at={lastCheckedAt} now={visit.now} visit={visit} /> : DASH}</td>
+    </tr>
+  );
+}
+
+function Projects({ part, visit }: { part: ProjectListPart; visit: Visit }) {
+  const { language } = visit;
+  return (
+    <>
+      <table class="rows" aria-label={say(WORDS.title, language)}>
+        <thead>
+          <tr>
+            <th scope="col">{say(WORDS.project, language)}</th>
+            <th scope="col">{say(WORDS.state, language)}</th>
+            <th scope="col" class="number">
+              {say(WORDS.score, language)}
+            </th>
+            <th scope="col">{say(WORDS.lastLook, language)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {part.projects.map((project) => (
+            <ProjectRow key={project.id} project={project} visit={visit} />
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function NoProjects({ visit: { language, email } }: { visit: Visit }) {
+  return (
+    <>
+      <p class="lead">{say(WORDS.empty, language)}</p>
+      <p>{say(WORDS.command, language)}</p>
+      <pre>
+        <code>{`shipscore-server project add ${email} --name "My site" --url https://example.com/`}</code>
+      </pre>
+    </>
+  );
+}
+
+/** The list of the projects of whoever is signed in. */
+export function projectListRoutes(door: FastifyInstance, { database }: Deps): void {
+  door.get("/projects", async (request, reply) => {
+    const visit = getVisit(request);
+    const { language } = visit;
+    const after = textOf(request.query, "after");
+    const part = await listProjectsOfPage(database.sql, visit.caller, after);
+    const isEmpty = part.projects.length === 0;
+    return sendPage(request, reply, {
+      title: say(WORDS.title, language),
+      children: (
+        <>
+          <h1>{say(WORDS.title, language)}</h1>
+          {isEmpty ? <NoProjects visit={visit} /> : <Projects part={part} visit={visit} />}
+          <More path="/projects" query={{}} after={after} next={part.next} language={language} />
+          <p class="actions">
+            <a class="button" href="/projects/new">
+              {say(WORDS.create, language)}
+            </a>
+          </p>
+        </>
+      ),
+    });
+  });
+}

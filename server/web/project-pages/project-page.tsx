@@ -1,0 +1,203 @@
+import type { FastifyInstance } from "fastify";
+import type { ComponentChildren } from "preact";
+import { say } from "../../../shared/report/words.ts";
+import {
+  findProjectPage,
+  type ListChoice,
+  type ListName,
+  type ProjectPage,
+} from "../../db/project-page.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError } from "../../errors.ts";
+import { oneLine } from "../../syntax/one-line.ts";
+import { Time } from "../page/time.tsx";
+import { sendPage } from "../session/page.ts";
+import { getVisit, type Visit } from "../session/visit.ts";
+import { countOutages, History } from "./history.tsx";
+import { ClosedIncidents, Deployments, OpenIncidents, WatchedUrls } from "./lists.tsx";
+import { DASH, LinkedAddress, More, ProjectName, textOf } from "./parts.tsx";
+import { LISTS, WORDS } from "./project-words.ts";
+import { ProjectStateMark } from "./states.tsx";
+
+interface PageProps {
+  project: ProjectPage;
+  visit: Visit;
+}
+
+const isListName = (name: string): name is ListName => Object.hasOwn(LISTS, name);
+
+/** The list that a query asks for alone; undefined for all. */
+function choiceOf(query: unknown): ListChoice | undefined {
+  const name = textOf(query, "list");
+  return isListName(name) ? { name, after: textOf(query, "after") } : undefined;
+}
+
+function Command({ children }: { children: string }) {
+  return (
+    <pre>
+      <code>{children}</code>
+    </pre>
+  );
+}
+
+function NothingYet({ name, project, visit }: PageProps & { name: ListName }) {
+  return (
+    <>
+      <p>{say(LISTS[name].empty, visit.language)}</p>
+      {name === "deployments" && (
+        <Command>{`shipscore-server deployment record ${project.id} --url ${project.url}`}</Command>
+      )}
+    </>
+  );
+}
+
+function Rows({ name, project, visit, isAlone }: PageProps & { name: ListName; isAlone: boolean }) {
+  const shared = { label: say(LISTS[name].title, visit.language), visit };
+  if (project[name].rows.length === 0)
+    return <NothingYet name={name} project={project} visit={visit} />;
+  if (name === "open") return <OpenIncidents {...shared} rows={project.open.rows} />;
+  if (name === "urls") return <WatchedUrls {...shared} rows={project.urls.rows} />;
+  if (name === "closed") return <ClosedIncidents {...shared} rows={project.closed.rows} />;
+  const { rows } = project.deployments;
+  const incidents = isAlone ? undefined : countOutages(rows, project.outages);
+  return <Deployments {...shared} rows={rows} incidents={incidents} />;
+}
+
+/** The beginning of a list, and what leads to all of it. */
+function Section({ name, project, visit, children }: PageProps & SectionProps) {
+  const { title, all } = LISTS[name];
+  return (
+    <section>
+      <h2>{say(title, visit.language)}</h2>
+      {children}
+      <Rows name={name} project={project} visit={visit} isAlone={false} />
+      {project[name].next !== undefined && (
+        <p class="more">
+          <a href={`/projects/${project.id}?list=${name}`}>{say(all, visit.language)}</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface SectionProps {
+  name: ListName;
+  children?: ComponentChildren;
+}
+
+function Facts({ project, visit }: PageProps) {
+  const { language, now } = visit;
+  const { state, stateSince, url, score, lastCheckedAt, isOwn } = project;
+  return (
+    <>
+      <p class="lead">
+        <ProjectStateMark state={state} language={language} />
+        {stateSince && (
+          <>
+            {" · "}
+            <Time at={stateSince} now={now} visit={visit} />
+          </>
+        )}
+      </p>
+      <dl>
+        <dt>{say(WORDS.address, language)}</dt>
+        <dd class="url">
+          <LinkedAddress url={url} />
+        </dd>
+        <dt>{say(WORDS.score, language)}</dt>
+        <dd>{score === null ? DASH : `${score} / 100`}</dd>
+        <dt>{say(WORDS.lastLook, language)}</dt>
+        <dd>{lastCheckedAt ? <Time at={lastCheckedAt} now={now} visit={visit} /> : DASH}</dd>
+        <dt>{say(WORDS.role, language)}</dt>
+        <dd>{say(isOwn ? WORDS.owner : WORDS.member, language)}</dd>
+      </dl>
+    </>
+  );
+}
+
+interface WholeProps extends PageProps {
+  /** Whether this server looks at projects by itself. */
+  hasCycle: boolean;
+}
+
+/** What there is to know before the first look. */
+function Unseen({ visit: { language }, hasCycle }: Pick<WholeProps, "visit" | "hasCycle">) {
+  if (hasCycle) return <p>{say(WORDS.unseen, language)}</p>;
+  return (
+    <>
+      <p>{say(WORDS.unseenWithoutCycle, language)}</p>
+      <Command>shipscore-server round</Command>
+    </>
+  );
+}
+
+function Whole({ project, visit, hasCycle }: WholeProps) {
+  const { deployments, outages } = project;
+  const shared = { project, visit };
+  return (
+    <>
+      <h1>
+        <ProjectName name={project.name} />
+      </h1>
+      <Facts {...shared} />
+      {project.state === "unknown" && <Unseen visit={visit} hasCycle={hasCycle} />}
+      <p class="actions">
+        <a class="button" href={`/projects/${project.id}/settings`}>
+          {say(WORDS.settings, visit.language)}
+        </a>
+      </p>
+      {project.state !== "unknown" && <Section name="open" {...shared} />}
+      <Section name="deployments" {...shared}>
+        <History deployments={deployments.rows} outages={outages} visit={visit} />
+      </Section>
+      <Section name="urls" {...shared} />
+      <Section name="closed" {...shared} />
+    </>
+  );
+}
+
+function Alone({ project, visit, choice }: PageProps & { choice: ListChoice }) {
+  const { language } = visit;
+  const { name, after } = choice;
+  const path = `/projects/${project.id}`;
+  return (
+    <>
+      <h1>{say(LISTS[name].title, language)}</h1>
+      <p class="lead">
+        <ProjectName name={project.name} />
+      </p>
+      <Rows name={name} project={project} visit={visit} isAlone />
+      <More
+        path={path}
+        query={{ list: name }}
+        after={after}
+        next={project[name].next}
+        language={language}
+      />
+      <p>
+        <a href={path}>{say(WORDS.back, language)}</a>
+      </p>
+    </>
+  );
+}
+
+/** One project, for those who may see it: its owner and its members. */
+export function projectRoutes(door: FastifyInstance, { config, database }: Deps): void {
+  door.get<{ Params: { id: string } }>("/projects/:id", async (request, reply) => {
+    const visit = getVisit(request);
+    const { id } = request.params;
+    const choice = choiceOf(request.query);
+    const project = await findProjectPage(database.sql, visit.caller, id, visit.language, choice);
+    if (project === undefined) throw new AppError("project_not_found", { projectId: id });
+    const hasCycle = config.cycleSeconds > 0;
+    const name = oneLine(project.name, 100);
+    return sendPage(request, reply, {
+      title: choice ? `${say(LISTS[choice.name].title, visit.language)} – ${name}` : name,
+      children: choice ? (
+        <Alone project={project} visit={visit} choice={choice} />
+      ) : (
+        <Whole project={project} visit={visit} hasCycle={hasCycle} />
+      ),
+    });
+  });
+}

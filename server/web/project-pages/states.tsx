@@ -1,0 +1,61 @@
+import type { ProjectState } from "../../../shared/project.ts";
+import { say } from "../../../shared/report/words.ts";
+import type { WatchedUrl } from "../../db/project-page.ts";
+import type { Language, Text } from "../../language.ts";
+
+/** A state in a word and a sign; its colour says nothing else. */
+interface StateWords {
+  sign: string;
+  tone: "good" | "warn" | "bad" | "soft";
+  words: Text;
+}
+
+const PROJECT_STATES: Readonly<Record<ProjectState, StateWords>> = {
+  up: { sign: "●", tone: "good", words: { fr: "En ligne", en: "Up" } },
+  degraded: { sign: "▲", tone: "warn", words: { fr: "Dégradé", en: "Degraded" } },
+  down: { sign: "■", tone: "bad", words: { fr: "Hors service", en: "Down" } },
+  unknown: { sign: "○", tone: "soft", words: { fr: "Pas encore vérifié", en: "Not verified yet" } },
+};
+
+const URL_STATES = {
+  up: { sign: "●", tone: "good", words: { fr: "En ligne", en: "Up" } },
+  failing: { sign: "■", tone: "bad", words: { fr: "En échec", en: "Failing" } },
+  suspect: {
+    sign: "▲",
+    tone: "warn",
+    words: { fr: "Échec à confirmer", en: "Failed, to be confirmed" },
+  },
+  unknown: {
+    sign: "○",
+    tone: "soft",
+    words: { fr: "Pas encore vérifiée", en: "Not verified yet" },
+  },
+} as const satisfies Record<string, StateWords>;
+
+function State({ state, language }: { state: StateWords; language: Language }) {
+  return (
+    <span class={`state ${state.tone}`}>
+      <span aria-hidden="true">{state.sign}</span> {say(state.words, language)}
+    </span>
+  );
+}
+
+interface ProjectStateProps {
+  state: ProjectState;
+  language: Language;
+}
+
+export function ProjectStateMark({ state, language }: ProjectStateProps) {
+  return <State state={PROJECT_STATES[state]} language={language} />;
+}
+
+function stateOf({ hasOpenIncident, lastOutcome }: WatchedUrl): keyof typeof URL_STATES {
+  if (hasOpenIncident) return "failing";
+  if (lastOutcome === null) return "unknown";
+  return lastOutcome === "good" ? "up" : "suspect";
+}
+
+/** The state of a watched URL: it fails once two looks in a row have failed. */
+export function UrlStateMark({ url, language }: { url: WatchedUrl; language: Language }) {
+  return <State state={URL_STATES[stateOf(url)]} language={language} />;
+}

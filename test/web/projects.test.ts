@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Person } from "../harness/people.ts";
+import { addPeople, addPerson, addProject } from "../harness/people.ts";
+import { signedOut, signIn, type Client, type PageAnswer } from "../harness/application.ts";
+import { expectSoundPage } from "../harness/html.ts";
+import { insertPast } from "../harness/past.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+let server: TestServer;
+let alice: Person;
+let bob: Person;
+let carol: Person;
+let dave: Person;
+let own: Client;
+let shop: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ alice, bob, carol } = await addPeople(server));
+  dave = await addPerson(server, "dave");
+  shop = await addProject(server, alice, "https://example.com/", "Shop");
+  await insertPast(server.sql, shop, { urls: 3, open: 1, closed: 2, deployments: 3 });
+  await server.sql`
+    update watched_urls set last_outcome = 'good', last_checked_at = now(), score = 91
+    where project_id = ${shop} and is_address`;
+  await server.sql`
+    insert into memberships (project_id, account_id, accepted_at) values
+      (${shop}, ${bob.accountId}, now()), (${shop}, ${dave.accountId}, null)`;
+  await server.sql`
+    insert into invitations (project_id, email) values (${shop}, ${dave.email}) on conflict do nothing`;
+  own = await signIn(server, alice);
+});
+afterAll(() => server.close());
+
+describe("a project that one may not see", () => {
+  const UNKNOWN = "prj_00000000000000000000";
+  /** The page without what it says of the request itself. */
+  const same = ({ status, html }: PageAnswer, path: string) => [
+    status,
+    html.replaceAll(path, "PATH"),
+  ];
+
+  test.each<[string, who: () => Person, id: () => string]>([
+    ["foreign", () => carol, () => shop],
+    ["invited to", () => dave, () => shop],
+    ["of another kind", () => bob, () => "url_00000000000000000000"],
+    ["malformed", () => bob, () => "prj_"],
+    ["very long", () => bob, () => "a".repeat(3000)],
+    ["with a control character", () => bob, () => "prj_%000000000000000000000"],
+    ["with SQL", () => bob, () => "'%20or%201=1--"],
+    ["in capitals", () => bob, () => shop.toUpperCase()],
+  ])("%s answers as one that does not exist", async (_, who, idOf) => {
+    const client = await signIn(server, who());
+    const path = `/projects/${idOf()}`;
+    const answer = await client.get(path);
+    const unknown = await client.get(`/projects/${UNKNOWN}`);
+    expect(unknown.status).toBe(404);
+    expect(same(answer, path)).toEqual(same(unknown, `/projects/${UNKNOWN}`));
+    expect(answer.html).not.toContain("Shop");
+    const alone = await client.get(`${path}?list=urls`);
+    expect(alone.status).toBe(404);
+  });
+
+  test.each(["/projects", "/projects/prj_00000000000000000000", "/projects/x?list=urls&after=y"])(
+    "%s leads to the sign-in of whoever is signed out",
+    async (path) => {
+      const answer = await signedOut(server).get(path);
+      expect([answer.status, answer.location]).toEqual([
+        303,
+        `/sign-in?next=${encodeURIComponent(path)}`,
+      ]);
+    },
+  );
+
+  test("is in the list of nobody else", async () => {
+    for (const person of [carol, dave]) {
+      const { html, page } = await (await signIn(server, person)).get("/projects");
+      expect(html).not.toContain(shop);
+      expect(page.rows).toEqual([]);
+    }
+  });
+});
+
+describe("the list", () => {
+  test.each([
+    ["en", "You have no project yet", "New project"],
+    ["fr", "Vous n'avez pas encore de projet", "Nouveau projet"],
+  ] as const)("in %s, while it is empty, says the next step", async (language, text, button) => {
+    const { html, page } = await (await signIn(server, carol, { language })).get("/projects");
+    expectSoundPage(html, language);
+    expect(page.text).toContain(text);
+    expect(page.links[button]).toBe("/projects/new");
+    expect(page.text).toContain(`shipscore-server project add ${carol.email}`);
+  });
+
+  test("has a project's state, failing URLs, score, past scores and last look", async () => {
+    const { html, page } = await own.get("/projects");
+    expectSoundPage(html, "en");
+    expect(page.links["Shop"]).toBe(`/projects/${shop}`);
+    const [, row = []] = page.rows;
+    expect(row).toEqual([
+      "Shop https://example.com/",
+      "▲ Degraded 1 failing URL",
+      "91",
+      expect.stringMatching(/ago$/),
+    ]);
+    expect(html).toContain('aria-label="Scores of the latest deployments: 60, 61, 62"');
+  });
+
+  test("of a member says who shares, and is in French", async () => {
+    const { page } = await (await signIn(server, bob, { language: "fr" })).get("/projects");
+    expect(page.rows[1]?.slice(0, 2)).toEqual([
+      "Shop https://example.com/ · partagé avec vous",
+      "▲ Dégradé 1 URL en échec",
+    ]);
+  });
+
+  test("has failing projects first, then goes by name, and by pages", async () => {
+    const owner = await addPerson(server, "many");
+    for (const n of Array.from({ length: 60 }, (_, index) => index))
+      await addProject(
+        server,
+        owner,
+        `https://example.com/${n}`,
+        `Site ${String(n).padStart(2, "0")}`,
+      );
+    await server.sql`
+      update projects set state = case name when 'Site 50' then 'down' else 'degraded' end
+      where owner_id = ${owner.accountId} and name in ('Site 50', 'Site 10')`;
+    const client = await signIn(server, owner);
+    const pages = await walk(client, "/projects");
+    expect(pages.map((rows) => rows.length)).toEqual([50, 10]);
+    const names = pages.flat().map(([name = ""]) => name.slice(0, 7));
+    expect(new Set(names).size).toBe(60);
+    expect(names.slice(0, 4)).toEqual(["Site 50", "Site 10", "Site 00", "Site 01"]);
+    for (const cursor of ["x", shop, "prj_00000000000000000000", "%00"])
+      expect((await client.get(`/projects?after=${cursor}`)).page.rows[1]?.[0]).toMatch(/^Site 50/);
+  });
+});
+
+/** The rows of each part of a list. */
+async function walk(client: Client, path: string): Promise<(readonly string[])[][]> {
+  const parts = [];
+  for (let next: string | undefined = path; next !== undefined;) {
+    const { page } = await client.get(next);
+    parts.push(page.rows.slice(1).map((row) => row));
+    next = page.links["Next"];
+  }
+  return parts;
+}
+
+describe("a project", () => {
+  test("shows its state, open incidents, deployments, URLs and past incidents", async () => {
+    const { html, page, status } = await own.get(`/projects/${shop}`);
+    expect(status).toBe(200);
+    expectSoundPage(html, "en");
+    expect([page.title, page.h1]).toEqual(["Shop – shipscore", "Shop"]);
+    expect(page.text).toContain("▲ Degraded");
+    expect(page.text).toContain("91 / 100");
+    const ago = expect.stringMatching(/ago$/);
+    const head = expect.any(Array);
+    expect(page.rows).toEqual([
+      head,
+      ["https://example.com/page-000001", "The server answers 500.", "1 minute ago", ago],
+      head,
+      ["1 day ago", "aaaaaaaaaaaa · main", "Ship with warnings", "62", "62 ms", "3"],
+      ["2 days ago", "aaaaaaaaaaaa · main", "Ship with warnings", "61", "61 ms", "0"],
+      ["3 days ago", "aaaaaaaaaaaa · main", "Ship with warnings", "60", "60 ms", "0"],
+      head,
+      ["https://example.com/ the project's address", "● Up", "91", ago],
+      ["https://example.com/page-000001", "■ Failing", "80", ago],
+      ["https://example.com/page-000002", "● Up", "80", ago],
+      ["https://example.com/page-000003", "● Up", "80", ago],
+      head,
+      ["https://example.com/past-000001", "The server answers 503.", "1 hour ago", "1 hour ago"],
+      ["https://example.com/past-000002", "The server answers 503.", "2 hours ago", "2 hours ago"],
+    ]);
+  });
+
+  test("is the same for a member, in the member's language, with nothing to change", async () => {
+    const { html, page } = await (
+      await signIn(server, bob, { language: "fr" })
+    ).get(`/projects/${shop}`);
+    expectSoundPage(html, "fr");
+    expect(page.text).toContain("Membre, en lecture seule");
+    expect(page.text).toContain("Le serveur répond 500.");
+    expect(page.forms.map(({ action }) => action)).toEqual(["/sign-out", "/language"]);
+  });
+});
