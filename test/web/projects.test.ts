@@ -144,7 +144,7 @@ async function walk(client: Client, path: string): Promise<(readonly string[])[]
   for (let next: string | undefined = path; next !== undefined;) {
     const { page } = await client.get(next);
     parts.push(page.rows.slice(1).map((row) => row));
-    next = page.links["Next"];
+    next = page.links["Next page"];
   }
   return parts;
 }

@@ -43,13 +43,13 @@ input:not([type="hidden"]), textarea, select { width: 100%; min-width: 0; min-he
 textarea { resize: vertical; }
 [aria-invalid] { border: 2px solid var(--bad); }
 input[readonly] { background: var(--wash); font: .9rem ui-monospace, monospace; }
-button { min-height: 2.9rem; padding: .5rem 1.35rem; border: 1px solid transparent; border-radius: .5rem; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
-button:hover { filter: brightness(1.12); }
+button, .button { min-height: 2.9rem; padding: .5rem 1.35rem; border: 1px solid transparent; border-radius: .5rem; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
+button:hover, .button:hover { filter: brightness(1.12); }
 form[aria-busy] button { opacity: .6; cursor: progress; }
 button.plain { min-height: 0; padding: .35rem 0; border: 0; background: none; color: var(--soft); font-weight: 400; text-decoration: underline; text-underline-offset: .15em; }
 button.danger { background: var(--bad); color: var(--paper); }
-button.second { border-color: var(--edge); background: none; color: var(--ink); font-weight: 500; }
-button.second:hover { background: var(--wash); filter: none; }
+button.second, .button.second { border-color: var(--edge); background: none; color: var(--ink); font-weight: 500; }
+button.second:hover, .button.second:hover { background: var(--wash); filter: none; }
 button.second.danger { color: var(--bad); }
 td button:not(.plain) { min-height: 2rem; padding: .15rem .75rem; font-size: .92rem; }
 td form { display: inline-block; margin: 0 .4rem 0 0; }
@@ -89,13 +89,10 @@ progress::-moz-progress-bar { background: var(--accent); }
 .address, .head h1 { display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 5; text-wrap: wrap; }
 .figures td:last-child, .figures thead th:last-child { padding-inline-end: 0; text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .figures th[scope="row"] { font-weight: 400; }
-.button { display: inline-block; min-height: 2.9rem; padding: .5rem 1.35rem; border: 1px solid var(--edge); border-radius: .5rem; color: inherit; font-weight: 600; text-decoration: none; }
-.button:hover { border-color: currentColor; }
+.button { display: inline-block; text-decoration: none; }
 .state { font-weight: 600; }
-.url { overflow-wrap: anywhere; }
-tbody th.url { overflow-wrap: anywhere; }
-.more { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; }
-.more a { padding-block: .25rem; }
+.things td, .things th { overflow-wrap: anywhere; }
+.things :is(thead th, .number, time, .state) { overflow-wrap: normal; }
 .chart { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .4rem .7rem; margin: 1.25rem 0; }
 .chart figcaption { grid-column: 1 / -1; font-weight: 600; }
 .chart svg { width: 100%; height: 8rem; overflow: visible; }
@@ -125,13 +122,15 @@ ${REPORT_STYLE}
   .things thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .things tbody tr { display: block; padding-block: .6rem; border-bottom: 1px solid var(--line); }
   .things tbody th, .things tbody td { display: block; padding: .1rem 0; border: 0; overflow-wrap: anywhere; }
+  .things .number { text-align: start; }
+  .spark { display: inline-block; margin: 0 0 0 .75rem; vertical-align: middle; }
   .things td[data-label]::before { content: attr(data-label) " "; color: var(--soft); }
 }
 @media print {
   @page { margin: 15mm; }
   body { display: block; min-height: 0; font-size: 10pt; }
   main, .bar-top, .bar-end { max-width: none; padding-inline: 0; }
-  form, .actions, .more, .no-print { display: none; }
+  form, .actions, .pager, .no-print { display: none; }
   .address, .head h1 { display: block; overflow: visible; }
   a { color: inherit; }
 }

@@ -6,20 +6,23 @@ interface TableProps {
   labelledBy?: string;
   /** The headings; the first column names its row. One without a text has buttons. */
   head: readonly string[];
+  /** The columns of figures, counted from 0. */
+  figures?: readonly number[];
   rows: readonly { key: string; cells: readonly ComponentChildren[] }[];
 }
 
 /** Rows of things. On a narrow page each row is a block, whose cells name their columns. */
-export function Table({ label, labelledBy, head, rows }: TableProps) {
+export function Table({ label, labelledBy, head, figures = [], rows }: TableProps) {
+  const classOf = (column: number) => (figures.includes(column) ? "number" : undefined);
   return (
     <table class="things" role="table" aria-label={label} aria-labelledby={labelledBy}>
       <thead role="rowgroup">
         <tr role="row">
-          {head.map((text) =>
+          {head.map((text, column) =>
             text === "" ? (
               <td role="cell" />
             ) : (
-              <th scope="col" role="columnheader">
+              <th scope="col" role="columnheader" class={classOf(column)}>
                 {text}
               </th>
             ),
@@ -33,7 +36,7 @@ export function Table({ label, labelledBy, head, rows }: TableProps) {
               {name}
             </th>
             {cells.map((cell, index) => (
-              <td role="cell" data-label={head[index + 1] || undefined}>
+              <td role="cell" class={classOf(index + 1)} data-label={head[index + 1] || undefined}>
                 {cell}
               </td>
             ))}

@@ -1,18 +1,16 @@
 import type { FastifyInstance } from "fastify";
+import type { ComponentChildren } from "preact";
 import { say } from "../../../shared/report/words.ts";
-import {
-  listProjectsOfPage,
-  MOST_INCIDENTS,
-  type ListedProject,
-  type ProjectListPart,
-} from "../../db/project-list.ts";
+import { listProjectsOfPage, MOST_INCIDENTS, type ListedProject } from "../../db/project-list.ts";
 import type { Deps } from "../../deps.ts";
 import type { Text } from "../../language.ts";
 import { Sparkline } from "../page/chart.tsx";
+import { Empty, Pager } from "../page/layout.tsx";
+import { Table } from "../page/table.tsx";
 import { Time } from "../page/time.tsx";
 import { sendPage } from "../session/page.ts";
 import { getVisit, type Visit } from "../session/visit.ts";
-import { Address, DASH, More, ProjectName, textOf } from "./parts.tsx";
+import { Address, DASH, ProjectName, textOf } from "./parts.tsx";
 import { ProjectStateMark } from "./states.tsx";
 
 const WORDS = {
@@ -48,72 +46,68 @@ function FailingCount({ project: { openIncidents: count }, visit: { language } }
   return <div class="soft">{`${figure} ${say(words, language)}`}</div>;
 }
 
-function ProjectRow({ project, visit }: RowProps) {
+function cellsOf({ project, visit }: RowProps): readonly ComponentChildren[] {
   const { language } = visit;
   const { id, name, url, state, role, score, scores, lastCheckedAt } = project;
-  return (
-    <tr>
-      <th scope="row">
-        <a href={`/projects/${id}`}>
-          <ProjectName name={name} />
-        </a>
-        <div class="soft url">
-          <Address url={url} />
-          {role === "member" && ` · ${say(WORDS.shared, language)}`}
-        </div>
-      </th>
-      <td>
-        <ProjectStateMark state={state} language={language} />
-        <FailingCount project={project} visit={visit} />
-      </td>
-      <td class="number">
-        {score ?? DASH}
-        {scores.length > 0 && (
-          <Sparkline
-            values={scores}
-            description={`${say(WORDS.ships, language)} ${scores.join(", ")}`}
-          />
-        )}
-      </td>
-      <td>{lastCheckedAt ? <Time at={lastCheckedAt} now={visit.now} visit={visit} /> : DASH}</td>
-    </tr>
-  );
+  return [
+    <>
+      <a href={`/projects/${id}`}>
+        <ProjectName name={name} />
+      </a>
+      <div class="soft">
+        <Address url={url} />
+        {role === "member" && ` · ${say(WORDS.shared, language)}`}
+      </div>
+    </>,
+    <>
+      <ProjectStateMark state={state} language={language} />
+      <FailingCount project={project} visit={visit} />
+    </>,
+    <>
+      {score ?? DASH}
+      {scores.length > 0 && (
+        <Sparkline
+          values={scores}
+          description={`${say(WORDS.ships, language)} ${scores.join(", ")}`}
+        />
+      )}
+    </>,
+    lastCheckedAt ? <Time at={lastCheckedAt} now={visit.now} visit={visit} /> : DASH,
+  ];
 }
 
-function Projects({ part, visit }: { part: ProjectListPart; visit: Visit }) {
-  const { language } = visit;
+function Projects({ projects, visit }: { projects: readonly ListedProject[]; visit: Visit }) {
+  const head = [WORDS.project, WORDS.state, WORDS.score, WORDS.lastLook];
   return (
-    <>
-      <table class="rows" aria-label={say(WORDS.title, language)}>
-        <thead>
-          <tr>
-            <th scope="col">{say(WORDS.project, language)}</th>
-            <th scope="col">{say(WORDS.state, language)}</th>
-            <th scope="col" class="number">
-              {say(WORDS.score, language)}
-            </th>
-            <th scope="col">{say(WORDS.lastLook, language)}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {part.projects.map((project) => (
-            <ProjectRow key={project.id} project={project} visit={visit} />
-          ))}
-        </tbody>
-      </table>
-    </>
+    <Table
+      label={say(WORDS.title, visit.language)}
+      head={head.map((text) => say(text, visit.language))}
+      figures={[2]}
+      rows={projects.map((project) => ({ key: project.id, cells: cellsOf({ project, visit }) }))}
+    />
   );
 }
 
 function NoProjects({ visit: { language, email } }: { visit: Visit }) {
   return (
-    <>
-      <p class="lead">{say(WORDS.empty, language)}</p>
+    <Empty>
+      <p>{say(WORDS.empty, language)}</p>
+      <Create language={language} />
       <p>{say(WORDS.command, language)}</p>
       <pre>
         <code>{`shipscore-server project add ${email} --name "My site" --url https://example.com/`}</code>
       </pre>
-    </>
+    </Empty>
+  );
+}
+
+function Create({ language }: Pick<Visit, "language">) {
+  return (
+    <p class="actions">
+      <a class="button" href="/projects/new">
+        {say(WORDS.create, language)}
+      </a>
+    </p>
   );
 }
 
@@ -123,20 +117,24 @@ export function projectListRoutes(door: FastifyInstance, { database }: Deps): vo
     const visit = getVisit(request);
     const { language } = visit;
     const after = textOf(request.query, "after");
-    const part = await listProjectsOfPage(database.sql, visit.caller, after);
-    const isEmpty = part.projects.length === 0;
+    const { projects, next } = await listProjectsOfPage(database.sql, visit.caller, after);
+    const list = (
+      <>
+        <Create language={language} />
+        <Projects projects={projects} visit={visit} />
+        <Pager
+          first={after === "" ? undefined : "/projects"}
+          next={next && `/projects?after=${next}`}
+          language={language}
+        />
+      </>
+    );
     return sendPage(request, reply, {
       title: say(WORDS.title, language),
       children: (
         <>
           <h1>{say(WORDS.title, language)}</h1>
-          {isEmpty ? <NoProjects visit={visit} /> : <Projects part={part} visit={visit} />}
-          <More path="/projects" query={{}} after={after} next={part.next} language={language} />
-          <p class="actions">
-            <a class="button" href="/projects/new">
-              {say(WORDS.create, language)}
-            </a>
-          </p>
+          {projects.length === 0 && after === "" ? <NoProjects visit={visit} /> : list}
         </>
       ),
     });

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import { describeVerdict, say } from "../../../shared/report/words.ts";
 import { toneOf } from "../../../shared/report/drawings.tsx";
 import type {
@@ -8,6 +7,7 @@ import type {
   WatchedUrl,
 } from "../../db/project-page.ts";
 import { oneLine } from "../../syntax/one-line.ts";
+import { Table } from "../page/table.tsx";
 import { Time } from "../page/time.tsx";
 import type { Visit } from "../session/visit.ts";
 import { DASH, LinkedAddress } from "./parts.tsx";
@@ -15,100 +15,77 @@ import { WORDS } from "./project-words.ts";
 import { UrlStateMark } from "./states.tsx";
 
 interface RowsProps<Row> {
-  label: string;
+  /** The id of the heading. */
+  labelledBy: string;
   rows: readonly Row[];
   visit: Visit;
-}
-
-interface TableProps {
-  label: string;
-  head: readonly (keyof typeof WORDS)[];
-  visit: Visit;
-  children: ComponentChildren;
-}
-
-/** The headings of columns of figures. */
-const FIGURES = new Set<keyof typeof WORDS>(["score", "firstByte", "incidents"]);
-
-function Table({ label, head, visit: { language }, children }: TableProps) {
-  return (
-    <table class="rows" aria-label={label}>
-      <thead>
-        <tr>
-          {head.map((name) => (
-            <th key={name} scope="col" class={FIGURES.has(name) ? "number" : undefined}>
-              {say(WORDS[name], language)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  );
 }
 
 const LONGEST_REASON = 300;
 const LONGEST_LABEL = 20;
 
-function UrlCell({ url }: { url: string }) {
-  return (
-    <th scope="row" class="url">
-      <LinkedAddress url={url} />
-    </th>
-  );
-}
-
 const when = (at: Date | null, visit: Visit) =>
   at === null ? DASH : <Time at={at} now={visit.now} visit={visit} />;
 
-export function OpenIncidents({ label, rows, visit }: RowsProps<OpenIncident>) {
+const headOf = (names: readonly (keyof typeof WORDS)[], { language }: Visit) =>
+  names.map((name) => say(WORDS[name], language));
+
+export function OpenIncidents({ labelledBy, rows, visit }: RowsProps<OpenIncident>) {
   return (
-    <Table label={label} head={["url", "reason", "began", "checked"]} visit={visit}>
-      {rows.map((incident) => (
-        <tr key={incident.id}>
-          <UrlCell url={incident.url} />
-          <td>{oneLine(incident.reason, LONGEST_REASON)}</td>
-          <td>{when(incident.since, visit)}</td>
-          <td>{when(incident.lastCheckedAt, visit)}</td>
-        </tr>
-      ))}
-    </Table>
+    <Table
+      labelledBy={labelledBy}
+      head={headOf(["url", "reason", "began", "checked"], visit)}
+      rows={rows.map(({ id, url, reason, since, lastCheckedAt }) => ({
+        key: id,
+        cells: [
+          <LinkedAddress url={url} />,
+          oneLine(reason, LONGEST_REASON),
+          when(since, visit),
+          when(lastCheckedAt, visit),
+        ],
+      }))}
+    />
   );
 }
 
-export function ClosedIncidents({ label, rows, visit }: RowsProps<ClosedIncident>) {
+export function ClosedIncidents({ labelledBy, rows, visit }: RowsProps<ClosedIncident>) {
   return (
-    <Table label={label} head={["url", "reason", "began", "ended"]} visit={visit}>
-      {rows.map((incident) => (
-        <tr key={incident.id}>
-          <UrlCell url={incident.url} />
-          <td>{oneLine(incident.reason, LONGEST_REASON)}</td>
-          <td>{when(incident.since, visit)}</td>
-          <td>{when(incident.closedAt, visit)}</td>
-        </tr>
-      ))}
-    </Table>
+    <Table
+      labelledBy={labelledBy}
+      head={headOf(["url", "reason", "began", "ended"], visit)}
+      rows={rows.map(({ id, url, reason, since, closedAt }) => ({
+        key: id,
+        cells: [
+          <LinkedAddress url={url} />,
+          oneLine(reason, LONGEST_REASON),
+          when(since, visit),
+          when(closedAt, visit),
+        ],
+      }))}
+    />
   );
 }
 
-export function WatchedUrls({ label, rows, visit }: RowsProps<WatchedUrl>) {
+export function WatchedUrls({ labelledBy, rows, visit }: RowsProps<WatchedUrl>) {
   const { language } = visit;
   return (
-    <Table label={label} head={["url", "state", "score", "checked"]} visit={visit}>
-      {rows.map((watched) => (
-        <tr key={watched.id}>
-          <th scope="row" class="url">
+    <Table
+      labelledBy={labelledBy}
+      head={headOf(["url", "state", "score", "checked"], visit)}
+      figures={[2]}
+      rows={rows.map((watched) => ({
+        key: watched.id,
+        cells: [
+          <>
             <LinkedAddress url={watched.url} />
             {watched.isAddress && <div class="soft">{say(WORDS.ofProject, language)}</div>}
-          </th>
-          <td>
-            <UrlStateMark url={watched} language={language} />
-          </td>
-          <td class="number">{watched.score ?? DASH}</td>
-          <td>{when(watched.lastCheckedAt, visit)}</td>
-        </tr>
-      ))}
-    </Table>
+          </>,
+          <UrlStateMark url={watched} language={language} />,
+          watched.score ?? DASH,
+          when(watched.lastCheckedAt, visit),
+        ],
+      }))}
+    />
   );
 }
 
@@ -148,26 +125,27 @@ interface DeploymentsProps extends RowsProps<ListedDeployment> {
 }
 
 /** Deployments, and the same figures as in the charts. */
-export function Deployments({ label, rows, incidents, visit }: DeploymentsProps) {
+export function Deployments({ labelledBy, rows, incidents, visit }: DeploymentsProps) {
   const head = ["when", "what", "verdict", "score", "firstByte"] as const;
   return (
-    <Table label={label} head={incidents ? [...head, "incidents"] : head} visit={visit}>
-      {rows.map((deployment) => (
-        <tr key={deployment.id}>
-          <th scope="row">{when(deployment.deployedAt, visit)}</th>
-          <td class="url">{describeVersion(deployment)}</td>
-          <td>
-            <Verdict deployment={deployment} visit={visit} />
-          </td>
-          <td class="number">{deployment.check?.score ?? DASH}</td>
-          <td class="number">
-            {deployment.check?.firstByteMs == null
-              ? DASH
-              : `${deployment.check.firstByteMs}\u00a0ms`}
-          </td>
-          {incidents && <td class="number">{incidents.get(deployment.id) ?? DASH}</td>}
-        </tr>
-      ))}
-    </Table>
+    <Table
+      labelledBy={labelledBy}
+      head={headOf(incidents ? [...head, "incidents"] : head, visit)}
+      figures={[3, 4, 5]}
+      rows={rows.map((deployment) => {
+        const { id, deployedAt, check } = deployment;
+        return {
+          key: id,
+          cells: [
+            when(deployedAt, visit),
+            describeVersion(deployment),
+            <Verdict deployment={deployment} visit={visit} />,
+            check?.score ?? DASH,
+            check?.firstByteMs == null ? DASH : `${check.firstByteMs}\u00a0ms`,
+            ...(incidents ? [incidents.get(id) ?? DASH] : []),
+          ],
+        };
+      })}
+    />
   );
 }

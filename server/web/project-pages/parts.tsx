@@ -1,5 +1,3 @@
-import { say } from "../../../shared/report/words.ts";
-import type { Language, Text } from "../../language.ts";
 import { oneLine } from "../../syntax/one-line.ts";
 
 /** Stands where there is no figure. */
@@ -27,36 +25,4 @@ export function LinkedAddress({ url }: { url: string }) {
 export function textOf(query: unknown, name: string): string {
   const value = (query as Readonly<Record<string, unknown>>)[name];
   return typeof value === "string" ? value : "";
-}
-
-const START: Text = { fr: "Au début", en: "To the beginning" };
-const NEXT: Text = { fr: "Suite", en: "Next" };
-
-interface MoreProps {
-  path: string;
-  query: Readonly<Record<string, string>>;
-  /** After which row this part of the list begins; empty for the beginning. */
-  after: string;
-  /** After which row the next part begins. */
-  next: string | undefined;
-  language: Language;
-}
-
-/** The links to the beginning of a list and to its next part. */
-export function More({ path, query, after, next, language }: MoreProps) {
-  if (after === "" && next === undefined) return null;
-  const hrefOf = (parameters: Readonly<Record<string, string>>) => {
-    const search = String(new URLSearchParams({ ...query, ...parameters }));
-    return search === "" ? path : `${path}?${search}`;
-  };
-  return (
-    <p class="more">
-      {after !== "" && <a href={hrefOf({})}>{say(START, language)}</a>}
-      {next !== undefined && (
-        <a rel="next" href={hrefOf({ after: next })}>
-          {say(NEXT, language)}
-        </a>
-      )}
-    </p>
-  );
 }

@@ -10,12 +10,13 @@ import {
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { oneLine } from "../../syntax/one-line.ts";
+import { Empty, Pager, Section } from "../page/layout.tsx";
 import { Time } from "../page/time.tsx";
 import { sendPage } from "../session/page.ts";
 import { getVisit, type Visit } from "../session/visit.ts";
 import { countOutages, History } from "./history.tsx";
 import { ClosedIncidents, Deployments, OpenIncidents, WatchedUrls } from "./lists.tsx";
-import { DASH, LinkedAddress, More, ProjectName, textOf } from "./parts.tsx";
+import { DASH, LinkedAddress, ProjectName, textOf } from "./parts.tsx";
 import { LISTS, WORDS } from "./project-words.ts";
 import { ProjectStateMark } from "./states.tsx";
 
@@ -41,18 +42,18 @@ function Command({ children }: { children: string }) {
 }
 
 function NothingYet({ name, project, visit }: PageProps & { name: ListName }) {
+  const text = <p>{say(LISTS[name].empty, visit.language)}</p>;
+  if (name !== "deployments") return text;
   return (
-    <>
-      <p>{say(LISTS[name].empty, visit.language)}</p>
-      {name === "deployments" && (
-        <Command>{`shipscore-server deployment record ${project.id} --url ${project.url}`}</Command>
-      )}
-    </>
+    <Empty>
+      {text}
+      <Command>{`shipscore-server deployment record ${project.id} --url ${project.url}`}</Command>
+    </Empty>
   );
 }
 
 function Rows({ name, project, visit, isAlone }: PageProps & { name: ListName; isAlone: boolean }) {
-  const shared = { label: say(LISTS[name].title, visit.language), visit };
+  const shared = { labelledBy: name, visit };
   if (project[name].rows.length === 0)
     return <NothingYet name={name} project={project} visit={visit} />;
   if (name === "open") return <OpenIncidents {...shared} rows={project.open.rows} />;
@@ -63,26 +64,25 @@ function Rows({ name, project, visit, isAlone }: PageProps & { name: ListName; i
   return <Deployments {...shared} rows={rows} incidents={incidents} />;
 }
 
+interface BeginningProps extends PageProps {
+  name: ListName;
+  children?: ComponentChildren;
+}
+
 /** The beginning of a list, and what leads to all of it. */
-function Section({ name, project, visit, children }: PageProps & SectionProps) {
+function Beginning({ name, project, visit, children }: BeginningProps) {
   const { title, all } = LISTS[name];
   return (
-    <section>
-      <h2>{say(title, visit.language)}</h2>
+    <Section id={name} title={say(title, visit.language)}>
       {children}
       <Rows name={name} project={project} visit={visit} isAlone={false} />
       {project[name].next !== undefined && (
-        <p class="more">
+        <p class="pager">
           <a href={`/projects/${project.id}?list=${name}`}>{say(all, visit.language)}</a>
         </p>
       )}
-    </section>
+    </Section>
   );
-}
-
-interface SectionProps {
-  name: ListName;
-  children?: ComponentChildren;
 }
 
 function Facts({ project, visit }: PageProps) {
@@ -101,7 +101,7 @@ function Facts({ project, visit }: PageProps) {
       </p>
       <dl>
         <dt>{say(WORDS.address, language)}</dt>
-        <dd class="url">
+        <dd>
           <LinkedAddress url={url} />
         </dd>
         <dt>{say(WORDS.score, language)}</dt>
@@ -142,16 +142,16 @@ function Whole({ project, visit, hasCycle }: WholeProps) {
       <Facts {...shared} />
       {project.state === "unknown" && <Unseen visit={visit} hasCycle={hasCycle} />}
       <p class="actions">
-        <a class="button" href={`/projects/${project.id}/settings`}>
+        <a class="button second" href={`/projects/${project.id}/settings`}>
           {say(WORDS.settings, visit.language)}
         </a>
       </p>
-      {project.state !== "unknown" && <Section name="open" {...shared} />}
-      <Section name="deployments" {...shared}>
+      {project.state !== "unknown" && <Beginning name="open" {...shared} />}
+      <Beginning name="deployments" {...shared}>
         <History deployments={deployments.rows} outages={outages} visit={visit} />
-      </Section>
-      <Section name="urls" {...shared} />
-      <Section name="closed" {...shared} />
+      </Beginning>
+      <Beginning name="urls" {...shared} />
+      <Beginning name="closed" {...shared} />
     </>
   );
 }
@@ -159,24 +159,23 @@ function Whole({ project, visit, hasCycle }: WholeProps) {
 function Alone({ project, visit, choice }: PageProps & { choice: ListChoice }) {
   const { language } = visit;
   const { name, after } = choice;
+  const { next } = project[name];
   const path = `/projects/${project.id}`;
+  const first = `${path}?list=${name}`;
   return (
     <>
-      <h1>{say(LISTS[name].title, language)}</h1>
+      <h1 id={name}>{say(LISTS[name].title, language)}</h1>
       <p class="lead">
-        <ProjectName name={project.name} />
+        <a href={path}>
+          <ProjectName name={project.name} />
+        </a>
       </p>
       <Rows name={name} project={project} visit={visit} isAlone />
-      <More
-        path={path}
-        query={{ list: name }}
-        after={after}
-        next={project[name].next}
+      <Pager
+        first={after === "" ? undefined : first}
+        next={next && `${first}&after=${next}`}
         language={language}
       />
-      <p>
-        <a href={path}>{say(WORDS.back, language)}</a>
-      </p>
     </>
   );
 }

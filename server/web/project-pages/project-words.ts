@@ -37,7 +37,6 @@ export const WORDS = {
   owner: { fr: "Propriétaire", en: "Owner" },
   member: { fr: "Membre, en lecture seule", en: "Member, read only" },
   settings: { fr: "Réglages du projet", en: "Project settings" },
-  back: { fr: "Retour au projet", en: "Back to the project" },
   unseen: {
     fr: "Ce projet n'a pas encore été vérifié. Rechargez la page dans une minute.",
     en: "This project has not been verified yet. Reload the page in a minute.",
