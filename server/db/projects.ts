@@ -90,7 +90,7 @@ export function findOnlyProject(rows: readonly { projectId: string | null }[]): 
   throw new AppError("project_ambiguous", { projectIds: [id, ...others].toSorted() });
 }
 
-/** Locks a project's row, so that looks at its URLs are stored one after another. */
+/** Locks a project's row: looks at its URLs are stored, and its people change, one after another. */
 export async function lockProject(sql: Sql, id: string): Promise<void> {
   await sql`select from projects where id = ${id} for no key update`;
 }

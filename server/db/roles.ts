@@ -2,6 +2,7 @@ import type { ForAccount, Manager, Recorder } from "./actors.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import { parseId } from "./id.ts";
 import { isLiveInvitation } from "./invitations.ts";
+import { lockProject } from "./projects.ts";
 import type { Sql } from "./sql.ts";
 
 /** What an account is to a project; a stranger is nothing to it. */
@@ -59,14 +60,16 @@ export async function findActorsProject(
 }
 
 /**
- * As `findActorsProject`, and locks the row, so that the answer holds until the transaction ends. It is read again once
- * the row is locked: what the actor is to the project may have changed while the lock was waited for.
+ * As `findActorsProject`, and locks the row, so that the answer holds until the transaction ends. It is asked for again
+ * under the lock, since it may have changed while the lock was waited for; before, so that no stranger locks anything.
  */
 export async function lockActorsProject(
   sql: Sql,
   actor: Manager | Self,
   id: string,
 ): Promise<ActorsProject | undefined> {
-  const rows = await sql`${actorsProject(actor, id)} for no key update of projects`;
-  return rows.length === 1 ? findActorsProject(sql, actor, id) : undefined;
+  const project = await findActorsProject(sql, actor, id);
+  if (project === undefined) return undefined;
+  await lockProject(sql, project.id);
+  return findActorsProject(sql, actor, id);
 }

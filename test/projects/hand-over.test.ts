@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { OPERATOR } from "../../server/db/actors.ts";
+import {
+  acceptHandOver,
+  declineHandOver,
+  offerProject,
+  withdrawHandOver,
+} from "../../server/projects/hand-over.ts";
+import { acceptInvitation, leaveProject } from "../../server/projects/membership.ts";
+import { removeMember, shareProject } from "../../server/projects/sharing.ts";
+import { actorOf, addPeople, addPerson, addProject, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+const URL = "https://127.0.0.1:8443/";
+
+let server: TestServer;
+let people: Record<"alice" | "bob" | "carol" | "dan" | "ivy", Person>;
+let project: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  people = {
+    ...(await addPeople(server)),
+    dan: await addPerson(server, "dan"),
+    ivy: await addPerson(server, "ivy"),
+  };
+});
+/** Alice's project: Bob and Dan are members, Ivy is invited. */
+beforeEach(async () => {
+  project = await addProject(server, people.alice, URL);
+  for (const { email } of [people.bob, people.dan, people.ivy])
+    await shareProject(server.deps, OPERATOR, project, email);
+  for (const member of [people.bob, people.dan])
+    await acceptInvitation(server.deps, actorOf(member), project);
+});
+afterAll(() => server.close());
+
+const offer = (person: Person) =>
+  offerProject(server.deps, actorOf(people.alice), project, person.email);
+const withdraw = () => withdrawHandOver(server.deps, actorOf(people.alice), project);
+const accept = (person: Person) => acceptHandOver(server.deps, actorOf(person), project);
+const decline = (person: Person) => declineHandOver(server.deps, actorOf(person), project);
+
+const nameOf = (accountId: string) =>
+  Object.entries(people).find(([, person]) => person.accountId === accountId)?.[0];
+
+/** Who owns the project, and who its members are. */
+async function readRoles(): Promise<[owner: unknown, members: unknown]> {
+  const [row] = await server.sql<{ ownerId: string }>`
+    select owner_id from projects where id = ${project}`;
+  const members = await server.sql<{ accountId: string }>`
+    select account_id from memberships where project_id = ${project} and accepted_at is not null`;
+  const names = members
+    .map(({ accountId }) => nameOf(accountId))
+    .toSorted((a = "", b = "") => a.localeCompare(b));
+  return [nameOf(row?.ownerId ?? ""), names];
+}
+
+const UNCHANGED = ["alice", ["bob", "dan"]];
+
+describe("refused", () => {
+  test.each(["alice", "ivy", "carol"] as const)(
+    "to offer it to %s, who is no member",
+    async (who) => {
+      const { email } = people[who];
+      await expect(offer(people[who])).rejects.toMatchObject({
+        code: "member_not_found",
+        parameters: { email, projectId: project },
+      });
+    },
+  );
+
+  test("to answer an offer to somebody else, or none", async () => {
+    const notOffered = { code: "hand_over_not_found", parameters: { projectId: project } };
+    await expect(withdraw()).rejects.toMatchObject(notOffered);
+    await expect(accept(people.bob)).rejects.toMatchObject(notOffered);
+    await offer(people.bob);
+    for (const answer of [accept, decline]) {
+      await expect(answer(people.dan)).rejects.toMatchObject(notOffered);
+      await expect(answer(people.alice)).rejects.toMatchObject(notOffered);
+      await expect(answer(people.ivy)).rejects.toMatchObject({ code: "project_not_found" });
+    }
+    expect(await readRoles()).toEqual(UNCHANGED);
+  });
+
+  test.each<[string, () => Promise<void>]>([
+    ["declined", () => decline(people.bob)],
+    ["taken back", withdraw],
+    ["made to somebody else instead", () => offer(people.dan)],
+  ])("to accept an offer that was %s", async (_, end) => {
+    await offer(people.bob);
+    await end();
+    await expect(accept(people.bob)).rejects.toMatchObject({ code: "hand_over_not_found" });
+    expect(await readRoles()).toEqual(UNCHANGED);
+  });
+
+  test.each<[string, () => Promise<void>]>([
+    ["left", () => leaveProject(server.deps, actorOf(people.bob), project)],
+    ["was removed", () => removeMember(server.deps, OPERATOR, project, people.bob.email)],
+  ])("to accept an offer for whoever %s, also once they are a member again", async (_, end) => {
+    await offer(people.bob);
+    await end();
+    await expect(accept(people.bob)).rejects.toMatchObject({ code: "project_not_found" });
+    await shareProject(server.deps, OPERATOR, project, people.bob.email);
+    await acceptInvitation(server.deps, actorOf(people.bob), project);
+    await expect(accept(people.bob)).rejects.toMatchObject({ code: "hand_over_not_found" });
+    expect(await readRoles()).toEqual(UNCHANGED);
+  });
+
+  test("a hundred and first project, whose offer stands", async () => {
+    const rich = await addPerson(server, "rich");
+    await shareProject(server.deps, OPERATOR, project, rich.email);
+    await acceptInvitation(server.deps, actorOf(rich), project);
+    await offer(rich);
+    await server.sql`
+      insert into projects (id, owner_id, name, url)
+      select 'prj_' || lpad(n::text, 20, '0'), ${rich.accountId}, 'One', ${URL} from generate_series(1, 100) n`;
+    await expect(accept(rich)).rejects.toMatchObject({
+      code: "too_many_projects",
+      parameters: { limit: 100 },
+    });
+    await server.sql`delete from projects where owner_id = ${rich.accountId} and id like '%099'`;
+    await accept(rich);
+  });
+});
+
+test("until it is accepted nothing changes; then the former owner is a member", async () => {
+  await offer(people.dan);
+  await offer(people.bob);
+  expect(await readRoles()).toEqual(UNCHANGED);
+  await accept(people.bob);
+  expect(await readRoles()).toEqual(["bob", ["alice", "dan"]]);
+  await expect(offer(people.dan)).rejects.toMatchObject({ code: "owner_only" });
+  await leaveProject(server.deps, actorOf(people.alice), project);
+  await expect(accept(people.bob)).rejects.toMatchObject({ code: "hand_over_not_found" });
+  expect(await readRoles()).toEqual(["bob", ["dan"]]);
+});
+
+test("whom the former owner invited may still accept", async () => {
+  await offer(people.bob);
+  await accept(people.bob);
+  await acceptInvitation(server.deps, actorOf(people.ivy), project);
+  expect(await readRoles()).toEqual(["bob", ["alice", "dan", "ivy"]]);
+});
+
+test("each deed is recorded with the account that it was done to", async () => {
+  await offer(people.bob);
+  await withdraw();
+  await offer(people.bob);
+  await decline(people.bob);
+  await offer(people.dan);
+  await accept(people.dan);
+  const events = await server.sql<{ action: string; actorId: string; accountId: string }>`
+    select action, actor_id, account_id from events
+    where project_id = ${project} and action like 'hand_over%' order by id`;
+  expect(
+    events.map(({ action, actorId, accountId }) => [action, nameOf(actorId), nameOf(accountId)]),
+  ).toEqual([
+    ["hand_over.offered", "alice", "bob"],
+    ["hand_over.withdrawn", "alice", "bob"],
+    ["hand_over.offered", "alice", "bob"],
+    ["hand_over.declined", "bob", "alice"],
+    ["hand_over.offered", "alice", "dan"],
+    ["hand_over.accepted", "dan", "alice"],
+  ]);
+});
