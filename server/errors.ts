@@ -104,6 +104,11 @@ export interface ErrorParameters extends ProgramErrors {
   member_not_found: Readonly<{ email: string; projectId: string }>;
   /** The project is not offered to anybody, or not to the caller. */
   hand_over_not_found: Readonly<{ projectId: string }>;
+  /** What was typed to confirm a deletion is not the project's name. */
+  project_name_wrong: Readonly<{ projectId: string }>;
+  too_many_urls: Readonly<{ projectId: string; limit: number }>;
+  /** Of many URLs, one that could not be vetted within the time for all. */
+  url_not_vetted: Nothing;
   url_watched_already: Readonly<{ projectId: string }>;
   url_not_watched: Readonly<{ projectId: string }>;
   deployment_not_found: Readonly<{ id: string }>;

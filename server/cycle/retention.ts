@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { removeDeletedProjects } from "../db/deleted-projects.ts";
 import {
   deleteOldChecks,
   deleteOldScans,
@@ -26,7 +27,7 @@ async function repeatStep(sql: Sql, step: Step, draining: AbortSignal): Promise<
 }
 
 /**
- * Returns one pass of the clean-up, to be run repeatedly: all scans, checks and answers that are due, what is kept of
+ * Returns one pass of the clean-up, to be run repeatedly: all deleted projects, scans, checks and answers that are due, what is kept of
  * visitors and owners, and the next range of hosts, which are too many for one pass. Several servers can run it side by
  * side.
  */
@@ -39,6 +40,7 @@ export function createCleanUp(sql: Sql, draining: AbortSignal): () => Promise<vo
       deleteOldScans,
       deleteOldStarts,
       forgetExpired,
+      removeDeletedProjects,
     ];
     for (const step of steps) await repeatStep(sql, step, draining);
     if (!draining.aborted) host = await deleteUnusedHosts(sql, host ?? FIRST);

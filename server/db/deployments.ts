@@ -6,7 +6,7 @@ import type { CallerRow, Read } from "./callers.ts";
 import { CLAIM_END } from "./claim.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import { newId } from "./id.ts";
-import { findOnlyProject, joinChosenProjects, type OneProject } from "./projects.ts";
+import { findOnlyProject, isThere, joinChosenProjects, type OneProject } from "./projects.ts";
 import { actorsProject, type ActorsProject } from "./roles.ts";
 import type { Sql } from "./sql.ts";
 
@@ -99,6 +99,7 @@ async function claim(
     with next as (
       select id, claim_id from deployments
       where check_id is null and (lease_until is null or lease_until < now()) and ${condition}
+        and exists (select from projects where projects.id = project_id and ${isThere})
       order by try_at limit 1 for update skip locked
     ), abandoned as (
       delete from checks using next where checks.id = next.claim_id and state <> 'done'
@@ -170,13 +171,14 @@ export interface DeploymentState extends RecordedDeployment {
 
 export async function findDeployment(sql: Sql, id: string): Promise<DeploymentState | undefined> {
   const [deployment] = await sql<DeploymentState>`
-    select deployments.id, deployments.project_id, url, environment, commit, ref, deployed_at, check_id, score, verdict,
+    select deployments.id, deployments.project_id, deployments.url, environment, commit, ref, deployed_at, check_id, score, verdict,
       tries, failure,
       case when check_id is not null then 'verified'
         when try_at is null and (deployments.lease_until is null or deployments.lease_until < now()) then 'unverified'
         else 'queued' end as state,
       case when check_id is null then try_at end as next_try_at
-    from deployments left join checks on checks.id = check_id
+    from deployments join projects on projects.id = deployments.project_id and ${isThere}
+    left join checks on checks.id = check_id
     where deployments.id = ${id}`;
   return deployment;
 }
@@ -192,7 +194,7 @@ export async function insertDeployment(
 ): Promise<ActorsProject | undefined> {
   const { id, projectId, url, environment, commit, ref } = deployment;
   const [project] = await sql<ActorsProject>`
-    with project as (${actorsProject(actor, projectId)}), recorded as (
+    with project as (${actorsProject(actor, projectId)} for key share of projects), recorded as (
       insert into deployments (id, project_id, url, environment, commit, ref)
       select ${id}, project.id, ${url}, ${environment}, ${commit}, ${ref} from project where role in ('owner', 'operator')
     )

@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto";
+import { hash, randomInt } from "node:crypto";
 import { BASE62 } from "../../shared/token.ts";
 
 const LENGTH = 20;
@@ -23,6 +23,13 @@ export type IdPrefix =
 /** A new id such as `prj_3kTMd...`: the noun's prefix and 119 random bits. */
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${randomBase62(LENGTH)}`;
+}
+
+/** The one id of this noun that belongs to a text. */
+export function idOf(prefix: IdPrefix, text: string): string {
+  const digits = Array.from({ length: LENGTH }, (_, place) => 62n ** BigInt(place));
+  const number = BigInt(`0x${hash("sha256", text)}`);
+  return `${prefix}_${digits.map((digit) => BASE62.charAt(Number((number / digit) % 62n))).join("")}`;
 }
 
 const UNLISTED_LENGTH = 22;

@@ -11,13 +11,16 @@ const byName = new Intl.Collator("fr", { numeric: true });
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
+/** In SQL, true for a project that was not deleted: rows of a deleted one may stay for a while, and nobody sees them. */
+export const isThere: Fragment = fragment`projects.owner_id is not null`;
+
 /** Joins `projects (..., role)`: the caller's own and those whose invitation was accepted, of which `condition` is true. */
 export const joinCallersProjects = (condition: Fragment) => fragment`
   left join lateral (
     select projects.*, 'owner' as role from projects where owner_id = caller.account_id and ${condition}
     union all
     select projects.*, 'member' from memberships join projects on projects.id = project_id
-    where memberships.account_id = caller.account_id and accepted_at is not null and ${condition}
+    where memberships.account_id = caller.account_id and accepted_at is not null and ${isThere} and ${condition}
   ) projects on true`;
 
 /**
@@ -51,7 +54,7 @@ export async function listProjects(
 }
 
 /** True in SQL for a row of `projects` that `caller` may see. */
-export const isVisible: Fragment = fragment`(projects.owner_id = caller.account_id or exists (
+export const isVisible: Fragment = fragment`${isThere} and (projects.owner_id = caller.account_id or exists (
     select from memberships
     where memberships.account_id = caller.account_id and project_id = projects.id and accepted_at is not null
   ))`;
@@ -131,17 +134,20 @@ export interface ProjectSummary {
   invited: string[];
 }
 
-/** Adds a project and its address, which is watched from now on. */
+/** Adds a project and its address, which is watched from now on; false if there is a project with this id. */
 export async function insertProject(
   sql: Sql,
   project: { id: string; ownerId: string; name: string; url: string },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const rows = await sql`
     with project as (
       insert into projects (id, owner_id, name, url)
-      values (${project.id}, ${project.ownerId}, ${project.name}, ${project.url}) returning id, url
+      values (${project.id}, ${project.ownerId}, ${project.name}, ${project.url})
+      on conflict (id) do nothing returning id, url
     )
-    insert into watched_urls (id, project_id, url, is_address) select ${newId("url")}, id, url, true from project`;
+    insert into watched_urls (id, project_id, url, is_address) select ${newId("url")}, id, url, true from project
+    returning id`;
+  return rows.length === 1;
 }
 
 /** How many projects an account owns. */
@@ -160,6 +166,6 @@ export async function listAllProjects(sql: Sql, after: string | null): Promise<P
       to_json(array(select email from invitations
         where project_id = projects.id and ${isLiveInvitation} order by email)) as invited
     from projects
-    where ${after === null ? fragment`true` : fragment`(name, projects.id) > (select name, id from projects where id = ${after})`}
+    where ${isThere} and ${after === null ? fragment`true` : fragment`(name, projects.id) > (select name, id from projects where id = ${after})`}
     order by name, projects.id limit ${BATCH_ROWS}`;
 }

@@ -12,6 +12,7 @@ export type Role = "owner" | "member" | "invited" | "stranger";
 export interface ActorsProject {
   id: string;
   name: string;
+  url: string;
   ownerId: string;
   role: Exclude<Role, "stranger"> | "operator";
 }
@@ -45,7 +46,7 @@ export function actorsProject(actor: Who, id: string): Fragment {
   const isOfHook =
     actor.by === "hook" ? fragment`projects.id = ${actor.projectId}` : fragment`true`;
   return fragment`
-    select projects.id, projects.name, owner_id, role from projects, lateral (select ${role} as role) found
+    select projects.id, projects.name, projects.url, owner_id, role from projects, lateral (select ${role} as role) found
     where projects.id = ${parseId("prj", id)} and owner_id is not null and role is not null and ${isOfHook}`;
 }
 

@@ -1,5 +1,6 @@
 import type { WatchState } from "../cycle/incident-rules.ts";
 import { CLAIM_END } from "./claim.ts";
+import { fragment, type Fragment } from "./fragment.ts";
 import { newId } from "./id.ts";
 import type { Sql } from "./sql.ts";
 
@@ -105,17 +106,55 @@ export async function releaseUrl(sql: Sql, claimed: ClaimedUrl): Promise<void> {
     where id = ${claimed.id} and look_id = ${claimed.lookId}`;
 }
 
-/** Makes a project watch a URL and returns its id; undefined if it is watched already. */
-export async function insertWatchedUrl(
+/** The URLs that a project watches, its address included. */
+export async function listWatchedUrls(sql: Sql, projectId: string): Promise<string[]> {
+  const rows = await sql<{ url: string }>`
+    select url from watched_urls where project_id = ${projectId}`;
+  return rows.map(({ url }) => url);
+}
+
+export interface AddedUrl {
+  id: string;
+  url: string;
+}
+
+/**
+ * Makes a project watch URLs, as many as make `limit` in all; those that it watches already stay as they are. Returns
+ * how many were new, and those for which there was no room. Only under a lock on the project (`changeProject`).
+ */
+export async function insertWatchedUrls(
   sql: Sql,
   projectId: string,
-  url: string,
-): Promise<string | undefined> {
-  const [row] = await sql<{ id: string }>`
-    insert into watched_urls (id, project_id, url) values (${newId("url")}, ${projectId}, ${url})
-    on conflict (project_id, url) do nothing returning id`;
-  return row?.id;
+  urls: readonly string[],
+  limit: number,
+): Promise<{ added: AddedUrl[]; left: string[] }> {
+  const typed = JSON.stringify(urls.map((url) => ({ id: newId("url"), url })));
+  const rows = await sql<{ id: string | null; url: string }>`
+    with missing as (
+      select id, url, place
+      from rows from (jsonb_to_recordset(${typed}::text::jsonb) as (id text, url text)) with ordinality as typed (id, url, place)
+      where not exists (select from watched_urls where project_id = ${projectId} and watched_urls.url = typed.url)
+    ), added as (
+      insert into watched_urls (id, project_id, url)
+      select id, ${projectId}, url from missing order by place
+      limit (select greatest(0, ${limit}::int - count(*)) from watched_urls where project_id = ${projectId})
+      returning id, url
+    )
+    select added.id, missing.url from missing left join added on added.url = missing.url order by place`;
+  return {
+    added: rows.flatMap(({ id, url }) => (id === null ? [] : [{ id, url }])),
+    left: rows.flatMap(({ id, url }) => (id === null ? [url] : [])),
+  };
 }
+
+/** Stops watching, closes the incidents of what is not watched any more, and selects its ids. */
+const stopWatching = (condition: Fragment): Fragment => fragment`
+  with gone as (
+    delete from watched_urls where ${condition} returning id
+  ), closed as (
+    update incidents set closed_at = now() from gone where watched_url_id = gone.id and closed_at is null
+  )
+  select id from gone`;
 
 /**
  * Makes a project stop watching a URL, closes its incident and returns its id; undefined if it is not watched, or is
@@ -127,11 +166,17 @@ export async function deleteWatchedUrl(
   url: string,
 ): Promise<string | undefined> {
   const [row] = await sql<{ id: string }>`
-    with gone as (
-      delete from watched_urls where project_id = ${projectId} and url = ${url} and not is_address returning id
-    ), closed as (
-      update incidents set closed_at = now() from gone where watched_url_id = gone.id and closed_at is null
-    )
-    select id from gone`;
+    ${stopWatching(fragment`project_id = ${projectId} and url = ${url} and not is_address`)}`;
   return row?.id;
+}
+
+/**
+ * Makes a project watch a new address in place of its former one, whose incident is closed. One that was watched already
+ * keeps what is known of it.
+ */
+export async function replaceAddress(sql: Sql, projectId: string, url: string): Promise<void> {
+  await sql`${stopWatching(fragment`project_id = ${projectId} and is_address`)}`;
+  await sql`
+    insert into watched_urls (id, project_id, url, is_address) values (${newId("url")}, ${projectId}, ${url}, true)
+    on conflict (project_id, url) do update set is_address = true`;
 }

@@ -91,7 +91,8 @@ const WORDS: WordsOf<Pick<ErrorParameters, OperatorCode>> = {
   owner_only: [REFUSED, ({ projectId }) => `Only its owner may change ${projectId}.`],
   too_many_projects: [
     REFUSED,
-    ({ limit }) => `The account owns ${limit} projects, the most it can own. Delete one first.`,
+    ({ limit }) =>
+      `The account owns ${limit} projects, the most it can own. Delete one first, or hand it over.`,
   ],
   owner_stays: [
     REFUSED,
@@ -112,6 +113,17 @@ const WORDS: WordsOf<Pick<ErrorParameters, OperatorCode>> = {
     REFUSED,
     ({ email, projectId }) => `${projectId} is not shared with ${email}.`,
   ],
+  project_name_wrong: [
+    REFUSED,
+    ({ projectId }) =>
+      `This is not the name of ${projectId}, which was not deleted. List the projects with: shipscore-server project list`,
+  ],
+  too_many_urls: [
+    REFUSED,
+    ({ projectId, limit }) =>
+      `${projectId} watches ${limit} URLs, the most a project can watch. Stop watching one first: shipscore-server project unwatch ${projectId} <url>`,
+  ],
+  url_not_vetted: [REFUSED, "The name of the URL could not be resolved in time. Try again."],
   url_watched_already: [REFUSED, ({ projectId }) => `${projectId} watches this URL already.`],
   url_not_watched: [
     REFUSED,

@@ -57,6 +57,50 @@ export const PROJECT: CommandGroup = {
       },
     },
     {
+      words: "edit <id>",
+      description: "change a project's name or address",
+      options: [
+        { flags: "--name <name>", description: "its new name" },
+        {
+          flags: "--url <url>",
+          description: "its new https address; the former one is not watched any more",
+        },
+      ],
+      prints: { field: "id" },
+      async load() {
+        const { editProject, ProjectEdit } = await import("../projects/projects.ts");
+        return defineOperation({
+          input: ProjectEdit.extend({ id: z.string() }),
+          async run(deps, { id, ...edit }) {
+            await editProject(deps, OPERATOR, id, edit);
+            return { id, ...edit };
+          },
+        });
+      },
+    },
+    {
+      words: "delete <id>",
+      description: "delete a project for good, for all who see it",
+      options: [
+        {
+          flags: "--name <name>",
+          description: "the project's name, to confirm it",
+          isRequired: true,
+        },
+      ],
+      prints: { field: "id" },
+      async load() {
+        const { deleteProject } = await import("../projects/projects.ts");
+        return defineOperation({
+          input: z.object({ id: z.string(), name: z.string() }),
+          async run(deps, { id, name }) {
+            await deleteProject(deps, OPERATOR, id, name);
+            return { id };
+          },
+        });
+      },
+    },
+    {
       words: "share <id> <email>",
       description: "invite an e-mail address to a project",
       prints: { field: "id" },

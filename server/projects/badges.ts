@@ -1,7 +1,10 @@
 import type { Manager } from "../db/actors.ts";
 import { updateBadge } from "../db/badges.ts";
+import { insertEvent } from "../db/events.ts";
 import type { Deps } from "../deps.ts";
 import { changeProject } from "./rights.ts";
+
+export const pathOfBadge = (badgeId: string): string => `/badge/${badgeId}.svg`;
 
 /**
  * Switches a project's badge on or off. Returns its address, a path if this server does not know its public URL; null
@@ -13,11 +16,12 @@ export async function setBadge(
   projectId: string,
   isOn: boolean,
 ): Promise<string | null> {
-  const id = await changeProject(deps, actor, "change", projectId, (sql) =>
-    updateBadge(sql, projectId, isOn),
-  );
+  const id = await changeProject(deps, actor, "change", projectId, async (sql) => {
+    const action = isOn ? "project.badge_on" : "project.badge_off";
+    await insertEvent(sql, actor, { action, projectId });
+    return updateBadge(sql, projectId, isOn);
+  });
   if (id === null) return null;
-  const path = `/badge/${id}.svg`;
   const { publicUrl } = deps.config;
-  return publicUrl === undefined ? path : new URL(path, publicUrl).href;
+  return publicUrl === undefined ? pathOfBadge(id) : new URL(pathOfBadge(id), publicUrl).href;
 }

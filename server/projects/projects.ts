@@ -1,26 +1,104 @@
 import * as z from "zod";
 import { Name } from "../access/name.ts";
 import type { ForAccount, Manager } from "../db/actors.ts";
-import { newId } from "../db/id.ts";
-import { insertProject } from "../db/projects.ts";
+import { markProjectDeleted } from "../db/deleted-projects.ts";
+import { insertEvent } from "../db/events.ts";
+import { idOf, newId } from "../db/id.ts";
+import { updateProjectAddress, updateProjectName } from "../db/project-settings.ts";
+import { countOwnProjects, insertProject } from "../db/projects.ts";
+import { findActorsProject } from "../db/roles.ts";
+import type { Sql } from "../db/sql.ts";
+import { lockAccount } from "../db/tokens.ts";
 import type { Deps } from "../deps.ts";
+import { AppError } from "../errors.ts";
+import { changeProject, requireRight } from "./rights.ts";
 import { requireVerifiable } from "./urls.ts";
 
 /** How many projects an account can own. */
 export const MAX_PROJECTS = 100;
 
 /** `url`: the project's address. */
-export const NewProject = z.object({ name: Name, url: z.string() });
+export const NewProject = z.object({ name: Name, url: z.string().trim() });
 export type NewProject = z.infer<typeof NewProject>;
 
-/** Creates a project for the actor's account; its address is watched from now on. Throws `url_refused`. */
+/**
+ * Creates a project for the actor's account; its address is watched from now on. `form` is what a form says of itself:
+ * sent twice, it makes one project. Throws `url_refused`, `busy`, `too_many_projects`.
+ */
 export async function createProject(
   deps: Deps,
-  { accountId: ownerId }: ForAccount<Manager>,
+  actor: ForAccount<Manager>,
   { name, url }: NewProject,
+  form?: string,
 ): Promise<NewProject & { id: string }> {
-  await requireVerifiable(deps, url);
-  const project = { id: newId("prj"), name, url };
-  await insertProject(deps.database.sql, { ...project, ownerId });
-  return project;
+  await requireVerifiable(deps, actor, url);
+  const { accountId } = actor;
+  const ids = [...(form === undefined ? [] : [idOf("prj", `${accountId} ${form}`)]), newId("prj")];
+  return deps.database.begin(async (sql) => {
+    await lockAccount(sql, accountId);
+    const twin = await findActorsProject(sql, actor, ids[0] ?? "");
+    if (twin?.name === name && twin.url === url) return { id: twin.id, name, url };
+    if ((await countOwnProjects(sql, accountId)) >= MAX_PROJECTS)
+      throw new AppError("too_many_projects", { limit: MAX_PROJECTS });
+    const id = await insertUnderOneOf(sql, ids, { ownerId: accountId, name, url });
+    await insertEvent(sql, actor, { action: "project.created", projectId: id });
+    return { id, name, url };
+  });
+}
+
+/** Inserts a project under the first of these ids that is free, and returns it. */
+async function insertUnderOneOf(
+  sql: Sql,
+  ids: readonly string[],
+  project: NewProject & { ownerId: string },
+): Promise<string> {
+  for (const id of ids) if (await insertProject(sql, { id, ...project })) return id;
+  throw new Error("No id was free.");
+}
+
+/** What may be changed of a project; what is left out stays. */
+export const ProjectEdit = NewProject.partial();
+export type ProjectEdit = z.infer<typeof ProjectEdit>;
+
+/**
+ * Gives a project another name or address. Of a new address nothing is known unless it was watched already; the former
+ * one is not watched any more. Throws `project_not_found`, `owner_only`, `url_refused`, `busy`.
+ */
+export async function editProject(
+  deps: Deps,
+  actor: Manager,
+  projectId: string,
+  { name, url }: ProjectEdit,
+): Promise<void> {
+  const found = await findActorsProject(deps.database.sql, actor, projectId);
+  const before = requireRight(found, "change", { projectId });
+  if (url !== undefined && url !== before.url) await requireVerifiable(deps, actor, url);
+  await changeProject(deps, actor, "change", projectId, async (sql, project) => {
+    if (name !== undefined && name !== project.name) {
+      await updateProjectName(sql, projectId, name);
+      await insertEvent(sql, actor, { action: "project.renamed", projectId });
+    }
+    if (url !== undefined && url !== project.url) {
+      await updateProjectAddress(sql, projectId, url);
+      await insertEvent(sql, actor, { action: "project.address_changed", projectId });
+    }
+  });
+}
+
+/**
+ * Deletes a project for good. `name` is typed to confirm it.
+ * Throws `project_not_found`, `owner_only`, `project_name_wrong`.
+ */
+export function deleteProject(
+  deps: Deps,
+  actor: Manager,
+  projectId: string,
+  name: string,
+): Promise<void> {
+  return changeProject(deps, actor, "delete", projectId, async (sql, project) => {
+    if (name.trim().normalize() !== project.name.normalize())
+      throw new AppError("project_name_wrong", { projectId });
+    await markProjectDeleted(sql, projectId);
+    await insertEvent(sql, actor, { action: "project.deleted", projectId });
+  });
 }

@@ -1,27 +1,53 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Recorder } from "../db/actors.ts";
 import { findActorsProject } from "../db/roles.ts";
 import type { Deps } from "../deps.ts";
-import { refuseUrl } from "../errors.ts";
+import { AppError, isAppError, refuseUrl } from "../errors.ts";
 import type { RefusalCode } from "../evidence/failure.ts";
+import { findUrl, MAX_URL_LENGTH } from "../syntax/url.ts";
 import { requireRight } from "./rights.ts";
 
 /**
  * Refusals that may pass: a name that does not resolve now may do so later, and until then it counts as an incident.
  */
 const PASSING: ReadonlySet<RefusalCode> = new Set(["not_found", "dns_failure", "dns_timeout"]);
+const MAX_WAIT_MS = 5000;
+/** The time for many URLs together, and how many of them are vetted at a time: half of an account's places. */
+const MANY_MS = 10_000;
+const MANY_AT_ONCE = 4;
 
-/** Throws `url_refused` for a URL that no verification would ever visit. */
-export async function requireVerifiable({ probe, stopping }: Deps, url: string): Promise<void> {
-  const { vetting, close } = await probe.vet(url, stopping);
-  close();
-  if (vetting.ok || PASSING.has(vetting.refusal.code)) return;
-  throw refuseUrl(vetting.refusal);
+type KnownNames = Parameters<Deps["probe"]["vet"]>[2];
+
+/** Vets a URL when it is the account's turn. Returns what its name resolved to. Throws `url_refused`, `busy`. */
+async function vetInTurn(
+  { probe, stopping, vettings }: Deps,
+  { accountId, by }: Recorder,
+  url: string,
+  { maxWaitMs, known }: { maxWaitMs: number; known?: KnownNames },
+): Promise<KnownNames> {
+  const text = findUrl(url)?.href ?? "";
+  if (text.length > MAX_URL_LENGTH) throw refuseUrl({ code: "too_long", host: null });
+  const release = await vettings.acquire(accountId ?? by, maxWaitMs);
+  try {
+    const visit = await probe.vet(url, stopping, known);
+    visit.close();
+    const { vetting } = visit;
+    if (!vetting.ok && !PASSING.has(vetting.refusal.code)) throw refuseUrl(vetting.refusal);
+    return visit.known;
+  } finally {
+    release();
+  }
+}
+
+/** Throws `url_refused` for a URL that no verification would ever visit, and `busy`. */
+export async function requireVerifiable(deps: Deps, actor: Recorder, url: string): Promise<void> {
+  await vetInTurn(deps, actor, url, { maxWaitMs: MAX_WAIT_MS });
 }
 
 /**
  * Requires first that the actor may change the project, then that a verification could visit the URL; so nobody can have
- * URLs vetted for somebody else's project. Throws `project_not_found`, `owner_only`, `url_refused`. Vetting takes time, so
- * the statement that changes the project checks the actor again.
+ * URLs vetted for somebody else's project. Throws `project_not_found`, `owner_only`, `url_refused`, `busy`. Vetting takes
+ * time, so the statement that changes the project checks the actor again.
  */
 export async function requireVerifiableOfProject(
   deps: Deps,
@@ -31,5 +57,57 @@ export async function requireVerifiableOfProject(
 ): Promise<void> {
   const project = await findActorsProject(deps.database.sql, actor, projectId);
   requireRight(project, "change", { projectId });
-  await requireVerifiable(deps, url);
+  await requireVerifiable(deps, actor, url);
+}
+
+function groupByHost(urls: readonly string[]): string[][] {
+  const groups = new Map<string, string[]>();
+  for (const url of urls) {
+    const host = findUrl(url)?.host ?? "";
+    const group = groups.get(host);
+    if (group === undefined) groups.set(host, [url]);
+    else group.push(url);
+  }
+  return [...groups.values()];
+}
+
+/**
+ * Vets many URLs, each name once, and begins none after 10 s. Returns `url_refused` for those that no verification would
+ * ever visit, and `url_not_vetted` for those that there was no time for.
+ */
+export async function refuseUnverifiable(
+  deps: Deps,
+  actor: Recorder,
+  urls: readonly string[],
+  withinMs = MANY_MS,
+): Promise<Map<string, AppError>> {
+  const deadline = performance.now() + withinMs;
+  const groups = groupByHost(urls).values();
+  const errors = new Map<string, AppError>();
+
+  async function vetNext(url: string, known: KnownNames): Promise<KnownNames> {
+    const maxWaitMs = deadline - performance.now();
+    try {
+      if (maxWaitMs <= 0) throw new AppError("busy", {});
+      return await vetInTurn(deps, actor, url, { maxWaitMs, known });
+    } catch (error) {
+      if (isAppError(error, "busy")) errors.set(url, new AppError("url_not_vetted", {}));
+      else if (isAppError(error, "url_refused")) errors.set(url, error);
+      else throw error;
+      return known;
+    }
+  }
+
+  async function vetGroups(): Promise<void> {
+    for (const group of groups) {
+      let known: KnownNames;
+      for (const url of group) {
+        known = await vetNext(url, known);
+        await nextTurn();
+      }
+    }
+  }
+
+  await Promise.all(Array.from({ length: MANY_AT_ONCE }, vetGroups));
+  return errors;
 }

@@ -1,14 +1,77 @@
 import type { Manager } from "../db/actors.ts";
+import { insertEvent } from "../db/events.ts";
 import { updateProjectState } from "../db/projects.ts";
-import { deleteWatchedUrl, insertWatchedUrl } from "../db/watched-urls.ts";
+import { findActorsProject } from "../db/roles.ts";
+import {
+  deleteWatchedUrl,
+  insertWatchedUrls,
+  listWatchedUrls,
+  type AddedUrl,
+} from "../db/watched-urls.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
-import { changeProject } from "./rights.ts";
-import { requireVerifiableOfProject } from "./urls.ts";
+import { changeProject, requireRight } from "./rights.ts";
+import { refuseUnverifiable } from "./urls.ts";
+
+/** Its address included. */
+export const MAX_WATCHED_URLS = 1000;
+
+/** A URL that was not added, and why: `url_refused`, `url_not_vetted`, `too_many_urls`. */
+export interface RefusedUrl {
+  url: string;
+  error: AppError;
+}
+
+/** What became of many URLs, in their order; those that were watched already are in neither list. */
+export interface WatchedMany {
+  added: AddedUrl[];
+  refused: RefusedUrl[];
+}
 
 /**
- * Adds a URL to those that every cycle looks at. Returns its id.
- * Throws `project_not_found`, `owner_only`, `url_refused`, `url_watched_already`.
+ * Adds URLs to those that every cycle looks at, up to 1,000 in all. What is watched already stays so.
+ * Throws `project_not_found`, `owner_only`.
+ */
+export async function watchUrls(
+  deps: Deps,
+  actor: Manager,
+  projectId: string,
+  urls: readonly string[],
+): Promise<WatchedMany> {
+  const { sql } = deps.database;
+  requireRight(await findActorsProject(sql, actor, projectId), "change", { projectId });
+  const watched = new Set(await listWatchedUrls(sql, projectId));
+  const wanted = [...new Set(urls.map((url) => url.trim()))].filter(
+    (url) => url !== "" && !watched.has(url),
+  );
+  const room = Math.max(0, MAX_WATCHED_URLS - watched.size);
+  const [tried, beyond] = [wanted.slice(0, room), wanted.slice(room)];
+  const errors = await refuseUnverifiable(deps, actor, tried);
+  const accepted = tried.filter((url) => !errors.has(url));
+  const { added, left } = await addUrls(deps, actor, projectId, accepted);
+  for (const url of [...left, ...beyond])
+    errors.set(url, new AppError("too_many_urls", { projectId, limit: MAX_WATCHED_URLS }));
+  const refused = wanted.flatMap((url) => {
+    const error = errors.get(url);
+    return error === undefined ? [] : [{ url, error }];
+  });
+  return { added, refused };
+}
+
+/** Adds those for which there is still room. */
+function addUrls(deps: Deps, actor: Manager, projectId: string, urls: readonly string[]) {
+  return changeProject(deps, actor, "change", projectId, async (sql) => {
+    const result = await insertWatchedUrls(sql, projectId, urls, MAX_WATCHED_URLS);
+    const details = { count: result.added.length };
+    if (details.count > 0)
+      await insertEvent(sql, actor, { action: "url.watched", projectId, details });
+    return result;
+  });
+}
+
+/**
+ * Adds a URL to those that every cycle looks at. Returns its id. Throws `project_not_found`, `owner_only`, `url_refused`,
+ * `url_not_vetted`, `url_watched_already`, `too_many_urls`.
  */
 export async function watchUrl(
   deps: Deps,
@@ -16,12 +79,10 @@ export async function watchUrl(
   projectId: string,
   url: string,
 ): Promise<string> {
-  await requireVerifiableOfProject(deps, actor, projectId, url);
-  return changeProject(deps, actor, "change", projectId, async (sql) => {
-    const id = await insertWatchedUrl(sql, projectId, url);
-    if (id === undefined) throw new AppError("url_watched_already", { projectId });
-    return id;
-  });
+  const { added, refused } = await watchUrls(deps, actor, projectId, [url]);
+  if (refused[0] !== undefined) throw refused[0].error;
+  if (added[0] === undefined) throw new AppError("url_watched_already", { projectId });
+  return added[0].id;
 }
 
 /**
@@ -35,9 +96,11 @@ export function unwatchUrl(
   url: string,
 ): Promise<string> {
   return changeProject(deps, actor, "change", projectId, async (sql) => {
-    const id = await deleteWatchedUrl(sql, projectId, url);
+    // No URL has a control character, and the database takes no text with a NUL.
+    const id = /\p{Cc}/u.test(url) ? undefined : await deleteWatchedUrl(sql, projectId, url);
     if (id === undefined) throw new AppError("url_not_watched", { projectId });
     await updateProjectState(sql, projectId);
+    await insertEvent(sql, actor, { action: "url.unwatched", projectId });
     return id;
   });
 }

@@ -22,7 +22,7 @@ import { AppError } from "../../server/errors.ts";
 import type { getActor } from "../../server/http/caller.ts";
 import { setBadge } from "../../server/projects/badges.ts";
 import { recordDeployment } from "../../server/projects/deployments.ts";
-import type { createProject } from "../../server/projects/projects.ts";
+import { deleteProject, editProject, type createProject } from "../../server/projects/projects.ts";
 import {
   acceptHandOver,
   declineHandOver,
@@ -42,7 +42,7 @@ import {
   unshareProject,
   withdrawInvitation,
 } from "../../server/projects/sharing.ts";
-import { unwatchUrl, watchUrl } from "../../server/projects/watching.ts";
+import { unwatchUrl, watchUrl, watchUrls } from "../../server/projects/watching.ts";
 import type { runCheck } from "../../server/verify/check.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
 import { openDatabase } from "../harness/opened-database.ts";
@@ -67,6 +67,8 @@ beforeAll(async () => {
   };
 });
 beforeEach(async () => {
+  // Those of earlier tests, which would become more than an account can own.
+  await server.sql`update projects set owner_id = null`;
   project = await addProject(server, people.alice, ADDRESS);
   for (const member of [people.bob, people.dan]) {
     await shareProject(server.deps, OPERATOR, project, member.email);
@@ -96,6 +98,13 @@ const VERBS: [name: string, right: Right, verb: Verb][] = [
   ["watch", "change", (actor, id) => watchUrl(server.deps, actor, id, `${ADDRESS}more`)],
   ["unwatch", "change", (actor, id) => unwatchUrl(server.deps, actor, id, WATCHED)],
   ["switch the badge on", "change", (actor, id) => setBadge(server.deps, actor, id, true)],
+  [
+    "edit",
+    "change",
+    (actor, id) => editProject(server.deps, actor, id, { name: "New", url: `${ADDRESS}new` }),
+  ],
+  ["delete", "delete", (actor, id) => deleteProject(server.deps, actor, id, "Site")],
+  ["watch many", "change", (actor, id) => watchUrls(server.deps, actor, id, [`${ADDRESS}more`])],
   [
     "record a deployment",
     "change",
@@ -175,6 +184,9 @@ test("an actor of any other kind does not compile", () => {
       | typeof withdrawHandOver
       | typeof acceptHandOver
       | typeof declineHandOver
+      | typeof editProject
+      | typeof deleteProject
+      | typeof watchUrls
       | typeof watchUrl
       | typeof unwatchUrl
       | typeof setBadge
@@ -222,6 +234,7 @@ test("a URL is not even vetted for a project of somebody else", async () => {
   const url = "http://example.com/";
   const uses: Verb[] = [
     (actor, id) => watchUrl(server.deps, actor, id, url),
+    (actor, id) => editProject(server.deps, actor, id, { url }),
     (actor, projectId) => recordDeployment(server.deps, actor, { ...deployed, projectId, url }),
   ];
   for (const use of uses) {

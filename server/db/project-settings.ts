@@ -1,0 +1,81 @@
+import type { CallerRow, Read } from "./callers.ts";
+import { replaceAddress } from "./watched-urls.ts";
+import { isVisibleProject, updateProjectState } from "./projects.ts";
+import type { Sql } from "./sql.ts";
+
+/** A watched URL besides the project's address. */
+export interface WatchedUrl {
+  id: string;
+  url: string;
+}
+
+/** What the settings of a project show. */
+export interface ProjectSettings {
+  id: string;
+  name: string;
+  url: string;
+  isOwn: boolean;
+  badgeId: string | null;
+  /** How many URLs are watched besides the address. */
+  watched: number;
+  /** One page of these, by URL. */
+  urls: WatchedUrl[];
+}
+
+/** `offset`: how many URLs stand on earlier pages. */
+export interface UrlPage {
+  offset: number;
+  rows: number;
+}
+
+/** The settings of a visible project; undefined without a caller. */
+export async function findProjectSettings(
+  sql: Sql,
+  caller: CallerRow,
+  projectId: string,
+  { offset, rows: limit }: UrlPage,
+): Promise<Read<ProjectSettings> | undefined> {
+  const rows = await sql<
+    Omit<ProjectSettings, "id" | "urls"> & {
+      accountId: string;
+      id: string | null;
+      watchedId: string | null;
+      watchedUrl: string;
+    }
+  >`
+    select account_id, projects.id, name, projects.url, owner_id = account_id as is_own, badge_id,
+      (select count(*)::int from watched_urls where project_id = projects.id and not is_address) as watched,
+      other.id as watched_id, other.url as watched_url
+    from ${caller} left join projects on ${isVisibleProject(projectId)}
+    left join lateral (
+      select id, url from watched_urls where project_id = projects.id and not is_address
+      order by url offset ${offset}::int limit ${limit}::int
+    ) other on true
+    order by other.url`;
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const { accountId, id, watchedId: _, watchedUrl: __, ...project } = first;
+  if (id === null) return { accountId, found: undefined };
+  const urls = rows.flatMap(({ watchedId, watchedUrl }) =>
+    watchedId === null ? [] : [{ id: watchedId, url: watchedUrl }],
+  );
+  return { accountId, found: { ...project, id, urls } };
+}
+
+/** Renames a project. */
+export async function updateProjectName(sql: Sql, id: string, name: string): Promise<void> {
+  await sql`update projects set name = ${name} where id = ${id}`;
+}
+
+/**
+ * Gives a project another address, of which nothing is known yet unless it was watched already. The former one is not
+ * watched any more, and its incident is closed.
+ */
+export async function updateProjectAddress(sql: Sql, id: string, url: string): Promise<void> {
+  await sql`
+    update projects set url = ${url}, state = 'unknown',
+      state_since = case when state = 'unknown' then state_since else now() end
+    where id = ${id}`;
+  await replaceAddress(sql, id, url);
+  await updateProjectState(sql, id);
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createCleanUp } from "../../server/cycle/retention.ts";
+import { lookAtClaimed } from "../../server/cycle/watched-urls.ts";
+import { OPERATOR } from "../../server/db/actors.ts";
+import { claimDueDeployment } from "../../server/db/deployments.ts";
+import { claimDueUrls } from "../../server/db/watched-urls.ts";
+import { setBadge } from "../../server/projects/badges.ts";
+import { recordDeployment } from "../../server/projects/deployments.ts";
+import { acceptInvitation } from "../../server/projects/membership.ts";
+import { deleteProject } from "../../server/projects/projects.ts";
+import { shareProject } from "../../server/projects/sharing.ts";
+import { watchUrl } from "../../server/projects/watching.ts";
+import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+const ADDRESS = "https://127.0.0.1:8443/";
+
+let server: TestServer;
+let people: Record<"alice" | "bob" | "carol", Person>;
+let project: string;
+let badge: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  people = await addPeople(server);
+});
+afterAll(() => server.close());
+
+/** Alice's project with all that a project can have: Bob is a member, Carol is invited. */
+beforeEach(async () => {
+  const { deps } = server;
+  project = await addProject(server, people.alice, ADDRESS, "Café");
+  await shareProject(deps, OPERATOR, project, people.bob.email);
+  await acceptInvitation(deps, actorOf(people.bob), project);
+  await shareProject(deps, OPERATOR, project, people.carol.email);
+  await watchUrl(deps, OPERATOR, project, `${ADDRESS}more`);
+  badge = (await setBadge(deps, OPERATOR, project, true)) ?? "";
+  await record();
+});
+
+const record = () =>
+  recordDeployment(server.deps, OPERATOR, {
+    projectId: project,
+    url: ADDRESS,
+    environment: "production",
+    commit: null,
+    ref: null,
+  });
+const remove = (name = "Café", actor: Person = people.alice) =>
+  deleteProject(server.deps, actorOf(actor), project, name);
+const cleanUp = () => createCleanUp(server.sql, new AbortController().signal)();
+const statusOf = async (path: string, { token }: Person) =>
+  (await server.request(`/api/v1/projects/${project}/${path}`, { token })).status;
+const namesOf = async ({ token }: Person) => {
+  const answer = await server.request("/api/v1/projects", { token });
+  return ((await answer.json()) as { projects: { id: string }[] }).projects.map(({ id }) => id);
+};
+
+test.each(["", "Cafe", "café", "Café 2"])("with %j typed nothing is deleted", async (name) => {
+  await expect(remove(name)).rejects.toMatchObject({ code: "project_name_wrong" });
+  expect(await statusOf("incidents", people.alice)).toBe(200);
+  await remove();
+});
+
+test("its name may be typed with spaces around it, and in any form of its accents", async () => {
+  await remove(" Cafe\u0301 ");
+  expect(await statusOf("incidents", people.alice)).toBe(404);
+});
+
+test("a deleted project is gone at once, for all who saw it", async () => {
+  await remove();
+  for (const person of Object.values(people)) {
+    expect(await statusOf("incidents", person)).toBe(404);
+    expect(await statusOf("last-ship", person)).toBe(404);
+    expect(await namesOf(person)).toEqual([]);
+  }
+  expect((await fetch(`${server.url}${badge}`)).status).toBe(404);
+  const listed = await server.perform<unknown[]>("project list", { after: null });
+  expect(listed).toEqual([]);
+  await expect(remove()).rejects.toMatchObject({ code: "project_not_found" });
+  await expect(record()).rejects.toMatchObject({ code: "project_not_found" });
+  await expect(acceptInvitation(server.deps, actorOf(people.carol), project)).rejects.toMatchObject(
+    { code: "invitation_not_found" },
+  );
+});
+
+test("nothing of it is looked at any more, and no deployment tried", async () => {
+  await remove();
+  expect(await claimDueUrls(server.sql, 10)).toEqual([]);
+  expect(await claimDueDeployment(server.sql, { fr: "", en: "" })).toBeUndefined();
+});
+
+test("a look that was running then changes nothing", async () => {
+  const claimed = await claimDueUrls(server.sql, 10);
+  expect(claimed.length).toBe(2);
+  await remove();
+  for (const url of claimed) await lookAtClaimed(server.deps, url);
+  const [row] = await server.sql<{ incidents: number; urls: number; state: string }>`
+    select (select count(*)::int from incidents where project_id = ${project}) as incidents,
+      (select count(*)::int from watched_urls where project_id = ${project}) as urls, state
+    from projects where id = ${project}`;
+  expect(row).toEqual({ incidents: 0, urls: 0, state: "unknown" });
+});
+
+describe("what is left of it", () => {
+  /** More rows than one statement removes, of which some are deployments' checks. */
+  const insertHistory = () => server.sql`
+    with checks as (
+      insert into checks (id, kind, project_id, host, state, lease_until)
+      select ${project}::text || n, 'deployment', ${project}, 'example.net', 'done', now() from generate_series(1, 250) n
+      returning id
+    ), incidents as (
+      insert into incidents (id, watched_url_id, project_id, url, since, reason, last_checked_at, closed_at)
+      select ${project}::text || n, n, ${project}, ${ADDRESS}, now(), '{}', now(), now() from generate_series(1, 150) n
+    )
+    insert into deployments (id, project_id, url, environment, check_id)
+    select id, ${project}, ${ADDRESS}, 'production', id from checks`;
+
+  test("is removed until nothing is left, and nothing of another project", async () => {
+    const other = await addProject(server, people.alice, ADDRESS, "Other");
+    await insertHistory();
+    await remove();
+    await cleanUp();
+    const left = await server.sql<{ id: string; left: number }>`
+      select projects.id, (select count(*)::int from watched_urls where project_id = projects.id) as left
+      from projects where id in (${project}, ${other})`;
+    expect(left).toEqual([{ id: other, left: 1 }]);
+    const [counts] = await server.sql<{ checks: number; deployments: number; incidents: number }>`
+      select (select count(*)::int from checks where project_id = ${project}) as checks,
+        (select count(*)::int from deployments where project_id = ${project}) as deployments,
+        (select count(*)::int from incidents where project_id = ${project}) as incidents`;
+    expect(counts).toEqual({ checks: 0, deployments: 0, incidents: 0 });
+    await deleteProject(server.deps, OPERATOR, other, "Other");
+  });
+
+  test("of every table that refers to projects", async () => {
+    const tables = await server.sql<{ name: string }>`
+      select conrelid::regclass::text as name from pg_constraint
+      where confrelid = 'projects'::regclass and contype = 'f'`;
+    const { TABLES_OF_PROJECTS } = await import("../../server/db/deleted-projects.ts");
+    expect(TABLES_OF_PROJECTS.map(({ strings }) => strings.join("")).toSorted()).toEqual(
+      ["incidents", ...tables.map(({ name }) => name)]
+        .filter((name, index, all) => all.indexOf(name) === index)
+        .toSorted(),
+    );
+  });
+});
+
+test("who deleted what is on record", async () => {
+  await remove();
+  const [event] = await server.sql<{ actor: string; actorId: string }>`
+    select actor, actor_id from events where action = 'project.deleted' and project_id = ${project}`;
+  const { accountId } = people.alice;
+  expect(event).toEqual({ actor: "session", actorId: accountId });
+});

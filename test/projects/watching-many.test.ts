@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { refuseUnverifiable } from "../../server/projects/urls.ts";
+import { watchUrls } from "../../server/projects/watching.ts";
+import type { Resolver } from "../../server/net/resolve.ts";
+import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+const ADDRESS = "https://127.0.0.1:8443/";
+
+let server: TestServer;
+let people: Record<"alice" | "bob", Person>;
+let project: string;
+let asked: string[];
+/** Releases whoever asks for a name that begins with `slow`. */
+let release: () => void;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  people = await addPeople(server);
+});
+beforeEach(async () => {
+  project = await addProject(server, people.alice, ADDRESS);
+  asked = [];
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const resolver: Resolver = {
+    async resolve(name) {
+      asked.push(name);
+      if (name.startsWith("slow")) await held;
+      return { outcome: "found", addresses: ["93.184.215.14"] };
+    },
+  };
+  Object.assign(server.deps.network, { resolver });
+});
+afterAll(() => server.close());
+
+const watch = (urls: string[]) => watchUrls(server.deps, actorOf(people.alice), project, urls);
+const paths = (count: number, from = 1) =>
+  Array.from({ length: count }, (_, index) => `${ADDRESS}${from + index}`);
+const countWatched = async () => {
+  const [row] = await server.sql<{ count: number }>`
+    select count(*)::int as count from watched_urls where project_id = ${project}`;
+  return row?.count;
+};
+const codesOf = ({ refused }: Awaited<ReturnType<typeof watch>>) =>
+  refused.map(({ url, error }) => [url, error.code]);
+
+test("those that are refused are told with their reasons, the others are added", async () => {
+  const result = await watch([
+    "http://example.com/",
+    "https://example.com/",
+    "https://10.0.0.1/",
+    `https://example.com/${"é".repeat(400)}`,
+    `https://example.com/${"x".repeat(2048)}`,
+  ]);
+  expect(result.refused.map(({ error }) => error.parameters)).toEqual([
+    { code: "not_https", host: null },
+    { code: "private", host: "10.0.0.1" },
+    { code: "too_long", host: null },
+    { code: "too_long", host: null },
+  ]);
+  expect(result.added.map(({ url }) => url)).toEqual(["https://example.com/"]);
+});
+
+test("blank lines, spaces around a line, and lines that stand twice or are watched already are no refusals", async () => {
+  const lines = ["", ` ${ADDRESS}tea `, "\t", `${ADDRESS}tea`, ADDRESS];
+  const result = await watch(lines);
+  expect(result).toMatchObject({ added: [{ url: `${ADDRESS}tea` }], refused: [] });
+  expect(await watch(lines)).toEqual({ added: [], refused: [] });
+  expect(await countWatched()).toBe(2);
+});
+
+test("1,000 in all are watched; the last lines of a longer list are refused, none of them vetted", async () => {
+  const result = await watch([...paths(999), "https://not-asked.example/", "http://not-vetted/"]);
+  expect(result.added).toHaveLength(999);
+  expect(codesOf(result)).toEqual([
+    ["https://not-asked.example/", "too_many_urls"],
+    ["http://not-vetted/", "too_many_urls"],
+  ]);
+  expect(asked).toEqual([]);
+  await expect(
+    server.perform("project watch", { id: project, url: `${ADDRESS}more` }),
+  ).rejects.toThrow(/watches 1000 URLs/);
+  expect(await countWatched()).toBe(1000);
+});
+
+test("1,000 in all, whatever is added at the same time", async () => {
+  const results = await Promise.all([1, 400, 800, 1200].map((from) => watch(paths(500, from))));
+  expect(await countWatched()).toBe(1000);
+  const refused = new Set(results.flatMap((result) => result.refused.map(({ url }) => url)));
+  const added = results.flatMap((result) => result.added.map(({ url }) => url));
+  expect(added).toHaveLength(999);
+  expect(added.filter((url) => refused.has(url))).toEqual([]);
+});
+
+test("each name is asked for once", async () => {
+  await watch(Array.from({ length: 30 }, (_, n) => `https://www.example.com/${n}`));
+  expect(asked).toEqual(["www.example.com"]);
+});
+
+test("what there is no time for is refused, and may be sent again", async () => {
+  const urls = Array.from({ length: 20 }, (_, n) => `https://slow${n}.example.com/`);
+  const refusing = refuseUnverifiable(server.deps, actorOf(people.alice), urls, 50);
+  setTimeout(release, 100);
+  const refused = await refusing;
+  expect([...refused].map(([, { code }]) => code)).toEqual(Array(16).fill("url_not_vetted"));
+  expect((await refuseUnverifiable(server.deps, actorOf(people.alice), urls)).size).toBe(0);
+});
+
+test("beside 1,000 slow names the account keeps places for its checks, and everybody else all of theirs", async () => {
+  const urls = Array.from({ length: 1000 }, (_, n) => `https://slow${n}.example.com/`);
+  const refusing = refuseUnverifiable(server.deps, actorOf(people.alice), urls);
+  for (const { accountId } of [people.alice, people.bob])
+    (await server.deps.vettings.acquire(accountId, 0))();
+  expect(server.deps.vettings.held).toBe(4);
+  release();
+  expect((await refusing).size).toBe(0);
+});
