@@ -37,6 +37,8 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
   });
 
   test.each([
+    ["api", () => "/settings/api"],
+    ["revoke", () => `/settings/api/tokens/${people.alice.tokenId}/revoke`],
     ["checks", () => "/checks"],
     ["check", () => `/checks/${checkId}`],
     ["missing", () => "/checks/chk_00000000000000000000"],

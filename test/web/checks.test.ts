@@ -148,16 +148,16 @@ describe("the list of checks", () => {
       const { rows, links } = answer.page;
       seen.push(...rows.slice(1).map(([address = ""]) => address));
       expectSoundPage(answer.html, "fr");
-      if (links["Plus anciennes"] === undefined) break;
+      if (links["Page suivante"] === undefined) break;
       expect(rows.length).toBe(51);
-      answer = await client.get(links["Plus anciennes"]);
+      answer = await client.get(links["Page suivante"]);
     }
     const older = Array.from({ length: 89 }, (_, index) => 2 * index + 2);
     const inOrder = [1, ...older.flatMap((n) => [n + 1, n])].map((n) =>
       n === 3 ? "example.com" : `https://example.com/${n}`,
     );
     expect(seen).toEqual(inOrder);
-    expect(answer.page.links["Les plus récentes"]).toBe("/checks");
+    expect(answer.page.links["Première page"]).toBe("/checks");
     for (const before of [own, NOBODYS, "'"]) {
       const { page, status } = await client.get(`/checks?before=${before}`);
       expect([status, page.rows]).toEqual([200, []]);

@@ -108,15 +108,15 @@ describe("whoever is signed out", () => {
     ["with a token of the API", () => signedOut(server, bearer(people.alice))],
     ["with half a cookie", () => new Client(server.url, { cookies: { shipscore: "a" } })],
   ])("%s is led to the sign-in", async (_, client) => {
-    const { status, location } = await client().get("/projects?page=2");
-    expect([status, location]).toEqual([303, "/sign-in?next=%2Fprojects%3Fpage%3D2"]);
+    const { status, location } = await client().get("/checks?page=2");
+    expect([status, location]).toEqual([303, "/sign-in?next=%2Fchecks%3Fpage%3D2"]);
   });
 
   test("is not told which of two cookies of the same name would have been taken", async () => {
     const { cookies } = await signIn(server, people.alice);
     const cookie = `shipscore=${cookies.get("shipscore")}; shipscore=${"a".repeat(43)}`;
-    const { location } = await signedOut(server).get("/projects", { cookie });
-    expect(location).toBe("/sign-in?next=%2Fprojects");
+    const { location } = await signedOut(server).get("/checks", { cookie });
+    expect(location).toBe("/sign-in?next=%2Fchecks");
   });
 });
 

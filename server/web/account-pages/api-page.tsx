@@ -4,8 +4,9 @@ import { MAX_ACTIVE_TOKENS, type CreatedToken } from "../../access/tokens.ts";
 import type { ApiSettings, TokenSummary } from "../../db/tokens.ts";
 import type { Language } from "../../language.ts";
 import { describeAge, describeDay, describeMoment } from "../page/age.ts";
-import { CopyField, Field, Notice } from "../page/components.tsx";
+import { CopyField, Field, Meter, Notice } from "../page/components.tsx";
 import { CopyButton, CopyStatus } from "../page/copy.tsx";
+import { Question } from "../page/layout.tsx";
 import type { Filled } from "../page/forms.ts";
 import type { Visit } from "../session/visit.ts";
 import { Examples } from "./api-examples.tsx";
@@ -45,12 +46,7 @@ function Usage({ settings: { used, now }, visit }: Pick<ApiPageProps, "settings"
   return (
     <section aria-labelledby="usage">
       <h2 id="usage">{say(WORDS.usage, language)}</h2>
-      <p>
-        <strong>{`${used} / ${limit}`}</strong>
-      </p>
-      <progress aria-labelledby="usage" value={Math.min(used, limit)} max={limit}>
-        {`${used} / ${limit}`}
-      </progress>
+      <Meter labelledBy="usage" used={used} limit={limit} />
       <p title={describeMoment(turn, visit)}>
         {say(turnsOn(day, describeAge(turn, now, language)), language)}{" "}
         {used >= limit && say(WORDS.usedUp, language)}
@@ -109,12 +105,9 @@ interface RevokePageProps {
   visit: Visit;
 }
 
-const nameRevoking = (token: TokenSummary, language: Language) =>
-  `${say(WORDS.revoke, language)} ${nameToken(token)}`;
-
 /** The question whether to revoke a token. */
 export const askToRevoke = (token: TokenSummary, { language }: Visit): string => {
-  const revoking = nameRevoking(token, language);
+  const revoking = `${say(WORDS.revoke, language)} ${nameToken(token)}`;
   return say({ fr: `${revoking} ?`, en: `${revoking}?` }, language);
 };
 
@@ -122,19 +115,17 @@ export const askToRevoke = (token: TokenSummary, { language }: Visit): string =>
 export function RevokePage({ token, visit }: RevokePageProps) {
   const { language } = visit;
   return (
-    <>
-      <h1>{askToRevoke(token, visit)}</h1>
-      <p class="lead">{say(WORDS.consequence, language)}</p>
+    <Question
+      title={askToRevoke(token, visit)}
+      consequence={say(WORDS.consequence, language)}
+      action={`/settings/api/tokens/${token.id}/revoke`}
+      button={say(WORDS.revoke, language)}
+      name={nameToken(token)}
+      back="/settings/api"
+      language={language}
+    >
       <p>{describeUse(token, language)}</p>
-      <div class="actions">
-        <form method="post" action={`/settings/api/tokens/${token.id}/revoke`}>
-          <button type="submit" class="danger" aria-label={nameRevoking(token, language)}>
-            {say(WORDS.revoke, language)}
-          </button>
-        </form>
-        <a href="/settings/api">{say(WORDS.cancel, language)}</a>
-      </div>
-    </>
+    </Question>
   );
 }
 

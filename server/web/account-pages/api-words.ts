@@ -25,8 +25,6 @@ export const API_WORDS = {
   change: { fr: "Changer", en: "Change" },
   revoked: { fr: "Révoqué", en: "Revoked" },
   revokedTokens: { fr: "Jetons révoqués", en: "Revoked tokens" },
-  older: { fr: "Plus anciens", en: "Older" },
-  newest: { fr: "Les plus récents", en: "Newest" },
   revoke: { fr: "Révoquer", en: "Revoke" },
   create: { fr: "Créer un jeton", en: "Create a token" },
   nameOf: { fr: "Nom du jeton", en: "Name of the token" },
@@ -38,7 +36,6 @@ export const API_WORDS = {
     fr: "Copiez-le maintenant : il n'est affiché que cette fois. S'il se perd, révoquez-le et créez-en un autre.",
     en: "Copy it now: it is shown this once. If it gets lost, revoke it and create another.",
   },
-  cancel: { fr: "Annuler", en: "Cancel" },
   consequence: {
     fr: "Tout programme qui s'en sert est refusé dès sa prochaine requête. Un jeton révoqué ne peut pas être rétabli.",
     en: "Whatever uses it is refused from its next request on. A revoked token cannot be restored.",

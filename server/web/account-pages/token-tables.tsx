@@ -1,7 +1,10 @@
+import type { ComponentChildren } from "preact";
 import { say } from "../../../shared/report/words.ts";
 import type { ApiSettings, TokenSummary } from "../../db/tokens.ts";
 import { oneLine } from "../../syntax/one-line.ts";
 import type { TimeReader } from "../page/age.ts";
+import { Empty, Pager } from "../page/layout.tsx";
+import { Table } from "../page/table.tsx";
 import { Day, Time } from "../page/time.tsx";
 import { API_WORDS as WORDS } from "./api-words.ts";
 
@@ -15,73 +18,66 @@ interface TablesProps {
   visit: TimeReader;
 }
 
-interface RowProps {
-  token: TokenSummary;
+type Column = keyof typeof WORDS;
+
+interface TokenTableProps<Token> {
+  labelledBy: string;
+  tokens: readonly Token[];
   now: Date;
   visit: TimeReader;
+  /** The last column: its heading, and what stands in it. */
+  last: Column;
+  children: (token: Token) => ComponentChildren;
 }
 
-/** What the rows of all tokens begin with. */
-function TokenCells({ token, now, visit }: RowProps) {
-  const { id, createdAt, lastUsedAt } = token;
+function TokenTable<Token extends TokenSummary>(props: TokenTableProps<Token>) {
+  const { labelledBy, tokens, now, visit, last, children } = props;
+  const columns: Column[] = ["name", "created", "lastUse", last];
   return (
-    <>
-      <th scope="row">
-        {nameToken(token)}
-        <br />
-        <code>{id}</code>
-      </th>
-      <td>
-        <Day at={createdAt} visit={visit} />
-      </td>
-      <td>
-        {lastUsedAt === null ? (
-          say(WORDS.neverUsed, visit.language)
-        ) : (
-          <Time at={lastUsedAt} now={now} visit={visit} />
-        )}
-      </td>
-    </>
-  );
-}
-
-function Head({ last, visit: { language } }: { last: keyof typeof WORDS; visit: TimeReader }) {
-  const columns = ["name", "created", "lastUse", last] as const;
-  return (
-    <thead>
-      <tr>
-        {columns.map((column) => (
-          <th scope="col" key={column}>
-            {say(WORDS[column], language)}
-          </th>
-        ))}
-      </tr>
-    </thead>
+    <Table
+      labelledBy={labelledBy}
+      head={columns.map((column) => say(WORDS[column], visit.language))}
+      rows={tokens.map((token) => ({
+        key: token.id,
+        cells: [
+          <>
+            {nameToken(token)}
+            <br />
+            <code>{token.id}</code>
+          </>,
+          <Day at={token.createdAt} visit={visit} />,
+          token.lastUsedAt === null ? (
+            say(WORDS.neverUsed, visit.language)
+          ) : (
+            <Time at={token.lastUsedAt} now={now} visit={visit} />
+          ),
+          children(token),
+        ],
+      }))}
+    />
   );
 }
 
 /** The tokens that work, each with the button that leads to the page that asks whether to revoke it. */
 export function ActiveTokens({ settings: { active, now }, visit }: TablesProps) {
-  const revoke = say(WORDS.revoke, visit.language);
-  if (active.length === 0) return <p>{say(WORDS.none, visit.language)}</p>;
+  const { language } = visit;
+  const revoke = say(WORDS.revoke, language);
+  if (active.length === 0)
+    return (
+      <Empty>
+        <p>{say(WORDS.none, language)}</p>
+      </Empty>
+    );
   return (
-    <table aria-labelledby="tokens">
-      <Head last="change" visit={visit} />
-      <tbody>
-        {active.map((token) => (
-          <tr key={token.id}>
-            <TokenCells token={token} now={now} visit={visit} />
-            <td>
-              <form action={`/settings/api/tokens/${token.id}/revoke`}>
-                <button type="submit" class="plain" aria-label={`${revoke} ${nameToken(token)}`}>
-                  {revoke}
-                </button>
-              </form>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <TokenTable labelledBy="tokens" tokens={active} now={now} visit={visit} last="change">
+      {(token) => (
+        <form action={`/settings/api/tokens/${token.id}/revoke`}>
+          <button type="submit" class="second" aria-label={`${revoke} ${nameToken(token)}`}>
+            {revoke}
+          </button>
+        </form>
+      )}
+    </TokenTable>
   );
 }
 
@@ -96,25 +92,14 @@ export function RevokedTokens({
   return (
     <>
       <h3 id="revoked">{say(WORDS.revokedTokens, language)}</h3>
-      <table aria-labelledby="revoked">
-        <Head last="revoked" visit={visit} />
-        <tbody>
-          {revoked.map((token) => (
-            <tr key={token.id}>
-              <TokenCells token={token} now={now} visit={visit} />
-              <td>
-                <Day at={token.revokedAt} visit={visit} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p class="actions">
-        {!isFirst && <a href="/settings/api#revoked">{say(WORDS.newest, language)}</a>}
-        {older !== undefined && (
-          <a href={`/settings/api?before=${older}#revoked`}>{say(WORDS.older, language)}</a>
-        )}
-      </p>
+      <TokenTable labelledBy="revoked" tokens={revoked} now={now} visit={visit} last="revoked">
+        {(token) => <Day at={token.revokedAt} visit={visit} />}
+      </TokenTable>
+      <Pager
+        first={isFirst ? undefined : "/settings/api#revoked"}
+        next={older && `/settings/api?before=${older}#revoked`}
+        language={language}
+      />
     </>
   );
 }

@@ -13,8 +13,8 @@ export interface Site {
 /** The person who is signed in, as the frame of their pages shows them. */
 export interface Person {
   readonly email: string;
-  /** The path of the page, with its query: where the switch of the language leads back to. */
-  readonly path: string;
+  /** The path of the page, with its query: where the switch of the language leads back to. None for an error. */
+  readonly path?: string;
 }
 
 export interface DocumentProps {
@@ -83,7 +83,7 @@ interface FrameProps {
 }
 
 function Sections({ person, language }: FrameProps) {
-  const [path = ""] = person.path.split("?", 1);
+  const [path = ""] = (person.path ?? "").split("?", 1);
   return (
     <nav aria-label={say(SECTIONS_LABEL, language)}>
       {SECTIONS.map((section) => (
@@ -135,7 +135,7 @@ function LanguageSwitch({ person, language }: FrameProps) {
   const { to, label } = SWITCH[language];
   return (
     <form method="post" action="/language">
-      <input type="hidden" name="next" value={person.path} />
+      {person.path !== undefined && <input type="hidden" name="next" value={person.path} />}
       <button type="submit" class="plain" name="language" value={to} lang={to}>
         {label}
       </button>

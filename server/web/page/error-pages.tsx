@@ -31,7 +31,7 @@ function renderErrorPage(error: AppError, { language, person }: Reader): string 
     language,
     title: say(title, language),
     isIndexed: false,
-    person,
+    person: person && { email: person.email },
     entry: "projects",
     children: (
       <>

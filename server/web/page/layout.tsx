@@ -6,7 +6,7 @@ const WORDS = {
   pages: { fr: "Pages", en: "Pages" },
   first: { fr: "Première page", en: "First page" },
   next: { fr: "Page suivante", en: "Next page" },
-  cancel: { fr: "Revenir sans rien changer", en: "Go back and change nothing" },
+  cancel: { fr: "Annuler", en: "Cancel" },
 };
 
 interface SectionProps {

@@ -14,12 +14,12 @@ main { flex: 1; padding-block: 1.5rem 3.5rem; }
 .bar-top nav { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.25rem; }
 .bar-top nav { margin-inline-start: auto; }
 .bar-top nav a { padding-block: .35rem; color: var(--soft); text-decoration: none; }
-.bar-top nav a:hover, .bar-end :hover { text-decoration: underline; }
+.bar-top :hover, .bar-end :hover { text-decoration: underline; }
 .bar-top nav a[aria-current] { color: var(--ink); font-weight: 600; }
 .bar-top form, .bar-end form { margin: 0; }
 .bar-end { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; padding-block: 1.25rem 2rem; border-top: 1px solid var(--line); font-size: .9rem; }
 .bar-end a { padding-block: .3rem; color: var(--soft); text-decoration: none; }
-.bar-end .plain { text-decoration: none; }
+.bar-top .plain, .bar-end .plain { text-decoration: none; }
 .brand { display: inline-flex; align-items: center; gap: .55rem; padding-block: .35rem; color: inherit; font-weight: 650; font-size: 1.1rem; letter-spacing: -.01em; text-decoration: none; }
 a.brand:hover { text-decoration: underline; text-decoration-thickness: .1em; }
 .brand svg { width: 1.5rem; height: 1.5rem; color: var(--accent); }
@@ -55,8 +55,6 @@ td button:not(.plain) { min-height: 2rem; padding: .15rem .75rem; font-size: .92
 td form { display: inline-block; margin: 0 .4rem 0 0; }
 .field { max-width: 34rem; margin: 1rem 0; }
 #scan .field { max-width: none; }
-progress { width: 100%; height: .8rem; accent-color: var(--accent); }
-td form { margin: 0; }
 .row { display: flex; gap: .6rem; }
 .row input { flex: 1; }
 .row button { flex: none; }
@@ -114,7 +112,7 @@ ${REPORT_STYLE}
   @keyframes turn { to { rotate: 1turn; } }
 }
 @media (max-width: 34rem) {
-  .bar-top nav:not(:last-child) { order: 1; width: 100%; margin: 0; }
+  .bar-top nav:not(:last-child) { order: 1; gap: .25rem .8rem; width: 100%; margin: 0; font-size: .95rem; }
   dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
   dd { margin-bottom: .5rem; }
   .row { flex-direction: column; }
