@@ -27,6 +27,8 @@ export interface Deps {
   readonly threads: Threads;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Where people reach this server: SHIPSCORE_PUBLIC_URL, or else the address that it listens at. */
+  readonly site: { origin: string };
   /** Undefined where the operator named no relay. */
   readonly mailer: Mailer | undefined;
   readonly vettings: Semaphore;
@@ -73,6 +75,8 @@ export interface DepsOptions {
 
 /** It runs in this process, so it is never unreachable, and slow only when the process is. */
 const EMBEDDED = { connections: 1, deadlineMs: 15_000 };
+/** Of a server whose address is not known. */
+const DEFAULT_ORIGIN = "http://127.0.0.1:7070";
 const VETTINGS = { total: 64, perKey: 8 };
 const PASSWORD_TRIES = { total: Infinity, perKey: 1, waiting: 200 };
 const IN_FLIGHT = { total: Infinity, perKey: 4 * HOST_BOUNDS.account.atOnce };
@@ -116,6 +120,7 @@ export function createDeps(options: DepsOptions): Deps {
   const work = createWork();
   return {
     config,
+    site: { origin: config.publicUrl ?? DEFAULT_ORIGIN },
     network,
     metrics,
     log,

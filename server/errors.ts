@@ -78,6 +78,12 @@ export interface ErrorParameters extends ProgramErrors {
   account_not_found: Readonly<{ email: string }>;
   too_many_tokens: Readonly<{ email: string; limit: number }>;
   token_not_found: Readonly<{ id: string }>;
+  /** A one-time link that was used, is void or too old, or never was. */
+  link_gone: Nothing;
+  /** A link that would have to be sent by e-mail, which this server does not send. */
+  link_needs_mail: Nothing;
+  /** The account has this address already. */
+  link_email_own: Nothing;
   session_not_found: Readonly<{ id: string }>;
   /** The e-mail address or the password is wrong; which, nobody is told. */
   sign_in_refused: Nothing;

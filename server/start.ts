@@ -77,6 +77,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       });
     }
     const boundPort = await listen(app, { host, port });
+    const url = `${tls ? "https" : "http"}://${isIP(host) === 6 ? `[${host}]` : host}:${boundPort}`;
+    deps.site.origin = config.publicUrl ?? url;
     void deps.network.translations?.();
     startCycle(deps);
     let drained: Promise<void> | undefined;
@@ -89,7 +91,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       await close();
     };
     return {
-      url: `${tls ? "https" : "http"}://${isIP(host) === 6 ? `[${host}]` : host}:${boundPort}`,
+      url,
       perform: instance.perform,
       deps,
       drain: () => (drained ??= drain()),

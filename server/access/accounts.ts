@@ -7,12 +7,16 @@ import type { Sql } from "../db/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, type InputFault } from "../errors.ts";
 
+const EMAIL_INVALID = { error: "email_invalid" satisfies InputFault };
+/** The longest that e-mail can be sent to (RFC 5321). */
+const MAX_EMAIL_LENGTH = 254;
+
 /** An e-mail address as it is stored: trimmed and in lower case. */
 export const Email = z
   .string()
   .trim()
   .toLowerCase()
-  .pipe(z.email({ error: "email_invalid" satisfies InputFault }));
+  .pipe(z.email(EMAIL_INVALID).max(MAX_EMAIL_LENGTH, EMAIL_INVALID));
 
 /** An account by its address, with its plan. */
 export const AccountPlan = z.object({

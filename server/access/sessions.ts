@@ -21,15 +21,20 @@ const MAX_SESSIONS = 100;
 /** The SHA-256 of a session's secret, 32 bytes; nothing else of it is ever stored. */
 export const fingerprintOfSession = (secret: string): Buffer => hash("sha256", secret, "buffer");
 
+/** A session that has just begun, and its secret, for the cookie: 256 random bits, base64url. */
+export interface OpenedSession {
+  secret: string;
+  actor: SessionActor;
+}
+
 /**
- * Begins a session of the account, in the place of the one that the browser had, and returns its secret, for the
- * cookie: 256 random bits, base64url. Belongs into a transaction.
+ * Begins a session of the account, in the place of the one that the browser had. Belongs into a transaction.
  */
-export async function beginSession(
+export async function openSession(
   sql: Sql,
   accountId: string,
   { former, browser, address }: Whereabouts,
-): Promise<string> {
+): Promise<OpenedSession> {
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   const fingerprint = fingerprintOfSession(secret);
   const id = newId("ses");
@@ -38,8 +43,15 @@ export async function beginSession(
   await deleteOldestSessions(sql, accountId, MAX_SESSIONS);
   const actor: SessionActor = { by: "session", accountId, sessionId: id, address };
   await insertEvent(sql, actor, { action: "session.begun", accountId });
-  return secret;
+  return { secret, actor };
 }
+
+/** As `openSession`; returns the secret alone. */
+export const beginSession = async (
+  sql: Sql,
+  accountId: string,
+  whereabouts: Whereabouts,
+): Promise<string> => (await openSession(sql, accountId, whereabouts)).secret;
 
 /** Ends a session of the actor's account, from the next request on. Throws `session_not_found`. */
 export function endSession({ database }: Deps, actor: SessionActor, id: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Language } from "../language.ts";
 import { fragment } from "./fragment.ts";
 import { BATCH_ROWS } from "./batch.ts";
+import { isTaken } from "./failure.ts";
 import type { Sql } from "./sql.ts";
 
 export const PLANS = ["free", "pro", "team"] as const;
@@ -28,6 +29,24 @@ export async function updatePlan(sql: Sql, email: string, plan: Plan): Promise<s
 export async function findAccountId(sql: Sql, email: string): Promise<string | undefined> {
   const [account] = await sql<{ id: string }>`select id from accounts where email = ${email}`;
   return account?.id;
+}
+
+/** The address of an account. */
+export async function getEmail(sql: Sql, accountId: string): Promise<string> {
+  const [account] = await sql<{ email: string | null }>`
+    select email from accounts where id = ${accountId}`;
+  return account?.email ?? "";
+}
+
+/** Changes the address of an account; false, and nothing more in this transaction, if it has one already. */
+export async function updateEmail(sql: Sql, accountId: string, email: string): Promise<boolean> {
+  try {
+    await sql`update accounts set email = ${email} where id = ${accountId}`;
+    return true;
+  } catch (error) {
+    if (isTaken(error)) return false;
+    throw error;
+  }
 }
 
 /** Keeps the language of an account's pages and e-mails. */

@@ -13,6 +13,10 @@ export class ConnectionLost extends Error {}
 export const unavailable = (why: string) =>
   new AppError("unavailable", {}, { cause: new Error(why) });
 
+/** True for a value that must be unique and is not. */
+export const isTaken = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === "23505";
+
 /** True if nothing was changed and another try may succeed. */
 export const isWorthAnotherTry = (error: unknown): boolean =>
   error instanceof DatabaseError && UNDONE.test(error.code ?? "");

@@ -36,3 +36,8 @@ export async function holdPassword(
     select from accounts where id = ${accountId} and password_hash = ${passwordHash} for share`;
   return rows.length === 1;
 }
+
+/** Gives an account a password, whatever it had. */
+export async function replacePassword(sql: Sql, accountId: string, next: string): Promise<void> {
+  await sql`update accounts set password_hash = ${next} where id = ${accountId}`;
+}

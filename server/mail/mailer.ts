@@ -25,6 +25,8 @@ interface MailerDeps {
 
 const PAUSES_MS = [1000, 5000, 30_000];
 const TRY_MS = 30_000;
+/** The answer to the request that led to an e-mail is sent first, so that its time does not tell of the e-mail. */
+const BEFORE_MS = 50;
 const AT_ONCE = 4;
 const MAX_WAITING = 1000;
 const MAX_SUBJECT_LENGTH = 200;
@@ -61,6 +63,7 @@ export function createMailer(
 
   async function sendWaiting(): Promise<void> {
     sending++;
+    await sleep(BEFORE_MS, undefined, { signal: stopping }).catch(() => {});
     for (let mail = waiting.shift(); mail; mail = waiting.shift())
       await deliver(mail).catch(logFailure);
     sending--;

@@ -36,6 +36,28 @@ export const ACCOUNT: CommandGroup = {
       },
     },
     {
+      words: "link <email>",
+      description: "print a one-time link with which its holder sets a password and signs in",
+      options: [
+        {
+          flags: "--sign-in",
+          description: "a link that signs in and leaves the password as it is",
+        },
+      ],
+      prints: { field: "link" },
+      async load() {
+        const { Email } = await import("../access/accounts.ts");
+        const { createLink } = await import("../access/links.ts");
+        return defineOperation({
+          input: z.object({ email: Email, signIn: z.boolean().optional() }),
+          async run(deps, { email, signIn }) {
+            const kind = signIn ? "sign_in" : "password";
+            return { link: await createLink(deps, OPERATOR, { email, kind }) };
+          },
+        });
+      },
+    },
+    {
       words: "list",
       description: "list accounts with plan, slots used this month and active tokens",
       prints: {

@@ -5,6 +5,8 @@ import { refuseUnknownRoutes } from "../http/no-route.ts";
 import { apiRoutes } from "./account-pages/api.tsx";
 import { checkRoutes } from "./account-pages/checks.tsx";
 import { languageRoutes } from "./account-pages/language.ts";
+import { linkRoutes } from "./sign-in/links.ts";
+import { mailFormRoutes } from "./sign-in/mail-forms.ts";
 import { signInRoutes } from "./sign-in/sign-in.ts";
 import { visitorRoutes } from "./session/visitor-routes.ts";
 import { signedInRoutes } from "./session/visit.ts";
@@ -45,7 +47,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
     }),
   );
   badgeRoutes(door, deps);
-  await door.register(visitorRoutes(deps, [signInRoutes]));
+  await door.register(visitorRoutes(deps, [signInRoutes, linkRoutes, mailFormRoutes]));
   await door.register(
     signedInRoutes(deps, [
       apiRoutes,

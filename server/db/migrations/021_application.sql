@@ -38,19 +38,18 @@ begin
 end
 $$;
 
--- Links that are sent by e-mail or printed, each good once. One for an account that does not exist yet has its address,
--- or, for the first account, neither.
+-- Links that are sent by e-mail or printed, each good once; a newer one takes the place of an older one. One that makes
+-- an account has its address, or, for the first account, none. `session_id`: where a change of address was asked for.
 create table links (
   fingerprint bytea primary key check (length(fingerprint) = 32),
   kind text not null check (kind in ('password', 'first_account', 'sign_up', 'email', 'sign_in')),
   account_id text references accounts (id),
   email text check (email = lower(email)),
-  created_at timestamptz not null default now(),
-  expires_at timestamptz not null,
-  used_at timestamptz
+  session_id text,
+  expires_at timestamptz not null
 );
-create index links_by_account on links (account_id, kind);
-create index links_by_email on links (email, kind);
+create unique index links_newest on links (kind, coalesce(account_id, email, ''));
+create index links_by_account on links (account_id);
 create index links_by_expiry on links (expires_at);
 
 create table passkeys (

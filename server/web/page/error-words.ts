@@ -18,6 +18,7 @@ export type PageErrorCode = Extract<
   | "form_foreign"
   | "form_stale"
   | "owner_only"
+  | "link_gone"
   | "too_often"
   | "unauthorized"
   | "origin_foreign"
@@ -40,6 +41,14 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
     advice: {
       fr: "Cette page est réservée aux personnes connectées.",
       en: "This page is only for people who are signed in.",
+    },
+  },
+  link_gone: {
+    status: 410,
+    title: { fr: "Lien périmé", en: "This link no longer works" },
+    advice: {
+      fr: "Un lien fonctionne une fois, dans les 30 minutes, et seulement le plus récent. Si vous venez de vous en servir, connectez-vous ; sinon, demandez-en un autre par « Mot de passe oublié », sur la page de connexion.",
+      en: "A link works once, within 30 minutes, and only the latest. If you have just used it, sign in; if not, ask for another by “Forgotten your password?” on the page to sign in.",
     },
   },
   http_unreadable: {

@@ -1,0 +1,170 @@
+import { findAccountId, getEmail, insertAccount, updateEmail, type Plan } from "../db/accounts.ts";
+import type { SessionActor } from "../db/actors.ts";
+import { insertEvent } from "../db/events.ts";
+import { newId } from "../db/id.ts";
+import { deleteLinks, takeLink, type Link } from "../db/links.ts";
+import { replacePassword } from "../db/passwords.ts";
+import type { Whereabouts } from "../db/sessions.ts";
+import type { Sql } from "../db/sql.ts";
+import type { Deps } from "../deps.ts";
+import type { Language } from "../language.ts";
+import { writeLetter } from "../words/link-letters.ts";
+import { addressOf, fingerprintOfLink, linkGone } from "./links.ts";
+import { hashPassword } from "./passwords.ts";
+import { endOtherSessions, openSession } from "./sessions.ts";
+
+/** A link that is being used, and by whom. */
+interface Use {
+  /** What identifies the link. */
+  secret: string;
+  whereabouts: Whereabouts;
+}
+
+interface PasswordUse extends Use {
+  password: string;
+}
+
+/** Uses a link up, together with what it does. Throws `link_gone`. */
+function useLink<Result>(
+  { database }: Deps,
+  kind: Link["kind"],
+  secret: string,
+  work: (sql: Sql, link: Link) => Promise<Result>,
+): Promise<Result> {
+  return database.begin(async (sql) => {
+    const link = await takeLink(sql, fingerprintOfLink(secret));
+    if (link?.kind !== kind) throw linkGone();
+    return work(sql, link);
+  });
+}
+
+function required(value: string | null): string {
+  if (value === null) throw linkGone();
+  return value;
+}
+
+async function recordUse(sql: Sql, actor: SessionActor, kind: Link["kind"]): Promise<void> {
+  await insertEvent(sql, actor, {
+    action: "link.used",
+    accountId: actor.accountId,
+    details: { kind },
+  });
+}
+
+/** Gives the account a password and nobody but the browser at hand a session, whose secret it returns. */
+async function takeOver(
+  sql: Sql,
+  link: Link & { accountId: string },
+  passwordHash: string,
+  whereabouts: Whereabouts,
+): Promise<string> {
+  const { accountId, kind } = link;
+  await replacePassword(sql, accountId, passwordHash);
+  await deleteLinks(sql, accountId);
+  const { secret, actor } = await openSession(sql, accountId, whereabouts);
+  await recordUse(sql, actor, kind);
+  await insertEvent(sql, actor, { action: "account.password_changed", accountId });
+  await endOtherSessions(sql, actor, accountId);
+  return secret;
+}
+
+/** Makes an account and signs it in. Throws `link_gone` if its address has one meanwhile. */
+async function create(
+  sql: Sql,
+  account: { email: string; plan: Plan; passwordHash: string },
+  kind: Link["kind"],
+  whereabouts: Whereabouts,
+): Promise<string> {
+  const { email, plan, passwordHash } = account;
+  const accountId = newId("acc");
+  if (!(await insertAccount(sql, { id: accountId, email, plan }))) throw linkGone();
+  await replacePassword(sql, accountId, passwordHash);
+  const { secret, actor } = await openSession(sql, accountId, whereabouts);
+  await recordUse(sql, actor, kind);
+  await insertEvent(sql, actor, { action: "account.created", accountId, details: { plan } });
+  return secret;
+}
+
+/**
+ * Sets the password of the link's account, ends its sessions, and returns the secret of a new one. Throws `link_gone`,
+ * `password_refused` and `busy`.
+ */
+export async function setPasswordByLink(
+  deps: Deps,
+  { secret, password, whereabouts, language }: PasswordUse & { language: Language },
+): Promise<string> {
+  const passwordHash = await hashPassword(deps, password);
+  const [begun, email] = await useLink(deps, "password", secret, async (sql, link) => {
+    const accountId = required(link.accountId);
+    const session = await takeOver(sql, { ...link, accountId }, passwordHash, whereabouts);
+    return [session, await getEmail(sql, accountId)] as const;
+  });
+  const letter = writeLetter("password_changed", addressOf(deps, "/forgot"), language);
+  deps.mailer?.send({ to: email, ...letter });
+  return begun;
+}
+
+/**
+ * Makes the operator's own account, of plan team, and signs it in; one that the operator has added without a password
+ * keeps its plan. Throws `link_gone`, `password_refused` and `busy`.
+ */
+export async function createFirstAccount(
+  deps: Deps,
+  { secret, email, password, whereabouts }: PasswordUse & { email: string },
+): Promise<string> {
+  const passwordHash = await hashPassword(deps, password);
+  return useLink(deps, "first_account", secret, async (sql, link) => {
+    const accountId = await findAccountId(sql, email);
+    return accountId === undefined
+      ? create(sql, { email, plan: "team", passwordHash }, link.kind, whereabouts)
+      : takeOver(sql, { ...link, accountId }, passwordHash, whereabouts);
+  });
+}
+
+/**
+ * Makes an account, of plan free, for the address that the link was sent to, and signs it in. Throws `link_gone`,
+ * `password_refused` and `busy`.
+ */
+export async function signUpByLink(
+  deps: Deps,
+  { secret, password, whereabouts }: PasswordUse,
+): Promise<string> {
+  const passwordHash = await hashPassword(deps, password);
+  return useLink(deps, "sign_up", secret, async (sql, link) => {
+    const account = { email: required(link.email), plan: "free", passwordHash } as const;
+    return create(sql, account, link.kind, whereabouts);
+  });
+}
+
+/** Signs the link's account in. Throws `link_gone`. */
+export function signInByLink(deps: Deps, { secret, whereabouts }: Use): Promise<string> {
+  return useLink(deps, "sign_in", secret, async (sql, { accountId, kind }) => {
+    const begun = await openSession(sql, required(accountId), whereabouts);
+    await recordUse(sql, begun.actor, kind);
+    return begun.secret;
+  });
+}
+
+/**
+ * Gives the account the address that the link was sent to, and ends its sessions but the one in which this was asked
+ * for. Throws `link_gone`, also if the address has an account meanwhile.
+ */
+export async function changeEmailByLink(
+  deps: Deps,
+  { secret, whereabouts: { address }, language }: Use & { language: Language },
+): Promise<void> {
+  const former = await useLink(deps, "email", secret, async (sql, link) => {
+    const accountId = required(link.accountId);
+    const sessionId = required(link.sessionId);
+    const actor: SessionActor = { by: "session", accountId, sessionId, address };
+    const before = await getEmail(sql, accountId);
+    if (!(await updateEmail(sql, accountId, required(link.email)))) throw linkGone();
+    await deleteLinks(sql, accountId);
+    await recordUse(sql, actor, link.kind);
+    await insertEvent(sql, actor, { action: "account.email_changed", accountId });
+    await endOtherSessions(sql, actor, accountId);
+    return before;
+  });
+  const letter = writeLetter("email_changed", addressOf(deps, "/sign-in"), language);
+  deps.mailer?.send({ to: former, ...letter });
+}
