@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runCli } from "../harness/cli.ts";
+import { MANNERS, openBrowser, type Hands } from "../harness/hands.ts";
+import { addPerson, givePassword, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const SETTINGS = "/settings/api";
+
+const shownToken = ({ page }: Hands) => page.locator("input[readonly]");
+
+async function create(hands: Hands, name: string): Promise<void> {
+  await hands.type("name", name);
+  await hands.press("Create a token");
+}
+
+describe.each(MANNERS)("$manner", (manner) => {
+  let person: Person;
+  let hands: Hands;
+
+  const useWith = (token: string) =>
+    runCli(["projects"], { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: token });
+
+  test("a token is made, shown once, used, seen to be used, revoked and refused", async () => {
+    person = await addPerson(server, `tokens-${manner.language}`);
+    const password = await givePassword(server, person);
+    hands = await openBrowser(server, manner);
+
+    await hands.open(SETTINGS);
+    expect(hands.path).toBe("/sign-in");
+    await hands.signIn(person.email, password);
+    expect(hands.path).toBe(SETTINGS);
+
+    await create(hands, "laptop");
+    const token = await shownToken(hands).inputValue();
+    const row = hands.page.getByRole("row", { name: "laptop" });
+    const neverUsed = hands.say("Never used", "Jamais utilisé");
+    expect(await row.innerText()).toContain(neverUsed);
+    expect((await useWith(token)).exitCode).toBe(0);
+
+    await hands.open(SETTINGS);
+    expect(await hands.page.content()).not.toContain(token);
+    await hands.page.goBack();
+    expect(await hands.page.content()).not.toContain(token);
+
+    await hands.open(SETTINGS);
+    expect(await row.innerText()).not.toContain(neverUsed);
+
+    await hands.press("Revoke", "laptop");
+    await hands.press("Revoke", "laptop");
+    expect(hands.path).toBe(SETTINGS);
+    expect(await hands.button("Revoke", "laptop").count()).toBe(0);
+    const refused = await useWith(token);
+    expect(refused.exitCode).not.toBe(0);
+    expect(refused.stderr).toContain("token");
+  });
+
+  test("a sixth is refused, and the five are there", async () => {
+    person = await addPerson(server, `six-${manner.language}`);
+    const password = await givePassword(server, person);
+    hands = await openBrowser(server, manner);
+    await hands.open(SETTINGS);
+    await hands.signIn(person.email, password);
+    for (const name of ["one", "two", "three", "four"]) await create(hands, name);
+    await create(hands, "six");
+    expect(await shownToken(hands).count()).toBe(0);
+    expect(await hands.page.locator("[name=name]").inputValue()).toBe("six");
+    for (const name of ["test", "one", "two", "three", "four"])
+      expect(await hands.button("Revoke", name).count()).toBe(1);
+  });
+});
+
+test("a token is copied by a button", async () => {
+  const [byMouse] = MANNERS;
+  if (byMouse === undefined) throw new Error("there is nobody");
+  const person = await addPerson(server, "copies");
+  const password = await givePassword(server, person);
+  const hands = await openBrowser(server, byMouse);
+  await hands.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await hands.open(SETTINGS);
+  await hands.signIn(person.email, password);
+  await create(hands, "laptop");
+  await hands.page.getByRole("button", { name: "Copy laptop" }).click();
+  await hands.page.getByText("Copied").first().waitFor();
+  const copied = await hands.page.evaluate<string>("navigator.clipboard.readText()");
+  expect(copied).toBe(await shownToken(hands).inputValue());
+});

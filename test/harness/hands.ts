@@ -1,0 +1,135 @@
+import { expect } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { tabTo, visit, type Reader } from "./browser.ts";
+import type { TestServer } from "./server.ts";
+
+/** How a person goes about the pages. */
+export interface Manner extends Pick<Reader, "language" | "width" | "hasScript"> {
+  manner: string;
+  byKeyboard: boolean;
+}
+
+/** Every story is lived in both. */
+export const MANNERS: readonly Manner[] = [
+  {
+    manner: "with a mouse, in English",
+    language: "en",
+    width: 1280,
+    hasScript: true,
+    byKeyboard: false,
+  },
+  {
+    manner: "by keyboard alone, without script, at 320 px, in French",
+    language: "fr",
+    width: 320,
+    hasScript: false,
+    byKeyboard: true,
+  },
+];
+
+/** The names of buttons, by the English one. */
+const FRENCH = {
+  "Sign in": "Se connecter",
+  "Sign out": "Se déconnecter",
+  "Create a token": "Créer un jeton",
+  Revoke: "Révoquer",
+  End: "Terminer",
+  "End the others": "Terminer les autres",
+  "Change the password": "Changer le mot de passe",
+  "Create the project": "Créer le projet",
+  Save: "Enregistrer",
+  Watch: "Surveiller",
+  Invite: "Inviter",
+  Resend: "Renvoyer",
+  Withdraw: "Annuler l'invitation",
+  Accept: "Accepter",
+  Decline: "Refuser",
+  Remove: "Retirer",
+  "Hand over": "Céder",
+  Leave: "Quitter",
+  Delete: "Supprimer",
+  Confirm: "Confirmer",
+} as const;
+
+export type Button = keyof typeof FRENCH;
+
+/** A person in front of a browser of their own. */
+export class Hands {
+  readonly page: Page;
+  readonly #manner: Manner;
+
+  constructor(page: Page, manner: Manner) {
+    this.page = page;
+    this.#manner = manner;
+  }
+
+  /** What is read in `main`. */
+  text(): Promise<string> {
+    return this.page.locator("main").innerText();
+  }
+
+  async open(path: string): Promise<void> {
+    await this.page.goto(path);
+  }
+
+  /** The path of the page. */
+  get path(): string {
+    return new URL(this.page.url()).pathname;
+  }
+
+  /** A text in the language of the person. */
+  say(en: string, fr: string): string {
+    return this.#manner.language === "en" ? en : fr;
+  }
+
+  /** The button with this name that acts on this thing. */
+  button(name: Button, of = ""): Locator {
+    const said = this.say(name, FRENCH[name]).replaceAll("'", "['’]");
+    const exact = new RegExp(`^${said}${of && ` ${of.replace(/[.*+?()/]/g, "\\$&")}`}$`);
+    return this.page.getByRole("button", { name: exact });
+  }
+
+  /** Presses a button, and waits for the page that it leads to. */
+  async press(name: Button, of = ""): Promise<void> {
+    await this.#leave(this.button(name, of));
+  }
+
+  /** Follows the link with this address. */
+  async follow(href: string): Promise<void> {
+    await this.#leave(this.page.locator(`a[href="${href}"]`).first());
+  }
+
+  /** Types into the field with this name; with `within`, into that of the form with this path. */
+  async type(field: string, text: string, within = ""): Promise<void> {
+    const form = within === "" ? "" : `form[action="${within}"] `;
+    const target = this.page.locator(`${form}[name="${field}"]:not([type="hidden"])`);
+    if (!this.#manner.byKeyboard) {
+      await target.fill(text);
+      return;
+    }
+    await tabTo(this.page, target);
+    await this.page.keyboard.press("ControlOrMeta+A");
+    await this.page.keyboard.insertText(text);
+  }
+
+  async signIn(email: string, password: string): Promise<void> {
+    await this.type("email", email);
+    await this.type("password", password);
+    await this.press("Sign in");
+  }
+
+  async #leave(target: Locator): Promise<void> {
+    expect(await target.count()).toBe(1);
+    const loaded = this.page.waitForEvent("load");
+    if (this.#manner.byKeyboard) {
+      await tabTo(this.page, target);
+      await this.page.keyboard.press("Enter");
+    } else await target.click();
+    await loaded;
+  }
+}
+
+/** Somebody who opens a browser. */
+export async function openBrowser(server: TestServer, manner: Manner): Promise<Hands> {
+  return new Hands(await visit(server.url, manner), manner);
+}
