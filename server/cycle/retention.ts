@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { removeDeletedProjects } from "../db/deleted-projects.ts";
 import {
   deleteOldChecks,
+  deleteOldEvents,
   deleteOldScans,
   deleteOldStarts,
   deleteUnusedHosts,
@@ -27,8 +28,8 @@ async function repeatStep(sql: Sql, step: Step, draining: AbortSignal): Promise<
 }
 
 /**
- * Returns one pass of the clean-up, to be run repeatedly: all deleted projects, scans, checks and answers that are due, what is kept of
- * visitors and owners, and the next range of hosts, which are too many for one pass. Several servers can run it side by
+ * Returns one pass of the clean-up, to be run repeatedly: all deleted projects, scans, checks, answers and events that are
+ * due, what has expired, and the next range of hosts, which are too many for one pass. Several servers can run it side by
  * side.
  */
 export function createCleanUp(sql: Sql, draining: AbortSignal): () => Promise<void> {
@@ -39,6 +40,7 @@ export function createCleanUp(sql: Sql, draining: AbortSignal): () => Promise<vo
       emptyOldAnswers,
       deleteOldScans,
       deleteOldStarts,
+      deleteOldEvents,
       forgetExpired,
       removeDeletedProjects,
     ];

@@ -1,3 +1,4 @@
+import { isLiveSession } from "./callers.ts";
 import { KEY_TIME, type CheckKind } from "./checks.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import type { Sql } from "./sql.ts";
@@ -27,6 +28,7 @@ interface KeptOfDeployment extends Pick<Kept, "answer"> {
 const SCANS_KEPT = "30 days";
 /** As long as the longest period in which scans are counted. */
 const STARTS_KEPT = "1 day";
+const EVENTS_KEPT = "365 days";
 
 /** How long a check's answer and row are kept, by kind. */
 const KEPT: Readonly<
@@ -87,51 +89,69 @@ export const deleteOldChecks: Step = async (sql, place) => {
   return slice?.next ?? null;
 };
 
+const deleteSome = (table: Fragment, condition: Fragment) => fragment`
+  delete from ${table} where ctid = any(array(
+    select ctid from ${table} where ${condition} limit ${HOSTS} for update skip locked
+  )) returning 1`;
+
 /**
- * Forgets what was kept of visitors and owners for a time: salts older than yesterday's, used challenges, answers of
- * owners.
+ * Forgets what was kept for a time: salts older than yesterday's, used challenges, answers of owners, sessions, links and
+ * drafts that have expired, and buckets that are full again.
  */
 export const forgetExpired: Step = async (sql) => {
+  const hasExpired = fragment`expires_at < now()`;
   const [stretch] = await sql<{ isFull: boolean }>`
     with old_salts as (
       delete from salts where day < (now() at time zone 'utc')::date - 1
-    ), challenges as (
-      delete from used_challenges where ctid = any(array(
-        select ctid from used_challenges where expires_at < now() limit ${HOSTS} for update skip locked
-      )) returning 1
-    ), answers as (
-      delete from owner_answers where ctid = any(array(
-        select ctid from owner_answers where expires_at < now() limit ${HOSTS} for update skip locked
-      )) returning 1
+    ), a as (${deleteSome(fragment`used_challenges`, hasExpired)}
+    ), b as (${deleteSome(fragment`owner_answers`, hasExpired)}
+    ), c as (${deleteSome(fragment`sessions`, fragment`not (${isLiveSession})`)}
+    ), d as (${deleteSome(fragment`links`, hasExpired)}
+    ), e as (${deleteSome(fragment`drafts`, hasExpired)}
+    ), f as (${deleteSome(fragment`buckets`, fragment`full_at < now()`)}
     )
-    select greatest((select count(*) from challenges), (select count(*) from answers)) = ${HOSTS} as is_full`;
+    select greatest((select count(*) from a), (select count(*) from b), (select count(*) from c),
+      (select count(*) from d), (select count(*) from e), (select count(*) from f)) = ${HOSTS} as is_full`;
   return stretch?.isFull ? "" : null;
 };
 
+/** Deletes events of the audit that have been kept for long enough. */
+export const deleteOldEvents: Step = (sql, place) =>
+  deleteByAge(sql, { table: fragment`events`, age: fragment`at`, kept: EVENTS_KEPT }, place);
+
 /** Deletes scans that have been kept for long enough; their checks, which are no older, follow by themselves. */
 export const deleteOldScans: Step = (sql, place) =>
-  deleteByAge(sql, fragment`scans`, SCANS_KEPT, place);
+  deleteByAge(sql, { table: fragment`scans`, age: fragment`started_at`, kept: SCANS_KEPT }, place);
 
 /** Deletes starts of scans that no bound counts any more. */
 export const deleteOldStarts: Step = (sql, place) =>
-  deleteByAge(sql, fragment`scan_starts`, STARTS_KEPT, place);
+  deleteByAge(
+    sql,
+    { table: fragment`scan_starts`, age: fragment`started_at`, kept: STARTS_KEPT },
+    place,
+  );
+
+/** Rows of a table that are kept for a time from `age` on. */
+interface Aging {
+  table: Fragment;
+  age: Fragment;
+  kept: string;
+}
 
 async function deleteByAge(
   sql: Sql,
-  table: Fragment,
-  kept: string,
+  { table, age, kept }: Aging,
   place: string,
 ): Promise<string | null> {
   const [slice] = await sql<{ next: string | null }>`
     with due as (
-      select ctid, started_at from ${table}
-      where started_at >= ${place || "-infinity"}::text::timestamptz
-        and started_at <= now() - ${kept}::text::interval
-      order by started_at limit ${ROWS} for update skip locked
+      select ctid, ${age} from ${table}
+      where ${age} >= ${place || "-infinity"}::text::timestamptz and ${age} <= now() - ${kept}::text::interval
+      order by ${age} limit ${ROWS} for update skip locked
     ), deleted as (
       delete from ${table} where ctid = any(array(select ctid from due))
     )
-    select case when count(*) = ${ROWS} then max(started_at)::text end as next from due`;
+    select case when count(*) = ${ROWS} then max(${age})::text end as next from due`;
   return slice?.next ?? null;
 }
 

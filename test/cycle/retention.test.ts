@@ -90,7 +90,7 @@ test("what is not due stays, and costs one statement a clean-up", async () => {
   const { sql, statements } = counting();
   await cleanUp(sql);
   expect(await countRows()).toEqual({ checks: 6, answers: 3, keys: 6, evidence: 6, hosts: 3 });
-  expect(statements()).toBe(7);
+  expect(statements()).toBe(8);
 });
 
 test("after a day an answer is emptied and its key forgotten; the evidence stays", async () => {
@@ -108,7 +108,7 @@ test("after 90 days a check goes, until none is left, and its host with it; what
   const { sql, statements } = counting();
   await cleanUp(sql);
   expect(await countRows()).toMatchObject({ checks: 14, hosts: 9 });
-  const others = { projects: 1, scans: 1, starts: 1, visitors: 1, hosts: 1 };
+  const others = { projects: 1, scans: 1, starts: 1, events: 1, expired: 1, hosts: 1 };
   const hundreds = { deleted: 11, emptied: 1, ...others };
   expect(statements()).toBe(Object.values(hundreds).reduce((sum, each) => sum + each));
 });
@@ -197,6 +197,62 @@ test.each<[age: string, isKept: boolean]>([
   await database.sql`delete from scan_starts`;
 });
 
+test.each<[age: string, isKept: boolean]>([
+  ["364 days 23 hours", true],
+  ["365 days 1 minute", false],
+])("events of the audit after %s: kept %s", async (age, isKept) => {
+  await database.sql`
+    insert into events (action, account_id, actor, at)
+    select 'token.created', 'acc_1', 'operator', now() - ${age}::text::interval from generate_series(1, 250) n`;
+  await cleanUp();
+  const [left] = await database.sql`select count(*)::int as count from events`;
+  expect(left).toEqual({ count: isKept ? 250 : 0 });
+  await database.sql`delete from events`;
+});
+
+test.each<[unused: string, begun: string, isKept: boolean]>([
+  ["13 days 23 hours", "20 days", true],
+  ["14 days 1 minute", "20 days", false],
+  ["1 minute", "89 days 23 hours", true],
+  ["1 minute", "90 days 1 minute", false],
+])("sessions unused for %s that began %s ago: kept %s", async (unused, begun, isKept) => {
+  await database.sql`
+    insert into sessions (id, account_id, fingerprint, browser, address, last_used_at, created_at)
+    select 'ses_' || n, 'acc_1', decode(md5(n::text) || md5(n::text), 'hex'), 'test', '::1',
+      now() - ${unused}::text::interval, now() - ${begun}::text::interval
+    from generate_series(1, 1250) n`;
+  await cleanUp();
+  const [left] = await database.sql`select count(*)::int as count from sessions`;
+  expect(left).toEqual({ count: isKept ? 1250 : 0 });
+  await database.sql`delete from sessions`;
+});
+
+test("links, drafts and buckets go when they have expired or are full again, until none is left", async () => {
+  const { sql } = database;
+  for (const [count, from, to] of [
+    [2500, "-1 minute", "gone"],
+    [2, "1 minute", "kept"],
+  ] as const) {
+    await sql`
+      insert into links (fingerprint, kind, account_id, expires_at)
+      select decode(md5(${to}::text || n) || md5(n::text), 'hex'), 'password', 'acc_1', now() + ${from}::text::interval
+      from generate_series(1, ${count}::int) n`;
+    await sql`
+      insert into drafts (id, account_id, action, fields, expires_at)
+      select ${to}::text || n, 'acc_1', '/', '{}', now() + ${from}::text::interval from generate_series(1, ${count}::int) n`;
+    await sql`
+      insert into buckets (key, full_at)
+      select decode(md5(${to}::text || n) || md5(n::text), 'hex'), now() + ${from}::text::interval
+      from generate_series(1, ${count}::int) n`;
+  }
+  await cleanUp();
+  expect(
+    await sql`
+      select (select count(*)::int from links) as links, (select count(*)::int from drafts) as drafts,
+        (select count(*)::int from buckets) as buckets`,
+  ).toEqual([{ links: 2, drafts: 2, buckets: 2 }]);
+});
+
 test("hosts are walked a stretch at a time, and from the beginning again", async () => {
   await database.sql`insert into hosts (host) select n || '.example' from generate_series(1, 2500) n`;
   await insertChecks(1, "1 minute");
@@ -242,7 +298,8 @@ describe.runIf(inject("database") === "postgres")("several servers", () => {
       projects: 1,
       scans: 1,
       starts: 1,
-      visitors: 1,
+      events: 1,
+      expired: 1,
       hosts: 1,
     };
     const most = full + 3 * Object.keys(lastOfEach).length;
