@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { ACCOUNT } from "./accounts.ts";
 import type { CommandGroup, OperatorCommand, Row } from "./command.ts";
+import { AUDIT } from "./audit.ts";
 import { DEPLOYMENT } from "./deployments.ts";
 import { EVIDENCE } from "./evidence.ts";
 import { printJson, printJsonList, printList, type Output } from "./output.ts";
@@ -16,6 +17,7 @@ export const COMMANDS: readonly (CommandGroup | OperatorCommand)[] = [
   DEPLOYMENT,
   ROUND,
   EVIDENCE,
+  AUDIT,
 ];
 
 type Perform = (name: string, input: Row) => Promise<unknown>;

@@ -112,7 +112,7 @@ create table events (
 create index events_of_account on events (account_id, id);
 create index events_of_project on events (project_id, id);
 create index events_by_age on events (at);
-create index events_by_actor on events (actor_id) where address is not null;
+create index events_by_actor on events (actor_id, id);
 
 -- What was typed into a form whose session had ended, until its page shows it again.
 create table drafts (

@@ -1,0 +1,55 @@
+import * as z from "zod";
+import type { Sql } from "../db/sql.ts";
+import { column, dateColumn } from "./columns.ts";
+import { After, defineOperation, type OperatorCommand } from "./command.ts";
+
+const ACCOUNT_ID = /^acc_[0-9A-Za-z]{20}$/;
+
+const describeDetails = (details: unknown) =>
+  Object.entries(details as object)
+    .map(([name, value]) => `${name}=${String(value)}`)
+    .join(" ");
+
+export const AUDIT: OperatorCommand = {
+  words: "audit",
+  description: "list who changed what, newest first; kept for 365 days",
+  options: [
+    {
+      flags: "--account <email>",
+      description: "done to or by this account; by its id if it is deleted",
+    },
+    { flags: "--project <id>", description: "done to this project" },
+  ],
+  prints: {
+    batches: [
+      dateColumn("AT", "at", "minute"),
+      column("ACTION", "action"),
+      ["ACCOUNT", (row) => String(row["account"] ?? row["accountId"] ?? "")],
+      column("PROJECT", "projectId"),
+      column("BY", "by"),
+      ["WHO", (row) => String(row["actor"] ?? row["actorId"] ?? "")],
+      column("ADDRESS", "address"),
+      column("BROWSER", "browser"),
+      column("SESSION", "sessionId"),
+      ["DETAILS", (row) => describeDetails(row["details"])],
+    ],
+  },
+  async load() {
+    const { getAccountId } = await import("../access/accounts.ts");
+    const { listEvents } = await import("../db/audit.ts");
+    const findAccount = async (sql: Sql, account: string | undefined) => {
+      if (account === undefined || ACCOUNT_ID.test(account)) return account ?? null;
+      return getAccountId(sql, account.trim().toLowerCase());
+    };
+    return defineOperation({
+      input: z.object({
+        account: z.string().optional(),
+        project: z.string().optional(),
+        after: After,
+      }),
+      async run({ database: { sql } }, { account, project: projectId = null, after }) {
+        return listEvents(sql, { accountId: await findAccount(sql, account), projectId }, after);
+      },
+    });
+  },
+};
