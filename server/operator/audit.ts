@@ -1,9 +1,16 @@
 import * as z from "zod";
 import type { Sql } from "../db/sql.ts";
 import { column, dateColumn } from "./columns.ts";
-import { After, defineOperation, type OperatorCommand } from "./command.ts";
+import { After, defineOperation, type OperatorCommand, type Row } from "./command.ts";
+import type { Column } from "./output.ts";
 
 const ACCOUNT_ID = /^acc_[0-9A-Za-z]{20}$/;
+
+/** An account by its address or, once it is deleted, by its id. */
+const personColumn = (heading: string, key: string): Column<Row> => [
+  heading,
+  (row) => (row[key] ?? row[`${key}Id`]) as string | null,
+];
 
 const describeDetails = (details: unknown) =>
   Object.entries(details as object)
@@ -24,10 +31,10 @@ export const AUDIT: OperatorCommand = {
     batches: [
       dateColumn("AT", "at", "minute"),
       column("ACTION", "action"),
-      ["ACCOUNT", (row) => String(row["account"] ?? row["accountId"] ?? "")],
+      personColumn("ACCOUNT", "account"),
       column("PROJECT", "projectId"),
       column("BY", "by"),
-      ["WHO", (row) => String(row["actor"] ?? row["actorId"] ?? "")],
+      personColumn("WHO", "actor"),
       column("ADDRESS", "address"),
       column("BROWSER", "browser"),
       column("SESSION", "sessionId"),

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { hashPassword } from "../../server/access/passwords.ts";
+import { fingerprintOfSession } from "../../server/access/sessions.ts";
 import { createToken } from "../../server/access/tokens.ts";
 import { addPerson, actorOf, type Person } from "../harness/people.ts";
 import { signedOut, signIn, type Client, type PageAnswer } from "../harness/application.ts";
@@ -109,6 +111,45 @@ describe("refused", () => {
     for (const { status, page } of answers)
       expect([status, page.h1]).toEqual([404, "Token not found"]);
     expect(await statusFor(carol.token)).toBe(200);
+  });
+});
+
+describe("15 minutes after the person proved who they are", () => {
+  const age = (by: Client) => server.sql`
+    update sessions set confirmed_at = now() - interval '16 minutes'
+    where fingerprint = ${fingerprintOfSession(by.cookies.get("shipscore") ?? "")}`;
+
+  test("a token needs the password, which is kept in no field; the name is", async () => {
+    await age(client);
+    expect((await client.get(PATH)).page.form(PATH).fields["current_password"]?.type).toBe(
+      "password",
+    );
+    for (const current_password of ["", "wrong wrong wrong"]) {
+      const answer = await client.post(PATH, { name: "laptop", current_password });
+      expect(answer.status).toBe(422);
+      expect(Object.keys(answer.page.problems)).toEqual(["current_password"]);
+      const { name, current_password: field } = answer.page.form(PATH).fields;
+      expect([name?.value, field?.value]).toEqual(["laptop", ""]);
+      expect(tokensIn(answer)).toEqual([]);
+    }
+    expect(await countActive()).toBe(1);
+  });
+
+  test("with the password it is created, and the next needs none", async () => {
+    const current_password = "a password of the test";
+    const hash = await hashPassword(server.deps, current_password);
+    await server.sql`update accounts set password_hash = ${hash} where id = ${person.accountId}`;
+    await age(client);
+    const answer = await client.post(PATH, { name: "laptop", current_password });
+    expect([answer.status, tokensIn(answer).length]).toEqual([200, 1]);
+    expect(answer.html).not.toContain(current_password);
+    expect(answer.page.form(PATH).fields["current_password"]).toBeUndefined();
+    expect((await create("desk")).status).toBe(200);
+  });
+
+  test("revoking needs none: it must be fast when a token is lost", async () => {
+    await age(client);
+    expect((await client.post(revokePath(person.tokenId))).status).toBe(303);
   });
 });
 

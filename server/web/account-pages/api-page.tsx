@@ -6,8 +6,9 @@ import type { Language } from "../../language.ts";
 import { describeAge, describeDay, describeMoment } from "../page/age.ts";
 import { CopyField, Field, Meter, Notice } from "../page/components.tsx";
 import { CopyButton, CopyStatus } from "../page/copy.tsx";
-import { Question } from "../page/layout.tsx";
 import type { Filled } from "../page/forms.ts";
+import { Question, Section } from "../page/layout.tsx";
+import { ConfirmField } from "../session/confirm.tsx";
 import type { Visit } from "../session/visit.ts";
 import { Examples } from "./api-examples.tsx";
 import { API_WORDS as WORDS, lastUsed, tooMany, turnsOn } from "./api-words.ts";
@@ -26,11 +27,10 @@ export interface ApiPageProps {
 }
 
 /** The only place where a token's text is shown. */
-function NewToken({ token, visit }: { token: CreatedToken; visit: Visit }) {
-  const { language } = visit;
+function NewToken({ token, visit: { language } }: { token: CreatedToken; visit: Visit }) {
   const name = nameToken(token);
   return (
-    <Notice tone="warn">
+    <Notice tone="good">
       <CopyField id="token" label={name} value={token.token} hint={say(WORDS.shownOnce, language)}>
         <CopyButton of="token" name={name} language={language} />
       </CopyField>
@@ -44,14 +44,13 @@ function Usage({ settings: { used, now }, visit }: Pick<ApiPageProps, "settings"
   const turn = new Date(now.getTime() + secondsToNextMonth(now) * 1000);
   const day = describeDay(turn, { language, timeZone: null });
   return (
-    <section aria-labelledby="usage">
-      <h2 id="usage">{say(WORDS.usage, language)}</h2>
+    <Section id="usage" title={say(WORDS.usage, language)}>
       <Meter labelledBy="usage" used={used} limit={limit} />
       <p title={describeMoment(turn, visit)}>
         {say(turnsOn(day, describeAge(turn, now, language)), language)}{" "}
         {used >= limit && say(WORDS.usedUp, language)}
       </p>
-    </section>
+    </Section>
   );
 }
 
@@ -59,9 +58,8 @@ function Usage({ settings: { used, now }, visit }: Pick<ApiPageProps, "settings"
 export const describeLimit = ({ active }: ApiSettings, { language }: Visit): string =>
   say(tooMany(MAX_ACTIVE_TOKENS, active.map(nameToken)), language);
 
-function CreateForm({ settings, filled, visit }: ApiPageProps) {
+function CreateForm({ settings, filled: { values, problems }, visit }: ApiPageProps) {
   const { language } = visit;
-  const { values, problems } = filled;
   const isFull = settings.active.length >= MAX_ACTIVE_TOKENS && problems["name"] === undefined;
   return (
     <form method="post" action="/settings/api" data-once>
@@ -71,9 +69,9 @@ function CreateForm({ settings, filled, visit }: ApiPageProps) {
         value={values["name"]}
         problem={problems["name"]}
         hint={isFull ? describeLimit(settings, visit) : say(WORDS.nameHint, language)}
-      >
-        <button type="submit">{say(WORDS.create, language)}</button>
-      </Field>
+      />
+      <ConfirmField visit={visit} problem={problems["current_password"]} />
+      <button type="submit">{say(WORDS.create, language)}</button>
     </form>
   );
 }
@@ -88,28 +86,27 @@ export function ApiPage(props: ApiPageProps) {
       {created && <NewToken token={created} visit={visit} />}
       <p class="lead">{say(WORDS.lead, language)}</p>
       <Usage settings={settings} visit={visit} />
-      <section aria-labelledby="tokens">
-        <h2 id="tokens">{say(WORDS.tokens, language)}</h2>
+      <Section id="tokens" title={say(WORDS.tokens, language)}>
         <ActiveTokens settings={settings} visit={visit} />
         <CreateForm {...props} />
         <RevokedTokens settings={settings} isFirst={isFirst} visit={visit} />
-      </section>
+      </Section>
       <Examples origin={origin} hasAssistants={plan === "team"} language={language} />
       <CopyStatus />
     </>
   );
 }
 
+/** The question whether to revoke a token. */
+export function askToRevoke(token: TokenSummary, { language }: Visit): string {
+  const revoking = `${say(WORDS.revoke, language)} ${nameToken(token)}`;
+  return say({ fr: `${revoking} ?`, en: `${revoking}?` }, language);
+}
+
 interface RevokePageProps {
   token: TokenSummary & Pick<ApiSettings, "now">;
   visit: Visit;
 }
-
-/** The question whether to revoke a token. */
-export const askToRevoke = (token: TokenSummary, { language }: Visit): string => {
-  const revoking = `${say(WORDS.revoke, language)} ${nameToken(token)}`;
-  return say({ fr: `${revoking} ?`, en: `${revoking}?` }, language);
-};
 
 /** Asks once whether to revoke a token. */
 export function RevokePage({ token, visit }: RevokePageProps) {

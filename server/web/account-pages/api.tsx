@@ -2,13 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { say } from "../../../shared/report/words.ts";
 import { Name } from "../../access/name.ts";
 import { createToken, revokeToken, type CreatedToken } from "../../access/tokens.ts";
-import { findApiSettings, findToken } from "../../db/tokens.ts";
+import { findApiSettings, findToken, type ApiSettings } from "../../db/tokens.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, isAppError } from "../../errors.ts";
-import { fieldsOf, type Fields } from "../page/forms.ts";
+import { fieldsOf, type Fields, type Filled } from "../page/forms.ts";
 import { siteOf } from "../page/site.ts";
+import { findUnconfirmed } from "../session/confirm.tsx";
 import { sendPage } from "../session/page.ts";
-import { filledOf, getVisit } from "../session/visit.ts";
+import { filledOf, getVisit, type Visit } from "../session/visit.ts";
 import { ApiPage, askToRevoke, describeLimit, RevokePage } from "./api-page.tsx";
 import { API_SCRIPT } from "./api-script.ts";
 import { API_WORDS, NAME_PROBLEMS } from "./api-words.ts";
@@ -16,13 +17,14 @@ import { API_WORDS, NAME_PROBLEMS } from "./api-words.ts";
 const PATH = "/settings/api";
 const REVOKE = `${PATH}/tokens/:id/revoke`;
 
+/** What came of the form, and what it shows next. */
 interface Outcome {
   values?: Fields;
   created?: CreatedToken;
-  /** What is wrong with the name. */
-  problem?: string;
-  /** The name was good, but the account has as many tokens as it can. */
-  isFull?: boolean;
+  /** By the names of the fields. */
+  problems?: Filled["problems"];
+  /** 200 by default. */
+  status?: number;
 }
 
 type OfToken = { Params: { id: string } };
@@ -31,52 +33,54 @@ type OfToken = { Params: { id: string } };
 export function apiRoutes(door: FastifyInstance, deps: Deps): void {
   const { sql } = deps.database;
 
+  async function readSettings(visit: Visit, before?: string): Promise<ApiSettings> {
+    const settings = await findApiSettings(sql, visit.caller, before);
+    if (settings === undefined) throw new AppError("unauthorized", {});
+    return settings;
+  }
+
   async function send(request: FastifyRequest, reply: FastifyReply, outcome: Outcome) {
     const visit = getVisit(request);
     const { before } = request.query as { before?: unknown };
     const after = typeof before === "string" ? before : undefined;
-    const settings = await findApiSettings(sql, visit.caller, after);
-    if (settings === undefined) throw new AppError("unauthorized", {});
-    const { created, isFull = false, values = {} } = outcome;
-    const problem = isFull ? describeLimit(settings, visit) : outcome.problem;
-    const filled = { values, problems: problem === undefined ? {} : { name: problem } };
+    const settings = await readSettings(visit, after);
+    const { created, values = {}, problems = {}, status = 200 } = outcome;
+    const props = { visit, settings, filled: { values, problems }, isFirst: after === undefined };
     const origin = siteOf(deps.config, request.host).origin ?? "";
     return sendPage(request, reply, {
       title: say(API_WORDS.title, visit.language),
-      status: problem === undefined ? 200 : 422,
+      status,
       script: API_SCRIPT,
-      children: (
-        <ApiPage
-          visit={visit}
-          settings={settings}
-          filled={filled}
-          origin={origin}
-          isFirst={after === undefined}
-          {...(created && { created })}
-        />
-      ),
+      children: <ApiPage {...props} origin={origin} {...(created && { created })} />,
     });
   }
 
-  async function create(request: FastifyRequest): Promise<Outcome> {
+  async function create(request: FastifyRequest, reply: FastifyReply): Promise<Outcome> {
     const { actor, language } = getVisit(request);
     const values = fieldsOf(request);
     const name = Name.safeParse(values["name"] ?? "");
     if (!name.success) {
       const fault = name.error.issues[0]?.message as keyof typeof NAME_PROBLEMS;
-      return { values, problem: say(NAME_PROBLEMS[fault], language) };
+      return { values, status: 422, problems: { name: say(NAME_PROBLEMS[fault], language) } };
+    }
+    const unconfirmed = await findUnconfirmed(deps, request, reply);
+    if (unconfirmed !== undefined) {
+      const { status, problem } = unconfirmed;
+      return { values, status, problems: { current_password: problem } };
     }
     try {
       return { created: await createToken(deps, actor, name.data) };
     } catch (error) {
-      if (isAppError(error, "too_many_tokens")) return { values, isFull: true };
-      throw error;
+      if (!isAppError(error, "too_many_tokens")) throw error;
+      const visit = getVisit(request);
+      const problem = describeLimit(await readSettings(visit), visit);
+      return { values, status: 422, problems: { name: problem } };
     }
   }
 
   door.get(PATH, (request, reply) => send(request, reply, filledOf(getVisit(request), PATH)));
 
-  door.post(PATH, async (request, reply) => send(request, reply, await create(request)));
+  door.post(PATH, async (request, reply) => send(request, reply, await create(request, reply)));
 
   door.get<OfToken>(REVOKE, async (request, reply) => {
     const visit = getVisit(request);
