@@ -234,8 +234,8 @@ test("links, drafts and buckets go when they have expired or are full again, unt
     [2, "1 minute", "kept"],
   ] as const) {
     await sql`
-      insert into links (fingerprint, kind, account_id, expires_at)
-      select decode(md5(${to}::text || n) || md5(n::text), 'hex'), 'password', 'acc_1', now() + ${from}::text::interval
+      insert into links (fingerprint, kind, email, expires_at)
+      select decode(md5(${to}::text || n) || md5(n::text), 'hex'), 'sign_up', ${to}::text || n || '@example.com', now() + ${from}::text::interval
       from generate_series(1, ${count}::int) n`;
     await sql`
       insert into drafts (id, account_id, action, fields, expires_at)
