@@ -165,6 +165,7 @@ async function timeChecks({ sql }: Database): Promise<number> {
       score: 84,
       verdict: "ship",
       ruleset: "2026.2",
+      firstByteMs: 120,
       answer,
       evidence,
     });

@@ -63,6 +63,8 @@ export interface FinishedCheck {
   score: number;
   verdict: Verdict;
   ruleset: string;
+  /** Null if the page's first byte never came. */
+  firstByteMs: number | null;
   answer: string;
   evidence: Uint8Array;
 }
@@ -83,7 +85,7 @@ export async function finishCheck(
 ): Promise<boolean> {
   const rows = await sql`
     update checks set state = 'done', masked_url = ${check.url}, score = ${check.score}, verdict = ${check.verdict}, ruleset = ${check.ruleset},
-      answer = ${"answer" in check ? check.answer : null}, evidence = ${check.evidence}
+      first_byte_ms = ${check.firstByteMs}, answer = ${"answer" in check ? check.answer : null}, evidence = ${check.evidence}
     where id = ${id} and state <> 'given_back'
     returning id`;
   return rows.length === 1;

@@ -28,7 +28,7 @@ export interface ProjectListPart {
 
 export const MOST_INCIDENTS = 100;
 const SHIPS = 20;
-const ROWS = 50;
+const ROWS = 30;
 
 /** Failing ones stand first. */
 const RANK = fragment`case projects.state when 'down' then 0 when 'degraded' then 1 else 2 end`;

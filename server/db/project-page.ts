@@ -93,9 +93,9 @@ export const MOST_OUTAGES = 100;
 
 /** The rows of each list on the page of all, and of a list alone. */
 const FIRST_ROWS: Readonly<Record<ListName, number>> = {
-  open: 20,
-  urls: 20,
-  deployments: 30,
+  open: 10,
+  urls: 10,
+  deployments: 20,
   closed: 10,
 };
 const LIST_ROWS = 50;

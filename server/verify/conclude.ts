@@ -42,5 +42,13 @@ async function keep(
   language: Language,
 ): Promise<Omit<FinishedCheck, "answer">> {
   const packed = await packEvidence(evidence, { ruleset, language });
-  return { url: evidence.url, score, verdict, ruleset, evidence: packed };
+  const { firstByteMs } = evidence.page.timings;
+  return {
+    url: evidence.url,
+    score,
+    verdict,
+    ruleset,
+    firstByteMs: firstByteMs === null ? null : Math.round(firstByteMs),
+    evidence: packed,
+  };
 }

@@ -143,6 +143,7 @@ describe("claims", () => {
       score: 90,
       verdict: "ship",
       ruleset: "2026.2",
+      firstByteMs: null,
       answer: "",
       evidence: Buffer.of(),
     } as const;

@@ -6,7 +6,9 @@ import { findBadge, findScanResult } from "../../server/db/badges.ts";
 import { callerOfToken, findCaller } from "../../server/db/callers.ts";
 import { findLastShip } from "../../server/db/deployments.ts";
 import { listAllIncidents, listIncidents } from "../../server/db/incidents.ts";
-import { newUnlistedId } from "../../server/db/id.ts";
+import { newId, newUnlistedId } from "../../server/db/id.ts";
+import { listProjectsOfPage } from "../../server/db/project-list.ts";
+import { findProjectPage } from "../../server/db/project-page.ts";
 import { listAllProjects, listProjects } from "../../server/db/projects.ts";
 import { findReport, listReports } from "../../server/db/reports.ts";
 import {
@@ -27,6 +29,7 @@ import {
 import type { Database, Sql } from "../../server/db/sql.ts";
 import { insertCrowd, insertReader, type Reader } from "../harness/crowd.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { insertPast } from "../harness/past.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 
 const OTHERS = 100_000;
@@ -43,6 +46,8 @@ beforeAll(async () => {
   await insertChecks(database.sql);
   await insertScans(database.sql);
   reader = await insertReader(database.sql, "alice@example.com");
+  const past = { urls: 1000, open: 100, closed: 10_000, deployments: 1000 };
+  await insertPast(database.sql, reader.projectId, past);
   await database.sql`analyze`;
 }, FILL_TIMEOUT_MS);
 
@@ -154,6 +159,22 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
     (sql) => findLastShip(sql, caller(), { name: "Site" }),
   ],
   [
+    "a page of the list of projects",
+    [
+      ...["checks", "deployments", "incidents", "memberships", "memberships"],
+      ...["projects", "projects", "projects", "tokens", "watched_urls"],
+    ],
+    (sql) => listProjectsOfPage(sql, caller(), reader.projectId),
+  ],
+  [
+    "the page of a project",
+    [
+      ...["checks", "deployments", "incidents", "incidents", "incidents", "incidents", "incidents"],
+      ...["memberships", "projects", "tokens", "watched_urls", "watched_urls"],
+    ],
+    (sql) => findProjectPage(sql, caller(), reader.projectId, "en"),
+  ],
+  [
     "badge",
     ["checks", "deployments", "projects", "watched_urls"],
     (sql) => findBadge(sql, newUnlistedId()),
@@ -215,6 +236,21 @@ async function countBlocks(query: (sql: Sql) => Promise<unknown>): Promise<numbe
   const plan = await planOf(query, "analyze, buffers,");
   return (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0);
 }
+
+const LISTS = ["open", "urls", "deployments", "closed"] as const;
+
+test.each<[string, query: (sql: Sql) => Promise<unknown>]>([
+  ["the list of projects", (sql) => listProjectsOfPage(sql, caller(), "")],
+  ["the page of a project", (sql) => findProjectPage(sql, caller(), reader.projectId, "en")],
+  ...LISTS.map((name): [string, (sql: Sql) => Promise<unknown>] => [
+    `a page of the list ${name}`,
+    (sql) => findProjectPage(sql, caller(), reader.projectId, "en", { name, after: newId("inc") }),
+  ]),
+])("%s reads few blocks, whatever happened in the project", async (_name, query) => {
+  const blocks = await countBlocks(query);
+  expect(blocks).toBeGreaterThan(0);
+  expect(blocks).toBeLessThan(400);
+});
 
 const BOUNDS = { ...SCAN_BOUNDS, atOnce: 16 };
 const CONDITIONS = { isAgain: false, isProven: false, canProve: true };

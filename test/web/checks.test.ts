@@ -69,7 +69,8 @@ async function finish(id: string, evidence: Evidence, ruleset: string): Promise<
   const packed = await packEvidence(evidence, { ruleset, language: "en" });
   const { url } = evidence;
   const answers = { fr: "", en: "" };
-  await finishCheck(server.sql, id, { url, score, verdict, ruleset, answers, evidence: packed });
+  const result = { url, score, verdict, ruleset, firstByteMs: null };
+  await finishCheck(server.sql, id, { ...result, answers, evidence: packed });
 }
 
 describe("whoever may not see a report gets the page of one that does not exist", () => {

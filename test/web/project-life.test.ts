@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signIn, type Client } from "../harness/application.ts";
+import { addPerson, addProject } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startSite, type Site } from "../harness/site.ts";
+
+let server: TestServer;
+let site: Site;
+let client: Client;
+let id: string;
+let status = 200;
+const environment = "production";
+
+beforeAll(async () => {
+  const page = "<!doctype html><title>x</title><p>Some text to read on this page.</p>";
+  site = await startSite({
+    routes: {
+      "*": (_, response) =>
+        void response.writeHead(status, { "content-type": "text/html" }).end(page),
+    },
+  });
+  server = await startTestServer({ roots: [site.authority.certificate] });
+  const alice = await addPerson(server, "alice");
+  id = await addProject(server, alice, site.url, "Life");
+  client = await signIn(server, alice);
+});
+afterAll(async () => {
+  await server.close();
+  await site.close();
+});
+
+const round = () => server.perform("round", {});
+const see = async () => {
+  const { html, page } = await client.get(`/projects/${id}`);
+  return { html, page, cells: page.rows.map((row) => row.join(" | ")) };
+};
+
+test("before anything was seen, the page says what comes next, and draws nothing", async () => {
+  const { html, page } = await see();
+  expect(page.text).toContain("○ Not verified yet");
+  expect(page.text).toContain("shipscore-server round");
+  expect(page.text).toContain(`shipscore-server deployment record ${id} --url ${site.url}`);
+  expect(html).not.toContain('class="chart"');
+  expect(page.text).not.toContain("Open incidents");
+});
+
+test("a round makes it up, with a score", async () => {
+  await round();
+  const { html, page } = await see();
+  expect(page.text).toMatch(/● Up .*Score \d+ \/ 100/);
+  expect(page.text).toContain("Nothing is failing.");
+  expect(html).not.toContain('class="chart"');
+});
+
+test("a deployment waits, then has its score, its time to the first byte and its report", async () => {
+  const commit = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+  await server.perform("deployment record", { projectId: id, url: site.url, environment, commit });
+  expect((await see()).cells).toContainEqual(
+    expect.stringMatching(/ago \| 4b825dc642cb \| Waiting for its verification \| – \| – \| 0$/),
+  );
+  await round();
+  const { html, page, cells } = await see();
+  const row = /ago \| 4b825dc642cb \| (Ship.*|Do not ship) \| \d+ \| \d+\u00a0?.ms \| 0$/;
+  expect(cells).toContainEqual(expect.stringMatching(row));
+  expect(html.match(/<figure class="chart">/g)).toHaveLength(2);
+  const report = Object.values(page.links).find((href) => href.startsWith("/checks/chk_"));
+  expect((await client.get(report ?? "")).status).toBe(200);
+});
+
+test("failing looks open an incident, which the deployment's row counts, and good ones close it", async () => {
+  status = 500;
+  await round();
+  expect((await see()).page.text).toContain("▲ Failed, to be confirmed");
+  await round();
+  const failing = await see();
+  expect(failing.page.text).toContain("■ Down");
+  expect(failing.cells).toContainEqual(expect.stringMatching(/500.* ago/));
+  expect(failing.cells).toContainEqual(expect.stringMatching(/ms \| 1$/));
+  expect(failing.html).toContain('class="spans"');
+  status = 200;
+  await round();
+  await round();
+  const { page } = await see();
+  expect(page.text).toContain("● Up");
+  expect(page.text).toMatch(/Nothing is failing.*Closed incidents .*500/);
+});
+
+test("a deployment that cannot be verified says why", async () => {
+  await server.perform("deployment record", { projectId: id, url: site.url, environment });
+  const failure = JSON.stringify({ fr: "Rien.", en: "Nobody was there." });
+  await server.sql`
+    update deployments set try_at = null, failure = ${failure}::text::jsonb
+    where project_id = ${id} and check_id is null`;
+  expect((await see()).cells).toContainEqual(
+    expect.stringMatching(/\| – \| Not verified Nobody was there. \| – \| – \| 0$/),
+  );
+});

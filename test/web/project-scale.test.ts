@@ -1,0 +1,123 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApp } from "../../server/app.ts";
+import { newId } from "../../server/db/id.ts";
+import type { Sql } from "../../server/db/sql.ts";
+import { signIn, type Client } from "../harness/application.ts";
+import { insertPast } from "../harness/past.ts";
+import type { Page } from "../harness/page.ts";
+import { addPerson, addProject } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+const MOST_BYTES = 50_000;
+const MOST_QUERIES = 3;
+
+let server: TestServer;
+let app: FastifyInstance;
+let url: string;
+let client: Client;
+let id: string;
+let asked = 0;
+
+/** Somebody with 1,000 projects, one of which has 1,000 URLs and long lists, on an app whose queries are counted. */
+beforeAll(async () => {
+  server = await startTestServer();
+  const sql: Sql = (strings, ...values) => {
+    asked++;
+    return server.sql(strings, ...values);
+  };
+  app = await createApp({ ...server.deps, database: { ...server.deps.database, sql } });
+  url = await app.listen({ port: 0 });
+  const alice = await addPerson(server, "alice");
+  id = await addProject(server, alice, "https://example.com/", "A site");
+  await insertPast(server.sql, id, { urls: 1000, open: 60, closed: 310, deployments: 120 });
+  const prefix = newId("prj").slice(0, 18);
+  await server.sql`
+    insert into projects (id, owner_id, name, url, state, state_since)
+    select ${prefix} || lpad(n::text, 6, '0'), ${alice.accountId}, 'The site of team ' || n, 'https://www.example.com/team/' || n, 'up', now()
+    from generate_series(1, 999) n`;
+  await server.sql`
+    insert into watched_urls (id, project_id, url, is_address, last_outcome, last_checked_at, score)
+    select 'url_' || right(id, 20), id, url, true, 'good', now(), 90 from projects where id like ${prefix} || '%'`;
+  await server.sql`
+    insert into checks (id, kind, project_id, host, state, lease_until, score, verdict, ruleset)
+    select 'chk_' || right(projects.id, 17) || lpad(n::text, 3, '0'), 'deployment', projects.id, 'example.com', 'done', now(),
+      50 + n, 'ship', '2026.1' from projects, generate_series(1, 20) n where projects.name like 'The site of team 1%'`;
+  await server.sql`
+    insert into deployments (id, project_id, url, environment, check_id)
+    select 'dep_' || right(id, 20), project_id, 'https://example.com/', 'production', id from checks where ruleset = '2026.1'
+      and id not in (select check_id from deployments where check_id is not null)`;
+  client = await signIn({ ...server, url }, alice);
+});
+afterAll(async () => {
+  await app.close();
+  await server.close();
+});
+
+/** A page, held to what a page may cost. */
+async function get(path: string) {
+  asked = 0;
+  const answer = await client.get(path);
+  expect(answer.status).toBe(200);
+  expect([path, asked <= MOST_QUERIES && asked]).toEqual([path, 2]);
+  expect(Buffer.byteLength(answer.html)).toBeLessThan(MOST_BYTES);
+  return answer.page;
+}
+
+/** The first cells of all rows of a list, over its pages. */
+async function walk(path: string): Promise<string[]> {
+  const cells: string[] = [];
+  for (let next: string | undefined = path; next !== undefined;) {
+    const page = await get(next);
+    cells.push(...page.rows.slice(1).map(([cell = ""]) => cell));
+    next = page.links["Next page"];
+  }
+  return cells;
+}
+
+test.each<[list: string, rows: number, of: () => string]>([
+  ["projects", 1000, () => "/projects"],
+  ["watched URLs", 1001, () => `/projects/${id}?list=urls`],
+  ["open incidents", 60, () => `/projects/${id}?list=open`],
+  ["past incidents", 310, () => `/projects/${id}?list=closed`],
+])("%s come in pages that cost little, each once", async (_, rows, of) => {
+  const cells = await walk(of());
+  expect(cells).toHaveLength(rows);
+  expect(new Set(cells).size).toBe(rows);
+});
+
+test("deployments come in pages too", async () => {
+  expect(await walk(`/projects/${id}?list=deployments`)).toHaveLength(120);
+});
+
+test("the page of one project costs as little, and leads to all of each list", async () => {
+  const { links } = await get(`/projects/${id}`);
+  expect(links).toMatchObject({
+    "All open incidents": `/projects/${id}?list=open`,
+    "All deployments": `/projects/${id}?list=deployments`,
+    "All watched URLs": `/projects/${id}?list=urls`,
+    "All closed incidents": `/projects/${id}?list=closed`,
+  });
+});
+
+test.each(["open", "urls", "closed", "deployments"])(
+  "a bad place in the list %s is its beginning",
+  async (list) => {
+    const namesOf = ({ rows }: Page) => rows.map(([name]) => name);
+    const first = namesOf(await get(`/projects/${id}?list=${list}`));
+    for (const after of ["x", "%00", newId("inc"), newId("url"), newId("dep"), id, "&after=y"])
+      expect(namesOf(await get(`/projects/${id}?list=${list}&after=${after}`))).toEqual(first);
+  },
+);
+
+test("a project that one may not see costs what one costs that does not exist", async () => {
+  const costs = new Set<number>();
+  const stranger = await addPerson(server, "carol");
+  const carol = await signIn({ ...server, url }, stranger);
+  for (const wanted of [id, newId("prj"), "x", "a".repeat(3000)]) {
+    asked = 0;
+    expect((await carol.get(`/projects/${wanted}`)).status).toBe(404);
+    costs.add(asked);
+  }
+  expect([...costs]).toEqual([2]);
+});
