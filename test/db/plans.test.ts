@@ -160,18 +160,16 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
   ],
   [
     "a page of the list of projects",
-    [
-      ...["checks", "deployments", "incidents", "memberships", "memberships"],
-      ...["projects", "projects", "projects", "tokens", "watched_urls"],
-    ],
+    "checks deployments incidents memberships memberships projects projects projects tokens watched_urls".split(
+      " ",
+    ),
     (sql) => listProjectsOfPage(sql, caller(), reader.projectId),
   ],
   [
     "the page of a project",
-    [
-      ...["checks", "deployments", "incidents", "incidents", "incidents", "incidents", "incidents"],
-      ...["memberships", "projects", "tokens", "watched_urls", "watched_urls"],
-    ],
+    "checks deployments incidents incidents incidents incidents incidents memberships projects tokens watched_urls watched_urls".split(
+      " ",
+    ),
     (sql) => findProjectPage(sql, caller(), reader.projectId, "en"),
   ],
   [
