@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { expectGoodPage, visit, visitAs } from "../harness/browser.ts";
-import { addPeople, type Person } from "../harness/people.ts";
+import { insertPast } from "../harness/past.ts";
+import { addPeople, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { startSite, type Site } from "../harness/site.ts";
 
@@ -8,11 +9,14 @@ let server: TestServer;
 let site: Site;
 let people: Record<"alice" | "bob" | "carol", Person>;
 let checkId: string;
+let projectId: string;
 
 beforeAll(async () => {
   site = await startSite({ routes: { "/": { body: "<!doctype html><title>Tea</title>" } } });
   server = await startTestServer({ roots: [site.authority.certificate] });
   people = await addPeople(server);
+  projectId = await addProject(server, people.alice, site.url, "Tea house");
+  await insertPast(server.sql, projectId, { urls: 60, open: 2, closed: 3, deployments: 12 });
   const { token } = people.alice;
   const check = await server.request("/api/v1/check", {
     token,
@@ -29,7 +33,8 @@ afterAll(async () => {
 describe.each(["fr", "en"] as const)("in %s", (language) => {
   test.each([
     ["sign-in", "/sign-in"],
-    ["sign-in before a page", "/sign-in?next=/checks"],
+    ["forgot", "/forgot"],
+    ["link void", `/links/${"a".repeat(43)}`],
   ])("%s, signed out", async (name, path) => {
     const page = await visit(server.url, { language });
     await page.goto(path);
@@ -37,6 +42,8 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
   });
 
   test.each([
+    ["projects", () => "/projects"],
+    ["project", () => `/projects/${projectId}`],
     ["api", () => "/settings/api"],
     ["revoke", () => `/settings/api/tokens/${people.alice.tokenId}/revoke`],
     ["checks", () => "/checks"],
@@ -48,7 +55,10 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
     await expectGoodPage(page, `app-${name}-${language}`);
   });
 
-  test.each([["no checks", "/checks"]])("%s", async (name, path) => {
+  test.each([
+    ["no checks", "/checks"],
+    ["no projects", "/projects"],
+  ])("%s", async (name, path) => {
     const page = await visitAs(server, people.carol, { language });
     await page.goto(path);
     await expectGoodPage(page, `app-${name}-${language}`);

@@ -20,6 +20,7 @@ export function CopyButton({ of, name, language }: CopyButtonProps) {
   return (
     <button
       type="button"
+      class="second"
       hidden
       data-copies={of}
       data-done={say(WORDS.copied, language)}

@@ -5,10 +5,10 @@ import type { Deps } from "../../deps.ts";
 import { isAppError, type AppError } from "../../errors.ts";
 import { RETRY_AFTER_SECONDS } from "../../http/failure.ts";
 import { toAppError } from "../../http/json-errors.ts";
-import { preferredLanguage, type Language, type Text } from "../../language.ts";
+import { preferredLanguage, type Language } from "../../language.ts";
 import { describeWait } from "./age.ts";
 import { renderDocument, type Person } from "./document.tsx";
-import { codeOnPage, ERROR_WORDS } from "./error-words.ts";
+import { codeOnPage, ERROR_WORDS, type ErrorWords } from "./error-words.ts";
 import { policyOf } from "./style.ts";
 
 /** Who reads a page. */
@@ -18,15 +18,14 @@ export interface Reader {
   readonly person?: Person;
 }
 
-/** The words at the top of an error's page, and those below it. */
-function wordsOf(error: AppError): { title: Text; advice: Text } {
+function wordsOf(error: AppError): ErrorWords {
   const words = ERROR_WORDS[codeOnPage(error.code)];
   if (!isAppError(error, "too_often")) return words;
   return { ...words, advice: describeWait(error.parameters.retryAfterSeconds) };
 }
 
 function renderErrorPage(error: AppError, { language, person }: Reader): string {
-  const { title, advice } = wordsOf(error);
+  const { title, advice, way } = wordsOf(error);
   return renderDocument({
     language,
     title: say(title, language),
@@ -37,6 +36,11 @@ function renderErrorPage(error: AppError, { language, person }: Reader): string 
       <>
         <h1>{say(title, language)}</h1>
         <p class="lead">{say(advice, language)}</p>
+        {way && (
+          <p>
+            <a href={way.href}>{say(way.label, language)}</a>
+          </p>
+        )}
       </>
     ),
   });

@@ -6,6 +6,8 @@ export interface ErrorWords {
   status: number;
   title: Text;
   advice: Text;
+  /** Where to go on from. */
+  way?: { href: string; label: Text };
 }
 
 /** The codes of the errors that have a page. */
@@ -50,6 +52,7 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
       fr: "Un lien fonctionne une fois, dans les 30 minutes, et seulement le plus récent. Si vous venez de vous en servir, connectez-vous ; sinon, demandez-en un autre par « Mot de passe oublié », sur la page de connexion.",
       en: "A link works once, within 30 minutes, and only the latest. If you have just used it, sign in; if not, ask for another by “Forgotten your password?” on the page to sign in.",
     },
+    way: { href: "/sign-in", label: { fr: "Se connecter", en: "Sign in" } },
   },
   http_unreadable: {
     status: 400,

@@ -88,13 +88,16 @@ progress::-moz-progress-bar { background: var(--accent); }
 .figures td:last-child, .figures thead th:last-child { padding-inline-end: 0; text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .figures th[scope="row"] { font-weight: 400; }
 .button { display: inline-block; text-decoration: none; }
-.state { font-weight: 600; }
+.state { font-weight: 600; white-space: nowrap; }
+.things th .soft { font-weight: 400; }
+.things .number:not(:last-child) { padding-inline-end: 1.5rem; }
 .things td, .things th { overflow-wrap: anywhere; }
 .things :is(thead th, .number, time, .state) { overflow-wrap: normal; }
 .chart { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .4rem .7rem; margin: 1.25rem 0; }
 .chart figcaption { grid-column: 1 / -1; font-weight: 600; }
 .chart svg { width: 100%; height: 8rem; overflow: visible; }
 .scale { display: flex; flex-direction: column; justify-content: space-between; align-items: end; font-variant-numeric: tabular-nums; line-height: 0; }
+.ends span { white-space: nowrap; }
 .ends { grid-column: 2; display: flex; justify-content: space-between; gap: 1rem; }
 .scale, .ends, .key { color: var(--soft); font-size: .85rem; }
 .key { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; }
