@@ -21,5 +21,6 @@ process.exitCode = await main({
   stderr,
   binDir,
   isForPeople: Boolean(stdout.isTTY || env.SHIPSCORE_FORCE_TTY),
+  saysToPeople: Boolean(stderr.isTTY || env.SHIPSCORE_FORCE_TTY),
   onSignal,
 });

@@ -14,11 +14,20 @@ export interface Run extends Output {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly binDir: URL;
   readonly stdin: NodeJS.ReadableStream;
+  /** Whether people read stderr: a terminal, or SHIPSCORE_FORCE_TTY is set. */
+  readonly saysToPeople: boolean;
   /** Registers `listener` for SIGTERM and SIGINT, which by default end the process at once. */
   onSignal: (listener: (signal: NodeJS.Signals) => void) => void;
 }
 
 const NAME = "shipscore-server";
+
+interface StartCommand {
+  port: number;
+  host: string;
+  dataDir?: string;
+  setup?: boolean;
+}
 
 /** Runs one command and returns its exit code; for `exec`, that of the command it ran. */
 export async function main(run: Run): Promise<number> {
@@ -66,12 +75,14 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
     .option("--port <number>", "port to listen on", parsePort, 7070)
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .option("--data-dir <folder>", "folder of the embedded database")
-    .action(async (options: { port: number; host: string; dataDir?: string }) => {
+    .option("--setup", "print the link to the first account on a terminal, also with DATABASE_URL")
+    .action(async (options: StartCommand) => {
       const config = configOf(options.dataDir);
       const { startServer } = await import("./start.ts");
       const server = await startServer({ ...options, config, command: `${NAME} start`, writeLog });
       const stopped = waitForStop(run, server);
       announce(run, server, config);
+      if (config.databaseUrl === undefined || options.setup) await inviteFirst(run, server);
       await stopped;
       server.deps.log.info("draining");
       await server.drain();
@@ -168,6 +179,18 @@ function waitForStop(run: Run, server: RunningServer): Promise<void> {
       resolve();
     });
   });
+}
+
+/** Says on a terminal how to make the first account; a log never holds that link. */
+async function inviteFirst(run: Run, { deps }: RunningServer): Promise<void> {
+  if (!run.saysToPeople) return;
+  try {
+    const { createFirstLink } = await import("./access/links.ts");
+    const link = await createFirstLink(deps);
+    if (link !== undefined) run.stderr.write(`${NAME}: create the first account at ${link}\n`);
+  } catch (error) {
+    deps.log.error({ err: error }, "no link to the first account could be made");
+  }
 }
 
 function announce(run: Run, server: RunningServer, config: ReturnType<typeof readConfig>): void {
