@@ -1,7 +1,7 @@
 import type { WatchState } from "../cycle/incident-rules.ts";
 import { CLAIM_END } from "./claim.ts";
 import { fragment, type Fragment } from "./fragment.ts";
-import { newId } from "./id.ts";
+import { newId, parseId } from "./id.ts";
 import type { Sql } from "./sql.ts";
 
 /** A watched URL that only this process looks at, until it finishes the look or its claim runs out. */
@@ -147,6 +147,9 @@ export async function insertWatchedUrls(
   };
 }
 
+/** A watched URL, by its id or as it is written. */
+export type OneUrl = { readonly id: string } | { readonly url: string };
+
 /** Stops watching, closes the incidents of what is not watched any more, and selects its ids. */
 const stopWatching = (condition: Fragment): Fragment => fragment`
   with gone as (
@@ -163,10 +166,12 @@ const stopWatching = (condition: Fragment): Fragment => fragment`
 export async function deleteWatchedUrl(
   sql: Sql,
   projectId: string,
-  url: string,
+  which: OneUrl,
 ): Promise<string | undefined> {
+  const isIt =
+    "id" in which ? fragment`id = ${parseId("url", which.id)}` : fragment`url = ${which.url}`;
   const [row] = await sql<{ id: string }>`
-    ${stopWatching(fragment`project_id = ${projectId} and url = ${url} and not is_address`)}`;
+    ${stopWatching(fragment`project_id = ${projectId} and ${isIt} and not is_address`)}`;
   return row?.id;
 }
 

@@ -172,7 +172,7 @@ export const PROJECT: CommandGroup = {
         return defineOperation({
           input: z.object({ id: z.string(), url: z.string() }),
           async run(deps, { id: projectId, url }) {
-            return { id: await unwatchUrl(deps, OPERATOR, projectId, url), projectId, url };
+            return { id: await unwatchUrl(deps, OPERATOR, projectId, { url }), projectId, url };
           },
         });
       },

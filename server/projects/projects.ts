@@ -11,6 +11,7 @@ import type { Sql } from "../db/sql.ts";
 import { lockAccount } from "../db/tokens.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
+import { oneLine } from "../syntax/one-line.ts";
 import { changeProject, requireRight } from "./rights.ts";
 import { requireVerifiable } from "./urls.ts";
 
@@ -85,6 +86,13 @@ export async function editProject(
   });
 }
 
+/** Folds white space, and the ways in which an accent can be typed. */
+const folded = (text: string) => oneLine(text, Infinity).normalize();
+
+/** Whether a project's name was typed, as it is shown. */
+export const isNameOf = ({ name }: { name: string }, typed: string): boolean =>
+  folded(typed) === folded(name);
+
 /**
  * Deletes a project for good. `name` is typed to confirm it.
  * Throws `project_not_found`, `owner_only`, `project_name_wrong`.
@@ -96,8 +104,7 @@ export function deleteProject(
   name: string,
 ): Promise<void> {
   return changeProject(deps, actor, "delete", projectId, async (sql, project) => {
-    if (name.trim().normalize() !== project.name.normalize())
-      throw new AppError("project_name_wrong", { projectId });
+    if (!isNameOf(project, name)) throw new AppError("project_name_wrong", { projectId });
     await markProjectDeleted(sql, projectId);
     await insertEvent(sql, actor, { action: "project.deleted", projectId });
   });

@@ -7,6 +7,7 @@ import {
   insertWatchedUrls,
   listWatchedUrls,
   type AddedUrl,
+  type OneUrl,
 } from "../db/watched-urls.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
@@ -93,11 +94,10 @@ export function unwatchUrl(
   deps: Deps,
   actor: Manager,
   projectId: string,
-  url: string,
+  which: OneUrl,
 ): Promise<string> {
   return changeProject(deps, actor, "change", projectId, async (sql) => {
-    // No URL has a control character, and the database takes no text with a NUL.
-    const id = /\p{Cc}/u.test(url) ? undefined : await deleteWatchedUrl(sql, projectId, url);
+    const id = await deleteWatchedUrl(sql, projectId, which);
     if (id === undefined) throw new AppError("url_not_watched", { projectId });
     await updateProjectState(sql, projectId);
     await insertEvent(sql, actor, { action: "url.unwatched", projectId });

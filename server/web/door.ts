@@ -11,7 +11,9 @@ import { signInRoutes } from "./sign-in/sign-in.ts";
 import { visitorRoutes } from "./session/visitor-routes.ts";
 import { signedInRoutes } from "./session/visit.ts";
 import { projectListRoutes } from "./project-pages/list-page.tsx";
+import { newProjectRoutes } from "./project-pages/new-page.tsx";
 import { projectRoutes } from "./project-pages/project-page.tsx";
+import { projectSettingsRoutes } from "./project-pages/settings.ts";
 import { badgeRoutes } from "./public/badge.ts";
 import { renderAboutPage } from "./public/about-page.tsx";
 import { createErrorHandler } from "./page/error-pages.tsx";
@@ -54,7 +56,9 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
       checkRoutes,
       languageRoutes,
       projectListRoutes,
+      newProjectRoutes,
       projectRoutes,
+      projectSettingsRoutes,
     ]),
   );
   if (!deps.config.publicScan) {

@@ -97,7 +97,9 @@ test("a new address that was watched already keeps what is known of it", async (
   await edit({ url: MOVED });
   expect(await read()).toMatchObject({ state: "down", watched: `${MOVED} *` });
   expect(await openIncidents()).toEqual([MOVED]);
-  await expect(unwatchUrl(server.deps, actorOf(alice), project, MOVED)).rejects.toMatchObject({
+  await expect(
+    unwatchUrl(server.deps, actorOf(alice), project, { url: MOVED }),
+  ).rejects.toMatchObject({
     code: "url_not_watched",
   });
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const watch = (url: string) => watchUrl(server.deps, actorOf(alice), project, url);
-const unwatch = (url: string) => unwatchUrl(server.deps, actorOf(alice), project, url);
+const unwatch = (url: string) => unwatchUrl(server.deps, actorOf(alice), project, { url });
 const create = (url: string) => createProject(server.deps, actorOf(alice), { name: "Other", url });
 const record = (url: string) =>
   recordDeployment(server.deps, actorOf(alice), {

@@ -96,7 +96,7 @@ const VERBS: [name: string, right: Right, verb: Verb][] = [
   ["remove", "change", (actor, id) => removeMember(server.deps, actor, id, people.bob.email)],
   ["unshare", "change", (actor, id) => unshareProject(server.deps, actor, id, people.bob.email)],
   ["watch", "change", (actor, id) => watchUrl(server.deps, actor, id, `${ADDRESS}more`)],
-  ["unwatch", "change", (actor, id) => unwatchUrl(server.deps, actor, id, WATCHED)],
+  ["unwatch", "change", (actor, id) => unwatchUrl(server.deps, actor, id, { url: WATCHED })],
   ["switch the badge on", "change", (actor, id) => setBadge(server.deps, actor, id, true)],
   [
     "edit",

@@ -17,7 +17,8 @@ interface FieldProps {
   children?: ComponentChildren;
 }
 
-interface NotesProps extends Pick<FieldProps, "name" | "id" | "label" | "hint" | "problem"> {
+interface NotesProps extends Pick<FieldProps, "name" | "id" | "label" | "hint"> {
+  problem?: ComponentChildren;
   children: ComponentChildren;
 }
 
@@ -27,7 +28,7 @@ const notesOf = ({
   id = name,
   hint,
   problem,
-}: Pick<FieldProps, "name" | "id" | "hint" | "problem">) => ({
+}: Pick<NotesProps, "name" | "id" | "hint" | "problem">) => ({
   id,
   name,
   "aria-invalid": problem === undefined ? undefined : ("true" as const),
@@ -41,9 +42,9 @@ function Labelled({ name, id = name, label, hint, problem, children }: NotesProp
     <div class="field">
       <label for={id}>{label}</label>
       {problem !== undefined && (
-        <p class="problem" id={`${id}-problem`}>
+        <div class="problem" id={`${id}-problem`}>
           {problem}
-        </p>
+        </div>
       )}
       {children}
       {hint !== undefined && (
@@ -109,8 +110,14 @@ export function AddressField({ children, ...props }: FieldProps) {
   );
 }
 
+interface TextAreaProps extends Omit<FieldProps, "problem"> {
+  rows?: number;
+  /** What is wrong, which may be several things. */
+  problem?: ComponentChildren;
+}
+
 /** A field of several lines, such as one address a line. */
-export function TextArea({ rows = 6, ...props }: FieldProps & { rows?: number }) {
+export function TextArea({ rows = 6, ...props }: TextAreaProps) {
   return (
     <Labelled {...props}>
       <textarea {...notesOf(props)} rows={rows} spellcheck={false} placeholder={props.placeholder}>

@@ -11,7 +11,14 @@ import { findVisitor } from "../../http/visitor.ts";
 import type { Language } from "../../language.ts";
 import { findSessionSecret } from "./cookie.ts";
 import { createErrorHandler, type Reader } from "../page/error-pages.tsx";
-import { acceptForms, EMPTY, fieldsOf, type Fields, type Filled } from "../page/forms.ts";
+import {
+  acceptForms,
+  EMPTY,
+  fieldsOf,
+  MAX_FORM_BYTES,
+  type Fields,
+  type Filled,
+} from "../page/forms.ts";
 import { readOwnPath } from "./own-path.ts";
 import { languageOf, sendSignInPage } from "./sign-in-answer.ts";
 
@@ -89,11 +96,18 @@ export function readerOf(request: FastifyRequest): Reader {
   return { language: visit.language, person: { email: visit.email, path } };
 }
 
+/** What the sign-in page's form can carry. */
+const isCarried = (draft: Draft) => Buffer.byteLength(JSON.stringify(draft)) <= MAX_FORM_BYTES;
+
 /** The sign-in page in place of what a form asked for; afterwards the form is there again, filled. */
 function askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const next = readOwnPath(pageOf(request));
   const draft = { action: request.url, fields: withoutSecrets(fieldsOf(request)) };
-  return sendSignInPage(request, reply, { filled: EMPTY, next, draft });
+  return sendSignInPage(request, reply, {
+    filled: EMPTY,
+    next,
+    draft: isCarried(draft) ? draft : undefined,
+  });
 }
 
 /**

@@ -1,0 +1,132 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { say } from "../../../shared/report/words.ts";
+import { getFound } from "../../db/callers.ts";
+import { findProjectSettings, type ProjectSettings } from "../../db/project-settings.ts";
+import type { Deps } from "../../deps.ts";
+import type { WatchedMany } from "../../projects/watching.ts";
+import { oneLine } from "../../syntax/one-line.ts";
+import { COPY_SCRIPT, CopyStatus } from "../page/copy.tsx";
+import type { Filled } from "../page/forms.ts";
+import { Section } from "../page/layout.tsx";
+import { siteOf } from "../page/site.ts";
+import { sendPage } from "../session/page.ts";
+import { filledOf, getVisit, type Visit } from "../session/visit.ts";
+import { BadgeSection } from "./badge-section.tsx";
+import { DeletionSection } from "./deletion-section.tsx";
+import { DetailsFields } from "./details-form.tsx";
+import { ProjectName, textOf } from "./parts.tsx";
+import { WORDS } from "./settings-words.ts";
+import { URLS_A_PAGE, WatchedSection } from "./watched-section.tsx";
+
+const LAST_PAGE = 1000;
+
+/** A form of the page that was refused, by the path that it was sent to. */
+export interface RefusedForm {
+  action: string;
+  status: number;
+  filled: Filled;
+  /** What became of many URLs. */
+  many?: WatchedMany;
+}
+
+interface SettingsProps {
+  settings: ProjectSettings;
+  visit: Visit;
+  refused: RefusedForm | undefined;
+  page: number;
+  origin: string;
+}
+
+/** Counted from 1. */
+export function pageOf(text: string | undefined): number {
+  const page = /^[1-9]\d{0,3}$/.test(text ?? "") ? Number(text) : 1;
+  return Math.min(page, LAST_PAGE);
+}
+
+/** Where those are led who ask for a page after the last, which the removal of a URL may have emptied. */
+const lastPageOf = ({ id, watched }: ProjectSettings) =>
+  `/projects/${id}/settings?page=${Math.max(1, Math.ceil(watched / URLS_A_PAGE))}#watched`;
+
+function DetailsSection({ settings, filled, visit }: SettingsProps & { filled: Filled }) {
+  const { language } = visit;
+  const { id, name, url } = settings;
+  return (
+    <Section id="details" title={say(WORDS.details, language)}>
+      <form method="post" action={`/projects/${id}/settings`}>
+        <DetailsFields
+          filled={{ ...filled, values: { name, url, ...filled.values } }}
+          hint={WORDS.newAddressHint}
+          language={language}
+        />
+        <p class="actions">
+          <button type="submit">{say(WORDS.save, language)}</button>
+        </p>
+      </form>
+    </Section>
+  );
+}
+
+function OfOwner(props: SettingsProps) {
+  const { settings, visit, refused, page, origin } = props;
+  const { language } = visit;
+  const path = `/projects/${settings.id}`;
+  const filledFor = (action: string) =>
+    refused?.action === action ? refused.filled : filledOf(visit, action);
+  return (
+    <>
+      <DetailsSection {...props} filled={filledFor(`${path}/settings`)} />
+      <WatchedSection
+        settings={settings}
+        page={page}
+        filled={filledFor(`${path}/urls`)}
+        many={refused?.many}
+        language={language}
+      />
+      <BadgeSection settings={settings} origin={origin} language={language} />
+      <DeletionSection settings={settings} filled={filledFor(`${path}/delete`)} visit={visit} />
+      <CopyStatus />
+    </>
+  );
+}
+
+/** Sends the settings of the project in the request's path: to its owner all of them, to a member how to leave. */
+export async function sendSettings(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refused?: RefusedForm,
+): Promise<FastifyReply> {
+  const visit = getVisit(request);
+  const { id } = request.params as { id: string };
+  const { language, caller } = visit;
+  const page = pageOf(textOf(request.query, "page"));
+  const part = { offset: (page - 1) * URLS_A_PAGE, rows: URLS_A_PAGE };
+  const settings = getFound(await findProjectSettings(deps.database.sql, caller, id, part));
+  if (page > 1 && settings.urls.length === 0) return reply.redirect(lastPageOf(settings), 303);
+  const origin = siteOf(deps.config, request.host).origin ?? "";
+  const title = say(WORDS.title, language);
+  return sendPage(request, reply, {
+    title: `${title} – ${oneLine(settings.name, 100)}`,
+    status: refused?.status ?? 200,
+    script: settings.isOwn ? COPY_SCRIPT : undefined,
+    children: (
+      <>
+        <h1>{title}</h1>
+        <p class="lead">
+          <a href={`/projects/${settings.id}`}>
+            <ProjectName name={settings.name} />
+          </a>
+        </p>
+        {settings.isOwn && (
+          <OfOwner
+            settings={settings}
+            visit={visit}
+            refused={refused}
+            page={page}
+            origin={origin}
+          />
+        )}
+      </>
+    ),
+  });
+}

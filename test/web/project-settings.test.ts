@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { OPERATOR } from "../../server/db/actors.ts";
+import { acceptInvitation } from "../../server/projects/membership.ts";
+import { shareProject } from "../../server/projects/sharing.ts";
+import { signedOut, signIn, type Client } from "../harness/application.ts";
+import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+const ADDRESS = "https://127.0.0.1:8443/";
+
+let server: TestServer;
+let people: Record<"alice" | "bob" | "carol", Person>;
+let alice: Client;
+let project: string;
+const path = (rest = "") => `/projects/${project}${rest}`;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  people = await addPeople(server);
+});
+beforeEach(async () => {
+  await server.sql`update projects set owner_id = null`;
+  project = await addProject(server, people.alice, ADDRESS, "Café");
+  alice = await signIn(server, people.alice);
+});
+afterAll(() => server.close());
+
+const read = () => alice.get(path("/settings"));
+async function stored() {
+  const [row] = await server.sql<{ name: string; url: string; ownerId: string; watched: string }>`
+    select name, url, owner_id, badge_id is not null as has_badge,
+      (select string_agg(url, ' ' order by url) from watched_urls where project_id = projects.id and not is_address) as watched
+    from projects where id = ${project}`;
+  return row;
+}
+const countProjects = async () => {
+  const [row] = await server.sql<{ count: number }>`
+    select count(*)::int as count from projects where owner_id = ${people.alice.accountId}`;
+  return row?.count;
+};
+
+describe("a new project", () => {
+  const create = (name: string, url: string) => alice.post("/projects/new", { name, url });
+
+  test.each([
+    ["", ADDRESS, "name", "Give the project a name"],
+    ["x".repeat(101), ADDRESS, "name", "over 100 characters"],
+    ["Shop", "", "url", "not a valid URL"],
+    ["Shop", "http://example.com/", "url", "not an https one"],
+    ["Shop", "https://10.0.0.1/", "url", "is private"],
+    ["Shop", `${ADDRESS}\0`, "url", "an invisible character"],
+  ])(
+    "%j at %j is refused at the field, and what was typed is still there",
+    async (name, url, field, why) => {
+      const { status, page } = await create(name, url);
+      expect(status).toBe(422);
+      expect(Object.keys(page.problems)).toEqual([field]);
+      expect(page.problems[field]).toContain(why);
+      const { fields } = page.form("/projects/new");
+      expect([fields["name"]?.value, fields["url"]?.value]).toEqual([name, url]);
+      expect(await countProjects()).toBe(1);
+    },
+  );
+
+  test("beyond 100 is refused, and what to do is said", async () => {
+    await server.sql`
+      insert into projects (id, owner_id, name, url)
+      select 'prj_full' || n, ${people.alice.accountId}, n, ${ADDRESS} from generate_series(1, 99) n`;
+    const { status, page } = await create("Shop", ADDRESS);
+    expect([status, page.problems["name"]]).toEqual([
+      422,
+      "You own 100 projects, the most an account can own. Delete one, or hand it over, then try again.",
+    ]);
+    await server.sql`delete from projects where id like 'prj_full%'`;
+  });
+
+  test("is made by the button, once for a form that is sent twice, and its page follows", async () => {
+    const form = await alice.get("/projects/new");
+    expect(form.page.h1).toBe("New project");
+    const typed = { name: " Shop ", url: `${ADDRESS}shop` };
+    const made = await Promise.all(
+      [1, 2].map(() => alice.press(form, "Create the project", typed)),
+    );
+    const [first, second] = made.map(({ status, location }) => [status, location]);
+    expect(first).toEqual([303, expect.stringMatching(/^\/projects\/prj_\w{20}$/)]);
+    expect(second).toEqual(first);
+    expect((await alice.follow(made[0]!)).page.h1).toBe("Shop");
+    expect(await countProjects()).toBe(2);
+  });
+
+  test("typed while the session ended is still there after signing in", async () => {
+    const { html } = await signedOut(server).post("/projects/new", { name: "Shop", url: ADDRESS });
+    expect(html).toContain("Shop");
+    expect(html).toContain(ADDRESS);
+  });
+});
+
+describe("who sees the settings, and who changes them", () => {
+  const POSTS: [string, Record<string, string>][] = [
+    ["/settings", { name: "", url: "" }],
+    ["/settings", { name: "Mine", url: ADDRESS }],
+    ["/urls", { urls: `${ADDRESS}more` }],
+    ["/urls", { urls: "" }],
+    ["/urls/remove", { watched: "url_00000000000000000000" }],
+    ["/badge", { badge: "on" }],
+    ["/delete", { confirm_name: "Café" }],
+    ["/delete", { confirm_name: "" }],
+  ];
+  beforeEach(async () => {
+    await shareProject(server.deps, OPERATOR, project, people.bob.email);
+    await acceptInvitation(server.deps, actorOf(people.bob), project);
+  });
+
+  test("a stranger gets the page of a project that does not exist", async () => {
+    const carol = await signIn(server, people.carol);
+    const unknown = "/projects/prj_00000000000000000000";
+    const none = await carol.get(`${unknown}/settings`);
+    expect(none.status).toBe(404);
+    const answer = await carol.get(path("/settings"));
+    expect([answer.status, answer.page.text]).toEqual([404, none.page.text]);
+    for (const [rest, fields] of POSTS) {
+      const mine = await carol.post(path(rest), fields);
+      const nobodys = await carol.post(unknown + rest, fields);
+      expect([rest, mine.status, mine.page.text]).toEqual([rest, 404, nobodys.page.text]);
+    }
+  });
+
+  test("a member sees no form but how to leave, and changes nothing", async () => {
+    const bob = await signIn(server, people.bob);
+    const before = await stored();
+    const { status, page } = await bob.get(path("/settings"));
+    expect([status, page.h1]).toEqual([200, "Project settings"]);
+    for (const name of ["name", "url", "urls", "confirm_name", "email"])
+      expect(page.forms.filter(({ fields }) => name in fields)).toEqual([]);
+    for (const [rest, fields] of POSTS)
+      expect([rest, (await bob.post(path(rest), fields)).status]).toEqual([rest, 403]);
+    expect(await stored()).toEqual(before);
+  });
+
+  test("signed out, the page leads to the sign-in", async () => {
+    const { location } = await signedOut(server).get(path("/settings"));
+    expect(location).toBe(`/sign-in?next=${encodeURIComponent(path("/settings"))}`);
+  });
+});
+
+describe("name and address", () => {
+  const save = async (name: string, url: string) =>
+    alice.press(await read(), "Save", { name, url });
+
+  test("a form that is refused changes neither, and keeps both", async () => {
+    const { status, page } = await save("New", "https://10.0.0.1/");
+    expect([status, page.problems["url"]]).toEqual([422, expect.stringContaining("is private")]);
+    const { fields } = page.form(path("/settings"));
+    expect([fields["name"]?.value, fields["url"]?.value]).toEqual(["New", "https://10.0.0.1/"]);
+    expect(await stored()).toMatchObject({ name: "Café", url: ADDRESS });
+  });
+
+  test("both are saved", async () => {
+    const answer = await save("New", `${ADDRESS}new`);
+    expect([answer.status, answer.location]).toEqual([303, path("/settings")]);
+    const { fields } = (await alice.follow(answer)).page.form(path("/settings"));
+    expect([fields["name"]?.value, fields["url"]?.value]).toEqual(["New", `${ADDRESS}new`]);
+  });
+});
+
+describe("watched URLs", () => {
+  const watch = async (urls: string) => alice.press(await read(), "Watch", { urls });
+
+  test("an empty field, and a list over 2,000 lines, add nothing", async () => {
+    const empty = await watch(" \r\n ");
+    expect([empty.status, empty.page.problems["urls"]]).toEqual([
+      422,
+      "Type at least one URL, one a line.",
+    ]);
+    const long = `${ADDRESS}more\n`.repeat(2001);
+    const { status, page } = await watch(long);
+    expect([status, page.problems["urls"]]).toEqual([
+      422,
+      "The list has over 2,000 lines, and nothing was added. Shorten it.",
+    ]);
+    expect(page.form(path("/urls")).fields["urls"]?.value).toBe(long);
+    expect(await stored()).toMatchObject({ watched: null });
+  });
+
+  test("those that are refused stay in the field, each with its reason; the others are added", async () => {
+    const lines = [
+      "http://a.example/",
+      `${ADDRESS}tea`,
+      "",
+      "https://10.0.0.1/",
+      "http://b.example/",
+      ` ${ADDRESS}tea `,
+    ];
+    const { status, page } = await watch(lines.join("\r\n"));
+    expect(status).toBe(422);
+    expect(page.problems["urls"]).toBe(
+      "3 URLs were not added; they are still in the field. Another was. " +
+        "The address is not an https one. Give an address that begins with https://. http://a.example/ http://b.example/ " +
+        "The host “10.0.0.1” is private: its name is reserved for local use, or one of its addresses is not public. Give the site's public address, or ask the operator of the server to allow that network. https://10.0.0.1/",
+    );
+    expect(page.form(path("/urls")).fields["urls"]?.value).toBe(
+      "http://a.example/\nhttps://10.0.0.1/\nhttp://b.example/",
+    );
+    expect(page.rows).toEqual([
+      ["URL", ""],
+      [`${ADDRESS}tea`, "Remove"],
+    ]);
+  });
+
+  test("in French", async () => {
+    const french = await signIn(server, people.alice, { language: "fr" });
+    const form = await french.get(path("/settings"));
+    const { page } = await french.press(form, "Surveiller", { urls: "http://a.example/" });
+    expect(page.problems["urls"]).toMatch(/^Une URL n'a pas été ajoutée/);
+  });
+
+  test("when none is refused, not even one that is watched already, the page follows", async () => {
+    for (const time of [1, 2]) {
+      const answer = await watch(`${ADDRESS}tea\n${ADDRESS}`);
+      expect([time, answer.status, answer.location]).toEqual([
+        time,
+        303,
+        path("/settings#watched"),
+      ]);
+    }
+    expect(await stored()).toMatchObject({ watched: `${ADDRESS}tea` });
+  });
+
+  test("1,000 addresses of 2,048 characters fit into the field", async () => {
+    const urls = Array.from({ length: 1000 }, (_, n) => `${ADDRESS}${n}/`.padEnd(2048, "x"));
+    const { status, page } = await watch(urls.join("\r\n"));
+    expect(status).toBe(422);
+    expect(page.problems["urls"]).toMatch(/^One URL was not added.* 999 others were/);
+    expect(page.form(path("/urls")).fields["urls"]?.value).toBe(urls[999]);
+    const listed = await alice.get(path("/settings?page=20"));
+    expect(listed.page.rows).toHaveLength(50);
+    expect(Buffer.byteLength(listed.html)).toBeLessThan(50_000);
+    expect((await alice.get(path("/settings?page=21"))).location).toBe(
+      path("/settings?page=20#watched"),
+    );
+  });
+
+  test("are removed one by one, and one that is gone already is no mistake", async () => {
+    await watch(`${ADDRESS}tea\n${ADDRESS}milk`);
+    const page = await read();
+    for (const time of [1, 2]) {
+      const answer = await alice.press(page, `Remove ${ADDRESS}tea`);
+      expect([time, answer.status, answer.location]).toEqual([
+        time,
+        303,
+        path("/settings#watched"),
+      ]);
+    }
+    expect(await stored()).toMatchObject({ watched: `${ADDRESS}milk` });
+    const remove = (watched: string) => alice.post(path("/urls/remove"), { watched });
+    for (const watched of ["", "url_1", "\0"]) expect((await remove(watched)).status).toBe(303);
+  });
+});
+
+test("the badge is switched on, shown with its address and its Markdown, and switched off", async () => {
+  const on = await alice.follow(await alice.press(await read(), "Switch on the badge"));
+  const [image] = /\/badge\/[0-9A-Za-z]{22}\.svg/.exec(on.html) ?? [];
+  expect(on.html).toContain(`![Ship Score](${server.url.replace(/\/$/, "")}${image}`);
+  expect((await fetch(new URL(image ?? "", server.url))).status).toBe(200);
+  const off = await alice.follow(await alice.press(on, "Switch off the badge"));
+  expect(off.html).not.toContain("/badge/");
+  expect((await fetch(new URL(image ?? "", server.url))).status).toBe(404);
+});
+
+describe("deletion", () => {
+  const remove = async (name: string) =>
+    alice.press(await read(), "Delete Café", { confirm_name: name });
+
+  test.each(["", "café", "Café 2"])("%j is not its name", async (name) => {
+    const { status, page } = await remove(name);
+    expect([status, page.problems["confirm_name"]]).toEqual([
+      422,
+      "This is not the name of this project, and nothing was deleted. Type it as it is written here.",
+    ]);
+    expect(page.form(path("/delete")).fields["confirm_name"]?.value).toBe(name);
+    expect(await stored()).toMatchObject({ ownerId: people.alice.accountId });
+  });
+
+  test("asks for the password when that was long ago", async () => {
+    await server.sql`update sessions set confirmed_at = now() - interval '16 minutes'`;
+    const form = await read();
+    expect(form.page.form(path("/delete")).fields).toHaveProperty("current_password");
+    const { status, page } = await alice.press(form, "Delete Café", { confirm_name: "Café" });
+    expect([status, Object.keys(page.problems)]).toEqual([422, ["current_password"]]);
+    expect(page.form(path("/delete")).fields["confirm_name"]?.value).toBe("Café");
+    expect(await stored()).toMatchObject({ ownerId: people.alice.accountId });
+  });
+
+  test("its name typed, it is gone; a page that still shows it is the page of what is not there", async () => {
+    const stale = await read();
+    const answer = await remove("Café");
+    expect([answer.status, answer.location]).toEqual([303, "/projects"]);
+    expect((await alice.follow(answer)).page.text).not.toContain("Café");
+    for (const [button, typed] of [
+      ["Delete Café", { confirm_name: "Café" }],
+      ["Save", {}],
+      ["Watch", { urls: ADDRESS }],
+      ["Switch on the badge", {}],
+    ] as const)
+      expect([button, (await alice.press(stale, button, typed)).status]).toEqual([button, 404]);
+    for (const page of ["", "/settings"]) expect((await alice.get(path(page))).status).toBe(404);
+  });
+});
