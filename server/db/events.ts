@@ -7,12 +7,12 @@ export type Action =
   | `account.${"created" | "deleted" | "plan_changed" | "email_changed" | "password_changed"}`
   | `account.${"language_changed" | "time_zone_changed"}`
   | `link.${"created" | "used"}`
-  | `session.${"begun" | "failed" | "confirmed" | "ended" | "others_ended"}`
-  | `passkey.${"added" | "renamed" | "removed"}`
+  | `session.${"begun" | "confirmed" | "ended" | "others_ended"}`
+  | `passkey.${"added" | "removed"}`
   | `token.${"created" | "revoked" | "all_revoked"}`
   | `project.${"created" | "renamed" | "address_changed" | "deleted" | "badge_on" | "badge_off"}`
   | `url.${"watched" | "unwatched"}`
-  | `deployment.${"recorded" | "judged_again"}`
+  | "deployment.recorded"
   | `invitation.${"sent" | "resent" | "withdrawn" | "accepted" | "declined"}`
   | `member.${"removed" | "left"}`
   | `hand_over.${"offered" | "withdrawn" | "accepted" | "declined"}`;

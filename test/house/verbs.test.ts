@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { readCalls } from "../harness/verbs.ts";
+
+const { verbs, loose } = readCalls();
+
+test("each verb that changes something records it; these change nothing of an account or a project yet", () => {
+  const unrecorded = verbs.filter(({ isRecorded }) => !isRecorded).map(({ name }) => name);
+  expect(verbs.length).toBeGreaterThan(20);
+  expect(unrecorded).toEqual([
+    // Somebody who is not known asks for a link; what it is used for is recorded.
+    "access/links.ts sendPasswordLink",
+    "access/links.ts sendSignUpLink",
+    "access/links.ts createFirstLink",
+    // Counts tries, and brings a hash up to the present cost.
+    "access/password-tries.ts tryPassword",
+  ]);
+});
+
+test("what is recorded is recorded in the transaction that does it", () => {
+  expect(loose).toEqual([]);
+});
