@@ -76,6 +76,8 @@ export interface ErrorParameters extends ProgramErrors {
   scan_queue_full: Readonly<{ limit: number }> & Wait;
   account_exists: Readonly<{ email: string }>;
   account_not_found: Readonly<{ email: string }>;
+  /** An account that owns projects is not deleted: others may be members of them. */
+  account_has_projects: Readonly<{ names: readonly string[] }>;
   too_many_tokens: Readonly<{ email: string; limit: number }>;
   token_not_found: Readonly<{ id: string }>;
   /** A one-time link that was used, is void or too old, or never was. */

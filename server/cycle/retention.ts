@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { removeDeletedAccounts } from "../db/deleted-accounts.ts";
 import { removeDeletedProjects } from "../db/deleted-projects.ts";
 import {
   deleteOldChecks,
@@ -28,9 +29,9 @@ async function repeatStep(sql: Sql, step: Step, draining: AbortSignal): Promise<
 }
 
 /**
- * Returns one pass of the clean-up, to be run repeatedly: all deleted projects, scans, checks, answers and events that are
- * due, what has expired, and the next range of hosts, which are too many for one pass. Several servers can run it side by
- * side.
+ * Returns one pass of the clean-up, to be run repeatedly: all deleted accounts and projects, all scans, checks, answers
+ * and events that are due, what has expired, and the next range of hosts, which are too many for one pass. Several
+ * servers can run it side by side.
  */
 export function createCleanUp(sql: Sql, draining: AbortSignal): () => Promise<void> {
   let host: string | null = FIRST;
@@ -43,6 +44,7 @@ export function createCleanUp(sql: Sql, draining: AbortSignal): () => Promise<vo
       deleteOldEvents,
       forgetExpired,
       removeDeletedProjects,
+      removeDeletedAccounts,
     ];
     for (const step of steps) await repeatStep(sql, step, draining);
     if (!draining.aborted) host = await deleteUnusedHosts(sql, host ?? FIRST);

@@ -89,6 +89,6 @@ export async function listAccounts(sql: Sql, after: string | null): Promise<Acco
         where account_id = accounts.id and month = date_trunc('month', now() at time zone 'utc')::date), 0) as used,
       (select count(*)::int from tokens where account_id = accounts.id and revoked_at is null) as active_tokens
     from accounts
-    where ${after === null ? fragment`true` : fragment`email > (select email from accounts where id = ${after})`}
+    where email is not null and ${after === null ? fragment`true` : fragment`email > (select email from accounts where id = ${after})`}
     order by email limit ${BATCH_ROWS}`;
 }

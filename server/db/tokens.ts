@@ -1,3 +1,4 @@
+import { AppError } from "../errors.ts";
 import { isOf, type Manager } from "./actors.ts";
 import { BATCH_ROWS } from "./batch.ts";
 import type { CallerRow } from "./callers.ts";
@@ -7,12 +8,12 @@ import type { Sql } from "./sql.ts";
 
 /**
  * Locks an account's row, so that of several concurrent token creations each counts the tokens of those before it.
- * Foreign keys are not blocked. Returns the account's e-mail address.
+ * Foreign keys are not blocked. Returns the account's e-mail address. Throws `unauthorized` if it was deleted meanwhile.
  */
 export async function lockAccount(sql: Sql, accountId: string): Promise<string> {
   const [account] = await sql<{ email: string }>`
-    select email from accounts where id = ${accountId} for no key update`;
-  if (account === undefined) throw new Error(`There is no account ${accountId}.`);
+    select email from accounts where id = ${accountId} and email is not null for no key update`;
+  if (account === undefined) throw new AppError("unauthorized", {});
   return account.email;
 }
 

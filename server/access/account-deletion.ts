@@ -1,0 +1,25 @@
+import type { Manager } from "../db/actors.ts";
+import { listOwnProjects, lockWholeAccount, markAccountDeleted } from "../db/deleted-accounts.ts";
+import { forgetWhereabouts, insertEvent } from "../db/events.ts";
+import type { Deps } from "../deps.ts";
+import { AppError } from "../errors.ts";
+
+/**
+ * Deletes an account for good: its tokens, sessions and links work no more, its memberships and invitations are gone,
+ * and of what it did only ids are kept. Its other rows are removed by the clean-up. Throws `account_has_projects`, and
+ * `unauthorized` if it is deleted already.
+ */
+export function deleteAccount(
+  { database }: Deps,
+  actor: Manager,
+  accountId: string,
+): Promise<void> {
+  return database.begin(async (sql) => {
+    if (!(await lockWholeAccount(sql, accountId))) throw new AppError("unauthorized", {});
+    const names = (await listOwnProjects(sql, accountId)).map(({ name }) => name);
+    if (names.length > 0) throw new AppError("account_has_projects", { names });
+    await insertEvent(sql, actor, { action: "account.deleted", accountId });
+    await forgetWhereabouts(sql, accountId);
+    await markAccountDeleted(sql, accountId);
+  });
+}

@@ -1,0 +1,65 @@
+import * as z from "zod";
+import { updatePreferences } from "../db/accounts.ts";
+import type { SessionActor } from "../db/actors.ts";
+import { insertEvent } from "../db/events.ts";
+import { deleteLinks } from "../db/links.ts";
+import { replacePassword } from "../db/passwords.ts";
+import type { Deps } from "../deps.ts";
+import { LANGUAGES } from "../language.ts";
+import { hashPassword } from "./passwords.ts";
+import { endOtherSessions } from "./sessions.ts";
+
+/** The names of the IANA database. */
+export const TIME_ZONES: readonly string[] = Intl.supportedValuesOf("timeZone");
+
+/** Null: the language of the browser, and UTC. What is left out stays. */
+export const Preferences = z.object({
+  language: z.enum(LANGUAGES).nullable().optional(),
+  timeZone: z
+    .string()
+    .refine((name) => TIME_ZONES.includes(name))
+    .nullable()
+    .optional(),
+});
+export type Preferences = z.infer<typeof Preferences>;
+
+/** Keeps the language and the time zone of the pages of the actor's account. */
+export function changePreferences(
+  { database }: Deps,
+  actor: SessionActor,
+  preferences: Preferences,
+): Promise<void> {
+  const { accountId } = actor;
+  return database.begin(async (sql) => {
+    const former = await updatePreferences(sql, accountId, preferences);
+    const { language = former?.language, timeZone = former?.timeZone } = preferences;
+    if (language !== former?.language)
+      await insertEvent(sql, actor, { action: "account.language_changed", accountId });
+    if (timeZone !== former?.timeZone)
+      await insertEvent(sql, actor, { action: "account.time_zone_changed", accountId });
+  });
+}
+
+/**
+ * Gives the actor's account another password, ends its other sessions and voids its links. Throws `password_refused`
+ * and `busy`.
+ */
+export async function changePassword(
+  deps: Deps,
+  actor: SessionActor,
+  password: string,
+): Promise<void> {
+  const { accountId } = actor;
+  const next = await hashPassword(deps, password);
+  await deps.database.begin(async (sql) => {
+    await replacePassword(sql, accountId, next);
+    await deleteLinks(sql, accountId);
+    await insertEvent(sql, actor, { action: "account.password_changed", accountId });
+    await endOtherSessions(sql, actor, accountId);
+  });
+}
+
+/** Ends the sessions of the actor's account but the one at hand. */
+export function endTheOthers({ database }: Deps, actor: SessionActor): Promise<void> {
+  return database.begin((sql) => endOtherSessions(sql, actor, actor.accountId));
+}
