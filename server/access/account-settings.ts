@@ -2,7 +2,6 @@ import * as z from "zod";
 import { updatePreferences } from "../db/accounts.ts";
 import type { SessionActor } from "../db/actors.ts";
 import { insertEvent } from "../db/events.ts";
-import { deleteLinks } from "../db/links.ts";
 import { replacePassword } from "../db/passwords.ts";
 import type { Deps } from "../deps.ts";
 import { LANGUAGES } from "../language.ts";
@@ -53,7 +52,6 @@ export async function changePassword(
   const next = await hashPassword(deps, password);
   await deps.database.begin(async (sql) => {
     await replacePassword(sql, accountId, next);
-    await deleteLinks(sql, accountId);
     await insertEvent(sql, actor, { action: "account.password_changed", accountId });
     await endOtherSessions(sql, actor, accountId);
   });

@@ -1,3 +1,4 @@
+import type { Language } from "../language.ts";
 import { isLiveSession, type CallerRow } from "./callers.ts";
 import type { SessionSummary } from "./sessions.ts";
 import type { Sql } from "./sql.ts";
@@ -15,6 +16,8 @@ export interface AccountSettings {
   /** By the database's clock. */
   now: Date;
   hasPassword: boolean;
+  /** Null: that of the browser. */
+  language: Language | null;
   /** The last used first. */
   sessions: readonly SessionSummary[];
   passkeys: readonly PasskeySummary[];
@@ -25,7 +28,7 @@ export interface AccountSettings {
 /** The same with texts in the place of times, as they are in JSON. */
 type InJson<Row> = { [Key in keyof Row]: Row[Key] extends string ? string : string | null };
 
-interface Row extends Pick<AccountSettings, "now" | "hasPassword" | "projects"> {
+interface Row extends Pick<AccountSettings, "now" | "hasPassword" | "language" | "projects"> {
   sessions: InJson<SessionSummary>[];
   passkeys: InJson<PasskeySummary>[];
 }
@@ -38,7 +41,7 @@ export async function findAccountSettings(
   caller: CallerRow,
 ): Promise<AccountSettings | undefined> {
   const [row] = await sql<{ [Key in keyof Row]: Row[Key] }>`
-    select now(), password_hash is not null as has_password,
+    select now(), password_hash is not null as has_password, language,
       to_json(array(
         select json_build_object('id', id, 'browser', browser, 'address', address,
           'createdAt', created_at, 'lastUsedAt', last_used_at)

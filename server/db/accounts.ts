@@ -49,13 +49,28 @@ export async function updateEmail(sql: Sql, accountId: string, email: string): P
   }
 }
 
-/** Keeps the language of an account's pages and e-mails. */
-export async function updateLanguage(
+/** How an account's pages and e-mails are written; null: as the browser asks for them, and in UTC. */
+export interface Preferences {
+  language: Language | null;
+  timeZone: string | null;
+}
+
+/** Changes what is given, and returns what was there before; undefined for a deleted account. */
+export async function updatePreferences(
   sql: Sql,
   accountId: string,
-  language: Language,
-): Promise<void> {
-  await sql`update accounts set language = ${language} where id = ${accountId}`;
+  { language, timeZone }: { [Name in keyof Preferences]?: Preferences[Name] | undefined },
+): Promise<Preferences | undefined> {
+  const [former] = await sql<{ [Name in keyof Preferences]: Preferences[Name] }>`
+    with former as (
+      select id, language, time_zone from accounts where id = ${accountId} and email is not null for no key update
+    )
+    update accounts set
+      language = ${language === undefined ? fragment`former.language` : fragment`${language}`},
+      time_zone = ${timeZone === undefined ? fragment`former.time_zone` : fragment`${timeZone}`}
+    from former where accounts.id = former.id
+    returning former.language, former.time_zone`;
+  return former;
 }
 
 /**

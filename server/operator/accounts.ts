@@ -58,6 +58,23 @@ export const ACCOUNT: CommandGroup = {
       },
     },
     {
+      words: "delete <email>",
+      description: "delete an account for good, with its tokens and checks",
+      prints: { field: "id" },
+      async load() {
+        const { Email, getAccountId } = await import("../access/accounts.ts");
+        const { deleteAccount } = await import("../access/account-deletion.ts");
+        return defineOperation({
+          input: z.object({ email: Email }),
+          async run(deps, { email }) {
+            const id = await getAccountId(deps.database.sql, email);
+            await deleteAccount(deps, OPERATOR, id);
+            return { id };
+          },
+        });
+      },
+    },
+    {
       words: "list",
       description: "list accounts with plan, slots used this month and active tokens",
       prints: {

@@ -72,6 +72,11 @@ const WORDS: WordsOf<Pick<ErrorParameters, OperatorCode>> = {
   url_refused: [REFUSED, (refusal) => describeRefusal(refusal).en],
   input_invalid: [USAGE, describeInput],
   account_exists: [REFUSED, ({ email }) => `There is an account ${email} already.`],
+  account_has_projects: [
+    REFUSED,
+    ({ names }) =>
+      `The account owns projects: ${names.join(", ")}. They have to be deleted, or handed over to a member, before it.`,
+  ],
   account_not_found: [
     REFUSED,
     ({ email }) =>

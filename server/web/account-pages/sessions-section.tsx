@@ -1,0 +1,73 @@
+import { say } from "../../../shared/report/words.ts";
+import type { AccountSettings } from "../../db/account-settings.ts";
+import type { SessionSummary } from "../../db/sessions.ts";
+import type { Language } from "../../language.ts";
+import { oneLine } from "../../syntax/one-line.ts";
+import { Section } from "../page/layout.tsx";
+import { Table } from "../page/table.tsx";
+import { Time } from "../page/time.tsx";
+import type { Visit } from "../session/visit.ts";
+import { ACCOUNT_WORDS as WORDS } from "./account-words.ts";
+
+const MAX_SHOWN = 20;
+const MAX_NAME_LENGTH = 60;
+
+const nameOf = ({ browser }: SessionSummary, language: Language) =>
+  oneLine(browser, MAX_NAME_LENGTH) || say(WORDS.unknownBrowser, language);
+
+interface SessionsProps {
+  settings: Pick<AccountSettings, "sessions" | "now">;
+  visit: Visit;
+}
+
+function EndButton({ session, language }: { session: SessionSummary; language: Language }) {
+  const end = say(WORDS.end, language);
+  return (
+    <form method="post" action={`/settings/account/sessions/${session.id}/end`}>
+      <button
+        type="submit"
+        class="plain"
+        aria-label={`${end} ${nameOf(session, language)}, ${session.address}`}
+      >
+        {end}
+      </button>
+    </form>
+  );
+}
+
+/** Where the account is signed in: this session first, then those that were used last. */
+export function Sessions({ settings: { sessions, now }, visit }: SessionsProps) {
+  const { language, sessionId } = visit;
+  const isThisOne = ({ id }: SessionSummary) => id === sessionId;
+  const others = sessions.filter((session) => !isThisOne(session));
+  const shown = [...sessions.filter(isThisOne), ...others].slice(0, MAX_SHOWN);
+  const head = [WORDS.browser, WORDS.address, WORDS.begun, WORDS.used];
+  return (
+    <Section id="sessions" title={say(WORDS.sessions, language)}>
+      <Table
+        labelledBy="sessions"
+        head={[...head.map((each) => say(each, language)), ""]}
+        rows={shown.map((session) => ({
+          key: session.id,
+          cells: [
+            nameOf(session, language),
+            session.address,
+            <Time at={session.createdAt} now={now} visit={visit} />,
+            <Time at={session.lastUsedAt} now={now} visit={visit} />,
+            isThisOne(session) ? (
+              <strong>{say(WORDS.thisOne, language)}</strong>
+            ) : (
+              <EndButton session={session} language={language} />
+            ),
+          ],
+        }))}
+      />
+      {sessions.length > shown.length && <p>{`${shown.length} / ${sessions.length}`}</p>}
+      {others.length > 0 && (
+        <form method="post" action="/settings/account/sessions/end-others">
+          <button type="submit">{say(WORDS.endOthers, language)}</button>
+        </form>
+      )}
+    </Section>
+  );
+}
