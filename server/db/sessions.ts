@@ -1,6 +1,7 @@
 import type { Language } from "../language.ts";
 import type { Plan } from "./accounts.ts";
 import { isLiveSession } from "./callers.ts";
+import { parseId } from "./id.ts";
 import type { Sql } from "./sql.ts";
 
 /** Where a session was begun. */
@@ -71,7 +72,7 @@ export async function listSessions(sql: Sql, accountId: string): Promise<Session
 /** Ends a session of the account; false if it has no such session. */
 export async function deleteSession(sql: Sql, accountId: string, id: string): Promise<boolean> {
   const rows = await sql`
-    delete from sessions where id = ${id} and account_id = ${accountId} returning id`;
+    delete from sessions where id = ${parseId("ses", id)} and account_id = ${accountId} returning id`;
   return rows.length === 1;
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { userAgentOf } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import { refuseUnknownRoutes } from "../http/no-route.ts";
+import { accountRoutes } from "./account-pages/account.tsx";
 import { apiRoutes } from "./account-pages/api.tsx";
 import { checkRoutes } from "./account-pages/checks.tsx";
 import { languageRoutes } from "./account-pages/language.ts";
@@ -52,6 +53,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
   await door.register(visitorRoutes(deps, [signInRoutes, linkRoutes, mailFormRoutes]));
   await door.register(
     signedInRoutes(deps, [
+      accountRoutes,
       apiRoutes,
       checkRoutes,
       languageRoutes,

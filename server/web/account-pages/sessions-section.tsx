@@ -9,7 +9,7 @@ import { Time } from "../page/time.tsx";
 import type { Visit } from "../session/visit.ts";
 import { ACCOUNT_WORDS as WORDS } from "./account-words.ts";
 
-const MAX_SHOWN = 20;
+const MAX_SHOWN = 10;
 const MAX_NAME_LENGTH = 60;
 
 const nameOf = ({ browser }: SessionSummary, language: Language) =>

@@ -142,7 +142,7 @@ export function Select({ value, options, children, ...props }: SelectProps) {
       <div class="row">
         <select {...notesOf(props)}>
           {options.map(([each, label]) => (
-            <option value={each} selected={each === value}>
+            <option value={each === label ? undefined : each} selected={each === value}>
               {label}
             </option>
           ))}

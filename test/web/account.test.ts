@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createCleanUp } from "../../server/cycle/retention.ts";
+import { signedOut, signIn, type Client } from "../harness/application.ts";
+import { expectSoundPage } from "../harness/html.ts";
+import { addPerson, addProject, givePassword, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+const PATH = "/settings/account";
+const NEXT = "une phrase tout à fait nouvelle";
+
+let server: TestServer;
+let alice: Person;
+let password: string;
+let client: Client;
+let people = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+/** Alice is somebody new in each test. */
+beforeEach(async () => {
+  alice = await addPerson(server, `alice${++people}`);
+  password = await givePassword(server, alice);
+  client = await signIn(server, alice);
+});
+
+/** Makes it a while since the person proved who they are. */
+const wait = ({ accountId }: Person) =>
+  server.sql`update sessions set confirmed_at = now() - interval '16 minutes' where account_id = ${accountId}`;
+
+const actionsOf = async ({ accountId }: Person) =>
+  (
+    await server.sql<{ action: string }>`
+      select action from events where account_id = ${accountId} and actor = 'session' order by id`
+  ).map(({ action }) => action);
+
+const isSignedIn = async (one: Client) => (await one.get(PATH)).status === 200;
+
+describe("the page", () => {
+  test("leads to the sign-in whoever is signed out, and what was typed comes through it", async () => {
+    const { location } = await signedOut(server).get(PATH);
+    expect(location).toBe("/sign-in?next=%2Fsettings%2Faccount");
+    const typed = { language: "en", time_zone: "Europe/Paris" };
+    const asked = await signedOut(server).post(`${PATH}/preferences`, typed);
+    expect(asked.page.form("/sign-in").sent("Sign in")["next"]).toBe(PATH);
+    const draft = asked.page.form("/sign-in").sent("Sign in")["draft"] ?? "";
+    const begun = await signedOut(server).post("/sign-in", {
+      email: alice.email,
+      password,
+      next: PATH,
+      draft,
+    });
+    const back = await client.get(begun.location ?? "");
+    expect(back.page.form(`${PATH}/preferences`).fields["time_zone"]?.value).toBe("Europe/Paris");
+  });
+
+  test.each(["en", "fr"] as const)("is sound, and small (%s)", async (language) => {
+    for (let sessions = 0; sessions < 30; sessions++)
+      await signIn(server, alice, { headers: { "user-agent": "Mozilla/5.0" } });
+    const one = await signIn(server, alice, { language });
+    const { html, page } = await one.get(PATH);
+    expectSoundPage(html, language);
+    expect(html.length).toBeLessThan(50_000);
+    expect(page.text).toContain(alice.email);
+    expect(page.buttons).toEqual(
+      expect.arrayContaining(
+        language === "en"
+          ? ["Change the password", "Save", "End the others", `Delete ${alice.email}`]
+          : [
+              "Changer le mot de passe",
+              "Enregistrer",
+              "Terminer les autres",
+              `Supprimer ${alice.email}`,
+            ],
+      ),
+    );
+  });
+
+  test("says what the plan gives", async () => {
+    const { page } = await client.get(PATH);
+    expect(page.text).toContain("Team: 1000 checks a month, and the MCP server");
+  });
+});
+
+describe("the password", () => {
+  const change = (fields: Record<string, string>) => client.post(PATH, fields);
+
+  test.each<[what: string, fields: Record<string, string>, field: string]>([
+    ["without the current one", { new_password: NEXT }, "current_password"],
+    [
+      "with a wrong one",
+      { current_password: "le cheval de trois", new_password: NEXT },
+      "current_password",
+    ],
+  ])("is not changed %s", async (_, fields, field) => {
+    const { page, status, html } = await change(fields);
+    expect([status, Object.keys(page.problems)]).toEqual([422, [field]]);
+    expect(html).not.toContain(NEXT);
+    expect(await actionsOf(alice)).not.toContain("account.password_changed");
+  });
+
+  test.each(["court", "password1234", "x".repeat(257)])("is not changed to %s", async (next) => {
+    const { page, status } = await change({ current_password: password, new_password: next });
+    expect([status, Object.keys(page.problems)]).toEqual([422, ["new_password"]]);
+  });
+
+  test("is not tried for ever", async () => {
+    const wrong = { current_password: "le cheval de trois", new_password: NEXT };
+    for (let tries = 0; tries < 10; tries++) expect((await change(wrong)).status).toBe(422);
+    const refused = await change({ current_password: password, new_password: NEXT });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(refused.page.problems["current_password"]).toContain("Try again in");
+  });
+
+  test("is changed, and ends the other sessions", async () => {
+    const other = await signIn(server, alice);
+    const done = await change({ current_password: password, new_password: NEXT });
+    expect([done.status, done.location]).toEqual([303, `${PATH}?done=password`]);
+    expect(await isSignedIn(client)).toBe(true);
+    expect(await isSignedIn(other)).toBe(false);
+    expect(await actionsOf(alice)).toContain("account.password_changed");
+    const typed = { email: alice.email, password: NEXT };
+    expect((await signedOut(server).post("/sign-in", typed)).status).toBe(303);
+    expect((await signedOut(server).post("/sign-in", { ...typed, password })).status).toBe(422);
+  });
+
+  test("is given to an account that has none", async () => {
+    await server.sql`update accounts set password_hash = null where id = ${alice.accountId}`;
+    const form = (await client.get(PATH)).page.formOf("Change the password");
+    expect(Object.keys(form.fields)).toEqual(["new_password"]);
+    expect((await change({ new_password: NEXT })).status).toBe(303);
+  });
+});
+
+describe("sessions", () => {
+  test("of others are not ended", async () => {
+    const bob = await addPerson(server, `bob${people}`);
+    const his = await signIn(server, bob);
+    const [session] = await server.sql<{ id: string }>`
+      select id from sessions where account_id = ${bob.accountId}`;
+    for (const id of [session?.id ?? "", "ses_00000000000000000000", "%00"])
+      expect((await client.post(`${PATH}/sessions/${id}/end`)).status).toBe(409);
+    expect(await isSignedIn(his)).toBe(true);
+  });
+
+  test("are listed with this one marked, and ended one at a time", async () => {
+    const other = await signIn(server, alice);
+    await server.sql`
+      update sessions set browser = 'Firefox, Linux', address = '203.0.113.9'
+      where id = (select max(id) from (select id from sessions where account_id = ${alice.accountId}
+        order by created_at desc limit 1) newest)`;
+    const read = await client.get(PATH);
+    const [, mine = [], its = []] = read.page.rows;
+    expect(mine.at(-1)).toBe("This one");
+    expect(its.slice(0, 2)).toEqual(["Firefox, Linux", "203.0.113.9"]);
+    const ended = await client.press(read, "End Firefox, Linux, 203.0.113.9");
+    expect([ended.status, ended.location]).toEqual([303, `${PATH}?done=session`]);
+    expect([await isSignedIn(client), await isSignedIn(other)]).toEqual([true, false]);
+    expect((await client.press(read, "End Firefox, Linux, 203.0.113.9")).status).toBe(409);
+  });
+
+  test("are ended together but for this one", async () => {
+    const others = [await signIn(server, alice), await signIn(server, alice)];
+    const ended = await client.press(await client.get(PATH), "End the others");
+    expect(ended.location).toBe(`${PATH}?done=sessions`);
+    const back = await client.follow(ended);
+    expect(back.page.buttons).not.toContain("End the others");
+    expect(await Promise.all([client, ...others].map(isSignedIn))).toEqual([true, false, false]);
+  });
+});
+
+describe("language and time zone", () => {
+  test.each([
+    [{ language: "de", time_zone: "" }, "language"],
+    [{ language: "fr", time_zone: "Mars/Olympus" }, "time_zone"],
+    [{ language: "fr", time_zone: "europe/paris" }, "time_zone"],
+  ])("%o is refused at its field", async (fields, field) => {
+    const { page, status } = await client.post(`${PATH}/preferences`, fields);
+    expect([status, Object.keys(page.problems)]).toEqual([422, [field]]);
+    expect(await actionsOf(alice)).not.toContain("account.language_changed");
+  });
+
+  test("are kept, and can be left to the browser again", async () => {
+    const form = (await client.get(PATH)).page.formOf("Save");
+    expect(form.fields["language"]?.options).toEqual(["", "fr", "en"]);
+    expect(form.fields["time_zone"]?.options).toContain("America/New_York");
+    const french = { language: "fr", time_zone: "Asia/Tokyo" };
+    const back = await client.follow(await client.post(`${PATH}/preferences`, french));
+    expect(back.page.h1).toBe("Compte");
+    expect(back.page.form(`${PATH}/preferences`).sent()).toEqual(french);
+    expect(back.html).toContain("UTC+9");
+    const none = { language: "", time_zone: "" };
+    const last = await client.follow(await client.post(`${PATH}/preferences`, none));
+    expect([last.page.h1, last.page.form(`${PATH}/preferences`).sent()]).toEqual(["Account", none]);
+    expect((await actionsOf(alice)).filter((one) => /language|zone/.test(one))).toHaveLength(4);
+  });
+});
+
+describe("deleting the account", () => {
+  const remove = (fields: Record<string, string>) => client.post(`${PATH}/delete`, fields);
+
+  test("needs its e-mail address", async () => {
+    for (const typed of ["", "alice", "bob@example.com"]) {
+      const { page, status } = await remove({ confirm_name: typed });
+      expect([status, Object.keys(page.problems)]).toEqual([422, ["confirm_name"]]);
+      expect(page.form(`${PATH}/delete`).fields["confirm_name"]?.value).toBe(typed);
+    }
+    expect(await isSignedIn(client)).toBe(true);
+  });
+
+  test("asks for the password again after a while", async () => {
+    await wait(alice);
+    const { page, status } = await remove({ confirm_name: alice.email });
+    expect([status, Object.keys(page.problems)]).toEqual([422, ["current_password"]]);
+    expect(await isSignedIn(client)).toBe(true);
+    const typed = { confirm_name: alice.email, current_password: password };
+    expect((await remove(typed)).status).toBe(303);
+  });
+
+  test("needs its projects deleted or handed over, which the page names", async () => {
+    const id = await addProject(server, alice, "https://127.0.0.1:8443/", "Shop & <b>");
+    const { page, status } = await remove({ confirm_name: alice.email });
+    expect(status).toBe(422);
+    expect(page.links["Shop & <b>"]).toBe(`/projects/${id}/settings`);
+    expect(page.buttons).not.toContain(`Delete ${alice.email}`);
+    expect(await isSignedIn(client)).toBe(true);
+    await expect(server.perform("account delete", { email: alice.email })).rejects.toThrow(
+      "The account owns projects: Shop & <b>.",
+    );
+  });
+
+  test("ends its sessions and tokens at once, and its address is free", async () => {
+    const other = await signIn(server, alice);
+    const gone = await remove({ confirm_name: ` ${alice.email.toUpperCase()} ` });
+    expect([gone.status, gone.location]).toEqual([303, "/projects"]);
+    expect(client.cookies.size).toBe(0);
+    expect(await isSignedIn(other)).toBe(false);
+    expect((await server.request("/api/v1/projects", { token: alice.token })).status).toBe(401);
+    const typed = { email: alice.email, password };
+    expect((await signedOut(server).post("/sign-in", typed)).status).toBe(422);
+    await expect(server.perform("account delete", { email: alice.email })).rejects.toThrow(
+      "no account",
+    );
+    await server.perform("account add", { email: alice.email, plan: "free" });
+  });
+
+  test("leaves nothing of it but the ids of the audit", async () => {
+    const bob = await addPerson(server, `bob${people}`);
+    const projectId = await addProject(server, bob, "https://127.0.0.1:8443/");
+    const { accountId, email } = alice;
+    await server.sql`
+      insert into memberships (project_id, account_id, accepted_at) values (${projectId}, ${accountId}, now())`;
+    await server.sql`insert into hand_overs (project_id, account_id) values (${projectId}, ${accountId})`;
+    const second = await addProject(server, bob, "https://127.0.0.1:8443/");
+    await server.sql`
+      insert into invitations (project_id, email, invited_by)
+      values (${second}, ${email}, ${bob.accountId}), (${second}, 'eve@example.com', ${accountId})`;
+    await server.sql`
+      insert into checks (id, kind, account_id, month, host, masked_url, state, lease_until, evidence)
+      select 'chk_' || ${accountId}::text || n, 'api', ${accountId}, '2026-11-01', 'example.com', '', 'done', now(), '\\x01'
+      from generate_series(1, 250) n`;
+    await server.sql`
+      insert into usage (account_id, month, used) values (${accountId}, '2026-11-01', 250)`;
+    expect((await remove({ confirm_name: email })).status).toBe(303);
+    await createCleanUp(server.sql, new AbortController().signal)();
+    const tables = await server.sql<{ name: string; hits: number }>`
+      select table_name as name, (xpath('/row/hits/text()', query_to_xml(format(
+        'select count(*) as hits from %I row where row::text like %L or row::text like %L',
+        table_name, ${`%${accountId}%`}::text, ${`%${email}%`}::text), false, true, '')))[1]::text::int as hits
+      from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`;
+    expect(tables.filter(({ hits }) => hits > 0).map(({ name }) => name)).toEqual(["events"]);
+    const events = await server.sql<{ address: string | null; browser: string | null }>`
+      select address, browser from events where account_id = ${accountId} or actor_id = ${accountId}`;
+    expect(events.filter((one) => one.address !== null || one.browser !== null)).toEqual([]);
+    const [left] = await server.sql<{ invited: number }>`
+      select count(*)::int as invited from invitations where project_id = ${second}`;
+    expect(left?.invited).toBe(1);
+  });
+});
