@@ -1,10 +1,13 @@
 import * as z from "zod";
-import { updatePreferences } from "../db/accounts.ts";
+import { getEmail, updatePreferences } from "../db/accounts.ts";
 import type { SessionActor } from "../db/actors.ts";
 import { insertEvent } from "../db/events.ts";
+import { deleteLinks } from "../db/links.ts";
 import { replacePassword } from "../db/passwords.ts";
 import type { Deps } from "../deps.ts";
-import { LANGUAGES } from "../language.ts";
+import { LANGUAGES, type Language } from "../language.ts";
+import { writeLetter } from "../words/link-letters.ts";
+import { addressOf } from "./links.ts";
 import { hashPassword } from "./passwords.ts";
 import { endOtherSessions } from "./sessions.ts";
 
@@ -40,21 +43,25 @@ export function changePreferences(
 }
 
 /**
- * Gives the actor's account another password, ends its other sessions and voids its links. Throws `password_refused`
- * and `busy`.
+ * Gives the actor's account another password, ends its other sessions, voids its links, and says so by e-mail. Throws
+ * `password_refused` and `busy`.
  */
 export async function changePassword(
   deps: Deps,
   actor: SessionActor,
-  password: string,
+  { password, language }: { password: string; language: Language },
 ): Promise<void> {
   const { accountId } = actor;
   const next = await hashPassword(deps, password);
-  await deps.database.begin(async (sql) => {
+  const email = await deps.database.begin(async (sql) => {
     await replacePassword(sql, accountId, next);
+    await deleteLinks(sql, accountId);
     await insertEvent(sql, actor, { action: "account.password_changed", accountId });
     await endOtherSessions(sql, actor, accountId);
+    return getEmail(sql, accountId);
   });
+  const letter = writeLetter("password_changed", addressOf(deps, "/forgot"), language);
+  deps.mailer?.send({ to: email, ...letter });
 }
 
 /** Ends the sessions of the actor's account but the one at hand. */

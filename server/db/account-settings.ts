@@ -26,7 +26,7 @@ export interface AccountSettings {
 }
 
 /** The same with texts in the place of times, as they are in JSON. */
-type InJson<Row> = { [Key in keyof Row]: Row[Key] extends string ? string : string | null };
+type InJson<Of> = { [Key in keyof Of]: Of[Key] extends string ? string : string | null };
 
 interface Row extends Pick<AccountSettings, "now" | "hasPassword" | "language" | "projects"> {
   sessions: InJson<SessionSummary>[];

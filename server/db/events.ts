@@ -61,7 +61,7 @@ export interface Happening {
 }
 
 /** Happenings a page. */
-const HAPPENINGS = 50;
+const HAPPENINGS = 20;
 
 export interface Happenings {
   /** Newest first. */

@@ -96,7 +96,7 @@ function valueOf(element: Found): string {
   const options = all(element.children, "option");
   const chosen =
     options.find((option) => attribute(option, "selected") !== undefined) ?? options[0];
-  return chosen ? (attribute(chosen, "value") ?? textOf(chosen)) : "";
+  return chosen ? (attribute(chosen, "value") ?? oneLine(textOf(chosen))) : "";
 }
 
 function readField(element: Found, document: readonly Node[]): PageField {
@@ -106,7 +106,9 @@ function readField(element: Found, document: readonly Node[]): PageField {
   return {
     type: element.name === "input" ? (attribute(element, "type") ?? "text") : element.name,
     value: valueOf(element),
-    options: all(element.children, "option").map((one) => attribute(one, "value") ?? textOf(one)),
+    options: all(element.children, "option").map(
+      (one) => attribute(one, "value") ?? oneLine(textOf(one)),
+    ),
     isInvalid,
     problem: isInvalid && first ? oneLine(textOf(first)) : undefined,
   };

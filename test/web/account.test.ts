@@ -2,12 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createCleanUp } from "../../server/cycle/retention.ts";
 import { signedOut, signIn, type Client } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
+import { startMailRelay, type MailRelay } from "../harness/mail.ts";
 import { addPerson, addProject, givePassword, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 
 const PATH = "/settings/account";
 const NEXT = "une phrase tout à fait nouvelle";
 
+let relay: MailRelay;
 let server: TestServer;
 let alice: Person;
 let password: string;
@@ -15,9 +17,13 @@ let client: Client;
 let people = 0;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  relay = await startMailRelay();
+  server = await startTestServer({ env: relay.env });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await relay.close();
+});
 /** Alice is somebody new in each test. */
 beforeEach(async () => {
   alice = await addPerson(server, `alice${++people}`);
@@ -121,6 +127,7 @@ describe("the password", () => {
     expect(await isSignedIn(client)).toBe(true);
     expect(await isSignedIn(other)).toBe(false);
     expect(await actionsOf(alice)).toContain("account.password_changed");
+    expect((await relay.lastTo(alice.email)).subject).toBe("Your password has changed");
     const typed = { email: alice.email, password: NEXT };
     expect((await signedOut(server).post("/sign-in", typed)).status).toBe(303);
     expect((await signedOut(server).post("/sign-in", { ...typed, password })).status).toBe(422);
@@ -131,6 +138,70 @@ describe("the password", () => {
     const form = (await client.get(PATH)).page.formOf("Change the password");
     expect(Object.keys(form.fields)).toEqual(["new_password"]);
     expect((await change({ new_password: NEXT })).status).toBe(303);
+  });
+});
+
+describe("the e-mail address", () => {
+  const change = (fields: Record<string, string>) => client.post(`${PATH}/email`, fields);
+
+  test.each(["", "alice", "a@b", `${"a".repeat(300)}@example.com`])(
+    "is not changed to what is none: %s",
+    async (email) => {
+      const { page, status } = await change({ email });
+      expect([status, Object.keys(page.problems)]).toEqual([422, ["email"]]);
+      expect(page.form(`${PATH}/email`).fields["email"]?.value).toBe(email);
+    },
+  );
+
+  test("is not changed to itself", async () => {
+    const { page } = await change({ email: alice.email.toUpperCase() });
+    expect(page.problems["email"]).toBe("This is your address already.");
+  });
+
+  test("asks for the password again after a while, and keeps what was typed", async () => {
+    await wait(alice);
+    const typed = { email: `new${people}@example.com` };
+    for (const wrong of ["", "le cheval de trois"]) {
+      const { page, status } = await change({ ...typed, current_password: wrong });
+      expect([status, Object.keys(page.problems)]).toEqual([422, ["current_password"]]);
+      expect(page.form(`${PATH}/email`).fields["email"]?.value).toBe(typed.email);
+    }
+    expect((await change({ ...typed, current_password: password })).status).toBe(303);
+  });
+
+  test("is changed by the link that is sent to the new one, which ends the other sessions", async () => {
+    const other = await signIn(server, alice);
+    const email = `new${people}@example.com`;
+    const asked = await change({ email });
+    expect(asked.location).toBe(`${PATH}?done=email`);
+    const back = await client.follow(asked);
+    expect(back.page.text).toContain("A link is on its way to the new address.");
+    expect(back.page.text).toContain(`You sign in with ${alice.email}`);
+    const { links } = await relay.lastTo(email);
+    const path = new URL(links[0] ?? "").pathname;
+    const link = await client.get(path);
+    await client.press(link, link.page.buttons[0] ?? "");
+    expect((await client.get(PATH)).page.text).toContain(`You sign in with ${email}`);
+    expect(await isSignedIn(other)).toBe(false);
+  });
+
+  test("answers alike for one that has an account, which is told so", async () => {
+    const bob = await addPerson(server, `bob${people}`);
+    const [free, taken] = [
+      await change({ email: `free${people}@example.com` }),
+      await change({ email: bob.email }),
+    ];
+    expect([taken.status, taken.location]).toEqual([free.status, free.location]);
+    expect((await relay.lastTo(bob.email)).links).toEqual([]);
+  });
+
+  test("is not asked for without end", async () => {
+    const email = `often${people}@example.com`;
+    for (let links = 0; links < 5; links++) expect((await change({ email })).status).toBe(303);
+    const refused = await change({ email });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(refused.page.problems["email"]).toContain("Try again in");
   });
 });
 

@@ -2,11 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { say } from "../../../shared/report/words.ts";
 import { deleteAccount } from "../../access/account-deletion.ts";
 import { changePassword, changePreferences, endTheOthers } from "../../access/account-settings.ts";
+import { Email } from "../../access/accounts.ts";
+import { offerEmail } from "../../access/links.ts";
 import { endSession } from "../../access/sessions.ts";
 import { findAccountSettings } from "../../db/account-settings.ts";
 import { findHappenings } from "../../db/events.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, isAppError } from "../../errors.ts";
+import type { Text } from "../../language.ts";
+import { describeWait } from "../page/age.ts";
 import { EMPTY, fieldsOf } from "../page/forms.ts";
 import { setSessionCookie } from "../session/cookie.ts";
 import { findUnconfirmed } from "../session/confirm.tsx";
@@ -16,7 +20,7 @@ import { PASSWORD_PROBLEMS } from "../session/password-words.ts";
 import { filledOf, getVisit, type Visit } from "../session/visit.ts";
 import { AccountPage, FORMS } from "./account-page.tsx";
 import { readConfirmation, readPreferences } from "./account-fields.ts";
-import { ACCOUNT_WORDS, DONE } from "./account-words.ts";
+import { ACCOUNT_WORDS, DONE, PROBLEMS } from "./account-words.ts";
 
 const PATH = FORMS.password;
 const ON_PAGE = { config: { formOn: PATH } };
@@ -105,7 +109,7 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     const refusal = await refuseUnconfirmed(request, reply, "password");
     if (refusal !== undefined) return refusal;
     try {
-      await changePassword(deps, actor, next);
+      await changePassword(deps, actor, { password: next, language });
       return undefined;
     } catch (error) {
       if (!isAppError(error, "password_refused")) throw error;
@@ -114,7 +118,39 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     }
   }
 
+  async function refuseEmail(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Refusal | undefined> {
+    const { actor, language } = getVisit(request);
+    const refuse = (problem: Text, status = 422): Refusal => ({
+      form: "email",
+      status,
+      problems: { email: say(problem, language) },
+    });
+    const email = Email.safeParse(fieldsOf(request)["email"] ?? "");
+    if (!email.success) return refuse(PROBLEMS.emailInvalid);
+    const refusal = await refuseUnconfirmed(request, reply, "email");
+    if (refusal !== undefined) return refusal;
+    try {
+      await offerEmail(deps, actor, { email: email.data, language });
+      return undefined;
+    } catch (error) {
+      if (isAppError(error, "link_email_own")) return refuse(PROBLEMS.emailOwn);
+      if (isAppError(error, "link_needs_mail")) return refuse(ACCOUNT_WORDS.noMail);
+      if (!isAppError(error, "too_often")) throw error;
+      const { retryAfterSeconds } = error.parameters;
+      reply.header("retry-after", retryAfterSeconds);
+      return refuse(describeWait(retryAfterSeconds), 429);
+    }
+  }
+
   door.get(PATH, (request, reply) => show(request, reply));
+
+  door.post(FORMS.email, ON_PAGE, async (request, reply) => {
+    const refusal = await refuseEmail(request, reply);
+    return refusal ? show(request, reply, refusal) : leadBack(reply, "email");
+  });
 
   door.post(PATH, async (request, reply) => {
     const refusal = await refusePassword(request, reply);
