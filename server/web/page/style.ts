@@ -92,8 +92,11 @@ progress::-moz-progress-bar { background: var(--accent); }
 .things th .soft { font-weight: 400; }
 .things .number:not(:last-child) { padding-inline-end: 1.5rem; }
 .things td, .things th { overflow-wrap: anywhere; }
-.things :is(thead th, .number, time, .state) { overflow-wrap: normal; }
-.chart { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .4rem .7rem; margin: 1.25rem 0; }
+.things :is(thead th, .number, .state) { overflow-wrap: normal; }
+.things time { white-space: nowrap; }
+.things .number:not(:last-child) { padding-inline: .4rem 1.25rem; }
+.things th .soft { font-size: .92rem; font-weight: 400; }
+.chart { display: grid; grid-template-columns: 3.5rem minmax(0, 1fr); gap: .4rem .7rem; margin: 1.25rem 0; }
 .chart figcaption { grid-column: 1 / -1; font-weight: 600; }
 .chart svg { width: 100%; height: 8rem; overflow: visible; }
 .scale { display: flex; flex-direction: column; justify-content: space-between; align-items: end; font-variant-numeric: tabular-nums; line-height: 0; }
@@ -123,7 +126,7 @@ ${REPORT_STYLE}
   .things thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .things tbody tr { display: block; padding-block: .6rem; border-bottom: 1px solid var(--line); }
   .things tbody th, .things tbody td { display: block; padding: .1rem 0; border: 0; overflow-wrap: anywhere; }
-  .things .number { text-align: start; }
+  .things .number, .things .number:not(:last-child) { padding-inline: 0; text-align: start; }
   .spark { display: inline-block; margin: 0 0 0 .75rem; vertical-align: middle; }
   .things td[data-label]::before { content: attr(data-label) " "; color: var(--soft); }
 }
