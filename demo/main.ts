@@ -168,7 +168,12 @@ async function perform(scene: Scene, { keep, https }: Options): Promise<void> {
   stage.say("A badge of the tea shop, for its README:");
   const badge = await server("project", "badge", shop);
 
-  if (!keep) return;
+  if (!keep) {
+    stage.say("What the account has is shown at this page, once somebody is signed in:");
+    stage.list([`${url}/projects`]);
+    stage.say("To open it, leave the server running: npm run demo -- --keep");
+    return;
+  }
   sayWhatRuns(stage, scene, badge);
   const exports = { SHIPSCORE_URL: url, SHIPSCORE_TOKEN: token };
   const trust = { NODE_EXTRA_CA_CERTS: scene.rootsFile };
@@ -176,6 +181,8 @@ async function perform(scene: Scene, { keep, https }: Options): Promise<void> {
   stage.list(
     Object.entries({ ...exports, ...(https && trust) }).map((each) => `export ${each.join("=")}`),
   );
+  stage.say("Open this link to sign in as you@example.com. It works once, within 30 minutes:");
+  await server("account", "link", "you@example.com", "--sign-in");
   stage.say("Press Ctrl-C to end the demo and remove what it made.");
   await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 }

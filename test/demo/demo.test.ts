@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { Client } from "../harness/application.ts";
 
 const DEMO = fileURLToPath(new URL("../../demo/main.ts", import.meta.url));
 const SHIPSCORE = fileURLToPath(new URL("../../bin/shipscore.js", import.meta.url));
@@ -51,6 +52,7 @@ test("the demo shows a page that ships, one that does not, and cleans up", async
     /has expired/,
     /^\$ shipscore last-ship 'Tea shop'\n(?:.*\n)*Commit +4f2a9c1$/m,
     /^\$ shipscore-server project badge prj_\w+\n\/badge\/\w+\.svg$/m,
+    /^http:\/\/127\.0\.0\.1:\d+\/projects\n\nTo open it, .* npm run demo -- --keep$/m,
   ]) {
     expect(all).toMatch(sight);
   }
@@ -79,6 +81,10 @@ test("--keep leaves it running until Ctrl-C, which leaves nothing", async () => 
   });
   expect(scan.status).toBe(202);
   expect(await (await fetch(badge)).text()).toMatch(/Ship Score: \d+, ship/);
+  const link = /^(http\S+\/links\/\S+)$/m.exec(screen)?.[1] ?? "";
+  const client = new Client(url);
+  const signedIn = await client.press(await client.get(link), "Sign in");
+  expect((await client.follow(signedIn)).page.text).toContain("Tea shop");
   demo.kill("SIGINT");
   const { exitCode } = await demo;
   expect(exitCode).toBe(0);
