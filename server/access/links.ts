@@ -47,11 +47,11 @@ async function makeLink(deps: Deps, sql: Sql, link: LinkFor): Promise<string> {
 }
 
 /** What a link does. Throws `link_gone` for one that was used, is void or too old, or never was. */
-export async function getLink({ database }: Deps, secret: string): Promise<LinkToShow> {
+export async function getLink({ database, config }: Deps, secret: string): Promise<LinkToShow> {
   const link = SHAPE.test(secret)
     ? await findLink(database.sql, fingerprintOfLink(secret))
     : undefined;
-  if (link === undefined) throw linkGone();
+  if (link === undefined || (link.kind === "sign_up" && !config.hasSignUp)) throw linkGone();
   return link;
 }
 

@@ -31,8 +31,11 @@ export interface LinkToShow extends Link {
 const someoneCanSignIn: Fragment = fragment`
   (exists (select from accounts where password_hash is not null) or exists (select from passkeys))`;
 
+/** Of a deleted account no link is good. */
 const isGood: Fragment = fragment`
-  links.expires_at > now() and (links.kind <> 'first_account' or not ${someoneCanSignIn})`;
+  links.expires_at > now() and (links.kind <> 'first_account' or not ${someoneCanSignIn})
+  and (links.account_id is null
+    or exists (select from accounts where accounts.id = links.account_id and accounts.email is not null))`;
 
 /** True once any account has a password or a passkey. */
 export async function canSomeoneSignIn(sql: Sql): Promise<boolean> {

@@ -62,6 +62,10 @@ describe("a link that no longer works", () => {
     ["used", (_, path) => signedOut(server).post(path, { password: PASSWORD })],
     ["void, since there is a newer one", (person) => make(person)],
     ["over 30 minutes old", () => age(30)],
+    [
+      "an account's that was deleted",
+      ({ accountId }) => server.sql`update accounts set email = null where id = ${accountId}`,
+    ],
   ];
   test.each(refusals)("is one that is %s", async (what, makeVoid) => {
     const person = await addPerson(server, `gone-${what.split(/\W/)[0]}`);
