@@ -8,7 +8,7 @@ export type Action =
   | `account.${"language_changed" | "time_zone_changed"}`
   | `link.${"created" | "used"}`
   | `session.${"begun" | "confirmed" | "ended" | "others_ended"}`
-  | `passkey.${"added" | "removed"}`
+  | `passkey.${"added" | "renamed" | "removed"}`
   | `token.${"created" | "revoked" | "all_revoked"}`
   | `project.${"created" | "renamed" | "address_changed" | "deleted" | "badge_on" | "badge_off"}`
   | `url.${"watched" | "unwatched"}`

@@ -17,6 +17,7 @@ export const ACTION_WORDS: Readonly<Record<Action, Text>> = {
   "session.ended": { fr: "Session terminée", en: "Session ended" },
   "session.others_ended": { fr: "Autres sessions terminées", en: "Other sessions ended" },
   "passkey.added": { fr: "Clé d'accès ajoutée", en: "Passkey added" },
+  "passkey.renamed": { fr: "Clé d'accès renommée", en: "Passkey renamed" },
   "passkey.removed": { fr: "Clé d'accès retirée", en: "Passkey removed" },
   "token.created": { fr: "Jeton créé", en: "Token created" },
   "token.revoked": { fr: "Jeton révoqué", en: "Token revoked" },
