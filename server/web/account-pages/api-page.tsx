@@ -89,8 +89,8 @@ export function ApiPage(props: ApiPageProps) {
       <Section id="tokens" title={say(WORDS.tokens, language)}>
         <ActiveTokens settings={settings} visit={visit} />
         <CreateForm {...props} />
-        <RevokedTokens settings={settings} isFirst={isFirst} visit={visit} />
       </Section>
+      <RevokedTokens settings={settings} isFirst={isFirst} visit={visit} />
       <Examples origin={origin} hasAssistants={plan === "team"} language={language} />
       <CopyStatus />
     </>

@@ -23,7 +23,6 @@ export const API_WORDS = {
   lastUse: { fr: "Dernière utilisation", en: "Last used" },
   neverUsed: { fr: "Jamais utilisé", en: "Never used" },
   revoked: { fr: "Révoqué", en: "Revoked" },
-  change: { fr: "Changer", en: "Change" },
   revokedTokens: { fr: "Jetons révoqués", en: "Revoked tokens" },
   revoke: { fr: "Révoquer", en: "Revoke" },
   create: { fr: "Créer un jeton", en: "Create a token" },

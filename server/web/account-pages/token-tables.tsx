@@ -3,7 +3,7 @@ import { say } from "../../../shared/report/words.ts";
 import type { ApiSettings, TokenSummary } from "../../db/tokens.ts";
 import { oneLine } from "../../syntax/one-line.ts";
 import type { TimeReader } from "../page/age.ts";
-import { Empty, Pager } from "../page/layout.tsx";
+import { Empty, Pager, Section } from "../page/layout.tsx";
 import { Table } from "../page/table.tsx";
 import { Day, Time } from "../page/time.tsx";
 import { API_WORDS as WORDS } from "./api-words.ts";
@@ -18,25 +18,23 @@ interface TablesProps {
   visit: TimeReader;
 }
 
-type Column = keyof typeof WORDS;
-
 interface TokenTableProps<Token> {
   labelledBy: string;
   tokens: readonly Token[];
   now: Date;
   visit: TimeReader;
-  /** The last column: its heading, and what stands in it. */
-  last: Column;
+  /** The last column: its heading, if it has one, and what stands in it. */
+  last?: string;
   children: (token: Token) => ComponentChildren;
 }
 
 function TokenTable<Token extends TokenSummary>(props: TokenTableProps<Token>) {
-  const { labelledBy, tokens, now, visit, last, children } = props;
-  const columns: Column[] = ["name", "created", "lastUse", last];
+  const { labelledBy, tokens, now, visit, last = "", children } = props;
+  const columns = [WORDS.name, WORDS.created, WORDS.lastUse].map((one) => say(one, visit.language));
   return (
     <Table
       labelledBy={labelledBy}
-      head={columns.map((column) => say(WORDS[column], visit.language))}
+      head={[...columns, last]}
       rows={tokens.map((token) => ({
         key: token.id,
         cells: [
@@ -69,7 +67,7 @@ export function ActiveTokens({ settings: { active, now }, visit }: TablesProps) 
       </Empty>
     );
   return (
-    <TokenTable labelledBy="tokens" tokens={active} now={now} visit={visit} last="change">
+    <TokenTable labelledBy="tokens" tokens={active} now={now} visit={visit}>
       {(token) => (
         <form action={`/settings/api/tokens/${token.id}/revoke`}>
           <button type="submit" class="second" aria-label={`${revoke} ${nameToken(token)}`}>
@@ -90,9 +88,14 @@ export function RevokedTokens({
   if (revoked.length === 0 && isFirst) return null;
   const { language } = visit;
   return (
-    <>
-      <h3 id="revoked">{say(WORDS.revokedTokens, language)}</h3>
-      <TokenTable labelledBy="revoked" tokens={revoked} now={now} visit={visit} last="revoked">
+    <Section id="revoked" title={say(WORDS.revokedTokens, language)}>
+      <TokenTable
+        labelledBy="revoked"
+        tokens={revoked}
+        now={now}
+        visit={visit}
+        last={say(WORDS.revoked, language)}
+      >
         {(token) => <Day at={token.revokedAt} visit={visit} />}
       </TokenTable>
       <Pager
@@ -100,6 +103,6 @@ export function RevokedTokens({
         next={older && `/settings/api?before=${older}#revoked`}
         language={language}
       />
-    </>
+    </Section>
   );
 }

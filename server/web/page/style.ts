@@ -51,6 +51,7 @@ button.danger { background: var(--bad); color: var(--paper); }
 button.second, .button.second { border-color: var(--edge); background: none; color: var(--ink); font-weight: 500; }
 button.second:hover, .button.second:hover { background: var(--wash); filter: none; }
 button.second.danger { color: var(--bad); }
+td button { white-space: nowrap; }
 td button:not(.plain) { min-height: 2rem; padding: .15rem .75rem; font-size: .92rem; }
 td form { display: inline-block; margin: 0 .4rem 0 0; }
 .field { max-width: 34rem; margin: 1rem 0; }
