@@ -91,6 +91,11 @@ export interface ErrorParameters extends ProgramErrors {
   sign_in_refused: Nothing;
   /** The password that a sensitive step asks for is not that of the account. */
   password_wrong: Nothing;
+  /** What a browser sent is no answer of a passkey of this account, or an answer to no challenge of now. */
+  passkey_refused: Nothing;
+  /** The account has as many passkeys as it may. */
+  passkey_limit: Readonly<{ limit: number }>;
+  passkey_not_found: Readonly<{ id: string }>;
   /** A text that may not become a password. */
   password_refused: Readonly<{ fault: PasswordFault }>;
   /** A form that did not come from a page of this server. */

@@ -1,17 +1,16 @@
 import type { SessionActor } from "../db/actors.ts";
 import { insertEvent } from "../db/events.ts";
 import { confirmSession } from "../db/sessions.ts";
+import type { Sql } from "../db/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import { tryPassword } from "./password-tries.ts";
 
-/** Records that the person at the actor's session has just proved who they are. */
-export function recordProof({ database }: Deps, actor: SessionActor): Promise<void> {
+/** Records that the person at the actor's session has just proved who they are. Belongs into a transaction. */
+export async function confirmIn(sql: Sql, actor: SessionActor): Promise<void> {
   const { accountId, sessionId } = actor;
-  return database.begin(async (sql) => {
-    await confirmSession(sql, sessionId);
-    await insertEvent(sql, actor, { action: "session.confirmed", accountId });
-  });
+  await confirmSession(sql, sessionId);
+  await insertEvent(sql, actor, { action: "session.confirmed", accountId });
 }
 
 /**
@@ -25,5 +24,5 @@ export async function confirmByPassword(
 ): Promise<void> {
   const stored = await tryPassword(deps, { email, password, address: actor.address });
   if (stored?.accountId !== actor.accountId) throw new AppError("password_wrong", {});
-  await recordProof(deps, actor);
+  await deps.database.begin((sql) => confirmIn(sql, actor));
 }

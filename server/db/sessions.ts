@@ -26,6 +26,8 @@ export interface SignedIn {
   timeZone: string | null;
   /** True if the person proved who they are within the last 15 minutes. */
   isConfirmed: boolean;
+  hasPassword: boolean;
+  hasPasskeys: boolean;
   now: Date;
 }
 
@@ -45,7 +47,9 @@ export async function insertSession(
 export async function findSignedIn(sql: Sql, fingerprint: Buffer): Promise<SignedIn | undefined> {
   const [signedIn] = await sql<SignedIn>`
     select sessions.id as session_id, account_id, email, plan, language, time_zone,
-      confirmed_at > now() - interval '15 minutes' as is_confirmed, now()
+      confirmed_at > now() - interval '15 minutes' as is_confirmed,
+      password_hash is not null as has_password,
+      exists (select from passkeys where passkeys.account_id = accounts.id) as has_passkeys, now()
     from sessions join accounts on accounts.id = account_id
     where fingerprint = ${fingerprint} and ${isLiveSession}
       and (last_used_at >= date_trunc('minute', now()) or use_session(sessions.id))`;

@@ -1,4 +1,5 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
+import { issueChallenge, readChallenge } from "../access/challenges.ts";
 import { useChallenge } from "../db/challenges.ts";
 import type { Deps } from "../deps.ts";
 
@@ -6,8 +7,7 @@ import type { Deps } from "../deps.ts";
 const BITS = 18;
 const LIFETIME_SECONDS = 120;
 const MAX_NONCE_LENGTH = 64;
-/** The second it expires, 128 random bits, and the signature of both. */
-const CHALLENGE = /^((\d{1,12})\.([\w-]{22}))\.([\w-]{43})$/;
+const PURPOSE = "challenge";
 
 /** A proof of work to be done: SHA-256 of the challenge and a nonce, both as text, begins with `bits` zero bits. */
 export interface Challenge {
@@ -23,19 +23,10 @@ export interface Proof {
   nonce: string;
 }
 
-const sign = (salt: Buffer, text: string) =>
-  createHmac("sha256", salt).update(`challenge ${text}`).digest();
-
 /** Makes a challenge that can be met once within two minutes, on any server of the database, by whoever has it. */
-export async function makeChallenge({ salts }: Pick<Deps, "salts">): Promise<Challenge> {
-  const { today, now } = await salts.find();
-  const expiry = Math.ceil(now() / 1000) + LIFETIME_SECONDS;
-  const text = `${expiry}.${randomBytes(16).toString("base64url")}`;
-  return {
-    challenge: `${text}.${sign(today, text).toString("base64url")}`,
-    bits: BITS,
-    expiresAt: new Date(expiry * 1000).toISOString(),
-  };
+export async function makeChallenge(deps: Pick<Deps, "salts">): Promise<Challenge> {
+  const { challenge, expiresAt } = await issueChallenge(deps, PURPOSE, LIFETIME_SECONDS);
+  return { challenge, bits: BITS, expiresAt: expiresAt.toISOString() };
 }
 
 function isMet({ challenge, nonce }: Proof): boolean {
@@ -49,16 +40,10 @@ function isMet({ challenge, nonce }: Proof): boolean {
  * redeemed before. Only a valid proof reaches the database.
  */
 export async function redeemProof(
-  { salts, database }: Pick<Deps, "salts" | "database">,
+  deps: Pick<Deps, "salts" | "database">,
   proof: Proof,
 ): Promise<boolean> {
-  const [, text = "", expiry, id = "", signature = ""] = CHALLENGE.exec(proof.challenge) ?? [];
-  if (expiry === undefined) return false;
-  const { today, yesterday, now } = await salts.find();
-  const expiresAt = new Date(Number(expiry) * 1000);
-  const isSigned = [today, ...(yesterday ? [yesterday] : [])].some((salt) =>
-    timingSafeEqual(sign(salt, text), Buffer.from(signature, "base64url")),
-  );
-  if (!isSigned || expiresAt.getTime() <= now() || !isMet(proof)) return false;
-  return useChallenge(database.sql, id, expiresAt);
+  const known = await readChallenge(deps, PURPOSE, proof.challenge);
+  if (known === undefined || !isMet(proof)) return false;
+  return useChallenge(deps.database.sql, known.id, known.expiresAt);
 }

@@ -5,6 +5,7 @@ import { refuseUnknownRoutes } from "../http/no-route.ts";
 import { accountRoutes } from "./account-pages/account.tsx";
 import { apiRoutes } from "./account-pages/api.tsx";
 import { checkRoutes } from "./account-pages/checks.tsx";
+import { passkeyRoutes } from "./account-pages/passkeys.tsx";
 import { languageRoutes } from "./account-pages/language.ts";
 import { linkRoutes } from "./sign-in/links.ts";
 import { mailFormRoutes } from "./sign-in/mail-forms.ts";
@@ -61,6 +62,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
       newProjectRoutes,
       projectRoutes,
       projectSettingsRoutes,
+      passkeyRoutes,
     ]),
   );
   if (!deps.config.publicScan) {

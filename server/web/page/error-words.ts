@@ -211,6 +211,7 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
 /** What a form was about is not there any more, or is there already. */
 const STALE: readonly ErrorCode[] = [
   "session_not_found",
+  "passkey_not_found",
   "invitation_not_found",
   "member_not_found",
   "owner_invited",

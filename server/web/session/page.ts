@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import { renderDocument } from "../page/document.tsx";
 import { policyOf } from "../page/style.ts";
+import { PASSKEY_SCRIPT } from "./passkey-script.ts";
 import { readerOf } from "./visit.ts";
 
 /** A page of the application. */
@@ -13,17 +14,24 @@ export interface SignedInPage {
   status?: number;
 }
 
+/** With that of passkeys, where a sensitive form may ask for one. */
+function scriptFor({ visit }: FastifyRequest, own: string | undefined): string | undefined {
+  const mayAsk = visit?.hasPasskeys && !visit.isConfirmed;
+  return [own, mayAsk && PASSKEY_SCRIPT].filter(Boolean).join("\n") || undefined;
+}
+
 /** Sends a page to the person who is signed in. */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { title, children, script, status = 200 }: SignedInPage,
+  { title, children, status = 200, ...page }: SignedInPage,
 ): FastifyReply {
   const reader = readerOf(request);
-  const page = renderDocument({ ...reader, title, script, children });
+  const script = scriptFor(request, page.script);
+  const html = renderDocument({ ...reader, title, script, children });
   return reply
     .status(status)
     .header("content-security-policy", policyOf({ script, hasForm: true }))
     .type("text/html; charset=utf-8")
-    .send(page);
+    .send(html);
 }

@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Deps } from "../../deps.ts";
 import { preferredLanguage, type Language } from "../../language.ts";
 import { policyOf } from "../page/style.ts";
+import { PASSKEY_SCRIPT } from "./passkey-script.ts";
+import { findRelyingParty } from "./relying-party.ts";
 import { renderSignInPage, type SignInPage } from "./sign-in-page.tsx";
 
 /** The language of a page for somebody who is not signed in. */
@@ -9,12 +12,16 @@ export const languageOf = ({ headers }: Pick<FastifyRequest, "headers">): Langua
 
 /** Sends the page with the form that signs in. */
 export function sendSignInPage(
+  { config }: Pick<Deps, "config">,
   request: FastifyRequest,
   reply: FastifyReply,
   page: SignInPage,
 ): FastifyReply {
+  const takesPasskeys = findRelyingParty(request, config) !== undefined;
+  const script = takesPasskeys ? PASSKEY_SCRIPT : undefined;
+  const policy = policyOf({ script, hasForm: true });
   return reply
-    .headers({ "content-security-policy": policyOf({ hasForm: true }), vary: "Accept-Language" })
+    .headers({ "content-security-policy": policy, vary: "Accept-Language" })
     .type("text/html; charset=utf-8")
-    .send(renderSignInPage(page, languageOf(request)));
+    .send(renderSignInPage({ ...page, script }, languageOf(request)));
 }

@@ -4,6 +4,8 @@ import type { Language, Text } from "../../language.ts";
 import { Field, Notice } from "../page/components.tsx";
 import { renderDocument } from "../page/document.tsx";
 import type { Filled } from "../page/forms.ts";
+import { PasskeyButton } from "./passkey-button.tsx";
+import { PASSKEY } from "./sign-in-words.ts";
 
 const WORDS = {
   title: { fr: "Se connecter", en: "Sign in" },
@@ -25,11 +27,13 @@ export interface SignInPage {
   draft?: Draft | undefined;
   /** Why nobody can sign in just now. */
   refusal?: Text;
+  /** That of passkeys, where browsers have them. */
+  script?: string | undefined;
 }
 
 /** Writes the page; of what was typed, not the password. */
 export function renderSignInPage(
-  { filled, next, draft, refusal }: SignInPage,
+  { filled, next, draft, refusal, script }: SignInPage,
   language: Language,
 ): string {
   const { values, problems } = filled;
@@ -72,6 +76,15 @@ export function renderSignInPage(
             isRequired
           />
           <button type="submit">{say(WORDS.title, language)}</button>
+          {script !== undefined && (
+            <PasskeyButton
+              label={PASSKEY.use}
+              failed={PASSKEY.failed}
+              asks="/sign-in/passkey"
+              field="passkey"
+              language={language}
+            />
+          )}
         </form>
         <p>
           <a href="/forgot">{say(WORDS.forgot, language)}</a>

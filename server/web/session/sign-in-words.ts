@@ -16,7 +16,24 @@ export function tooOften(seconds: number): Text {
   };
 }
 
+/** Where a passkey answers in the place of a password. */
+export const PASSKEY = {
+  use: { fr: "Utiliser une clé d'accès", en: "Use a passkey" },
+  failed: {
+    fr: "Votre navigateur n'a pas donné de clé d'accès. Réessayez, ou saisissez votre mot de passe.",
+    en: "Your browser gave no passkey. Try again, or type your password.",
+  },
+  refused: {
+    fr: "Cette clé d'accès n'est pas ou plus connue ici. Utilisez-en une autre, ou votre mot de passe.",
+    en: "This passkey is not known here, or not any more. Use another, or your password.",
+  },
+} satisfies Record<string, Text>;
+
 export const CONFIRM = {
+  withoutPassword: {
+    fr: "Ce compte n'a pas de mot de passe. Utilisez une clé d'accès, ou définissez un mot de passe par un lien : déconnectez-vous, puis « Mot de passe oublié ? ».",
+    en: "This account has no password. Use a passkey, or set a password by a link: sign out, then “Forgotten your password?”.",
+  },
   label: { fr: "Votre mot de passe actuel", en: "Your current password" },
   hint: {
     fr: "Demandé pour ce qui est sensible ; ensuite plus pendant 15 minutes.",

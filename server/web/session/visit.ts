@@ -83,7 +83,7 @@ function pageOf({ routeOptions, params, url }: FastifyRequest): string {
   );
 }
 
-const isSecret = (name: string) => /password|passkey/.test(name);
+const isSecret = (name: string) => /password|passkey|credential/.test(name);
 
 const withoutSecrets = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !isSecret(name)));
@@ -100,10 +100,10 @@ export function readerOf(request: FastifyRequest): Reader {
 const isCarried = (draft: Draft) => Buffer.byteLength(JSON.stringify(draft)) <= MAX_FORM_BYTES;
 
 /** The sign-in page in place of what a form asked for; afterwards the form is there again, filled. */
-function askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function askToSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const next = readOwnPath(pageOf(request));
   const draft = { action: request.url, fields: withoutSecrets(fieldsOf(request)) };
-  return sendSignInPage(request, reply, {
+  return sendSignInPage(deps, request, reply, {
     filled: EMPTY,
     next,
     draft: isCarried(draft) ? draft : undefined,
@@ -132,7 +132,7 @@ export const signedInRoutes =
       await reply.redirect(path, 303);
     });
     door.addHook("preHandler", async (request, reply) => {
-      if (request.visit === undefined) await askToSignIn(request, reply);
+      if (request.visit === undefined) await askToSignIn(deps, request, reply);
     });
     for (const add of routes) add(door, deps);
   };

@@ -1,18 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { say } from "../../../shared/report/words.ts";
 import { endSession } from "../../access/sessions.ts";
-import { signIn } from "../../access/sign-in.ts";
+import { signInByPasskey } from "../../access/passkeys.ts";
+import { signIn, type Begun } from "../../access/sign-in.ts";
 import { insertDraft, type Draft } from "../../db/drafts.ts";
 import type { Deps } from "../../deps.ts";
-import { isAppError } from "../../errors.ts";
+import { AppError, isAppError } from "../../errors.ts";
 import { EMPTY, fieldsOf, MAX_FORM_BYTES } from "../page/forms.ts";
 import { setSessionCookie } from "../session/cookie.ts";
+import { askOf } from "../session/passkey-asks.ts";
+import { findRelyingParty } from "../session/relying-party.ts";
 import { readOwnPath } from "../session/own-path.ts";
 import { languageOf, sendSignInPage } from "../session/sign-in-answer.ts";
+import type { SignInPage } from "../session/sign-in-page.tsx";
 import { findVisit } from "../session/visit.ts";
 import { whereaboutsOf } from "../session/whereabouts.ts";
 import { readDraftField } from "./draft-field.ts";
-import { REFUSED, tooOften } from "../session/sign-in-words.ts";
+import { PASSKEY, REFUSED, tooOften } from "../session/sign-in-words.ts";
 
 const HOME = "/projects";
 /** What was typed into the longest form, quoted once more. */
@@ -24,19 +28,40 @@ function carriedBy(request: FastifyRequest) {
   return { next: readOwnPath(next), draft: readDraftField(draft) };
 }
 
+/** Signs in by whichever of the form's ways was used. */
+function signInBy(deps: Deps, request: FastifyRequest): Promise<Begun> {
+  const { email = "", password = "", passkey = "" } = fieldsOf(request);
+  const whereabouts = whereaboutsOf(request, deps.config);
+  if (passkey === "") return signIn(deps, { email, password }, whereabouts);
+  const party = findRelyingParty(request, deps.config);
+  if (party === undefined) throw new AppError("passkey_refused", {});
+  return signInByPasskey(deps, party, passkey, whereabouts);
+}
+
 /** Shows the form again, with why. Throws what is no refusal. */
-function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function refuse(
+  error: unknown,
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const { email = "" } = fieldsOf(request);
-  const page = { ...carriedBy(request), filled: { ...EMPTY, values: { email } } };
+  const filled = { ...EMPTY, values: { email } };
+  const send = (status: number, why: Partial<SignInPage>) =>
+    sendSignInPage(deps, request, reply.status(status), {
+      ...carriedBy(request),
+      filled,
+      ...why,
+    });
   if (isAppError(error, "sign_in_refused")) {
     const problems = { password: say(REFUSED, languageOf(request)) };
-    const filled = { ...page.filled, problems };
-    return sendSignInPage(request, reply.status(422), { ...page, filled });
+    return send(422, { filled: { ...filled, problems } });
   }
+  if (isAppError(error, "passkey_refused")) return send(422, { refusal: PASSKEY.refused });
   if (!isAppError(error, "too_often")) throw error;
   const { retryAfterSeconds } = error.parameters;
-  reply.status(429).header("retry-after", retryAfterSeconds);
-  return sendSignInPage(request, reply, { ...page, refusal: tooOften(retryAfterSeconds) });
+  reply.header("retry-after", retryAfterSeconds);
+  return send(429, { refusal: tooOften(retryAfterSeconds) });
 }
 
 /** The path, with the draft that its form is to be filled with. */
@@ -59,21 +84,22 @@ export function signInRoutes(door: FastifyInstance, deps: Deps): void {
     const { next } = request.query as { next?: unknown };
     const path = readOwnPath(typeof next === "string" ? next : undefined);
     if ((await findVisit(deps, request)) !== undefined) return reply.redirect(path ?? HOME, 303);
-    return sendSignInPage(request, reply, { filled: EMPTY, next: path });
+    return sendSignInPage(deps, request, reply, { filled: EMPTY, next: path });
   });
 
   door.post("/sign-in", { bodyLimit: MAX_SIGN_IN_BYTES }, async (request, reply) => {
-    const { email = "", password = "" } = fieldsOf(request);
     const { next = HOME, draft } = carriedBy(request);
     try {
-      const begun = await signIn(deps, { email, password }, whereaboutsOf(request, config));
+      const begun = await signInBy(deps, request);
       setSessionCookie(reply, config, begun.secret);
       const path = draft ? await keepDraft(deps, begun.accountId, draft, next) : next;
       return await reply.redirect(path, 303);
     } catch (error) {
-      return refuse(error, request, reply);
+      return refuse(error, deps, request, reply);
     }
   });
+
+  door.get("/sign-in/passkey", async (request) => askOf(deps, request));
 
   door.post("/sign-out", async (request, reply) => {
     const visit = await findVisit(deps, request);

@@ -1,0 +1,45 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Deps } from "../deps.ts";
+
+/** The second it expires, 128 random bits, and the signature of both. */
+const CHALLENGE = /^((\d{1,12})\.([\w-]{22}))\.([\w-]{43})$/;
+
+const sign = (salt: Buffer, purpose: string, text: string) =>
+  createHmac("sha256", salt).update(`${purpose} ${text}`).digest();
+
+/** Something to be answered before it expires. Nothing of it is stored until it is. */
+export interface IssuedChallenge {
+  challenge: string;
+  expiresAt: Date;
+}
+
+/** Issues a challenge for a purpose, to be answered at any server of the database. */
+export async function issueChallenge(
+  { salts }: Pick<Deps, "salts">,
+  purpose: string,
+  lifetimeSeconds: number,
+): Promise<IssuedChallenge> {
+  const { today, now } = await salts.find();
+  const expiry = Math.ceil(now() / 1000) + lifetimeSeconds;
+  const text = `${expiry}.${randomBytes(16).toString("base64url")}`;
+  return {
+    challenge: `${text}.${sign(today, purpose, text).toString("base64url")}`,
+    expiresAt: new Date(expiry * 1000),
+  };
+}
+
+/** What `useChallenge` takes of a challenge; undefined for one not issued for this purpose, or expired. */
+export async function readChallenge(
+  { salts }: Pick<Deps, "salts">,
+  purpose: string,
+  challenge: string,
+): Promise<{ id: string; expiresAt: Date } | undefined> {
+  const [, text = "", expiry, id = "", signature = ""] = CHALLENGE.exec(challenge) ?? [];
+  if (expiry === undefined) return undefined;
+  const { today, yesterday, now } = await salts.find();
+  const expiresAt = new Date(Number(expiry) * 1000);
+  const isSigned = [today, ...(yesterday ? [yesterday] : [])].some((salt) =>
+    timingSafeEqual(sign(salt, purpose, text), Buffer.from(signature, "base64url")),
+  );
+  return isSigned && expiresAt.getTime() > now() ? { id, expiresAt } : undefined;
+}

@@ -1,0 +1,134 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
+import * as z from "zod";
+import type { StoredPasskey } from "../db/passkeys.ts";
+
+/** Who a passkey is for: this server, as browsers know it. */
+export interface RelyingParty {
+  /** The name of its host. */
+  id: string;
+  origin: string;
+}
+
+export interface NewCredential {
+  credentialId: Buffer;
+  publicKey: Buffer;
+  counter: number;
+  transports: string;
+}
+
+const Base64Url = z.string().regex(/^[\w-]*$/);
+const Credential = z.object({
+  id: Base64Url.min(1).max(1400),
+  rawId: Base64Url,
+  type: z.literal("public-key"),
+  clientExtensionResults: z.object({}).default({}),
+});
+const TRANSPORTS = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"] as const;
+const Attestation = Credential.extend({
+  response: z.object({
+    clientDataJSON: Base64Url,
+    attestationObject: Base64Url,
+    transports: z.array(z.enum(TRANSPORTS)).max(TRANSPORTS.length).catch([]),
+  }),
+});
+const Assertion = Credential.extend({
+  response: z.object({
+    clientDataJSON: Base64Url,
+    authenticatorData: Base64Url,
+    signature: Base64Url,
+    userHandle: Base64Url.optional(),
+  }),
+});
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const encode = (text: string) => Buffer.from(text).toString("base64url");
+const decode = (text: string) => Buffer.from(text, "base64url").toString();
+
+const ClientData = z.object({ challenge: Base64Url });
+
+/** The challenge that a browser says it has answered. */
+export function challengeOf({ response }: { response: { clientDataJSON: string } }): string {
+  const { data } = ClientData.safeParse(parseJson(decode(response.clientDataJSON)));
+  return decode(data?.challenge ?? "");
+}
+
+/** Undefined for what no script of ours has written. */
+export const readAttestation = (text: string): RegistrationResponseJSON | undefined =>
+  Attestation.safeParse(parseJson(text)).data;
+
+/** Undefined for what no script of ours has written. */
+export const readAssertion = (text: string): AuthenticationResponseJSON | undefined =>
+  Assertion.safeParse(parseJson(text)).data as AuthenticationResponseJSON | undefined;
+
+/**
+ * The library needs a quarter of a second to load, and would ask addresses that a certificate names whether it was
+ * revoked: no authenticator is asked for one, and none is taken.
+ */
+async function namesCertificates(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
+  const attestation = decodeAttestationObject(
+    new Uint8Array(Buffer.from(attestationObject, "base64url")),
+  );
+  const format = attestation.get("fmt");
+  const isSelfSigned = format === "packed" && attestation.get("attStmt").get("x5c") === undefined;
+  return format !== "none" && !isSelfSigned;
+}
+
+async function verifyCertless(
+  response: RegistrationResponseJSON,
+  { id, origin }: RelyingParty,
+  challenge: string,
+): Promise<NewCredential | undefined> {
+  if (await namesCertificates(response.response.attestationObject)) return undefined;
+  const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: encode(challenge),
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserVerification: true,
+  });
+  const credential = registrationInfo?.credential;
+  return (
+    credential && {
+      credentialId: Buffer.from(credential.id, "base64url"),
+      publicKey: Buffer.from(credential.publicKey),
+      counter: credential.counter,
+      transports: response.response.transports?.join(" ") ?? "",
+    }
+  );
+}
+
+/** The credential that was made, with its person verified, in answer to a challenge; undefined for any other. */
+export const verifyAttestation = (
+  response: RegistrationResponseJSON,
+  party: RelyingParty,
+  challenge: string,
+): Promise<NewCredential | undefined> =>
+  verifyCertless(response, party, challenge).catch(() => undefined);
+
+/** How often a passkey, with its person verified, was used up to this answer to a challenge; undefined for no answer. */
+export async function verifyAssertion(
+  response: AuthenticationResponseJSON,
+  { publicKey, counter }: StoredPasskey,
+  { id, origin }: RelyingParty,
+  challenge: string,
+): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
+  const verification = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: encode(challenge),
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserVerification: true,
+    credential: { id: response.id, publicKey: new Uint8Array(publicKey), counter },
+  }).catch(() => undefined);
+  return verification?.verified ? verification.authenticationInfo.newCounter : undefined;
+}

@@ -1,0 +1,41 @@
+/**
+ * What the buttons of passkeys do: `data-passkey` is the path of what is asked of the passkey, `data-field` the hidden
+ * field that its answer is sent in. Browsers without passkeys never show them.
+ */
+export const PASSKEY_SCRIPT = `{
+const toBytes = (text) =>
+  Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (each) => each.charCodeAt(0));
+const toText = (bytes) =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes))).replace(/\\+/g, "-").replace(/\\//g, "_").replace(/=/g, "");
+
+function describe({ id, type, response }) {
+  const answer = { transports: response.getTransports?.() };
+  for (const part of ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"])
+    if (response[part]) answer[part] = toText(response[part]);
+  return JSON.stringify({ id, rawId: id, type, response: answer });
+}
+
+async function askPasskey({ form, dataset }) {
+  const { create, get } = await (await fetch(dataset.passkey)).json();
+  const publicKey = create ?? get;
+  publicKey.challenge = toBytes(publicKey.challenge);
+  if (create) create.user.id = toBytes(create.user.id);
+  for (const each of create?.excludeCredentials ?? []) each.id = toBytes(each.id);
+  const ways = navigator.credentials;
+  const credential = await (create ? ways.create({ publicKey }) : ways.get({ publicKey }));
+  form.elements[dataset.field].value = describe(credential);
+  form.submit();
+}
+
+for (const button of document.querySelectorAll("[data-passkey]")) {
+  const status = button.nextElementSibling;
+  button.hidden = !window.PublicKeyCredential;
+  button.addEventListener("click", async () => {
+    if (button.disabled || (button.dataset.field === "credential" && !button.form.reportValidity())) return;
+    button.disabled = true;
+    status.textContent = "";
+    await askPasskey(button).catch(() => { status.textContent = status.dataset.failed; });
+    button.disabled = false;
+  });
+}
+}`;
