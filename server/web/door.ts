@@ -25,7 +25,7 @@ import { renderHomePage } from "./scans/home-page.tsx";
 import { servePublicPage } from "./public/public-page.ts";
 import { scanRoutes } from "./scans/scan.ts";
 import { SCAN_SCRIPT } from "./scans/scan-script.ts";
-import { siteOf } from "./page/site.ts";
+import { decorateSite, siteOf } from "./page/site.ts";
 import { policyOf } from "./page/style.ts";
 
 /**
@@ -34,6 +34,7 @@ import { policyOf } from "./page/style.ts";
  */
 export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
   addPageHooks(door, deps.config);
+  decorateSite(door, deps.config);
   door.setErrorHandler(createErrorHandler(deps));
   refuseUnknownRoutes(door);
 

@@ -44,6 +44,9 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
   test.each([
     ["projects", () => "/projects"],
     ["project", () => `/projects/${projectId}`],
+    ["new project", () => "/projects/new"],
+    ["project settings", () => `/projects/${projectId}/settings`],
+    ["account", () => "/settings/account"],
     ["api", () => "/settings/api"],
     ["revoke", () => `/settings/api/tokens/${people.alice.tokenId}/revoke`],
     ["checks", () => "/checks"],

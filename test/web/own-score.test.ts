@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { scoreEvidence } from "../../server/judge/score.ts";
+import { signIn } from "../harness/application.ts";
 import { startFront, type Front } from "../harness/front.ts";
-import { probeUrl } from "../harness/probing.ts";
+import { addPerson } from "../harness/people.ts";
+import { probeUrl, type Probing } from "../harness/probing.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { getAuthority, type Site, startSite } from "../harness/site.ts";
 
@@ -13,7 +15,18 @@ const HOST = "score.example.com";
 /** What the machine that runs the tests loses: it may be slow. */
 const OF_THE_MACHINE = ["perf.ttfb"];
 
+const PUBLIC = [
+  "/",
+  "/docs/rules",
+  "/about/checks",
+  "/sign-in",
+  "/forgot",
+  "/sign-up",
+  "/projects",
+];
+
 let site: Site;
+let headers: Record<string, string>;
 let folder: string;
 let behind: TestServer;
 let alone: TestServer;
@@ -30,7 +43,13 @@ beforeAll(async () => {
   await writeFile(files.key, certificate.key);
   behind = await startTestServer({
     roots: [authority.certificate],
-    env: { SHIPSCORE_BEHIND_TLS_PROXY: "1", SHIPSCORE_PUBLIC_SCAN: "1" },
+    env: {
+      SHIPSCORE_BEHIND_TLS_PROXY: "1",
+      SHIPSCORE_PUBLIC_SCAN: "1",
+      SHIPSCORE_SIGNUP: "open",
+      SHIPSCORE_SMTP_URL: "smtp://127.0.0.1:1",
+      SHIPSCORE_MAIL_FROM: "shipscore@example.com",
+    },
   });
   alone = await startTestServer({
     env: {
@@ -39,6 +58,8 @@ beforeAll(async () => {
       SHIPSCORE_PUBLIC_SCAN: "1",
     },
   });
+  const { cookies } = await signIn(behind, await addPerson(behind, "alice"));
+  headers = { cookie: `__Host-shipscore=${cookies.get("shipscore")}` };
   fronts = {
     fr: await startFront(behind.url, HOST, "fr", certificate),
     en: await startFront(behind.url, HOST, "en", certificate),
@@ -54,9 +75,9 @@ afterAll(async () => {
 });
 
 /** The findings that lose points, with what was seen. */
-async function findLosses(port: string | number, path: string, preview = false) {
+async function findLosses(port: string | number, path: string, probing: Probing = {}) {
   const evidence = await probeUrl(`https://${HOST}:${port}${path}`, {
-    preview,
+    ...probing,
     httpPort: fronts.fr.plainPort,
     resolve: (name) =>
       name === HOST ? { outcome: "found", addresses: ["127.0.0.1"] } : { outcome: "not_found" },
@@ -88,14 +109,21 @@ async function scan(): Promise<string> {
 }
 
 describe.each(["fr", "en"] as const)("in %s", (language) => {
-  test.each(["/", "/docs/rules", "/about/checks"])("%s loses no point", async (path) => {
+  test.each(PUBLIC)("%s loses no point", async (path) => {
     expect(await findLosses(fronts[language].port, path)).toEqual([]);
   });
+
+  test.each(["/projects", "/projects/new", "/checks", "/settings/api", "/settings/account"])(
+    "%s loses none either, seen by whoever is signed in",
+    async (path) => {
+      expect(await findLosses(fronts[language].port, path, { headers })).toEqual([]);
+    },
+  );
 
   test("the page of a scan loses none as a preview, and is closed to search engines", async () => {
     const path = await scan();
     const { port } = fronts[language];
-    expect(await findLosses(port, path, true)).toEqual([]);
+    expect(await findLosses(port, path, { preview: true })).toEqual([]);
     expect(await findLosses(port, path)).toEqual([expect.stringContaining("seo.indexable")]);
   });
 });

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import { renderDocument } from "../page/document.tsx";
+import { previewOf } from "../page/site.ts";
 import { policyOf } from "../page/style.ts";
 import { PASSKEY_SCRIPT } from "./passkey-script.ts";
 import { readerOf } from "./visit.ts";
@@ -28,7 +29,8 @@ export function sendPage(
 ): FastifyReply {
   const reader = readerOf(request);
   const script = scriptFor(request, page.script);
-  const html = renderDocument({ ...reader, title, script, children });
+  const preview = previewOf(request, reader.language);
+  const html = renderDocument({ ...reader, ...preview, title, script, children });
   return reply
     .status(status)
     .header("content-security-policy", policyOf({ script, hasForm: true }))

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../../deps.ts";
 import { preferredLanguage, type Language } from "../../language.ts";
+import { previewOf } from "../page/site.ts";
 import { policyOf } from "../page/style.ts";
 import { PASSKEY_SCRIPT } from "./passkey-script.ts";
 import { findRelyingParty } from "./relying-party.ts";
@@ -20,8 +21,9 @@ export function sendSignInPage(
   const takesPasskeys = findRelyingParty(request, config) !== undefined;
   const script = takesPasskeys ? PASSKEY_SCRIPT : undefined;
   const policy = policyOf({ script, hasForm: true });
+  const language = languageOf(request);
   return reply
     .headers({ "content-security-policy": policy, vary: "Accept-Language" })
     .type("text/html; charset=utf-8")
-    .send(renderSignInPage({ ...page, script }, languageOf(request)));
+    .send(renderSignInPage({ ...page, script }, { ...previewOf(request, language), language }));
 }

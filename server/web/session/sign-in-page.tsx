@@ -1,8 +1,8 @@
 import { say } from "../../../shared/report/words.ts";
 import type { Draft } from "../../db/drafts.ts";
-import type { Language, Text } from "../../language.ts";
+import type { Text } from "../../language.ts";
 import { Field, Notice } from "../page/components.tsx";
-import { renderDocument } from "../page/document.tsx";
+import { renderDocument, type DocumentProps } from "../page/document.tsx";
 import type { Filled } from "../page/forms.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { PASSKEY } from "./sign-in-words.ts";
@@ -34,11 +34,12 @@ export interface SignInPage {
 /** Writes the page; of what was typed, not the password. */
 export function renderSignInPage(
   { filled, next, draft, refusal, script }: SignInPage,
-  language: Language,
+  reader: Pick<DocumentProps, "language" | "site" | "description">,
 ): string {
+  const { language } = reader;
   const { values, problems } = filled;
   return renderDocument({
-    language,
+    ...reader,
     title: say(WORDS.title, language),
     entry: "none",
     children: (

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import { renderDocument } from "../page/document.tsx";
+import { previewOf } from "../page/site.ts";
 import { policyOf } from "../page/style.ts";
 import { languageOf } from "./sign-in-answer.ts";
 
@@ -10,18 +11,22 @@ export interface VisitorPage {
   children: ComponentChildren;
   /** 200 by default; 422 for a form that was refused. */
   status?: number;
+  /** True for a page that search engines may show. */
+  isIndexed?: boolean;
 }
 
 /** Sends a page to somebody of whom nothing is known but the language of their browser. */
 export function sendVisitorPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { title, children, status = 200 }: VisitorPage,
+  { title, children, status = 200, isIndexed = false }: VisitorPage,
 ): FastifyReply {
+  const language = languageOf(request);
   const page = renderDocument({
-    language: languageOf(request),
+    ...previewOf(request, language),
+    language,
     title,
-    isIndexed: false,
+    isIndexed,
     entry: "projects",
     children,
   });

@@ -23,6 +23,7 @@ export function createMailForm(
 ): VisitorPage {
   return {
     title: say(title, language),
+    isIndexed: true,
     children: (
       <>
         <h1>{say(title, language)}</h1>
@@ -69,6 +70,7 @@ export function createSentPage(
 export function createNoMailPage({ title }: MailFormWords, language: Language): VisitorPage {
   return {
     title: say(title, language),
+    isIndexed: true,
     children: (
       <>
         <h1>{say(title, language)}</h1>
