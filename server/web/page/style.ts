@@ -61,6 +61,8 @@ td form { display: inline-block; margin: 0 .4rem 0 0; }
 .row button { flex: none; }
 .hint { margin: .4rem 0 0; color: var(--soft); font-size: .92rem; }
 .problem { margin: 0 0 .5rem; color: var(--bad); font-weight: 600; }
+.problem p { margin: .3rem 0; }
+.problem ul { margin: .2rem 0; padding-inline-start: 1.25rem; font-weight: 400; }
 .notice { margin: 1.25rem 0; padding: .8rem 1.1rem; border-inline-start: .3rem solid var(--edge); border-radius: .2rem; background: var(--wash); }
 .notice.warn { border-color: var(--warn); color: inherit; } .notice.bad { border-color: var(--bad); color: inherit; }
 .notice > :first-child { margin-top: 0; } .notice > :last-child { margin-bottom: 0; }

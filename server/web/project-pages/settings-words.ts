@@ -126,8 +126,11 @@ export function describeRefused(refused: number, added: number): Text {
   if (added === 0) return kept;
   const others =
     added === 1
-      ? { fr: "Une autre l'a été.", en: "Another was." }
-      : { fr: `${few.format(added)} autres l'ont été.`, en: `${many.format(added)} others were.` };
+      ? { fr: "1 a été ajoutée.", en: "1 was added." }
+      : {
+          fr: `${few.format(added)} ont été ajoutées.`,
+          en: `${many.format(added)} were added.`,
+        };
   return { fr: `${kept.fr} ${others.fr}`, en: `${kept.en} ${others.en}` };
 }
 
