@@ -8,6 +8,8 @@ import { findLastShip } from "../../server/db/deployments.ts";
 import { listAllIncidents, listIncidents } from "../../server/db/incidents.ts";
 import { newId, newUnlistedId } from "../../server/db/id.ts";
 import { listProjectsOfPage } from "../../server/db/project-list.ts";
+import { removeDeletedProjects } from "../../server/db/deleted-projects.ts";
+import { findProjectSettings } from "../../server/db/project-settings.ts";
 import { findProjectPage } from "../../server/db/project-page.ts";
 import { listAllProjects, listProjects } from "../../server/db/projects.ts";
 import { findReport, listReports } from "../../server/db/reports.ts";
@@ -173,6 +175,12 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
     (sql) => findProjectPage(sql, caller(), reader.projectId, "en"),
   ],
   [
+    "the settings of a project",
+    ["memberships", "projects", "tokens", "watched_urls", "watched_urls"],
+    (sql) => findProjectSettings(sql, caller(), reader.projectId, { offset: 0, rows: 50 }),
+  ],
+  ["finding a deleted project", ["projects"], (sql) => removeDeletedProjects(sql, "")],
+  [
     "badge",
     ["checks", "deployments", "projects", "watched_urls"],
     (sql) => findBadge(sql, newUnlistedId()),
@@ -185,7 +193,7 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
   ],
   [
     "a page of projects",
-    ["accounts", "accounts", "accounts", "memberships", "memberships", "projects", "projects"],
+    ["accounts", "accounts", "invitations", "memberships", "projects", "projects"],
     (sql) => listAllProjects(sql, reader.projectId),
   ],
   ["checks of an account", ["checks", "tokens"], (sql) => listReports(sql, caller(), undefined)],
@@ -223,6 +231,7 @@ test.each<[string, Step]>([
   ["deleting checks", deleteOldChecks],
   ["deleting scans", deleteOldScans],
   ["deleting starts", deleteOldStarts],
+  ["removing deleted projects", removeDeletedProjects],
 ])("%s: with nothing due it reads a few blocks, whatever is kept", async (_name, step) => {
   const blocks = await countBlocks((sql) => step(sql, ""));
   expect(blocks).toBeGreaterThan(0);

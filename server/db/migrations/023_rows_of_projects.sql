@@ -3,4 +3,5 @@
 
 -- What a project's page lists, newest first; `deployments_latest` has those of production alone.
 create index concurrently if not exists deployments_by_project on deployments (project_id, deployed_at desc, id desc);
-create index concurrently if not exists incidents_closed_by_project on incidents (project_id, closed_at desc, id desc) where closed_at is not null;
+-- Those that are open are in it too, for the deletion of a project.
+create index concurrently if not exists incidents_by_project on incidents (project_id, closed_at desc, id desc);
