@@ -68,11 +68,12 @@ export interface Happenings {
   rows: Happening[];
   /** The `before` of the next, older page; undefined if this is the last. */
   older: string | undefined;
+  isFirst: boolean;
 }
 
 /** Anything but an id is no bound. */
 const isBefore = (id: string | undefined | null) =>
-  /^\d{1,18}$/.test(id ?? "") ? fragment`id < ${id ?? null}::text::bigint` : fragment`true`;
+  /^\d{1,18}$/.test(id ?? "") ? fragment`events.id < ${id ?? null}::text::bigint` : fragment`true`;
 
 /** What was done to an account within 90 days: a page of it, from the newest or from those before the event `before`. */
 export async function findHappenings(
@@ -92,10 +93,14 @@ export async function findHappenings(
     from events
     where account_id = ${accountId} and at > now() - interval '90 days'
       and ${isBefore(before)}
-    order by id desc limit ${HAPPENINGS + 1}`;
+    order by events.id desc limit ${HAPPENINGS + 1}`;
   const isLast = rows.length <= HAPPENINGS;
   const shown = rows.slice(0, HAPPENINGS);
-  return { rows: shown, older: isLast ? undefined : shown.at(-1)?.id };
+  return {
+    rows: shown,
+    older: isLast ? undefined : shown.at(-1)?.id,
+    isFirst: before === undefined,
+  };
 }
 
 /** Leaves of what an account did only the ids: from where it did so is forgotten. */

@@ -61,5 +61,4 @@ export const HAPPENINGS_WORDS = {
   another: { fr: "Une autre personne", en: "Somebody else" },
   program: { fr: "Un programme", en: "A program" },
   own: { fr: "Vous", en: "You" },
-  older: { fr: "Plus ancien", en: "Older" },
 } satisfies Record<string, Text>;

@@ -2,6 +2,8 @@ import { say } from "../../../shared/report/words.ts";
 import type { Action, Happening, Happenings as Found } from "../../db/events.ts";
 import type { Language } from "../../language.ts";
 import type { TimeReader } from "../page/age.ts";
+import { Pager, Section } from "../page/layout.tsx";
+import { Table } from "../page/table.tsx";
 import { Time } from "../page/time.tsx";
 import { ACTION_WORDS, HAPPENINGS_WORDS as WORDS } from "./happenings-words.ts";
 
@@ -38,47 +40,31 @@ const describeAction = (action: Action, language: Language) =>
 /** What happened to the account in 90 days, newest first; `?before=` leads to older pages. */
 export function Happenings({ found, visit }: HappeningsProps) {
   const { language } = visit;
-  const { rows, older } = found;
+  const { rows, older, isFirst } = found;
   return (
-    <section id="happenings" aria-labelledby="happenings-title">
-      <h2 id="happenings-title">{say(WORDS.title, language)}</h2>
+    <Section id="happenings" title={say(WORDS.title, language)}>
       <p>{say(rows.length === 0 ? WORDS.none : WORDS.lead, language)}</p>
       {rows.length > 0 && (
-        <table aria-labelledby="happenings-title">
-          <thead>
-            <tr>
-              <th scope="col">{say(WORDS.when, language)}</th>
-              <th scope="col">{say(WORDS.what, language)}</th>
-              <th scope="col">{say(WORDS.where, language)}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((happening) => (
-              <Row key={happening.id} happening={happening} visit={visit} />
-            ))}
-          </tbody>
-        </table>
+        <Table
+          labelledBy="happenings"
+          head={[WORDS.what, WORDS.where, WORDS.when].map((one) => say(one, language))}
+          rows={rows.map((happening) => ({
+            key: happening.id,
+            cells: [
+              <>
+                {describeAction(happening.action, language)} <Subject {...happening} />
+              </>,
+              describeActor(happening, language),
+              <Time at={happening.at} now={happening.now} visit={visit} />,
+            ],
+          }))}
+        />
       )}
-      {older !== undefined && (
-        <p>
-          <a href={`?before=${older}#happenings`}>{say(WORDS.older, language)}</a>
-        </p>
-      )}
-    </section>
-  );
-}
-
-function Row({ happening, visit }: { happening: Happening; visit: TimeReader }) {
-  const { language } = visit;
-  return (
-    <tr>
-      <td>
-        <Time at={happening.at} now={happening.now} visit={visit} />
-      </td>
-      <td>
-        {describeAction(happening.action, language)} <Subject {...happening} />
-      </td>
-      <td>{describeActor(happening, language)}</td>
-    </tr>
+      <Pager
+        first={isFirst ? undefined : "/settings/account#happenings"}
+        next={older && `/settings/account?before=${older}#happenings`}
+        language={language}
+      />
+    </Section>
   );
 }

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ACTION_WORDS } from "../../server/web/account-pages/happenings-words.ts";
+import { signIn, type Client } from "../harness/application.ts";
+import { addPerson, addProject, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+const PATH = "/settings/account";
+const SITE = "https://127.0.0.1:8443/";
+
+let server: TestServer;
+let person: Person;
+let other: Person;
+let client: Client;
+let people = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  person = await addPerson(server, `person-${++people}`);
+  other = await addPerson(server, `other-${people}`);
+  client = await signIn(server, person);
+});
+afterAll(() => server.close());
+
+interface Told {
+  when: string;
+  what: string;
+  where: string;
+}
+
+/** What the page tells, newest first. */
+async function read(by = client, path = PATH): Promise<{ told: Told[]; next: string | undefined }> {
+  const { page } = await by.get(path);
+  const words = new Set(Object.values(ACTION_WORDS).flatMap(({ fr, en }) => [fr, en]));
+  const told = page.rows.flatMap(([what = "", where = "", when = ""]) =>
+    [...words].some((word) => what.startsWith(word)) ? [{ when, what, where }] : [],
+  );
+  return { told, next: page.links["Next page"] };
+}
+
+const insert = (
+  action: string,
+  values: { actor?: string; actorId?: string; projectId?: string; age?: string },
+) =>
+  server.sql`
+    insert into events (action, account_id, actor, actor_id, project_id, browser, address, at)
+    values (${action}, ${person.accountId}, ${values.actor ?? "session"}, ${values.actorId ?? null}, ${values.projectId ?? null},
+      'Lynx', '192.0.2.7', now() - ${values.age ?? "0 seconds"}::text::interval)`;
+
+test("who did what, when, and from where: the account itself, the operator", async () => {
+  await client.post("/settings/api", { name: "laptop" });
+  const { told } = await read();
+  expect(told.map(({ what, where }) => [what, where])).toEqual([
+    ["Token created laptop", "You, test, 127.0.0.1"],
+    ["Signed in", "You, test, 127.0.0.1"],
+    ["Token created test", "The operator of this server"],
+    ["Account created", "The operator of this server"],
+  ]);
+  expect(told[0]?.when).toMatch(/ago$/);
+});
+
+test("in French", async () => {
+  const { told } = await read(await signIn(server, person, { language: "fr" }));
+  expect(told.at(-1)).toMatchObject({ what: "Compte créé", where: "L'exploitant de ce serveur" });
+});
+
+test("of somebody else only that it was somebody else, not who nor from where", async () => {
+  await insert("invitation.sent", { actorId: other.accountId });
+  const { told } = await read();
+  expect(told[0]).toMatchObject({ what: "Invited to a project", where: "Somebody else" });
+  const { html } = await client.get(PATH);
+  for (const hidden of [other.email, other.accountId, "192.0.2.7", "Lynx"])
+    expect(html).not.toContain(hidden);
+});
+
+test("a project has its name only for those who may see it", async () => {
+  const own = await addProject(server, person, SITE, "Own project");
+  const foreign = await addProject(server, other, SITE, "Foreign project");
+  await insert("invitation.sent", { actorId: other.accountId, projectId: foreign });
+  await insert("hand_over.accepted", { actorId: person.accountId, projectId: own });
+  const { html } = await client.get(PATH);
+  expect(html).toContain(`<a href="/projects/${own}">Own project</a>`);
+  expect(html).not.toContain("Foreign project");
+  expect(html).toContain(foreign);
+});
+
+test("nothing of another account, and nothing older than 90 days", async () => {
+  await insert("account.plan_changed", { actor: "operator", age: "90 days 1 minute" });
+  await insert("account.email_changed", { actorId: person.accountId, age: "89 days 23 hours" });
+  await server.perform("account plan", { email: other.email, plan: "pro" });
+  const { told } = await read();
+  expect(told.map(({ what }) => what)).not.toContain("Plan changed");
+  expect(told.map(({ what }) => what)).toContain("E-mail address changed");
+});
+
+test("an action of another release is told as it is recorded", async () => {
+  await insert("rocket.launched", { actor: "operator" });
+  expect((await client.get(PATH)).page.text).toContain("rocket.launched");
+});
+
+test("a long story is read a page at a time, each line once", async () => {
+  await server.sql`
+    insert into events (action, account_id, actor, details)
+    select 'account.plan_changed', ${person.accountId}, 'operator', jsonb_build_object('to', 'plan-' || n)
+    from generate_series(1, 120) n`;
+  const seen: string[] = [];
+  let path: string | undefined = PATH;
+  while (path !== undefined) {
+    const { told, next }: Awaited<ReturnType<typeof read>> = await read(client, path);
+    seen.push(...told.map(({ what }) => what));
+    path = next;
+  }
+  expect(seen.filter((what) => what.startsWith("Plan changed"))).toEqual(
+    Array.from({ length: 120 }, (_, index) => `Plan changed plan-${120 - index}`),
+  );
+});
+
+test.each(["x", "-1", "99999999999999999999", "1;", ""])(
+  "a page that is no page (%j) is one, not an error",
+  async (before) => {
+    expect((await client.get(`${PATH}?before=${encodeURIComponent(before)}`)).status).toBe(200);
+  },
+);
