@@ -272,6 +272,11 @@ describe("a forgotten password", () => {
 describe("a sign-up", () => {
   const ask = (email: string, client = signedOut(server)) => client.post("/sign-up", { email });
 
+  test("is offered where one signs in", async () => {
+    const { page } = await signedOut(server).get("/sign-in");
+    expect(page.links["Create an account"]).toBe("/sign-up");
+  });
+
   test("makes an account of plan free once its address is confirmed, not before", async () => {
     const client = signedOut(server);
     const asked = await ask("New@example.com", client);

@@ -22,8 +22,9 @@ export function sendSignInPage(
   const script = takesPasskeys ? PASSKEY_SCRIPT : undefined;
   const policy = policyOf({ script, hasForm: true });
   const language = languageOf(request);
+  const reader = { ...previewOf(request, language), language };
   return reply
     .headers({ "content-security-policy": policy, vary: "Accept-Language" })
     .type("text/html; charset=utf-8")
-    .send(renderSignInPage({ ...page, script }, { ...previewOf(request, language), language }));
+    .send(renderSignInPage({ ...page, script, hasSignUp: config.hasSignUp }, reader));
 }

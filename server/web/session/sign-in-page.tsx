@@ -12,6 +12,7 @@ const WORDS = {
   email: { fr: "Adresse e-mail", en: "E-mail address" },
   password: { fr: "Mot de passe", en: "Password" },
   forgot: { fr: "Mot de passe oublié ?", en: "Forgotten your password?" },
+  signUp: { fr: "Créer un compte", en: "Create an account" },
   kept: {
     fr: "Votre session a pris fin. Connectez-vous : ce que vous avez saisi vous attend ensuite, et rien n'a été envoyé.",
     en: "Your session has ended. Sign in: what you typed is there afterwards, and nothing was sent.",
@@ -29,11 +30,13 @@ export interface SignInPage {
   refusal?: Text;
   /** That of passkeys, where browsers have them. */
   script?: string | undefined;
+  /** Whether anyone may make an account. */
+  hasSignUp?: boolean;
 }
 
 /** Writes the page; of what was typed, not the password. */
 export function renderSignInPage(
-  { filled, next, draft, refusal, script }: SignInPage,
+  { filled, next, draft, refusal, script, hasSignUp }: SignInPage,
   reader: Pick<DocumentProps, "language" | "site" | "description">,
 ): string {
   const { language } = reader;
@@ -90,6 +93,11 @@ export function renderSignInPage(
         <p>
           <a href="/forgot">{say(WORDS.forgot, language)}</a>
         </p>
+        {hasSignUp && (
+          <p>
+            <a href="/sign-up">{say(WORDS.signUp, language)}</a>
+          </p>
+        )}
       </>
     ),
   });
