@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fingerprintOf } from "../../server/access/tokens.ts";
 import { SCAN_BOUNDS } from "../../server/bounds.ts";
+import { findAccountSettings } from "../../server/db/account-settings.ts";
 import { listAccounts } from "../../server/db/accounts.ts";
 import { findBadge, findScanResult } from "../../server/db/badges.ts";
 import { callerOfToken, findCaller } from "../../server/db/callers.ts";
+import { removeDeletedAccounts } from "../../server/db/deleted-accounts.ts";
 import { findLastShip } from "../../server/db/deployments.ts";
+import { forgetWhereabouts } from "../../server/db/events.ts";
 import { listAllIncidents, listIncidents } from "../../server/db/incidents.ts";
 import { newId, newUnlistedId } from "../../server/db/id.ts";
 import { listProjectsOfPage } from "../../server/db/project-list.ts";
@@ -47,6 +50,7 @@ beforeAll(async () => {
   await insertCrowd(database, OTHERS);
   await insertChecks(database.sql);
   await insertScans(database.sql);
+  await insertSignedIn(database.sql);
   reader = await insertReader(database.sql, "alice@example.com");
   const past = { urls: 1000, open: 100, closed: 10_000, deployments: 1000 };
   await insertPast(database.sql, reader.projectId, past);
@@ -65,6 +69,19 @@ async function insertChecks(sql: Sql): Promise<void> {
     select distinct account_id, month, 1 from checks where kind = 'api'`;
   await sql`insert into hosts (host) select host from checks where kind = 'api'`;
   await insertOldChecks(sql);
+}
+
+/** Somebody signed in to every account, with a passkey, and events of each. */
+async function insertSignedIn(sql: Sql): Promise<void> {
+  await sql`
+    insert into sessions (id, account_id, fingerprint, browser, address)
+    select 'ses_' || right(id, 20), id, sha256(id::bytea), 'Firefox, Linux', '203.0.113.9' from accounts`;
+  await sql`
+    insert into passkeys (id, account_id, credential_id, public_key, counter, transports, name)
+    select 'key_' || right(id, 20), id, sha256(id::bytea), '\\x00', 0, '', 'phone' from accounts`;
+  await sql`
+    insert into events (action, account_id, actor, actor_id, address)
+    select 'session.begun', id, 'session', id, '203.0.113.9' from accounts`;
 }
 
 /** Scans of a month, of which some wait and run, and the starts of a day. */
@@ -207,6 +224,13 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
     ["checks", "memberships", "projects", "tokens"],
     (sql) => findReport(sql, caller(), `chk_${"7".padStart(20, "0")}`),
   ],
+  [
+    "settings of an account",
+    ["accounts", "passkeys", "projects", "sessions", "tokens"],
+    (sql) => findAccountSettings(sql, caller()),
+  ],
+  ["forgetting whereabouts", ["events"], (sql) => forgetWhereabouts(sql, reader.accountId)],
+  ["removing deleted accounts", ["accounts"], (sql) => removeDeletedAccounts(sql, "")],
   ["emptying answers", ["checks", "checks"], (sql) => emptyOldAnswers(sql, "")],
   ["deleting checks", ["checks", "checks"], (sql) => deleteOldChecks(sql, "")],
   [
