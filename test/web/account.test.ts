@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { deleteAccount } from "../../server/access/account-deletion.ts";
+import { createToken } from "../../server/access/tokens.ts";
 import { createApp } from "../../server/app.ts";
 import { createCleanUp } from "../../server/cycle/retention.ts";
+import { OPERATOR, operatorFor } from "../../server/db/actors.ts";
 import type { Sql } from "../../server/db/sql.ts";
 import { signedOut, signIn, type Client } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
+import { hold, waitForWaiting } from "../harness/locks.ts";
 import { startMailRelay, type MailRelay } from "../harness/mail.ts";
 import { addPerson, addProject, givePassword, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
@@ -351,6 +355,29 @@ describe("deleting the account", () => {
       "no account",
     );
     await server.perform("account add", { email: alice.email, plan: "free" });
+  });
+
+  test.runIf(inject("database") === "postgres").each<[what: string, make: () => Promise<unknown>]>([
+    ["a token", () => createToken(server.deps, operatorFor(alice.accountId), "late")],
+    ["a project", () => addProject(server, alice, "https://127.0.0.1:8443/")],
+  ])("beside who makes %s at the same time leaves none", async (_, make) => {
+    const { database } = server.deps;
+    const letGo = await hold(
+      database,
+      (sql) => sql`select from accounts where id = ${alice.accountId} for update`,
+    );
+    const deleting = deleteAccount(server.deps, OPERATOR, alice.accountId);
+    await waitForWaiting(database, 1);
+    const making = make();
+    making.catch(() => {});
+    await waitForWaiting(database, 2);
+    await letGo();
+    await deleting;
+    await expect(making).rejects.toThrow("unauthorized");
+    const [left] = await server.sql<{ active: number }>`
+      select (select count(*)::int from tokens where account_id = ${alice.accountId} and revoked_at is null)
+        + (select count(*)::int from projects where owner_id = ${alice.accountId}) as active`;
+    expect(left?.active).toBe(0);
   });
 
   test("leaves nothing of it but the ids of the audit", async () => {
