@@ -95,10 +95,10 @@ export const MOST_OUTAGES = 100;
 const FIRST_ROWS: Readonly<Record<ListName, number>> = {
   open: 10,
   urls: 10,
-  deployments: 20,
+  deployments: 15,
   closed: 10,
 };
-const LIST_ROWS = 50;
+const LIST_ROWS = 40;
 
 const asList = (select: Fragment) =>
   fragment`to_json(array(select to_json(listed) from (${select}) listed))`;

@@ -59,7 +59,8 @@ async function get(path: string) {
   asked = 0;
   const answer = await client.get(path);
   expect(answer.status).toBe(200);
-  expect([path, asked <= MOST_QUERIES && asked]).toEqual([path, 2]);
+  expect(asked).toBeGreaterThan(0);
+  expect(asked).toBeLessThanOrEqual(MOST_QUERIES);
   expect(Buffer.byteLength(answer.html)).toBeLessThan(MOST_BYTES);
   return answer.page;
 }

@@ -190,4 +190,45 @@ describe("a project", () => {
     expect(page.text).toContain("Le serveur répond 500.");
     expect(page.forms.map(({ action }) => action)).toEqual(["/sign-out", "/language"]);
   });
+
+  test("says times in the account's time zone and language", async () => {
+    const zone = (id: string | null) =>
+      server.sql`update accounts set time_zone = ${id} where id = ${bob.accountId}`;
+    await server.sql`
+      update projects set state_since = '2026-01-01T23:30:00Z' where id = ${shop}`;
+    await zone("Asia/Tokyo");
+    const path = `/projects/${shop}`;
+    const inTokyo = await (await signIn(server, bob, { language: "fr" })).get(path);
+    expect(inTokyo.html).toContain('title="2 janvier 2026 à 08:30 UTC+9"');
+    await zone(null);
+    const { html } = await (await signIn(server, bob)).get(path);
+    expect(html).toContain('title="1 January 2026 at 23:30 UTC"');
+  });
+});
+
+test("whatever people and sites wrote is shown as text, in bounded space", async () => {
+  const owner = await addPerson(server, "erin");
+  const markup = `<script>x</script><img src=x>'"&`;
+  const long = `https://example.com/${"a".repeat(2000)}`;
+  const id = await addProject(server, owner, "https://example.com/", markup);
+  await insertPast(server.sql, id, { urls: 60, open: 60, closed: 60, deployments: 60 });
+  await server.sql`
+    update incidents set url = ${long}, reason = ${JSON.stringify({
+      fr: markup,
+      en: `\u202e${markup}${"\u00e9".repeat(3000)}`,
+    })}::text::jsonb where project_id = ${id}`;
+  await server.sql`
+    update watched_urls set url = ${long} || id where project_id = ${id} and not is_address`;
+  await server.sql`
+    update deployments set ref = ${markup.repeat(5)}, environment = 'preview' where project_id = ${id} and id like '%1'`;
+  const client = await signIn(server, owner);
+  for (const path of [
+    "/projects",
+    ...["", "open", "urls", "closed", "deployments"].map((list) => `/projects/${id}?list=${list}`),
+  ]) {
+    const { html } = await client.get(path);
+    expectSoundPage(html, "en");
+    expect(html).not.toMatch(/<script|<img|\u202e/);
+    expect(Buffer.byteLength(html)).toBeLessThan(50_000);
+  }
 });

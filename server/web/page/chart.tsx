@@ -76,7 +76,7 @@ export function Chart(props: ChartProps) {
         )}
         <path class="ticks" d={ticks} />
         {dots.length > 1 && <path class="line" d={`M${dots.join("L")}`} />}
-        <path class="dots" d={dots.map((dot) => `M${dot}h0`).join("")} />
+        {dots.length > 0 && <path class="dots" d={dots.map((dot) => `M${dot}h0`).join("")} />}
       </svg>
       <div class="ends" aria-hidden="true">
         <span>{ends[0]}</span>
@@ -99,7 +99,8 @@ const SPARK_HEIGHT = 20;
 export function Sparkline({ values, description }: SparklineProps) {
   const step = SPARK_WIDTH / Math.max(1, values.length - 1);
   const places = values.map(
-    (value, index) => `${Math.round(index * step)} ${Math.round(SPARK_HEIGHT * (1 - value / 100))}`,
+    (value, index) =>
+      `${Math.round(SPARK_WIDTH - (values.length - 1 - index) * step)} ${Math.round(SPARK_HEIGHT * (1 - value / 100))}`,
   );
   return (
     <svg

@@ -21,7 +21,7 @@ interface RowsProps<Row> {
   visit: Visit;
 }
 
-const LONGEST_REASON = 300;
+const LONGEST_REASON = 200;
 const LONGEST_LABEL = 20;
 
 const when = (at: Date | null, visit: Visit) =>

@@ -4,7 +4,7 @@ import { oneLine } from "../../syntax/one-line.ts";
 export const DASH = "–";
 
 const LONGEST_NAME = 100;
-const LONGEST_ADDRESS = 100;
+const LONGEST_ADDRESS = 80;
 
 export function ProjectName({ name }: { name: string }) {
   return <>{oneLine(name, LONGEST_NAME)}</>;
