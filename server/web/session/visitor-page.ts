@@ -27,7 +27,6 @@ export function sendVisitorPage(
     language,
     title,
     isIndexed,
-    entry: "projects",
     children,
   });
   return reply
