@@ -65,14 +65,6 @@ export interface SessionSummary {
   address: string;
 }
 
-/** The sessions of an account that have not ended, the last used first. */
-export async function listSessions(sql: Sql, accountId: string): Promise<SessionSummary[]> {
-  return sql<SessionSummary>`
-    select id, created_at, last_used_at, browser, address from sessions
-    where account_id = ${accountId} and ${isLiveSession}
-    order by last_used_at desc, created_at desc, id`;
-}
-
 /** Ends a session of the account; false if it has no such session. */
 export async function deleteSession(sql: Sql, accountId: string, id: string): Promise<boolean> {
   const rows = await sql`

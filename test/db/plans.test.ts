@@ -226,7 +226,7 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
   ],
   [
     "settings of an account",
-    ["accounts", "passkeys", "projects", "sessions", "tokens"],
+    ["accounts", "projects", "sessions", "tokens"],
     (sql) => findAccountSettings(sql, caller()),
   ],
   ["forgetting whereabouts", ["events"], (sql) => forgetWhereabouts(sql, reader.accountId)],

@@ -177,6 +177,13 @@ describe("the password", () => {
     await server.sql`update accounts set password_hash = null where id = ${alice.accountId}`;
     const form = (await client.get(PATH)).page.formOf("Change the password");
     expect(Object.keys(form.fields)).toEqual(["new_password"]);
+    await wait(alice);
+    const refused = await change({ new_password: NEXT });
+    expect([refused.status, Object.keys(refused.page.problems)]).toEqual([
+      422,
+      ["current_password"],
+    ]);
+    await server.sql`update sessions set confirmed_at = now() where account_id = ${alice.accountId}`;
     expect((await change({ new_password: NEXT })).status).toBe(303);
   });
 });

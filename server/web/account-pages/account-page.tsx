@@ -71,8 +71,8 @@ function Email({ visit, filled, sendsMail }: Omit<PartProps, "settings"> & { sen
   );
 }
 
-function Password({ visit, settings: { hasPassword }, filled: { problems } }: PartProps) {
-  const { language } = visit;
+function Password({ visit, filled: { problems } }: Omit<PartProps, "settings">) {
+  const { language, hasPassword } = visit;
   return (
     <Section id="password" title={say(WORDS.password, language)}>
       <form method="post" action={FORMS.password}>
@@ -85,7 +85,10 @@ function Password({ visit, settings: { hasPassword }, filled: { problems } }: Pa
             problem={problems["current_password"]}
           />
         ) : (
-          <p>{say(WORDS.noPassword, language)}</p>
+          <>
+            <p>{say(WORDS.noPassword, language)}</p>
+            <ConfirmField visit={visit} problem={problems["current_password"]} />
+          </>
         )}
         <Field
           name="new_password"
@@ -155,7 +158,7 @@ export function AccountPage(props: AccountPageProps) {
         </Notice>
       )}
       <Email visit={visit} filled={filled.email} sendsMail={sendsMail} />
-      <Password visit={visit} settings={settings} filled={filled.password} />
+      <Password visit={visit} filled={filled.password} />
       <Sessions settings={settings} visit={visit} />
       <Preferences visit={visit} settings={settings} filled={filled.preferences} />
       <Plan visit={visit} />

@@ -101,10 +101,9 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Refusal | undefined> {
-    const { actor, caller, language } = getVisit(request);
+    const { actor, hasPassword, language } = getVisit(request);
     const { current_password: current = "", new_password: next = "" } = fieldsOf(request);
-    const isMissing = current === "" && (await findAccountSettings(sql, caller))?.hasPassword;
-    if (isMissing)
+    if (current === "" && hasPassword)
       return { form: "password", problems: { current_password: say(CONFIRM.missing, language) } };
     const refusal = await refuseUnconfirmed(request, reply, "password");
     if (refusal !== undefined) return refusal;

@@ -16,7 +16,7 @@ const nameOf = ({ browser }: SessionSummary, language: Language) =>
   oneLine(browser, MAX_NAME_LENGTH) || say(WORDS.unknownBrowser, language);
 
 interface SessionsProps {
-  settings: Pick<AccountSettings, "sessions" | "now">;
+  settings: Pick<AccountSettings, "sessions">;
   visit: Visit;
 }
 
@@ -36,8 +36,8 @@ function EndButton({ session, language }: { session: SessionSummary; language: L
 }
 
 /** Where the account is signed in: this session first, then those that were used last. */
-export function Sessions({ settings: { sessions, now }, visit }: SessionsProps) {
-  const { language, sessionId } = visit;
+export function Sessions({ settings: { sessions }, visit }: SessionsProps) {
+  const { language, sessionId, now } = visit;
   const isThisOne = ({ id }: SessionSummary) => id === sessionId;
   const others = sessions.filter((session) => !isThisOne(session));
   const shown = [...sessions.filter(isThisOne), ...others].slice(0, MAX_SHOWN);
