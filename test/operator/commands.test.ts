@@ -78,6 +78,13 @@ describe("a refused operation is exit 1 and says what to do", () => {
     [`token revoke tok_00000000000000000000`, "There is no token tok_00000000000000000000."],
     [`project add ${ANN} --name x --url http://example.com/`, "https://"],
     [`project add ${ANN} --name x --url https://10.0.0.1/`, "private"],
+    [`project edit ${UNKNOWN} --name x`, `There is no project ${UNKNOWN}.`],
+    [`project edit PROJECT --url http://example.com/`, "https://"],
+    [`project delete ${UNKNOWN} --name Shop`, `There is no project ${UNKNOWN}.`],
+    [
+      `project delete PROJECT --name shop`,
+      "This is not the name of PROJECT, which was not deleted.",
+    ],
     [`project share ${UNKNOWN} ${BEN}`, "shipscore-server project list"],
     [`project share PROJECT ${ANN}`, `${ANN} owns PROJECT.`],
     [`project accept PROJECT ${BEN}`, `${BEN} has no invitation to PROJECT.`],
@@ -132,6 +139,16 @@ test("account list tells plan, used/limit and active tokens; a plan changes", as
   expect(accounts[1]).toEqual(
     expect.objectContaining({ email: BEN, plan: "free", used: 0, limit: 30, activeTokens: 1 }),
   );
+});
+
+test("a project is edited and deleted", async () => {
+  const id = await print("project", "add", BEN, "--name", "Old", "--url", site.url);
+  const edit = ["--name", "New", "--url", `${site.url}new`];
+  expect(await print("project", "edit", id, ...edit)).toBe(id);
+  const listed = async () => (await printRows("project", "list")).filter(([each]) => each === id);
+  expect((await listed())[0]?.slice(0, 5)).toEqual([id, "unknown", "New", `${site.url}new`, BEN]);
+  expect(await print("project", "delete", id, "--name", "New")).toBe(id);
+  expect(await listed()).toEqual([]);
 });
 
 test("a project is shared, accepted and taken back", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { hashPassword } from "../../server/access/passwords.ts";
 import { OPERATOR } from "../../server/db/actors.ts";
 import { acceptInvitation } from "../../server/projects/membership.ts";
 import { shareProject } from "../../server/projects/sharing.ts";
@@ -86,6 +87,11 @@ describe("a new project", () => {
     expect(second).toEqual(first);
     expect((await alice.follow(made[0]!)).page.h1).toBe("Shop");
     expect(await countProjects()).toBe(2);
+  });
+
+  test("a form beyond any size is refused by a page", async () => {
+    const { status, page } = await create("Shop", "x".repeat(20_000));
+    expect([status, page.h1]).toEqual([413, expect.any(String)]);
   });
 
   test("typed while the session ended is still there after signing in", async () => {
@@ -238,6 +244,29 @@ describe("watched URLs", () => {
     expect((await alice.get(path("/settings?page=21"))).location).toBe(
       path("/settings?page=20#watched"),
     );
+  });
+
+  test("a list typed while the session ended stands in the field after signing in", async () => {
+    const urls = Array.from({ length: 1000 }, (_, n) => `${ADDRESS}a-page/${n}`).join("\r\n");
+    const password = "correct horse battery staple";
+    const { email, accountId } = people.alice;
+    const hash = await hashPassword(server.deps, password);
+    await server.sql`update accounts set password_hash = ${hash} where id = ${accountId}`;
+    const visitor = signedOut(server);
+    const asked = await visitor.post(path("/urls"), { urls });
+    const back = await visitor.press(asked, "Sign in", { email, password });
+    expect(back.location).toMatch(new RegExp(`^${path("/settings")}\\?draft=`));
+    const { page } = await visitor.follow(back);
+    expect(page.form(path("/urls")).fields["urls"]?.value).toBe(urls);
+    expect(await stored()).toMatchObject({ watched: null });
+  });
+
+  test("of a list too long for that only the page is left", async () => {
+    const urls = `${ADDRESS}${"x".repeat(2000)}\n`.repeat(1000);
+    const { status, page } = await signedOut(server).post(path("/urls"), { urls });
+    expect(status).toBe(200);
+    expect(page.form("/sign-in").fields).not.toHaveProperty("draft");
+    expect(page.form("/sign-in").fields["next"]?.value).toBe(path("/settings"));
   });
 
   test("are removed one by one, and one that is gone already is no mistake", async () => {
