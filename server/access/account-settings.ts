@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { getEmail, updatePreferences } from "../db/accounts.ts";
-import type { SessionActor } from "../db/actors.ts";
+import type { ForAccount, Manager, SessionActor } from "../db/actors.ts";
 import { insertEvent } from "../db/events.ts";
 import { deleteLinks } from "../db/links.ts";
 import { replacePassword } from "../db/passwords.ts";
@@ -64,7 +64,7 @@ export async function changePassword(
   deps.mailer?.send({ to: email, ...letter });
 }
 
-/** Ends the sessions of the actor's account but the one at hand. */
-export function endTheOthers({ database }: Deps, actor: SessionActor): Promise<void> {
+/** Ends the sessions of the actor's account but the one at hand, if there is one. */
+export function endTheOthers({ database }: Deps, actor: ForAccount<Manager>): Promise<void> {
   return database.begin((sql) => endOtherSessions(sql, actor, actor.accountId));
 }

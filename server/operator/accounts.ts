@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { PLANS } from "../db/accounts.ts";
-import { OPERATOR } from "../db/actors.ts";
+import { OPERATOR, operatorFor } from "../db/actors.ts";
 import { column } from "./columns.ts";
 import { After, defineOperation, type CommandGroup } from "./command.ts";
 
@@ -53,6 +53,23 @@ export const ACCOUNT: CommandGroup = {
           async run(deps, { email, signIn }) {
             const kind = signIn ? "sign_in" : "password";
             return { link: await createLink(deps, OPERATOR, { email, kind }) };
+          },
+        });
+      },
+    },
+    {
+      words: "sign-out <email>",
+      description: "end all sessions of an account",
+      prints: { field: "id" },
+      async load() {
+        const { Email, getAccountId } = await import("../access/accounts.ts");
+        const { endTheOthers } = await import("../access/account-settings.ts");
+        return defineOperation({
+          input: z.object({ email: Email }),
+          async run(deps, { email }) {
+            const id = await getAccountId(deps.database.sql, email);
+            await endTheOthers(deps, operatorFor(id));
+            return { id };
           },
         });
       },

@@ -289,6 +289,16 @@ describe("sessions", () => {
   });
 });
 
+describe("the operator", () => {
+  test("ends all sessions of an account, and of no other", async () => {
+    const other = await signIn(server, await addPerson(server, `bob${people}`));
+    const unknown = { email: "nobody@example.com" };
+    await expect(server.perform("account sign-out", unknown)).rejects.toThrow("no account");
+    await server.perform("account sign-out", { email: alice.email });
+    expect(await Promise.all([client, other].map(isSignedIn))).toEqual([false, true]);
+  });
+});
+
 describe("language and time zone", () => {
   test.each([
     [{ language: "de", time_zone: "" }, "language"],
