@@ -6,8 +6,11 @@ export const DASH = "–";
 const LONGEST_NAME = 100;
 const LONGEST_ADDRESS = 80;
 
+/** A project's name, as it is shown. */
+export const nameProject = (name: string): string => oneLine(name, LONGEST_NAME);
+
 export function ProjectName({ name }: { name: string }) {
-  return <>{oneLine(name, LONGEST_NAME)}</>;
+  return <>{nameProject(name)}</>;
 }
 
 /** An address, cut if it is long: a page has a hundred of them, and each may have 2,000 characters. */

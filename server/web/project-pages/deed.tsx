@@ -1,0 +1,26 @@
+import { say } from "../../../shared/report/words.ts";
+import type { Language, Text } from "../../language.ts";
+
+interface DeedProps {
+  /** The path that it is posted to. */
+  action: string;
+  label: Text;
+  /** The label, and what it acts on. */
+  name: Text;
+  /** Whom it is done to, where the path does not say it. */
+  email?: string;
+  isPlain?: boolean;
+  language: Language;
+}
+
+/** A button that does one thing at once. */
+export function Deed({ action, label, name, email, isPlain = false, language }: DeedProps) {
+  return (
+    <form method="post" action={action}>
+      {email !== undefined && <input type="hidden" name="email" value={email} />}
+      <button type="submit" class={isPlain ? "plain" : undefined} aria-label={say(name, language)}>
+        {say(label, language)}
+      </button>
+    </form>
+  );
+}

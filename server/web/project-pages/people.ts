@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Email } from "../../access/accounts.ts";
+import type { Manager } from "../../db/actors.ts";
+import type { Deps } from "../../deps.ts";
+import { isAppError } from "../../errors.ts";
+import type { Text } from "../../language.ts";
+import { say } from "../../../shared/report/words.ts";
+import {
+  removeMember,
+  resendInvitation,
+  shareProject,
+  withdrawInvitation,
+} from "../../projects/sharing.ts";
+import { describeAge } from "../page/age.ts";
+import { fieldsOf } from "../page/forms.ts";
+import { getVisit, type Visit } from "../session/visit.ts";
+import { INVITATION_PROBLEMS, tooManyInvitations, tooManyPeople } from "./people-words.ts";
+import { sendSettings } from "./settings.tsx";
+
+const FORM = { config: { formOn: "/projects/:id/settings" } };
+
+type OfProject = FastifyRequest<{ Params: { id: string } }>;
+type Deed = (deps: Deps, actor: Manager, projectId: string, email: string) => Promise<void>;
+
+interface Refusal {
+  status: 422 | 429;
+  problem: Text;
+  retryAfterSeconds?: number;
+}
+
+/** Why an invitation is refused at its field; undefined for any other failure. */
+function findRefusal(error: unknown, { now }: Visit): Refusal | undefined {
+  if (isAppError(error, "owner_invited"))
+    return { status: 422, problem: INVITATION_PROBLEMS.owner_invited };
+  if (isAppError(error, "too_many_people"))
+    return { status: 422, problem: tooManyPeople(error.parameters.limit) };
+  if (!isAppError(error, "too_often")) return undefined;
+  const { retryAfterSeconds } = error.parameters;
+  const then = new Date(now.getTime() + retryAfterSeconds * 1000);
+  const wait = { fr: describeAge(then, now, "fr"), en: describeAge(then, now, "en") };
+  return { status: 429, problem: tooManyInvitations(wait), retryAfterSeconds };
+}
+
+/** The people of a project, as its owner manages them from its settings. */
+export function peopleRoutes(door: FastifyInstance, deps: Deps): void {
+  async function invite(request: OfProject): Promise<Refusal | undefined> {
+    const visit = getVisit(request);
+    const email = Email.safeParse(fieldsOf(request)["email"] ?? "");
+    if (!email.success) return { status: 422, problem: INVITATION_PROBLEMS.email_invalid };
+    try {
+      if (await shareProject(deps, visit.actor, request.params.id, email.data)) return undefined;
+      return { status: 422, problem: INVITATION_PROBLEMS.is_member };
+    } catch (error) {
+      const refusal = findRefusal(error, visit);
+      if (refusal === undefined) throw error;
+      return refusal;
+    }
+  }
+
+  function refuse(request: OfProject, reply: FastifyReply, refusal: Refusal) {
+    const { status, problem, retryAfterSeconds } = refusal;
+    if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
+    const problems = { email: say(problem, getVisit(request).language) };
+    const filled = { values: fieldsOf(request), problems };
+    return sendSettings(deps, request, reply, request.params.id, { filled, status });
+  }
+
+  door.post("/projects/:id/people", FORM, async (request, reply) => {
+    const refusal = await invite(request as OfProject);
+    if (refusal !== undefined) return refuse(request as OfProject, reply, refusal);
+    return leadBack(request as OfProject, reply);
+  });
+
+  const take = (path: string, deed: Deed) =>
+    door.post(path, FORM, async (request, reply) => {
+      const { email = "" } = fieldsOf(request);
+      await deed(deps, getVisit(request).actor, (request as OfProject).params.id, email);
+      return leadBack(request as OfProject, reply);
+    });
+  take("/projects/:id/people/resend", resendInvitation);
+  take("/projects/:id/people/withdraw", withdrawInvitation);
+  take("/projects/:id/people/remove", removeMember);
+}
+
+const leadBack = ({ params: { id } }: OfProject, reply: FastifyReply) =>
+  reply.redirect(`/projects/${id}/settings#people`, 303);
