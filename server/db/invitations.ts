@@ -14,6 +14,8 @@ export interface Invitee {
   isInvited: boolean;
   /** How many members and invitations the project has. */
   people: number;
+  /** The e-mail address of the project's owner. */
+  owner: string;
 }
 
 export async function findInvitee(sql: Sql, projectId: string, email: string): Promise<Invitee> {
@@ -28,7 +30,8 @@ export async function findInvitee(sql: Sql, projectId: string, email: string): P
         where invitations.email = ${email} and project_id = ${projectId} and ${isLiveInvitation}
       ) as is_invited,
       (select count(*) from memberships where project_id = ${projectId} and accepted_at is not null)::int
-        + (select count(*) from invitations where project_id = ${projectId} and ${isLiveInvitation})::int as people
+        + (select count(*) from invitations where project_id = ${projectId} and ${isLiveInvitation})::int as people,
+      (select email from accounts where id = (select owner_id from projects where id = ${projectId})) as owner
     from (select (select id from accounts where email = ${email}) as id) account`;
   if (invitee === undefined) throw new Error("A select without a table has one row.");
   return invitee;
@@ -64,9 +67,6 @@ export interface Offer {
   projectName: string;
   /** The e-mail address of whoever asks. */
   by: string | null;
-  at: Date;
-  /** The present time, by the database's clock. */
-  now: Date;
 }
 
 /** Offers on a page; answering one makes room for the next. */
@@ -75,7 +75,7 @@ const OFFERS = 20;
 /** What the caller is asked to accept or decline, newest first; undefined without a caller. */
 export async function listOffers(sql: Sql, caller: CallerRow): Promise<Read<Offer[]> | undefined> {
   const rows = await sql<Offer & { accountId: string }>`
-    select caller.account_id, offers.*, now()
+    select caller.account_id, of, project_id, project_name, by
     from ${caller}
     left join lateral (
       select 'ownership' as of, projects.id as project_id, name as project_name, owner.email as by, offered_at as at

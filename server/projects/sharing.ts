@@ -1,3 +1,4 @@
+import { addressOf } from "../access/links.ts";
 import type { Manager } from "../db/actors.ts";
 import { takeFromBucket, type Bound } from "../db/buckets.ts";
 import { insertEvent } from "../db/events.ts";
@@ -8,9 +9,11 @@ import {
   type Invitee,
 } from "../db/invitations.ts";
 import { deleteMembership, findMemberId } from "../db/memberships.ts";
+import type { ActorsProject } from "../db/roles.ts";
 import type { Sql } from "../db/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
+import { writeInvitation } from "../words/invitation-letter.ts";
 import { changeProject } from "./rights.ts";
 
 /** Members and invitations of a project, its owner apart. */
@@ -30,16 +33,32 @@ async function takeInvitation(sql: Sql, actor: Manager): Promise<void> {
 
 const accountOf = ({ accountId }: Invitee) => (accountId === null ? {} : { accountId });
 
+/** An invitation as it was stored, which is still to be sent. */
+interface Stored {
+  email: string;
+  inviter: string;
+  projectName: string;
+}
+
 async function storeInvitation(
   sql: Sql,
   actor: Manager,
-  invitation: { projectId: string; email: string; invitee: Invitee },
-): Promise<void> {
-  const { projectId, email, invitee } = invitation;
+  project: ActorsProject,
+  { email, invitee }: { email: string; invitee: Invitee },
+): Promise<Stored> {
+  const { id: projectId, name: projectName } = project;
   await takeInvitation(sql, actor);
   await upsertInvitation(sql, { projectId, email, invitedBy: actor.accountId });
   const action = invitee.isInvited ? "invitation.resent" : "invitation.sent";
   await insertEvent(sql, actor, { action, projectId, ...accountOf(invitee) });
+  return { email, inviter: invitee.owner, projectName };
+}
+
+/** Whether or not the address has an account, it is sent the same. */
+function sendInvitation(deps: Deps, { email: to, inviter, projectName }: Stored): void {
+  const page = addressOf(deps, "/projects");
+  const signUp = deps.config.hasSignUp ? addressOf(deps, "/sign-up") : undefined;
+  deps.mailer?.send({ to, ...writeInvitation({ inviter, projectName, page, signUp }) });
 }
 
 /**
@@ -47,38 +66,41 @@ async function storeInvitation(
  * false, and changes nothing, for a member. Throws `project_not_found`, `owner_only`, `owner_invited`,
  * `too_many_people`, `too_often`.
  */
-export function shareProject(
+export async function shareProject(
   deps: Deps,
   actor: Manager,
   projectId: string,
   email: string,
 ): Promise<boolean> {
-  return changeProject(deps, actor, "change", projectId, async (sql, { ownerId }) => {
+  const stored = await changeProject(deps, actor, "change", projectId, async (sql, project) => {
     const invitee = await findInvitee(sql, projectId, email);
-    if (invitee.accountId === ownerId) throw new AppError("owner_invited", { email, projectId });
-    if (invitee.isMember) return false;
+    if (invitee.accountId === project.ownerId)
+      throw new AppError("owner_invited", { email, projectId });
+    if (invitee.isMember) return undefined;
     if (!invitee.isInvited && invitee.people >= MAX_PEOPLE)
       throw new AppError("too_many_people", { projectId, limit: MAX_PEOPLE });
-    await storeInvitation(sql, actor, { projectId, email, invitee });
-    return true;
+    return storeInvitation(sql, actor, project, { email, invitee });
   });
+  if (stored) sendInvitation(deps, stored);
+  return stored !== undefined;
 }
 
 /**
  * Sends an invitation again that was not answered, which begins it anew. Throws `project_not_found`, `owner_only`,
  * `invitation_not_found`, `too_often`.
  */
-export function resendInvitation(
+export async function resendInvitation(
   deps: Deps,
   actor: Manager,
   projectId: string,
   email: string,
 ): Promise<void> {
-  return changeProject(deps, actor, "change", projectId, async (sql) => {
+  const stored = await changeProject(deps, actor, "change", projectId, async (sql, project) => {
     const invitee = await findInvitee(sql, projectId, email);
     if (!invitee.isInvited) throw new AppError("invitation_not_found", { email, projectId });
-    await storeInvitation(sql, actor, { projectId, email, invitee });
+    return storeInvitation(sql, actor, project, { email, invitee });
   });
+  sendInvitation(deps, stored);
 }
 
 async function endInvitation(

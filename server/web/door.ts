@@ -12,6 +12,9 @@ import { mailFormRoutes } from "./sign-in/mail-forms.ts";
 import { signInRoutes } from "./sign-in/sign-in.ts";
 import { visitorRoutes } from "./session/visitor-routes.ts";
 import { signedInRoutes } from "./session/visit.ts";
+import { handOverRoutes } from "./project-pages/hand-over.tsx";
+import { invitationRoutes } from "./project-pages/invitations.ts";
+import { peopleRoutes } from "./project-pages/people.ts";
 import { projectListRoutes } from "./project-pages/list-page.tsx";
 import { newProjectRoutes } from "./project-pages/new-page.tsx";
 import { projectRoutes } from "./project-pages/project-page.tsx";
@@ -58,7 +61,10 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
       accountRoutes,
       apiRoutes,
       checkRoutes,
+      handOverRoutes,
+      invitationRoutes,
       languageRoutes,
+      peopleRoutes,
       projectListRoutes,
       newProjectRoutes,
       projectRoutes,

@@ -20,6 +20,9 @@ export type PageErrorCode = Extract<
   | "form_foreign"
   | "form_stale"
   | "owner_only"
+  | "owner_stays"
+  | "invitation_not_found"
+  | "too_many_projects"
   | "link_gone"
   | "too_often"
   | "unauthorized"
@@ -108,6 +111,30 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
     advice: {
       fr: "Vous êtes membre de ce projet : vous le voyez, mais seul son propriétaire peut le modifier.",
       en: "You are a member of this project: you see it, but only its owner can change it.",
+    },
+  },
+  owner_stays: {
+    status: 409,
+    title: { fr: "Ce projet est à vous", en: "This project is yours" },
+    advice: {
+      fr: "Un projet a toujours un propriétaire. Cédez-le d'abord à un membre, depuis ses réglages, ou supprimez-le.",
+      en: "A project always has an owner. First hand it over to a member, from its settings, or delete it.",
+    },
+  },
+  invitation_not_found: {
+    status: 404,
+    title: { fr: "Invitation introuvable", en: "Invitation not found" },
+    advice: {
+      fr: "Cette invitation n'existe pas ou n'existe plus : elle a été annulée, elle a plus de 14 jours, ou elle a déjà sa réponse. Elle ne vaut que pour l'adresse e-mail qui l'a reçue.",
+      en: "This invitation does not exist, or not any more: it was withdrawn, it is over 14 days old, or it was answered already. It is only for the e-mail address that received it.",
+    },
+  },
+  too_many_projects: {
+    status: 409,
+    title: { fr: "Trop de projets", en: "Too many projects" },
+    advice: {
+      fr: "Vous avez 100 projets, le plus possible. Supprimez-en un ou cédez-le, puis recommencez.",
+      en: "You have 100 projects, the most possible. Delete one or hand it over, then try again.",
     },
   },
   too_often: {
@@ -212,8 +239,8 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
 const STALE: readonly ErrorCode[] = [
   "session_not_found",
   "passkey_not_found",
-  "invitation_not_found",
   "member_not_found",
+  "hand_over_not_found",
   "owner_invited",
   "url_not_watched",
   "url_watched_already",

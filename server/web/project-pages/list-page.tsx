@@ -2,6 +2,8 @@ import type { FastifyInstance } from "fastify";
 import type { ComponentChildren } from "preact";
 import { say } from "../../../shared/report/words.ts";
 import { listProjectsOfPage, MOST_INCIDENTS, type ListedProject } from "../../db/project-list.ts";
+import { getFound } from "../../db/callers.ts";
+import { listOffers } from "../../db/invitations.ts";
 import type { Deps } from "../../deps.ts";
 import type { Text } from "../../language.ts";
 import { Sparkline } from "../page/chart.tsx";
@@ -10,6 +12,7 @@ import { Table } from "../page/table.tsx";
 import { Time } from "../page/time.tsx";
 import { sendPage } from "../session/page.ts";
 import { getVisit, type Visit } from "../session/visit.ts";
+import { Offers } from "./invitations-section.tsx";
 import { Address, DASH, ProjectName, textOf } from "./parts.tsx";
 import { ProjectStateMark } from "./states.tsx";
 
@@ -117,7 +120,10 @@ export function projectListRoutes(door: FastifyInstance, { database }: Deps): vo
     const visit = getVisit(request);
     const { language } = visit;
     const after = textOf(request.query, "after");
-    const { projects, next } = await listProjectsOfPage(database.sql, visit.caller, after);
+    const [{ projects, next }, offers] = await Promise.all([
+      listProjectsOfPage(database.sql, visit.caller, after),
+      listOffers(database.sql, visit.caller),
+    ]);
     const list = (
       <>
         <Create language={language} />
@@ -134,6 +140,7 @@ export function projectListRoutes(door: FastifyInstance, { database }: Deps): vo
       children: (
         <>
           <h1>{say(WORDS.title, language)}</h1>
+          <Offers offers={getFound(offers)} visit={visit} />
           {projects.length === 0 && after === "" ? <NoProjects visit={visit} /> : list}
         </>
       ),

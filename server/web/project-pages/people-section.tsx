@@ -1,11 +1,11 @@
 import { say } from "../../../shared/report/words.ts";
 import type { Participant, People } from "../../db/memberships.ts";
 import { Field } from "../page/components.tsx";
-import { EMPTY, type Filled } from "../page/forms.ts";
+import type { Filled } from "../page/forms.ts";
 import { Section } from "../page/layout.tsx";
 import { Table } from "../page/table.tsx";
 import { Time } from "../page/time.tsx";
-import { filledOf, type Visit } from "../session/visit.ts";
+import type { Visit } from "../session/visit.ts";
 import { Deed } from "./deed.tsx";
 import { LEAVING, nameButton, PEOPLE } from "./people-words.ts";
 import { nameProject } from "./parts.tsx";
@@ -13,8 +13,8 @@ import { nameProject } from "./parts.tsx";
 interface PeopleProps {
   projectId: string;
   people: People;
-  /** What was typed into the form that invites, if it was refused. */
-  filled?: Filled;
+  /** What was typed into the form that invites. */
+  filled: Filled;
   visit: Visit;
 }
 
@@ -74,12 +74,10 @@ function Deeds({ person, projectId, visit: { language } }: RowProps) {
   );
 }
 
-function InviteForm({ projectId, filled = EMPTY, visit }: PeopleProps) {
+function InviteForm({ projectId, filled: { values, problems }, visit }: PeopleProps) {
   const { language } = visit;
-  const action = `/projects/${projectId}/people`;
-  const { values, problems } = filled === EMPTY ? filledOf(visit, action) : filled;
   return (
-    <form method="post" action={action}>
+    <form method="post" action={`/projects/${projectId}/people`}>
       <Field
         name="email"
         type="email"

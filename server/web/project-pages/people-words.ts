@@ -30,6 +30,8 @@ export const PEOPLE = {
   leave: { fr: "Quitter", en: "Leave" },
 } satisfies Record<string, Text>;
 
+export const toWhom = (email: string): Text => ({ fr: `à ${email}`, en: `to ${email}` });
+
 /** The accessible names of buttons that act on the way of an invitation to somebody, or of a project. */
 export const nameButton = {
   resend: (email: string): Text => ({ fr: `Renvoyer à ${email}`, en: `Resend to ${email}` }),
@@ -38,7 +40,10 @@ export const nameButton = {
     en: `Withdraw the invitation of ${email}`,
   }),
   remove: (email: string): Text => ({ fr: `Retirer ${email}`, en: `Remove ${email}` }),
-  handOver: (email: string): Text => ({ fr: `Céder à ${email}`, en: `Hand over to ${email}` }),
+  handOver: (email: string): Text => ({
+    fr: `${PEOPLE.handOver.fr} ${toWhom(email).fr}`,
+    en: `${PEOPLE.handOver.en} ${toWhom(email).en}`,
+  }),
   takeBack: (email: string): Text => ({
     fr: `Annuler la proposition à ${email}`,
     en: `Take the offer back from ${email}`,

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Email } from "../../access/accounts.ts";
 import type { Manager } from "../../db/actors.ts";
+import { findActorsProject } from "../../db/roles.ts";
 import type { Deps } from "../../deps.ts";
 import { isAppError } from "../../errors.ts";
 import type { Text } from "../../language.ts";
 import { say } from "../../../shared/report/words.ts";
+import { requireRight } from "../../projects/rights.ts";
 import {
   removeMember,
   resendInvitation,
@@ -15,7 +17,7 @@ import { describeAge } from "../page/age.ts";
 import { fieldsOf } from "../page/forms.ts";
 import { getVisit, type Visit } from "../session/visit.ts";
 import { INVITATION_PROBLEMS, tooManyInvitations, tooManyPeople } from "./people-words.ts";
-import { sendSettings } from "./settings.tsx";
+import { sendSettings } from "./settings-page.tsx";
 
 const FORM = { config: { formOn: "/projects/:id/settings" } };
 
@@ -44,40 +46,52 @@ function findRefusal(error: unknown, { now }: Visit): Refusal | undefined {
 /** The people of a project, as its owner manages them from its settings. */
 export function peopleRoutes(door: FastifyInstance, deps: Deps): void {
   async function invite(request: OfProject): Promise<Refusal | undefined> {
-    const visit = getVisit(request);
+    const { actor } = getVisit(request);
+    const { id: projectId } = request.params;
+    const project = await findActorsProject(deps.database.sql, actor, projectId);
+    requireRight(project, "change", { projectId });
     const email = Email.safeParse(fieldsOf(request)["email"] ?? "");
     if (!email.success) return { status: 422, problem: INVITATION_PROBLEMS.email_invalid };
-    try {
-      if (await shareProject(deps, visit.actor, request.params.id, email.data)) return undefined;
-      return { status: 422, problem: INVITATION_PROBLEMS.is_member };
-    } catch (error) {
-      const refusal = findRefusal(error, visit);
-      if (refusal === undefined) throw error;
-      return refusal;
-    }
+    if (await shareProject(deps, actor, projectId, email.data)) return undefined;
+    return { status: 422, problem: INVITATION_PROBLEMS.is_member };
+  }
+
+  async function resend(request: OfProject): Promise<undefined> {
+    const { email = "" } = fieldsOf(request);
+    await resendInvitation(deps, getVisit(request).actor, request.params.id, email);
   }
 
   function refuse(request: OfProject, reply: FastifyReply, refusal: Refusal) {
     const { status, problem, retryAfterSeconds } = refusal;
     if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
     const problems = { email: say(problem, getVisit(request).language) };
-    const filled = { values: fieldsOf(request), problems };
-    return sendSettings(deps, request, reply, request.params.id, { filled, status });
+    return sendSettings(deps, request, reply, {
+      action: `/projects/${request.params.id}/people`,
+      status,
+      filled: { values: fieldsOf(request), problems },
+    });
   }
 
-  door.post("/projects/:id/people", FORM, async (request, reply) => {
-    const refusal = await invite(request as OfProject);
-    if (refusal !== undefined) return refuse(request as OfProject, reply, refusal);
-    return leadBack(request as OfProject, reply);
-  });
+  const send = (path: string, sending: (request: OfProject) => Promise<Refusal | undefined>) =>
+    door.post(path, FORM, async (request, reply) => {
+      const ofProject = request as OfProject;
+      const refusal = await sending(ofProject).catch((error: unknown) => {
+        const found = findRefusal(error, getVisit(request));
+        if (found === undefined) throw error;
+        return found;
+      });
+      return refusal ? refuse(ofProject, reply, refusal) : leadBack(ofProject, reply);
+    });
+  send("/projects/:id/people", invite);
+  send("/projects/:id/people/resend", resend);
 
   const take = (path: string, deed: Deed) =>
     door.post(path, FORM, async (request, reply) => {
+      const ofProject = request as OfProject;
       const { email = "" } = fieldsOf(request);
-      await deed(deps, getVisit(request).actor, (request as OfProject).params.id, email);
-      return leadBack(request as OfProject, reply);
+      await deed(deps, getVisit(request).actor, ofProject.params.id, email);
+      return leadBack(ofProject, reply);
     });
-  take("/projects/:id/people/resend", resendInvitation);
   take("/projects/:id/people/withdraw", withdrawInvitation);
   take("/projects/:id/people/remove", removeMember);
 }

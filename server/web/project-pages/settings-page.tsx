@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { say } from "../../../shared/report/words.ts";
 import { getFound } from "../../db/callers.ts";
+import { findPeople, type People } from "../../db/memberships.ts";
 import { findProjectSettings, type ProjectSettings } from "../../db/project-settings.ts";
 import type { Deps } from "../../deps.ts";
 import type { WatchedMany } from "../../projects/watching.ts";
@@ -15,6 +16,7 @@ import { BadgeSection } from "./badge-section.tsx";
 import { DeletionSection } from "./deletion-section.tsx";
 import { DetailsFields } from "./details-form.tsx";
 import { ProjectName, textOf } from "./parts.tsx";
+import { LeaveSection, PeopleSection } from "./people-section.tsx";
 import { WORDS } from "./settings-words.ts";
 import { URLS_A_PAGE, WatchedSection } from "./watched-section.tsx";
 
@@ -66,8 +68,8 @@ function DetailsSection({ settings, filled, visit }: SettingsProps & { filled: F
   );
 }
 
-function OfOwner(props: SettingsProps) {
-  const { settings, visit, refused, page, origin } = props;
+function OfOwner(props: SettingsProps & { people: People }) {
+  const { settings, people, visit, refused, page, origin } = props;
   const { language } = visit;
   const path = `/projects/${settings.id}`;
   const filledFor = (action: string) =>
@@ -81,6 +83,12 @@ function OfOwner(props: SettingsProps) {
         filled={filledFor(`${path}/urls`)}
         many={refused?.many}
         language={language}
+      />
+      <PeopleSection
+        projectId={settings.id}
+        people={people}
+        filled={filledFor(`${path}/people`)}
+        visit={visit}
       />
       <BadgeSection settings={settings} origin={origin} language={language} />
       <DeletionSection settings={settings} filled={filledFor(`${path}/delete`)} visit={visit} />
@@ -101,14 +109,20 @@ export async function sendSettings(
   const { language, caller } = visit;
   const page = pageOf(textOf(request.query, "page"));
   const part = { offset: (page - 1) * URLS_A_PAGE, rows: URLS_A_PAGE };
-  const settings = getFound(await findProjectSettings(deps.database.sql, caller, id, part));
+  const { sql } = deps.database;
+  const [read, ofOwner] = await Promise.all([
+    findProjectSettings(sql, caller, id, part),
+    findPeople(sql, caller, id),
+  ]);
+  const settings = getFound(read);
+  const people = ofOwner?.found;
   if (page > 1 && settings.urls.length === 0) return reply.redirect(lastPageOf(settings), 303);
   const origin = siteOf(deps.config, request.host).origin ?? "";
   const title = say(WORDS.title, language);
   return sendPage(request, reply, {
     title: `${title} – ${oneLine(settings.name, 100)}`,
     status: refused?.status ?? 200,
-    script: settings.isOwn ? COPY_SCRIPT : undefined,
+    script: people ? COPY_SCRIPT : undefined,
     children: (
       <>
         <h1>{title}</h1>
@@ -117,9 +131,12 @@ export async function sendSettings(
             <ProjectName name={settings.name} />
           </a>
         </p>
-        {settings.isOwn && (
+        {people === undefined ? (
+          <LeaveSection project={settings} visit={visit} />
+        ) : (
           <OfOwner
             settings={settings}
+            people={people}
             visit={visit}
             refused={refused}
             page={page}

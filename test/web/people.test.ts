@@ -1,0 +1,396 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { OPERATOR } from "../../server/db/actors.ts";
+import { offerProject } from "../../server/projects/hand-over.ts";
+import { acceptInvitation } from "../../server/projects/membership.ts";
+import { shareProject } from "../../server/projects/sharing.ts";
+import { signedOut, signIn, type Client, type PageAnswer } from "../harness/application.ts";
+import { startMailRelay, type MailRelay } from "../harness/mail.ts";
+import { actorOf, addPerson, addProject, givePassword, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+const UNKNOWN = "prj_00000000000000000000";
+const URL = "https://127.0.0.1:8443/";
+const NEW = "eve@example.com";
+
+type Who = "alice" | "bob" | "carol" | "ivy";
+
+let relay: MailRelay;
+let server: TestServer;
+let people: Record<Who, Person>;
+let clients: Record<Who, Client>;
+let project: string;
+let settings: string;
+let groups = 0;
+
+/** Alice's project, new for each test with people of its own: Bob is a member, Ivy is invited, Carol is a stranger. */
+beforeAll(async () => {
+  relay = await startMailRelay();
+  server = await startTestServer({ env: { ...relay.env } });
+});
+beforeEach(async () => {
+  groups++;
+  const add = (name: string) => addPerson(server, `${name}-${groups}`);
+  people = {
+    alice: await add("alice"),
+    bob: await add("bob"),
+    carol: await add("carol"),
+    ivy: await add("ivy"),
+  };
+  clients = {
+    alice: await signIn(server, people.alice),
+    bob: await signIn(server, people.bob),
+    carol: await signIn(server, people.carol),
+    ivy: await signIn(server, people.ivy),
+  };
+  project = await addProject(server, people.alice, URL, "Tea shop");
+  settings = `/projects/${project}/settings`;
+  for (const { email } of [people.bob, people.ivy])
+    await shareProject(server.deps, OPERATOR, project, email);
+  await acceptInvitation(server.deps, actorOf(people.bob), project);
+});
+afterAll(async () => {
+  await server.close();
+  await relay.close();
+});
+
+const post = (who: Who, path: string, fields: Record<string, string> = {}) =>
+  clients[who].post(path, fields);
+const seen = ({ status, html }: PageAnswer) => [status, html];
+const offerTo = (person: Person) => offerProject(server.deps, OPERATOR, project, person.email);
+
+/** What a row of a table says, without its buttons. */
+const rowOf = ({ page }: PageAnswer, start: string) =>
+  page.rows.find(([first = ""]) => first.startsWith(start))?.slice(0, 2);
+
+describe("refused", () => {
+  /** The paths of the owner's deeds, with a form that the owner could send. */
+  const deeds = (id: string): [path: string, fields: Record<string, string>][] => [
+    [`/projects/${id}/people`, { email: NEW }],
+    [`/projects/${id}/people`, { email: "no address" }],
+    [`/projects/${id}/people/resend`, { email: people.ivy.email }],
+    [`/projects/${id}/people/withdraw`, { email: people.ivy.email }],
+    [`/projects/${id}/people/remove`, { email: people.bob.email }],
+    [`/projects/${id}/hand-over`, { email: people.bob.email }],
+    [`/projects/${id}/hand-over/withdraw`, {}],
+  ];
+  const stateOf = () => server.sql`
+    select account_id, null as email from memberships where project_id = ${project}
+    union all select null, email from invitations where project_id = ${project}
+    union all select account_id, 'offered' from hand_overs where project_id = ${project} order by 1, 2`;
+
+  test("a stranger and the invited get the same 404 for every deed, as for a project that does not exist", async () => {
+    await offerTo(people.bob);
+    const before = await stateOf();
+    for (const [index, [path, fields]] of deeds(project).entries()) {
+      const [unknown = ""] = deeds(UNKNOWN)[index] ?? [];
+      for (const who of ["carol", "ivy"] as const) {
+        const answer = await post(who, path, fields);
+        expect([path, answer.status]).toEqual([path, 404]);
+        expect(answer.html.replaceAll(project, UNKNOWN)).toBe(
+          (await post(who, unknown, fields)).html,
+        );
+      }
+    }
+    expect(await stateOf()).toEqual(before);
+  });
+
+  test("a member gets a 403 for every deed of the owner", async () => {
+    await offerTo(people.bob);
+    const before = await stateOf();
+    for (const [path, fields] of deeds(project))
+      expect([path, (await post("bob", path, fields)).status]).toEqual([path, 403]);
+    expect(await stateOf()).toEqual(before);
+  });
+
+  test.each(["accept", "decline"])(
+    "%s: without an invitation 404, the same for any project",
+    async (answer) => {
+      const [own, none] = [
+        `/invitations/${project}/${answer}`,
+        `/invitations/${UNKNOWN}/${answer}`,
+      ];
+      const refused = await post("carol", own);
+      expect(refused.status).toBe(404);
+      expect(seen(await post("carol", none))).toEqual(seen(refused));
+      expect((await post("alice", own)).status).toBe(404);
+    },
+  );
+
+  test("what nobody is invited to, offered or a member of: leave, take over, decline", async () => {
+    for (const deed of ["leave", "hand-over/accept", "hand-over/decline"]) {
+      for (const who of ["carol", "ivy"] as const)
+        expect(seen(await post(who, `/projects/${project}/${deed}`))).toEqual(
+          seen(await post(who, `/projects/${UNKNOWN}/${deed}`)),
+        );
+      expect((await post("carol", `/projects/${project}/${deed}`)).status).toBe(404);
+    }
+    expect((await post("bob", `/projects/${project}/hand-over/accept`)).status).toBe(409);
+  });
+
+  test("the owner cannot leave, and is told to hand over first", async () => {
+    const { status, page } = await post("alice", `/projects/${project}/leave`);
+    expect([status, page.text]).toEqual([409, expect.stringContaining("First hand it over")]);
+  });
+
+  test.each<[typed: string, problem: RegExp]>([
+    ["", /not an e-mail address/],
+    ["bob", /not an e-mail address/],
+    [`${"x".repeat(300)}@example.com`, /not an e-mail address/],
+    ["ALICE", /your own address/],
+    ["BOB", /member already/],
+  ])("at the field: %s", async (typed, problem) => {
+    const own = { ALICE: ` ${people.alice.email.toUpperCase()} `, BOB: people.bob.email };
+    const email = own[typed as keyof typeof own] ?? typed;
+    const answer = await post("alice", `/projects/${project}/people`, { email });
+    const { email: field } = answer.page.form(`/projects/${project}/people`).fields;
+    expect(answer.status).toBe(422);
+    expect(field).toMatchObject({ isInvalid: true, value: email });
+    expect(field?.problem).toMatch(problem);
+  });
+
+  test("the 21st invitation of a day: 429 with when, and the address is still there", async () => {
+    const path = `/projects/${project}/people`;
+    for (let count = 1; count < 20; count++)
+      expect((await post("alice", path, { email: `${count}@example.net` })).status).toBe(303);
+    expect((await post("alice", `${path}/resend`, { email: people.ivy.email })).status).toBe(303);
+    for (const [to, email] of [
+      [path, "last@example.net"],
+      [`${path}/resend`, people.ivy.email],
+    ] as const) {
+      const answer = await post("alice", to, { email });
+      expect([answer.status, Number(answer.headers.get("retry-after"))]).toEqual([
+        429,
+        expect.toSatisfy((seconds) => seconds > 0 && seconds <= 4320),
+      ]);
+      expect(answer.page.form(path).fields["email"]).toMatchObject({
+        value: email,
+        problem: expect.stringMatching(/20 invitations.* in /),
+      });
+    }
+  });
+
+  test.each<[string, deed: string, fields: () => Record<string, string>, status: number]>([
+    [
+      "an invitation that was answered",
+      "people/withdraw",
+      () => ({ email: people.bob.email }),
+      404,
+    ],
+    ["an invitation that never was", "people/resend", () => ({ email: NEW }), 404],
+    ["a member who left", "people/remove", () => ({ email: people.carol.email }), 409],
+    ["an offer to no member", "hand-over", () => ({ email: people.ivy.email }), 409],
+    ["an offer that was not made", "hand-over/withdraw", () => ({}), 409],
+    ["nobody", "people/remove", () => ({}), 409],
+  ])("from a stale page: %s", async (_, deed, fields, status) => {
+    expect((await post("alice", `/projects/${project}/${deed}`, fields())).status).toBe(status);
+  });
+
+  test("handing over after 15 minutes asks for the password again, and offers nothing before", async () => {
+    const password = await givePassword(server, people.alice);
+    await server.sql`
+      update sessions set confirmed_at = now() - interval '16 minutes' where account_id = ${people.alice.accountId}`;
+    const answer = await clients.alice.press(
+      await clients.alice.get(settings),
+      `Hand over to ${people.bob.email}`,
+    );
+    expect([answer.status, answer.page.h1]).toEqual([
+      422,
+      `Hand Tea shop over to ${people.bob.email}?`,
+    ]);
+    const button = `Hand over to ${people.bob.email}`;
+    const wrong = await clients.alice.press(answer, button, { current_password: "wrong password" });
+    expect([wrong.status, wrong.page.problems]).toEqual([
+      422,
+      { current_password: expect.stringContaining("not your password") },
+    ]);
+    expect((await clients.bob.get("/projects")).page.buttons).not.toContain("Accept Tea shop");
+    const done = await clients.alice.press(wrong, button, { current_password: password });
+    expect([done.status, done.location]).toEqual([303, `${settings}#people`]);
+    expect((await clients.bob.get("/projects")).page.buttons).toContain("Accept Tea shop");
+  });
+});
+
+describe("an address without an account and one with an account", () => {
+  test("are answered, shown and written to alike", async () => {
+    const { alice } = clients;
+    const tell = async (email: string) => {
+      const answer = await alice.post(`/projects/${project}/people`, { email });
+      const page = await alice.get(answer.location ?? "");
+      const { subject, text } = await relay.lastTo(email);
+      const shown = [answer.status, rowOf(page, email), page.page.buttons, subject, text];
+      await alice.post(`/projects/${project}/people/withdraw`, { email });
+      return JSON.stringify(shown).replaceAll(email, "ADDRESS");
+    };
+    const known = await tell(people.carol.email);
+    expect(known).toContain("pending");
+    expect(await tell(`new-${groups}@example.com`)).toBe(known);
+  });
+
+  test("the e-mail is in both languages and has no link but ours, whatever the project is called", async () => {
+    const own = await addProject(
+      server,
+      people.alice,
+      URL,
+      "http://evil.example/ “won” evil.example <b>$1000</b> \u202egnp",
+    );
+    await post("alice", `/projects/${own}/people`, { email: NEW });
+    const { text, subject, to } = await relay.lastTo(NEW);
+    expect([to, subject]).toEqual([[NEW], "Invitation à un projet / Invitation to a project"]);
+    expect(new Set(text.match(/\S+:\/\/\S+/g))).toEqual(
+      new Set([`${server.deps.site.origin}/projects`]),
+    );
+    expect(text).toContain(`${people.alice.email} vous invite à voir le projet`);
+    expect(text).toContain(`${people.alice.email} invites you to see the project`);
+    expect(text).toContain("“http evil example won evil example b 1000 b gnp”");
+    expect(text).not.toContain("evil.example");
+  });
+});
+
+test("Alice invites Bob's friend, sees when and by whom, sends it again, withdraws it", async () => {
+  const { alice, carol } = clients;
+  const { email } = people.carol;
+  const invited = await alice.press(await alice.get(settings), "Invite", { email });
+  expect([invited.status, invited.location]).toEqual([303, `${settings}#people`]);
+  await alice.post(`/projects/${project}/people`, { email });
+  const page = await alice.get(settings);
+  expect(page.page.rows.filter(([first]) => first === email)).toHaveLength(1);
+  expect(rowOf(page, email)?.[1]).toMatch(
+    new RegExp(`^pending, invited by ${people.alice.email} .*(second|now)`),
+  );
+  expect((await alice.press(page, `Resend to ${email}`)).status).toBe(303);
+  expect((await relay.lastTo(email, 3)).text).toContain("/projects");
+  expect((await carol.get("/projects")).page.buttons).toContain("Accept Tea shop");
+  const stale = await carol.get("/projects");
+  expect((await alice.press(page, `Withdraw the invitation of ${email}`)).status).toBe(303);
+  expect((await carol.get("/projects")).page.buttons).not.toContain("Accept Tea shop");
+  expect((await carol.press(stale, "Accept Tea shop")).status).toBe(404);
+  expect(rowOf(await alice.get(settings), email)).toBeUndefined();
+});
+
+test("in French too", async () => {
+  const alice = await signIn(server, people.alice, { language: "fr" });
+  const { buttons } = (await alice.get(settings)).page;
+  expect(buttons).toEqual(
+    expect.arrayContaining([
+      `Céder à ${people.bob.email}`,
+      `Retirer ${people.bob.email}`,
+      `Renvoyer à ${people.ivy.email}`,
+      `Annuler l'invitation de ${people.ivy.email}`,
+      "Inviter",
+    ]),
+  );
+  const ivy = await signIn(server, people.ivy, { language: "fr" });
+  expect(rowOf(await alice.get(settings), people.ivy.email)?.[1]).toMatch(
+    /^en attente, invitation de/,
+  );
+  expect((await ivy.get("/projects")).page.buttons).toEqual([
+    "Accepter Tea shop",
+    "Refuser Tea shop",
+  ]);
+});
+
+describe("an invitation that was not answered", () => {
+  test("shows the project's name and who invites, on /projects alone", async () => {
+    const list = await clients.ivy.get("/projects");
+    expect(rowOf(list, "Tea shop")).toEqual([
+      "Tea shop",
+      `${people.alice.email} invites you to see this project.`,
+    ]);
+    expect(list.page.buttons).toEqual(["Accept Tea shop", "Decline Tea shop"]);
+    expect(list.html).not.toContain(URL);
+    for (const path of [`/projects/${project}`, settings])
+      expect(seen(await clients.ivy.get(path))).toEqual(
+        seen(await clients.carol.get(path)).map((part) =>
+          typeof part === "string" ? part.replaceAll(people.carol.email, people.ivy.email) : part,
+        ),
+      );
+    for (const path of ["/checks", "/settings/api"])
+      expect((await clients.ivy.get(path)).html).not.toMatch(new RegExp(`Tea shop|${project}`));
+    const { token } = people.ivy;
+    expect(await (await server.request("/api/v1/projects", { token })).json()).toEqual({
+      projects: [],
+    });
+  });
+
+  test("is declined, and can be made again", async () => {
+    const { ivy } = clients;
+    const list = await ivy.get("/projects");
+    expect((await ivy.press(list, "Decline Tea shop")).location).toBe("/projects");
+    expect((await ivy.press(list, "Decline Tea shop")).status).toBe(404);
+    expect((await ivy.press(list, "Accept Tea shop")).status).toBe(404);
+    expect(rowOf(await clients.alice.get(settings), people.ivy.email)).toBeUndefined();
+    await post("alice", `/projects/${project}/people`, { email: people.ivy.email });
+    expect((await ivy.get("/projects")).page.buttons).toContain("Accept Tea shop");
+  });
+
+  test("is accepted, twice by a double click; the member reads, cannot change, and leaves", async () => {
+    const { ivy, alice } = clients;
+    const list = await ivy.get("/projects");
+    const accepted = await ivy.press(list, "Accept Tea shop");
+    expect([accepted.status, accepted.location]).toEqual([303, `/projects/${project}`]);
+    expect((await ivy.press(list, "Accept Tea shop")).status).toBe(303);
+    expect((await ivy.get(`/projects/${project}`)).status).toBe(200);
+    expect(rowOf(await alice.get(settings), people.ivy.email)?.[1]).toMatch(/^member since/);
+    const own = await ivy.get(settings);
+    expect(own.page.buttons).toEqual(["Leave Tea shop"]);
+    expect((await ivy.press(own, "Leave Tea shop")).location).toBe("/projects");
+    expect((await ivy.press(own, "Leave Tea shop")).status).toBe(404);
+    expect((await ivy.get(`/projects/${project}`)).status).toBe(404);
+  });
+
+  test("waits for an account, and for nobody else's", async () => {
+    const email = `new-${groups}@example.org`;
+    await post("alice", `/projects/${project}/people`, { email });
+    const eve = await addPerson(server, `eve-${groups}`);
+    await server.sql`update accounts set email = ${email} where id = ${eve.accountId}`;
+    const client = await signIn(server, eve);
+    expect((await client.get("/projects")).page.buttons).toContain("Accept Tea shop");
+    await server.sql`update accounts set email = ${`now-${email}`} where id = ${eve.accountId}`;
+    expect((await client.get("/projects")).page.buttons).not.toContain("Accept Tea shop");
+    expect((await client.post(`/invitations/${project}/accept`)).status).toBe(404);
+  });
+
+  test("is gone after 14 days, for both", async () => {
+    await server.sql`update invitations set invited_at = now() - interval '14 days' where project_id = ${project}`;
+    expect((await clients.ivy.get("/projects")).page.buttons).toEqual([]);
+    expect((await post("ivy", `/invitations/${project}/accept`)).status).toBe(404);
+    expect(rowOf(await clients.alice.get(settings), people.ivy.email)).toBeUndefined();
+  });
+});
+
+test("a removed member sees nothing any more", async () => {
+  const page = await clients.alice.get(settings);
+  expect((await clients.alice.press(page, `Remove ${people.bob.email}`)).status).toBe(303);
+  expect((await clients.bob.get(`/projects/${project}`)).status).toBe(404);
+  expect((await clients.alice.press(page, `Remove ${people.bob.email}`)).status).toBe(409);
+});
+
+test("Alice offers the project to Bob, takes the offer back, offers again; Bob declines, then accepts", async () => {
+  const { alice, bob } = clients;
+  const { email } = people.bob;
+  const before = await alice.get(settings);
+  expect((await alice.press(before, `Hand over to ${email}`)).location).toBe(`${settings}#people`);
+  const offered = await alice.get(settings);
+  expect(rowOf(offered, email)?.[1]).toMatch(/the project is offered to them/);
+  const list = await bob.get("/projects");
+  expect(rowOf(list, "Tea shop")?.[1]).toContain(
+    `${people.alice.email} hands this project over to you`,
+  );
+  await alice.press(offered, `Take the offer back from ${email}`);
+  expect((await bob.press(list, "Accept Tea shop")).status).toBe(409);
+  await alice.press(before, `Hand over to ${email}`);
+  expect((await bob.press(list, "Decline Tea shop")).location).toBe("/projects");
+  expect((await bob.press(list, "Accept Tea shop")).status).toBe(409);
+  await alice.press(before, `Hand over to ${email}`);
+  expect((await bob.get(settings)).page.buttons).toEqual(["Leave Tea shop"]);
+  expect((await bob.press(list, "Accept Tea shop")).location).toBe(`/projects/${project}`);
+  expect((await alice.get(settings)).page.buttons).toEqual(["Leave Tea shop"]);
+  expect((await bob.get(settings)).page.buttons).toContain(`Remove ${people.alice.email}`);
+  expect((await alice.press(before, "Invite", { email: NEW })).status).toBe(403);
+});
+
+test("the address that was typed survives the end of the session", async () => {
+  const answer = await signedOut(server).post(`/projects/${project}/people`, { email: NEW });
+  const { next, draft } = answer.page.form("/sign-in").sent("Sign in");
+  expect([next, draft]).toEqual([settings, expect.stringContaining(NEW)]);
+});
