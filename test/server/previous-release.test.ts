@@ -29,6 +29,7 @@ describe.runIf(inject("database") === "postgres")("beside the previous release",
   let next: ServerProcess;
   let token: string;
   let project: string;
+  let invited: string;
 
   const run = (...args: string[]) => runOrThrow(args, files.env);
   const startPrevious = () => startServerProcess(files.env, [], previousProgram);
@@ -75,6 +76,8 @@ describe.runIf(inject("database") === "postgres")("beside the previous release",
       files.env,
       previousProgram,
     );
+    invited = await addAccount(files.env, "bob@example.com", "team", previousProgram);
+    await runOrThrow(["project", "share", project, "bob@example.com"], files.env, previousProgram);
   });
   afterAll(async () => {
     await Promise.all([previous, leaving, next].map((server) => server.end("SIGKILL")));
@@ -166,6 +169,22 @@ describe.runIf(inject("database") === "postgres")("beside the previous release",
     site.release();
     expect((await answer).status).toBe(200);
     expect(await ended).toBe(0);
+  });
+
+  test("whom the previous one invited accepts at the next one, and both see the same", async () => {
+    const seen = () =>
+      Promise.all(
+        [previous, next].map(async (server) =>
+          (await ask(server, "/projects", { token: invited })).json(),
+        ),
+      );
+    const none = { projects: [] };
+    expect(await seen()).toEqual([none, none]);
+    await run("project", "accept", project, "bob@example.com");
+    const shared = { projects: [expect.objectContaining({ id: project, role: "member" })] };
+    expect(await seen()).toEqual([shared, shared]);
+    await run("project", "unshare", project, "bob@example.com");
+    expect(await seen()).toEqual([none, none]);
   });
 
   test("a token is known to both at once, and to neither once it is revoked", async () => {
