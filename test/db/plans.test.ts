@@ -31,6 +31,9 @@ import {
   findStoredScan,
   insertScan,
 } from "../../server/db/scans.ts";
+import { findInvitee, listOffers } from "../../server/db/invitations.ts";
+import { findPeople } from "../../server/db/memberships.ts";
+import { findActorsProject, selfOf } from "../../server/db/roles.ts";
 import type { Database, Sql } from "../../server/db/sql.ts";
 import { insertCrowd, insertReader, type Reader } from "../harness/crowd.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
@@ -51,6 +54,7 @@ beforeAll(async () => {
   await insertChecks(database.sql);
   await insertScans(database.sql);
   await insertSignedIn(database.sql);
+  await insertOffers(database.sql);
   reader = await insertReader(database.sql, "alice@example.com");
   const past = { urls: 1000, open: 100, closed: 10_000, deployments: 1000 };
   await insertPast(database.sql, reader.projectId, past);
@@ -82,6 +86,14 @@ async function insertSignedIn(sql: Sql): Promise<void> {
   await sql`
     insert into events (action, account_id, actor, actor_id, address)
     select 'session.begun', id, 'session', id, '203.0.113.9' from accounts`;
+}
+
+/** An invitation to each project, and an offer of each to its member. */
+async function insertOffers(sql: Sql): Promise<void> {
+  await sql`
+    insert into invitations (project_id, email, invited_by)
+    select id, right(id, 20)::int % 999 || '@' || right(id, 20) || '.example.net', owner_id from projects`;
+  await sql`insert into hand_overs (project_id, account_id) select project_id, account_id from memberships`;
 }
 
 /** Scans of a month, of which some wait and run, and the starts of a day. */
@@ -143,6 +155,7 @@ const explain = async (query: (sql: Sql) => Promise<unknown>) =>
     (step) => step["Relation Name"] !== undefined && step["Node Type"] !== "ModifyTable",
   );
 
+const self = () => selfOf({ by: "operator", accountId: reader.accountId });
 const caller = () => callerOfToken(fingerprintOf(reader.token));
 
 test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
@@ -197,6 +210,45 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
     (sql) => findProjectSettings(sql, caller(), reader.projectId, { offset: 0, rows: 50 }),
   ],
   ["finding a deleted project", ["projects"], (sql) => removeDeletedProjects(sql, "")],
+  [
+    "what somebody is asked to accept",
+    "accounts accounts accounts accounts hand_overs invitations memberships projects projects tokens".split(
+      " ",
+    ),
+    (sql) => listOffers(sql, caller()),
+  ],
+  [
+    "the people of a project",
+    "accounts accounts accounts hand_overs invitations memberships projects tokens".split(" "),
+    (sql) => findPeople(sql, caller(), reader.projectId),
+  ],
+  [
+    "somebody who is to be invited",
+    [
+      "accounts",
+      "accounts",
+      "accounts",
+      "invitations",
+      "invitations",
+      "memberships",
+      "memberships",
+      "projects",
+    ],
+    (sql) => findInvitee(sql, reader.projectId, "bob@example.com").catch(() => {}),
+  ],
+  [
+    "what somebody is to a project",
+    [
+      "accounts",
+      "accounts",
+      "invitations",
+      "invitations",
+      "memberships",
+      "memberships",
+      "projects",
+    ],
+    (sql) => findActorsProject(sql, self(), reader.projectId),
+  ],
   [
     "badge",
     ["checks", "deployments", "projects", "watched_urls"],

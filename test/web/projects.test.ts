@@ -76,12 +76,13 @@ describe("a project that one may not see", () => {
     },
   );
 
-  test("is in the list of nobody else", async () => {
-    for (const person of [carol, dave]) {
-      const { html, page } = await (await signIn(server, person)).get("/projects");
-      expect(html).not.toContain(shop);
-      expect(page.rows).toEqual([]);
-    }
+  test("is in the list of nobody else; the invited are asked for an answer alone", async () => {
+    const { html, page } = await (await signIn(server, carol)).get("/projects");
+    expect(html).not.toContain(shop);
+    expect(page.rows).toEqual([]);
+    const asked = await (await signIn(server, dave)).get("/projects");
+    expect(Object.values(asked.page.links)).not.toContain(`/projects/${shop}`);
+    expect(asked.page.buttons).toEqual(["Accept Shop", "Decline Shop"]);
   });
 });
 
