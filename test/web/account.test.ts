@@ -125,7 +125,7 @@ describe("the page", () => {
 
   test("says what the plan gives", async () => {
     const { page } = await client.get(PATH);
-    expect(page.text).toContain("Team: 1000 checks a month, and the MCP server");
+    expect(page.text).toContain("Team: 1,000 checks a month, and the MCP server");
   });
 });
 

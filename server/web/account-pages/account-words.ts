@@ -67,18 +67,31 @@ export const ACCOUNT_WORDS = {
   deleteButton: text("Supprimer", "Delete"),
 } as const;
 
-/** What each plan gives. */
+const inFrench = (count: number) => count.toLocaleString("fr");
+const inEnglish = (count: number) => count.toLocaleString("en");
+
+/** What each plan gives, with so many checks a month. */
 export const PLAN_WORDS: Readonly<Record<Plan, (checks: number) => Text>> = {
   free: (checks) =>
-    text(`Free : ${checks} vérifications par mois.`, `Free: ${checks} checks a month.`),
+    text(
+      `Free : ${inFrench(checks)} vérifications par mois.`,
+      `Free: ${inEnglish(checks)} checks a month.`,
+    ),
   pro: (checks) =>
-    text(`Pro : ${checks} vérifications par mois.`, `Pro: ${checks} checks a month.`),
+    text(
+      `Pro : ${inFrench(checks)} vérifications par mois.`,
+      `Pro: ${inEnglish(checks)} checks a month.`,
+    ),
   team: (checks) =>
     text(
-      `Team : ${checks} vérifications par mois, et le serveur MCP pour les assistants.`,
-      `Team: ${checks} checks a month, and the MCP server for assistants.`,
+      `Team : ${inFrench(checks)} vérifications par mois, et le serveur MCP pour les assistants.`,
+      `Team: ${inEnglish(checks)} checks a month, and the MCP server for assistants.`,
     ),
 };
+
+/** How many of all sessions are shown. */
+export const tellShown = (shown: number, all: number): Text =>
+  text(`Les ${shown} dernières utilisées, sur ${all}.`, `The ${shown} last used, of ${all}.`);
 
 /** What has just been done. */
 export const DONE = {

@@ -28,12 +28,12 @@ export const REPORT = {
   evidence: text("Télécharger ce qui a été vu (JSON)", "Download what was seen (JSON)"),
   again: text("Juger à nouveau", "Judge again"),
   againLead: text(
-    "La page n'est pas visitée : ce qui en a été vu est jugé par un autre règlement.",
+    "La page n'est pas visitée : ce qui en a été vu est jugé par une autre version des règles.",
     "The page is not visited: what was seen of it is judged by another ruleset.",
   ),
-  with: text("Règlement", "Ruleset"),
+  with: text("Version des règles", "Ruleset"),
   unknown: text(
-    "Ce serveur n'a pas ce règlement. Choisissez-en un de la liste.",
+    "Ce serveur n'a pas cette version des règles. Choisissez-en une de la liste.",
     "This server does not have that ruleset. Choose one of the list.",
   ),
   rule: text("Règle", "Rule"),
@@ -42,6 +42,6 @@ export const REPORT = {
   nothing: text("Aucun point ne change.", "No point moves."),
   caps: text("Plafonds", "Caps"),
   noCap: text("aucun", "none"),
-  ruleset: text("Règlement", "Ruleset"),
+  ruleset: text("Règles", "Ruleset"),
   checkId: text("vérification", "check"),
 } as const;

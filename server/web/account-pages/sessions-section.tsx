@@ -7,7 +7,7 @@ import { Section } from "../page/layout.tsx";
 import { Table } from "../page/table.tsx";
 import { Time } from "../page/time.tsx";
 import type { Visit } from "../session/visit.ts";
-import { ACCOUNT_WORDS as WORDS } from "./account-words.ts";
+import { ACCOUNT_WORDS as WORDS, tellShown } from "./account-words.ts";
 
 const MAX_SHOWN = 10;
 const MAX_NAME_LENGTH = 60;
@@ -62,7 +62,9 @@ export function Sessions({ settings: { sessions }, visit }: SessionsProps) {
           ],
         }))}
       />
-      {sessions.length > shown.length && <p>{`${shown.length} / ${sessions.length}`}</p>}
+      {sessions.length > shown.length && (
+        <p class="soft">{say(tellShown(shown.length, sessions.length), language)}</p>
+      )}
       {others.length > 0 && (
         <form method="post" action="/settings/account/sessions/end-others">
           <button type="submit">{say(WORDS.endOthers, language)}</button>
