@@ -79,6 +79,7 @@ async function walk(path: string): Promise<string[]> {
 test.each<[list: string, rows: number, of: () => string]>([
   ["projects", 1000, () => "/projects"],
   ["watched URLs", 1001, () => `/projects/${id}?list=urls`],
+  ["URLs in the settings", 1000, () => `/projects/${id}/settings`],
   ["open incidents", 60, () => `/projects/${id}?list=open`],
   ["past incidents", 310, () => `/projects/${id}?list=closed`],
 ])("%s come in pages that cost little, each once", async (_, rows, of) => {
