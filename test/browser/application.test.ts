@@ -44,6 +44,7 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
   test.each([
     ["projects", () => "/projects"],
     ["project", () => `/projects/${projectId}`],
+    ["watched URLs", () => `/projects/${projectId}?list=urls`],
     ["new project", () => "/projects/new"],
     ["project settings", () => `/projects/${projectId}/settings`],
     ["account", () => "/settings/account"],

@@ -96,3 +96,14 @@ test("failing looks open an incident, which the deployment's row counts, and goo
   expect(page.text).toContain("● Up");
   expect(page.text).toMatch(/Nothing is failing.*Closed incidents .*500/);
 });
+
+test("an inconclusive one has no score, of which most was not seen", async () => {
+  await server.sql`
+    update checks set verdict = 'inconclusive' where project_id = ${id} and kind = 'deployment'`;
+  const { cells, html } = await see();
+  expect(cells).toContainEqual(expect.stringMatching(/ \| Inconclusive \| – \| \d+.ms \| 1$/));
+  expect(html.match(/<figcaption>[^<]*/g)).toEqual([
+    "<figcaption>First byte of deployments to production",
+  ]);
+  expect((await client.get("/projects")).html).not.toContain('class="spark"');
+});

@@ -128,7 +128,7 @@ describe.each(HOSTILE)("a check full of %s", (_, words) => {
 
   test("leads nowhere but to the rules", () => {
     for (const { href = "" } of expectSoundPage(html, "en").all("a"))
-      expect(href).toMatch(/^(?:\/|\/docs\/rules|\/about\/checks)(?:#[\w.-]+)?$/);
+      expect(href).toMatch(/^(?:\/|\/docs\/rules|\/about\/checks|\/projects)(?:#[\w.-]+)?$/);
   });
 
   test("shows no control or bidirectional character", () => {

@@ -8,10 +8,11 @@ import { WORDS } from "./project-words.ts";
 const isShip = ({ environment }: ListedDeployment) => environment === "production";
 
 /** The score of a deployment, unless most of its page was not seen. */
-const scoreOf = ({ check }: ListedDeployment) =>
+export const scoreOf = ({ check }: ListedDeployment) =>
   check === null || check.verdict === "inconclusive" ? null : check.score;
 
-const firstByteOf = ({ check }: ListedDeployment) => check?.firstByteMs ?? null;
+/** Milliseconds until the first byte, where that is known. */
+export const firstByteOf = ({ check }: ListedDeployment) => check?.firstByteMs ?? null;
 
 /** From when on all outages are known; the beginning of time if there were not too many. */
 function knownFrom(outages: readonly Outage[]): Date {
@@ -67,7 +68,9 @@ export function History({ deployments, outages, visit }: HistoryProps) {
   const pointsOf = (valueOf: (ship: ListedDeployment) => number | null): ChartPoint[] =>
     ships.map((ship) => ({ at: ship.deployedAt, value: valueOf(ship) }));
   const [scores, firstBytes] = [pointsOf(scoreOf), pointsOf(firstByteOf)];
-  if (first === undefined || scores.every(({ value }) => value === null)) return null;
+  const hasScores = scores.some(({ value }) => value !== null);
+  const times = firstBytes.flatMap(({ value }) => value ?? []);
+  if (first === undefined || (!hasScores && times.length === 0)) return null;
   const from = first.deployedAt;
   const shared = {
     spans: outages.filter(({ to }) => to === null || to >= from),
@@ -75,7 +78,6 @@ export function History({ deployments, outages, visit }: HistoryProps) {
     to: now,
     ends: [describeDay(from, visit), say(WORDS.now, language)] as const,
   };
-  const times = firstBytes.flatMap(({ value }) => value ?? []);
   const describe = (text: keyof typeof WORDS) =>
     `${say(WORDS[text], language)} ${say(WORDS.inTable, language)}`;
   const marks = [
@@ -85,13 +87,15 @@ export function History({ deployments, outages, visit }: HistoryProps) {
   ] as const;
   return (
     <>
-      <Chart
-        {...shared}
-        label={say(WORDS.scoreChart, language)}
-        description={describe("scoreSays")}
-        points={scores}
-        top={100}
-      />
+      {hasScores && (
+        <Chart
+          {...shared}
+          label={say(WORDS.scoreChart, language)}
+          description={describe("scoreSays")}
+          points={scores}
+          top={100}
+        />
+      )}
       {times.length > 0 && (
         <Chart
           {...shared}

@@ -10,6 +10,7 @@ import { oneLine } from "../../syntax/one-line.ts";
 import { Table } from "../page/table.tsx";
 import { Time } from "../page/time.tsx";
 import type { Visit } from "../session/visit.ts";
+import { firstByteOf, scoreOf } from "./history.tsx";
 import { DASH, LinkedAddress } from "./parts.tsx";
 import { WORDS } from "./project-words.ts";
 import { UrlStateMark } from "./states.tsx";
@@ -133,15 +134,16 @@ export function Deployments({ labelledBy, rows, incidents, visit }: DeploymentsP
       head={headOf(incidents ? [...head, "incidents"] : head, visit)}
       figures={[3, 4, 5]}
       rows={rows.map((deployment) => {
-        const { id, deployedAt, check } = deployment;
+        const { id, deployedAt } = deployment;
+        const firstByteMs = firstByteOf(deployment);
         return {
           key: id,
           cells: [
             when(deployedAt, visit),
             describeVersion(deployment),
             <Verdict deployment={deployment} visit={visit} />,
-            check?.score ?? DASH,
-            check?.firstByteMs == null ? DASH : `${check.firstByteMs}\u00a0ms`,
+            scoreOf(deployment) ?? DASH,
+            firstByteMs === null ? DASH : `${firstByteMs}\u00a0ms`,
             ...(incidents ? [incidents.get(id) ?? DASH] : []),
           ],
         };
