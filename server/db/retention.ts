@@ -1,6 +1,7 @@
 import { isLiveSession } from "./callers.ts";
 import { KEY_TIME, type CheckKind } from "./checks.ts";
 import { fragment, type Fragment } from "./fragment.ts";
+import { isLiveInvitation } from "./invitations.ts";
 import type { Sql } from "./sql.ts";
 
 /**
@@ -95,8 +96,8 @@ const deleteSome = (table: Fragment, condition: Fragment) => fragment`
   )) returning 1`;
 
 /**
- * Forgets what was kept for a time: salts older than yesterday's, used challenges, answers of owners, sessions, links and
- * drafts that have expired, and buckets that are full again.
+ * Forgets what was kept for a time: salts older than yesterday's, used challenges, answers of owners, sessions, links,
+ * drafts and invitations that have expired, and buckets that are full again.
  */
 export const forgetExpired: Step = async (sql) => {
   const hasExpired = fragment`expires_at < now()`;
@@ -109,9 +110,11 @@ export const forgetExpired: Step = async (sql) => {
     ), d as (${deleteSome(fragment`links`, hasExpired)}
     ), e as (${deleteSome(fragment`drafts`, hasExpired)}
     ), f as (${deleteSome(fragment`buckets`, fragment`full_at < now()`)}
+    ), g as (${deleteSome(fragment`invitations`, fragment`not (${isLiveInvitation})`)}
     )
     select greatest((select count(*) from a), (select count(*) from b), (select count(*) from c),
-      (select count(*) from d), (select count(*) from e), (select count(*) from f)) = ${HOSTS} as is_full`;
+      (select count(*) from d), (select count(*) from e), (select count(*) from f), (select count(*) from g))
+      = ${HOSTS} as is_full`;
   return stretch?.isFull ? "" : null;
 };
 

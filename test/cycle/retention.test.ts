@@ -227,6 +227,20 @@ test.each<[unused: string, begun: string, isKept: boolean]>([
   await database.sql`delete from sessions`;
 });
 
+test.each<[age: string, isKept: boolean]>([
+  ["13 days 23 hours", true],
+  ["14 days 1 minute", false],
+])("invitations of %s ago: kept %s", async (age, isKept) => {
+  await database.sql`
+    insert into invitations (project_id, email, invited_at)
+    select id, n || '@example.com', now() - ${age}::text::interval
+    from (select id from projects limit 1) project, generate_series(1, 1250) n`;
+  await cleanUp();
+  const [left] = await database.sql`select count(*)::int as count from invitations`;
+  expect(left).toEqual({ count: isKept ? 1250 : 0 });
+  await database.sql`delete from invitations`;
+});
+
 test("links, drafts and buckets go when they have expired or are full again, until none is left", async () => {
   const { sql } = database;
   for (const [count, from, to] of [
