@@ -94,6 +94,11 @@ export class Hands {
     await this.#leave(this.button(name, of));
   }
 
+  /** Presses the button of the page's only form. */
+  async submit(): Promise<void> {
+    await this.#leave(this.page.locator("main form button[type=submit]"));
+  }
+
   /** Follows the link with this address. */
   async follow(href: string): Promise<void> {
     await this.#leave(this.page.locator(`a[href="${href}"]`).first());

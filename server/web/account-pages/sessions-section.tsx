@@ -26,7 +26,7 @@ function EndButton({ session, language }: { session: SessionSummary; language: L
     <form method="post" action={`/settings/account/sessions/${session.id}/end`}>
       <button
         type="submit"
-        class="plain"
+        class="second"
         aria-label={`${end} ${nameOf(session, language)}, ${session.address}`}
       >
         {end}
@@ -67,7 +67,9 @@ export function Sessions({ settings: { sessions }, visit }: SessionsProps) {
       )}
       {others.length > 0 && (
         <form method="post" action="/settings/account/sessions/end-others">
-          <button type="submit">{say(WORDS.endOthers, language)}</button>
+          <button type="submit" class="second">
+            {say(WORDS.endOthers, language)}
+          </button>
         </form>
       )}
     </Section>
