@@ -96,6 +96,8 @@ async function putOff(
 ): Promise<"queued" | "unverified"> {
   const { id: deploymentId, tries } = claimed;
   const inSeconds = await putOffDeployment(database.sql, claimed, failure);
+  // Another process has claimed it since, or it is gone with its project.
+  if (inSeconds === undefined) return "queued";
   const line = { err: error, deploymentId, tries, reason: failure.en };
   if (inSeconds !== null) {
     log.warn({ ...line, inSeconds }, "deployment not verified; it will be tried again");

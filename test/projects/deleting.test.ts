@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { tryDeployment } from "../../server/cycle/deployments.ts";
 import { createCleanUp } from "../../server/cycle/retention.ts";
 import { lookAtClaimed } from "../../server/cycle/watched-urls.ts";
 import { OPERATOR } from "../../server/db/actors.ts";
@@ -100,6 +101,18 @@ test("a look that was running then changes nothing", async () => {
       (select count(*)::int from watched_urls where project_id = ${project}) as urls, state
     from projects where id = ${project}`;
   expect(row).toEqual({ incidents: 0, urls: 0, state: "unknown" });
+});
+
+test("a deployment that was being verified then changes nothing, and nobody is told to expect more of it", async () => {
+  const claimed = await claimDueDeployment(server.sql, { fr: "", en: "" });
+  if (claimed === undefined) throw new Error("Nothing was due.");
+  await remove();
+  await cleanUp();
+  expect(await tryDeployment(server.deps, claimed)).toMatchObject({ score: null });
+  expect(server.log.filter((line) => line.includes(claimed.id))).toEqual([]);
+  const [left] = await server.sql<{ checks: number }>`
+    select count(*)::int as checks from checks where project_id = ${project}`;
+  expect(left).toEqual({ checks: 0 });
 });
 
 describe("what is left of it", () => {
