@@ -2,6 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { fingerprintOf } from "../../server/access/tokens.ts";
 import { SCAN_BOUNDS } from "../../server/bounds.ts";
 import { findAccountSettings } from "../../server/db/account-settings.ts";
+import { listEvents } from "../../server/db/audit.ts";
+import { findHappenings } from "../../server/db/events.ts";
+import { findApiSettings } from "../../server/db/tokens.ts";
+import { insertTraces } from "../harness/traces.ts";
 import { listAccounts } from "../../server/db/accounts.ts";
 import { findBadge, findScanResult } from "../../server/db/badges.ts";
 import { callerOfToken, findCaller } from "../../server/db/callers.ts";
@@ -18,10 +22,12 @@ import { listAllProjects, listProjects } from "../../server/db/projects.ts";
 import { findReport, listReports } from "../../server/db/reports.ts";
 import {
   deleteOldChecks,
+  deleteOldEvents,
   deleteOldScans,
   deleteOldStarts,
   deleteUnusedHosts,
   emptyOldAnswers,
+  forgetExpired,
   type Step,
 } from "../../server/db/retention.ts";
 import {
@@ -58,6 +64,7 @@ beforeAll(async () => {
   reader = await insertReader(database.sql, "alice@example.com");
   const past = { urls: 1000, open: 100, closed: 10_000, deployments: 1000 };
   await insertPast(database.sql, reader.projectId, past);
+  await insertTraces(database.sql, reader.accountId, OTHERS);
   await database.sql`analyze`;
 }, FILL_TIMEOUT_MS);
 
@@ -156,6 +163,7 @@ const explain = async (query: (sql: Sql) => Promise<unknown>) =>
   );
 
 const self = () => selfOf({ by: "operator", accountId: reader.accountId });
+const EVERYTHING = { accountId: null, projectId: null };
 const caller = () => callerOfToken(fingerprintOf(reader.token));
 
 test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
@@ -283,6 +291,33 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
   ],
   ["forgetting whereabouts", ["events"], (sql) => forgetWhereabouts(sql, reader.accountId)],
   ["removing deleted accounts", ["accounts"], (sql) => removeDeletedAccounts(sql, "")],
+  [
+    "API settings",
+    ["tokens", "tokens", "tokens", "usage"],
+    (sql) => findApiSettings(sql, caller()),
+  ],
+  [
+    "older revoked tokens",
+    ["tokens", "tokens", "tokens", "tokens", "usage"],
+    (sql) => findApiSettings(sql, caller(), "tok_r0000000000000000050"),
+  ],
+  [
+    "what happened to an account",
+    ["events", "memberships", "projects", "tokens"],
+    (sql) => findHappenings(sql, reader.accountId),
+  ],
+  ["the audit", ["accounts", "accounts", "events"], (sql) => listEvents(sql, EVERYTHING, null)],
+  [
+    "the audit of an account",
+    ["accounts", "accounts", "events", "events"],
+    (sql) => listEvents(sql, { ...EVERYTHING, accountId: reader.accountId }, "90000"),
+  ],
+  [
+    "the audit of a project",
+    ["accounts", "accounts", "events"],
+    (sql) => listEvents(sql, { ...EVERYTHING, projectId: reader.projectId }, "90000"),
+  ],
+  ["deleting events", ["events", "events"], (sql) => deleteOldEvents(sql, "")],
   ["emptying answers", ["checks", "checks"], (sql) => emptyOldAnswers(sql, "")],
   ["deleting checks", ["checks", "checks"], (sql) => deleteOldChecks(sql, "")],
   [
@@ -307,6 +342,8 @@ test.each<[string, Step]>([
   ["deleting checks", deleteOldChecks],
   ["deleting scans", deleteOldScans],
   ["deleting starts", deleteOldStarts],
+  ["deleting events", deleteOldEvents],
+  ["forgetting what has expired", forgetExpired],
   ["removing deleted projects", removeDeletedProjects],
 ])("%s: with nothing due it reads a few blocks, whatever is kept", async (_name, step) => {
   const blocks = await countBlocks((sql) => step(sql, ""));
