@@ -1,9 +1,6 @@
 import type { Sql } from "../../server/db/sql.ts";
 
-/**
- * Adds what `size` people and one account left behind: events, sessions, links, drafts, buckets, invitations, revoked
- * tokens.
- */
+/** Adds what `size` people and one account left behind: events, sessions, links, drafts, buckets, revoked tokens. */
 export async function insertTraces(sql: Sql, accountId: string, size: number): Promise<void> {
   await sql`
     insert into events (action, account_id, project_id, actor, actor_id, address, at)
@@ -29,9 +26,6 @@ export async function insertTraces(sql: Sql, accountId: string, size: number): P
   await sql`
     insert into buckets (key, full_at)
     select sha256(n::text::bytea), now() + interval '1 hour' from generate_series(1, ${size}::int) n`;
-  await sql`
-    insert into invitations (project_id, email)
-    select 'prj_' || lpad(n::text, 20, '0'), n || '@example.org' from generate_series(1, ${size}::int) n`;
   await sql`
     insert into tokens (id, account_id, name, fingerprint, revoked_at)
     select 'tok_r' || lpad(n::text, 19, '0'), case when n % 10 = 0 then ${accountId} else 'acc_' || lpad(n::text, 20, '0') end,
