@@ -3,4 +3,3 @@
 
 create index concurrently if not exists tokens_active on tokens (account_id, created_at) where revoked_at is null;
 create index concurrently if not exists tokens_revoked on tokens (account_id, revoked_at, id) where revoked_at is not null;
-create index concurrently if not exists invitations_by_age on invitations (invited_at);
