@@ -12,6 +12,7 @@ import type { Visit } from "../session/visit.ts";
 import { ACCOUNT_WORDS as WORDS, DONE, PLAN_WORDS } from "./account-words.ts";
 import { Deletion } from "./delete-section.tsx";
 import { Happenings } from "./happenings.tsx";
+import { Passkeys } from "./passkeys-page.tsx";
 import { Sessions } from "./sessions-section.tsx";
 
 /** The forms of the page, by the paths that they are sent to. */
@@ -159,6 +160,7 @@ export function AccountPage(props: AccountPageProps) {
       )}
       <Email visit={visit} filled={filled.email} sendsMail={sendsMail} />
       <Password visit={visit} filled={filled.password} />
+      <Passkeys visit={visit} />
       <Sessions settings={settings} visit={visit} />
       <Preferences visit={visit} settings={settings} filled={filled.preferences} />
       <Plan visit={visit} />

@@ -44,6 +44,7 @@ export function renderSignInPage(
   return renderDocument({
     ...reader,
     title: say(WORDS.title, language),
+    script,
     entry: "none",
     children: (
       <>
