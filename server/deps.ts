@@ -34,7 +34,7 @@ export interface Deps {
   readonly vettings: Semaphore;
   /** Limits how many passwords are hashed at the same time. */
   readonly hashes: Semaphore;
-  /** Lets those who type passwords at one address take turns. */
+  /** Limits how many passwords are tried at the same time; those who type at one address take turns. */
   readonly passwordTries: Semaphore;
   /** Limits checks per account and host, from before they are vetted: a queued check has cost nothing yet. */
   readonly inFlight: Semaphore;
@@ -78,7 +78,8 @@ const EMBEDDED = { connections: 1, deadlineMs: 15_000 };
 /** Of a server whose address is not known. */
 const DEFAULT_ORIGIN = "http://127.0.0.1:7070";
 const VETTINGS = { total: 64, perKey: 8 };
-const PASSWORD_TRIES = { total: Infinity, perKey: 1, waiting: 200 };
+/** Few, so that a crowd's statements do not stand before everybody else's at the database. */
+const PASSWORD_TRIES = { total: 4, perKey: 1, waiting: 200 };
 const IN_FLIGHT = { total: Infinity, perKey: 4 * HOST_BOUNDS.account.atOnce };
 const SLOTS = { total: Infinity, perKey: 2 };
 const JUDGINGS = { total: 8, perKey: 2 };

@@ -15,12 +15,18 @@ interface PasskeyButtonProps {
 /** Sends its form with what a passkey answered; needs `PASSKEY_SCRIPT`, and is not seen without it. */
 export function PasskeyButton({ label, failed, asks, field, language }: PasskeyButtonProps) {
   return (
-    <>
+    <div class="field">
       <input type="hidden" name={field} />
-      <button type="button" hidden data-passkey={asks} data-field={field}>
+      <button
+        type="button"
+        class={field === "passkey" ? "second" : undefined}
+        hidden
+        data-passkey={asks}
+        data-field={field}
+      >
         {say(label, language)}
       </button>
       <p role="status" class="problem" data-failed={say(failed, language)} />
-    </>
+    </div>
   );
 }
