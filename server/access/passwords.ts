@@ -10,6 +10,8 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Optio
 /** Nobody's hash, of the present cost: what a password is compared with where there is none. */
 const NO_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=1$bm9ib2R5J3Mgc2FsdCE$oaFSR45YsKrvBl4I9l1LSTQotESpTDOUdWyh4wXtEs0`;
 const MAX_WAIT_MS = 10_000;
+const CONTEXT = "shipscore";
+const MIN_BESIDE_CONTEXT = 8;
 /** Longer than any password in any normal form. */
 const MAX_TYPED_LENGTH = 8 * PASSWORD_LENGTH.max;
 
@@ -31,6 +33,9 @@ async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   return new Set(words.map((word) => word.toLowerCase()));
 }
 
+/** True if little is left beside the name of what it opens, which is tried first here. */
+const isOfContext = (lower: string) => lower.replaceAll(CONTEXT, "").length < MIN_BESIDE_CONTEXT;
+
 /** Why a text may not become a password; undefined if it may. */
 export async function findPasswordFault(text: string): Promise<PasswordFault | undefined> {
   const password = normalize(text);
@@ -38,7 +43,9 @@ export async function findPasswordFault(text: string): Promise<PasswordFault | u
   if (length < PASSWORD_LENGTH.min) return "password_too_short";
   if (length > PASSWORD_LENGTH.max || text.length > MAX_TYPED_LENGTH) return "password_too_long";
   commonPasswords ??= loadCommonPasswords();
-  return (await commonPasswords).has(password.toLowerCase()) ? "password_common" : undefined;
+  const lower = password.toLowerCase();
+  const isCommon = (await commonPasswords).has(lower) || isOfContext(lower);
+  return isCommon ? "password_common" : undefined;
 }
 
 async function inTurn<Result>({ hashes }: Deps, work: () => Promise<Result>): Promise<Result> {

@@ -27,6 +27,7 @@ test.each([
   ["accents without end", `e${"\u0301".repeat(50_000)}`, "password_too_long"],
   ["one that many use", "qwerty123456", "password_common"],
   ["one that many use, in capitals", "QWERTY123456", "password_common"],
+  ["little but the name of what it opens", "ShipScore2026!", "password_common"],
 ])("a password is refused: %s", async (_what, text, fault) => {
   expect(await findPasswordFault(text)).toBe(fault);
   await expect(hashPassword(server.deps, text)).rejects.toMatchObject({
@@ -38,6 +39,7 @@ test.each([
 test.each([
   ["12 characters", "x7#kP2!mQ9vb"],
   ["a sentence", GOOD],
+  ["a sentence with the name of what it opens", "shipscore sees what others miss"],
   ["one letter twelve times, since nothing says of what it is made", "bbbbbbbbbbbb"],
   ["256 characters of two units each", "😀".repeat(256)],
   ["12 accents", DECOMPOSED],

@@ -21,7 +21,7 @@ export const PASSWORD_PROBLEMS: Readonly<Record<PasswordFault, Text>> = {
     en: `This password is over ${max} characters. Choose a shorter one.`,
   },
   password_common: {
-    fr: "Ce mot de passe fait partie des plus utilisés, que l'on essaie en premier. Choisissez-en un autre.",
-    en: "This password is one of the most used, which are tried first. Choose another.",
+    fr: "Ce mot de passe fait partie de ceux que l'on essaie en premier. Choisissez-en un autre.",
+    en: "This password is one of those that are tried first. Choose another.",
   },
 };
