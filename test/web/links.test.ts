@@ -145,7 +145,7 @@ describe("a link to a new password", () => {
     for (const [password, problem] of [
       ["", "fewer than 12"],
       ["short", "fewer than 12"],
-      ["passwordpassword", "one of the most used"],
+      ["passwordpassword", "one of those that are tried first"],
       ["x".repeat(257), "over 256"],
     ] as const) {
       const { status, page, html } = await client.post(path, { password });
