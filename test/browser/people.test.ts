@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { OPERATOR } from "../../server/db/actors.ts";
+import { offerProject } from "../../server/projects/hand-over.ts";
+import { acceptInvitation } from "../../server/projects/membership.ts";
+import { shareProject } from "../../server/projects/sharing.ts";
+import { expectGoodPage, tabTo, visitAs } from "../harness/browser.ts";
+import {
+  actorOf,
+  addPeople,
+  addPerson,
+  addProject,
+  givePassword,
+  type Person,
+} from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+const ADDRESS = "https://127.0.0.1:8443/";
+
+let server: TestServer;
+let people: Record<"alice" | "bob" | "carol" | "dan", Person>;
+let projectId: string;
+let settings: string;
+
+/** Alice's project: Bob, to whom it is offered, and Dan are members; Carol is invited. */
+beforeAll(async () => {
+  server = await startTestServer();
+  people = { ...(await addPeople(server)), dan: await addPerson(server, "dan") };
+  projectId = await addProject(server, people.alice, ADDRESS, "Tea house");
+  settings = `/projects/${projectId}/settings`;
+  for (const { email } of [people.bob, people.carol, people.dan])
+    await shareProject(server.deps, OPERATOR, projectId, email);
+  for (const member of [people.bob, people.dan])
+    await acceptInvitation(server.deps, actorOf(member), projectId);
+  await offerProject(server.deps, OPERATOR, projectId, people.bob.email);
+});
+afterAll(() => server.close());
+
+describe.each(["fr", "en"] as const)("in %s", (language) => {
+  test.each<[page: string, who: keyof typeof people, path: () => string]>([
+    ["people", "alice", () => settings],
+    ["leaving", "dan", () => settings],
+    ["invited", "carol", () => "/projects"],
+    ["offered", "bob", () => "/projects"],
+  ])("%s", async (name, who, path) => {
+    const page = await visitAs(server, people[who], { language });
+    await page.goto(path());
+    await expectGoodPage(page, `app-${name}-${language}`);
+  });
+
+  test("the question before a project is offered", async () => {
+    await givePassword(server, people.alice);
+    const page = await visitAs(server, people.alice, { language });
+    await page.goto(settings);
+    await server.sql`update sessions set confirmed_at = now() - interval '1 hour'`;
+    await page
+      .getByRole("button", { name: new RegExp(people.dan.email) })
+      .first()
+      .click();
+    await page.getByLabel(/password|mot de passe/i).waitFor();
+    await expectGoodPage(page, `app-handing over-${language}`);
+  });
+});
+
+test("by keyboard alone: Alice invites Eve, who sees nothing until she accepts, then reads and leaves", async () => {
+  const eve = await addPerson(server, "eve");
+  const alice = await visitAs(server, people.alice, { language: "en" });
+  await alice.goto(settings);
+  await tabTo(alice, alice.getByLabel("E-mail address"));
+  await alice.keyboard.type(eve.email);
+  await alice.keyboard.press("Enter");
+  await alice.getByRole("button", { name: `Resend to ${eve.email}` }).waitFor();
+
+  const page = await visitAs(server, eve, { language: "en" });
+  expect((await page.goto(`/projects/${projectId}`))?.status()).toBe(404);
+  await page.goto("/projects");
+  await tabTo(page, page.getByRole("button", { name: "Accept Tea house" }));
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Tea house" }).waitFor();
+  await page.goto(settings);
+  expect(await page.locator("main").getByRole("button").count()).toBe(1);
+  await tabTo(page, page.getByRole("button", { name: "Leave Tea house" }));
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/projects");
+  expect((await page.goto(`/projects/${projectId}`))?.status()).toBe(404);
+});
