@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { NodemailerError } from "nodemailer";
 import type { Logger } from "../log.ts";
+import { openDeadline } from "../net/deadline.ts";
 import { oneLine } from "../syntax/one-line.ts";
 import type { Work } from "../work.ts";
 import type { MailSettings } from "./relay.ts";
@@ -41,14 +42,17 @@ export function createMailer(
 
   async function trySending({ to, subject, text }: Mail): Promise<void> {
     const { createTransport } = await import("nodemailer");
-    await createTransport(relay).sendMail({
-      from,
-      to: { name: "", address: to },
-      subject: oneLine(subject, MAX_SUBJECT_LENGTH),
-      text,
-      headers: { "Auto-Submitted": "auto-generated" },
-      signal: AbortSignal.any([stopping, AbortSignal.timeout(TRY_MS)]),
-    });
+    const { signal, clear } = openDeadline(stopping, TRY_MS);
+    await createTransport(relay)
+      .sendMail({
+        from,
+        to: { name: "", address: to },
+        subject: oneLine(subject, MAX_SUBJECT_LENGTH),
+        text,
+        headers: { "Auto-Submitted": "auto-generated" },
+        signal,
+      })
+      .finally(clear);
   }
 
   async function deliver(mail: Mail): Promise<void> {

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "../../server/config.ts";
 import { createLog } from "../../server/log.ts";
@@ -85,6 +86,15 @@ test("a relay that refuses for now is asked again", async () => {
   await relay.lastTo("erin@example.com");
   await work.end();
   expect(log).toEqual([]);
+});
+
+test("a sent e-mail leaves nothing on the signal of the shutdown", async () => {
+  const listeners = () => getEventListeners(stopping.signal, "abort").length;
+  mailer.send({ to: "ivan@example.com", subject: "s", text: "t" });
+  await relay.lastTo("ivan@example.com");
+  expect(listeners()).toBe(1);
+  await work.end();
+  expect(listeners()).toBe(0);
 });
 
 test("of an e-mail that is refused for good the log says the status, and neither address nor text", async () => {
