@@ -169,6 +169,18 @@ describe("15 minutes after the person proved who they are", () => {
   });
 });
 
+test("the log has who was refused what, without names and tokens", async () => {
+  const seen = server.log.length;
+  await client.post(revokePath("tok_00000000000000000000"));
+  await client.get(revokePath("tok_00000000000000000000"));
+  const lines = server.log.slice(seen).map((line) => JSON.parse(line) as Record<string, unknown>);
+  const route = `${PATH}/tokens/:id/revoke`;
+  for (const method of ["POST", "GET"])
+    expect(lines).toContainEqual(
+      expect.objectContaining({ method, route, status: 404, accountId: person.accountId }),
+    );
+});
+
 describe("a new token", () => {
   test("is in the answer to its own form alone, in a read-only field without a name", async () => {
     const answer = await create("laptop");

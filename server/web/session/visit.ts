@@ -126,8 +126,10 @@ export const signedInRoutes =
       reply.header("cache-control", "no-store");
       const isForm = request.method === "POST";
       if (isForm) await refuseForeignForm(request);
-      request.visit = await findVisit(deps, request);
-      if (request.visit !== undefined || isForm) return;
+      const visit = await findVisit(deps, request);
+      request.visit = visit;
+      if (visit !== undefined) request.caller = { row: visit.caller, actor: visit.actor };
+      if (visit !== undefined || isForm) return;
       const path = `/sign-in?next=${encodeURIComponent(request.url)}`;
       await reply.redirect(path, 303);
     });
