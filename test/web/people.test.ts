@@ -281,7 +281,7 @@ test("in French too", async () => {
   );
   const ivy = await signIn(server, people.ivy, { language: "fr" });
   expect(rowOf(await alice.get(settings), people.ivy.email)?.[1]).toMatch(
-    /^en attente, invitation de/,
+    /^en attente, invitation envoyée par/,
   );
   expect((await ivy.get("/projects")).page.buttons).toEqual([
     "Accepter Tea shop",

@@ -79,6 +79,7 @@ progress::-moz-progress-bar { background: var(--accent); }
 .pager a { padding-block: .25rem; }
 .things th[scope="row"] { font-weight: 600; }
 .things td, .things th { padding-block: .6rem; }
+.things .person { display: inline-block; min-width: 13rem; }
 .things thead th { padding-block: .3rem; }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem; margin: 1.5rem 0; }
 .actions form { margin: 0; }

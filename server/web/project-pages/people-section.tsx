@@ -4,7 +4,7 @@ import { Field } from "../page/components.tsx";
 import type { Filled } from "../page/forms.ts";
 import { Section } from "../page/layout.tsx";
 import { Table } from "../page/table.tsx";
-import { Time } from "../page/time.tsx";
+import { Day, Time } from "../page/time.tsx";
 import type { Visit } from "../session/visit.ts";
 import { Deed } from "./deed.tsx";
 import { LEAVING, nameButton, PEOPLE } from "./people-words.ts";
@@ -25,17 +25,17 @@ interface RowProps extends PeopleProps {
 function Standing({ person, people, visit }: RowProps) {
   const { language } = visit;
   const { standing, since, invitedBy, isOffered } = person;
-  const time = <Time at={since} now={people.now} visit={visit} />;
   if (standing === "member")
     return (
       <>
-        {say(PEOPLE.member, language)} {time}
+        {say(PEOPLE.member, language)} <Day at={since} visit={visit} />
         {isOffered && `; ${say(PEOPLE.offered, language)}`}
       </>
     );
   return (
     <>
-      {say(PEOPLE.pending, language)}, {say(PEOPLE.invitedBy, language)} {invitedBy} {time}
+      {say(PEOPLE.pending, language)}, {say(PEOPLE.invitedBy, language)} {invitedBy}{" "}
+      <Time at={since} now={people.now} visit={visit} />
     </>
   );
 }
@@ -107,7 +107,7 @@ export function PeopleSection(props: PeopleProps) {
           rows={people.rows.map((person) => ({
             key: `${person.standing} ${person.email}`,
             cells: [
-              person.email,
+              <span class="person">{person.email}</span>,
               <Standing person={person} {...props} />,
               <Deeds person={person} {...props} />,
             ],

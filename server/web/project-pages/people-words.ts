@@ -13,9 +13,9 @@ export const PEOPLE = {
   },
   invite: { fr: "Inviter", en: "Invite" },
   standing: { fr: "Statut", en: "Standing" },
-  member: { fr: "membre depuis", en: "member since" },
+  member: { fr: "membre depuis le", en: "member since" },
   pending: { fr: "en attente", en: "pending" },
-  invitedBy: { fr: "invitation de", en: "invited by" },
+  invitedBy: { fr: "invitation envoyée par", en: "invited by" },
   offered: {
     fr: "le projet lui est proposé, sans réponse encore",
     en: "the project is offered to them, not answered yet",
