@@ -18,7 +18,7 @@ export function Deed({ action, label, name, email, isPlain = false, language }: 
   return (
     <form method="post" action={action}>
       {email !== undefined && <input type="hidden" name="email" value={email} />}
-      <button type="submit" class={isPlain ? "plain" : undefined} aria-label={say(name, language)}>
+      <button type="submit" class={isPlain ? "second" : undefined} aria-label={say(name, language)}>
         {say(label, language)}
       </button>
     </form>

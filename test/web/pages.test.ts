@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signIn, type Client } from "../harness/application.ts";
+import { expectSoundPage } from "../harness/html.ts";
+import { insertPast } from "../harness/past.ts";
+import { addPeople, addProject } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+const MAX_PAGE_BYTES = 50_000;
+const MAX_SCRIPT_BYTES = 10_000;
+
+let server: TestServer;
+let alice: Client;
+let paths: string[];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const people = await addPeople(server);
+  const id = await addProject(server, people.alice, "https://example.com/", "Shop");
+  await insertPast(server.sql, id, { urls: 60, open: 2, closed: 3, deployments: 12 });
+  await server.sql`
+    insert into memberships (project_id, account_id, accepted_at)
+    values (${id}, ${people.bob.accountId}, now())`;
+  await server.sql`
+    insert into invitations (project_id, email) values (${id}, 'dave@example.com')`;
+  alice = await signIn(server, people.alice);
+  paths = [
+    "/projects",
+    "/projects/new",
+    `/projects/${id}`,
+    `/projects/${id}/settings`,
+    "/checks",
+    "/settings/api",
+    `/settings/api/tokens/${people.alice.tokenId}/revoke`,
+    "/settings/account",
+  ];
+});
+afterAll(() => server.close());
+
+/** Everything in the database but when a session or a token was last used. */
+async function takeStock(): Promise<string[]> {
+  const tables = await server.sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`;
+  const stock: string[] = [];
+  for (const { name } of tables) {
+    const [row] = await server.sql<{ rows: string | null }>`
+      select query_to_xml(format('select * from %I', ${name}::text), true, true, '')::text as rows`;
+    stock.push(`${name} ${row?.rows?.replace(/<last_used_at>.*?<\/last_used_at>/g, "")}`);
+  }
+  return stock;
+}
+
+test("every page is sound, light, has at most one short script, is kept by nobody, and changes nothing", async () => {
+  const before = await takeStock();
+  for (const path of paths) {
+    const { status, headers, html, page } = await alice.get(path);
+    expect([path, status]).toEqual([path, 200]);
+    expectSoundPage(html, "en");
+    expect(page.title).not.toBe("");
+    expect([path, Buffer.byteLength(html) < MAX_PAGE_BYTES]).toEqual([path, true]);
+    const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = ""]) => text);
+    expect(scripts.length).toBeLessThanOrEqual(1);
+    expect(Buffer.byteLength(scripts.join(""))).toBeLessThan(MAX_SCRIPT_BYTES);
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("content-security-policy")).not.toMatch(/unsafe-|\*|http:/);
+    expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  }
+  expect(await takeStock()).toEqual(before);
+});
+
+test("each page has a title of its own", async () => {
+  const titles = new Set<string>();
+  for (const path of paths) titles.add((await alice.get(path)).page.title);
+  expect(titles.size).toBe(paths.length);
+});
