@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
+import { createFirstLink } from "../../server/access/links.ts";
 import { expectGoodPage, visit, visitAs } from "../harness/browser.ts";
 import { insertPast } from "../harness/past.ts";
 import { addPeople, addProject, type Person } from "../harness/people.ts";
@@ -10,6 +11,7 @@ let site: Site;
 let people: Record<"alice" | "bob" | "carol", Person>;
 let checkId: string;
 let projectId: string;
+let firstAccount: string;
 
 beforeAll(async () => {
   site = await startSite({ routes: { "/": { body: "<!doctype html><title>Tea</title>" } } });
@@ -17,6 +19,13 @@ beforeAll(async () => {
   people = await addPeople(server);
   projectId = await addProject(server, people.alice, site.url, "Tea house");
   await insertPast(server.sql, projectId, { urls: 60, open: 2, closed: 3, deployments: 12 });
+  await server.sql`
+    insert into memberships (project_id, account_id, accepted_at)
+    values (${projectId}, ${people.bob.accountId}, now())`;
+  await server.sql`
+    insert into invitations (project_id, email) values
+      (${projectId}, ${people.carol.email}), (${projectId}, 'dave@example.com')`;
+  firstAccount = new URL((await createFirstLink(server.deps)) ?? "").pathname;
   const { token } = people.alice;
   const check = await server.request("/api/v1/check", {
     token,
@@ -32,12 +41,13 @@ afterAll(async () => {
 
 describe.each(["fr", "en"] as const)("in %s", (language) => {
   test.each([
-    ["sign-in", "/sign-in"],
-    ["forgot", "/forgot"],
-    ["link void", `/links/${"a".repeat(43)}`],
+    ["sign-in", () => "/sign-in"],
+    ["forgot", () => "/forgot"],
+    ["first account", () => firstAccount],
+    ["link void", () => `/links/${"a".repeat(43)}`],
   ])("%s, signed out", async (name, path) => {
     const page = await visit(server.url, { language });
-    await page.goto(path);
+    await page.goto(path());
     await expectGoodPage(page, `app-${name}-${language}`);
   });
 
@@ -61,10 +71,16 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
 
   test.each([
     ["no checks", "/checks"],
-    ["no projects", "/projects"],
+    ["invited", "/projects"],
   ])("%s", async (name, path) => {
     const page = await visitAs(server, people.carol, { language });
     await page.goto(path);
     await expectGoodPage(page, `app-${name}-${language}`);
+  });
+
+  test("settings of a member", async () => {
+    const page = await visitAs(server, people.bob, { language });
+    await page.goto(`/projects/${projectId}/settings`);
+    await expectGoodPage(page, `app-member-settings-${language}`);
   });
 });
