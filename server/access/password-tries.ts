@@ -7,7 +7,7 @@ import { isHashOutdated, renewHash, verifyPassword } from "./passwords.ts";
 const HOUR = 3600;
 const OF_EMAIL: Bound = { name: "failed sign-ins by e-mail", capacity: 10, seconds: HOUR };
 const OF_ADDRESS: Bound = { name: "failed sign-ins by address", capacity: 30, seconds: HOUR };
-const MAX_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 25_000;
 
 /** Somebody who types a password. */
 export interface PasswordTry {
