@@ -173,4 +173,25 @@ describe.runIf(inject("database") === "postgres")("a migration", () => {
     expect(await indexes()).toEqual([{ isValid: true }]);
     expect(await readSchema(database.sql)).toEqual({ version: 3, servesFrom: 3 });
   });
+
+  test("24 follows an invitation that an older program is writing when it begins", async () => {
+    const all = await readMigrations();
+    const until = (last: number) => all.filter(({ version }) => version <= last);
+    await migrate(address, { migrations: until(23) });
+    const sharing = await hold(`
+      insert into accounts (id, email, plan) values ('acc_a', 'ann@example.com', 'pro'), ('acc_b', 'bob@example.com', 'pro');
+      insert into projects (id, owner_id, name, url) values ('prj_a', 'acc_a', 'Site', 'https://example.com/');
+      insert into memberships (project_id, account_id) values ('prj_a', 'acc_b')`);
+    const migrating = migrate(address, { migrations: until(24) });
+    await waitUntil("it waits for the writer", async () => {
+      const waiting = await database.sql`
+        select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return waiting.length > 0;
+    });
+    await sharing.release();
+    expect(await migrating).toEqual([24]);
+    expect(await database.sql`select email from invitations`).toEqual([
+      { email: "bob@example.com" },
+    ]);
+  });
 });

@@ -1,14 +1,15 @@
 -- serves programs from schema 3 on
 
+-- A deleted project has no owner until its last rows are gone. First, as transactions of programs lock a project before
+-- they read accounts.
+alter table projects alter column owner_id drop not null;
+
 -- A deleted account has no address until its last rows are gone. `password_hash`: argon2id in its own notation.
 alter table accounts
   alter column email drop not null,
   add column password_hash text,
   add column language text check (language in ('fr', 'en')),
   add column time_zone text;
-
--- A deleted project has no owner until its last rows are gone.
-alter table projects alter column owner_id drop not null;
 
 -- Who is signed in. `confirmed_at`: when the person last proved who they are.
 create table sessions (

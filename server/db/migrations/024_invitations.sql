@@ -2,11 +2,6 @@
 
 -- An invitation that was not answered is a row of `invitations`. Programs of schema 20 and earlier keep it in `memberships`,
 -- without `accepted_at`: such a row and the invitation come and go together, and no newer program reads it.
-insert into invitations (project_id, email, invited_at)
-select project_id, email, invited_at from memberships join accounts on accounts.id = account_id
-where accepted_at is null and email is not null
-on conflict do nothing;
-
 create function follow_pending_membership() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -37,3 +32,9 @@ end
 $$;
 create trigger invitations_ended after delete on invitations
   for each row execute function follow_invitation();
+
+-- After the triggers, whose lock waits for whoever is writing: from here on no membership escapes.
+insert into invitations (project_id, email, invited_at)
+select project_id, email, invited_at from memberships join accounts on accounts.id = account_id
+where accepted_at is null and email is not null
+on conflict do nothing;
