@@ -41,9 +41,6 @@ type AnyRole = Role | "operator";
 const answerTo = (role: AnyRole, right: Right) =>
   role === "operator" ? "yes" : RIGHTS[right][role];
 
-/** Whether somebody may do this to a project. */
-export const mayDo = (role: AnyRole, right: Right): boolean => answerTo(role, right) === "yes";
-
 /**
  * Returns the project, undefined for a stranger's, if the actor may do this to it. Throws the refusal of `RIGHTS`, with
  * the parameters that the request named.
