@@ -86,7 +86,6 @@ test.each(WAITS)("too often: when to try again, %i s", async (seconds, french, e
 
 test.each([
   ["session_not_found", { id: "ses_1" }],
-  ["invitation_not_found", { email: "secret@example.com", projectId: "secret" }],
   ["member_not_found", { email: "secret@example.com", projectId: "secret" }],
   ["url_watched_already", { projectId: "secret" }],
 ] as const)("%s: the page is out of date", async (code, parameters) => {

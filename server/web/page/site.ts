@@ -7,7 +7,7 @@ import type { Site } from "./document.tsx";
 
 declare module "fastify" {
   interface FastifyRequest {
-    site: Site;
+    readonly site: Site;
   }
 }
 
@@ -23,10 +23,10 @@ export function siteOf(config: Config, host: string | undefined): Site {
 
 /** Makes every request know the server as its page names it. */
 export function decorateSite(door: FastifyInstance, config: Config): void {
-  door.decorateRequest("site");
-  door.addHook("onRequest", (request, _reply, done) => {
-    request.site = siteOf(config, request.headers.host);
-    done();
+  door.decorateRequest("site", {
+    getter(this: FastifyRequest) {
+      return siteOf(config, this.headers.host);
+    },
   });
 }
 
