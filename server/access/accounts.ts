@@ -18,6 +18,9 @@ export const Email = z
   .toLowerCase()
   .pipe(z.email(EMAIL_INVALID).max(MAX_EMAIL_LENGTH, EMAIL_INVALID));
 
+/** What was typed as an e-mail address, as it is stored; empty, which is nobody's, for what is none. */
+export const spellEmail = (typed = ""): string => Email.safeParse(typed).data ?? "";
+
 /** An account by its address, with its plan. */
 export const AccountPlan = z.object({
   email: Email,

@@ -394,3 +394,13 @@ test("the address that was typed survives the end of the session", async () => {
   const { next, draft } = answer.page.form("/sign-in").sent("Sign in");
   expect([next, draft]).toEqual([settings, expect.stringContaining(NEW)]);
 });
+
+test.each(["people/resend", "people/withdraw", "people/remove", "hand-over"])(
+  "%s takes an address as it may be typed, and what is none is nobody's",
+  async (path) => {
+    const nobody = await post("alice", `/projects/${project}/${path}`, { email: NEW });
+    expect(nobody.status).toBeLessThan(500);
+    const typed = await post("alice", `/projects/${project}/${path}`, { email: "a\0@example.com" });
+    expect(seen(typed)).toEqual(seen(nobody));
+  },
+);

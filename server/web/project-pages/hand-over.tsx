@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { say } from "../../../shared/report/words.ts";
+import { spellEmail } from "../../access/accounts.ts";
 import { findMemberId } from "../../db/memberships.ts";
 import { findActorsProject } from "../../db/roles.ts";
 import type { Deps } from "../../deps.ts";
@@ -61,7 +62,7 @@ export function handOverRoutes(door: FastifyInstance, deps: Deps): void {
 
   async function getHandingOver(request: OfProject): Promise<HandingOver> {
     const { id: projectId } = request.params;
-    const { email = "" } = fieldsOf(request);
+    const email = spellEmail(fieldsOf(request)["email"]);
     const found = await findActorsProject(sql, getVisit(request).actor, projectId);
     const { id, name } = requireRight(found, "hand_over", { projectId });
     if ((await findMemberId(sql, id, email)) === undefined)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Email } from "../../access/accounts.ts";
+import { Email, spellEmail } from "../../access/accounts.ts";
 import type { Manager } from "../../db/actors.ts";
 import { findActorsProject } from "../../db/roles.ts";
 import type { Deps } from "../../deps.ts";
@@ -57,7 +57,7 @@ export function peopleRoutes(door: FastifyInstance, deps: Deps): void {
   }
 
   async function resend(request: OfProject): Promise<undefined> {
-    const { email = "" } = fieldsOf(request);
+    const email = spellEmail(fieldsOf(request)["email"]);
     await resendInvitation(deps, getVisit(request).actor, request.params.id, email);
   }
 
@@ -88,7 +88,7 @@ export function peopleRoutes(door: FastifyInstance, deps: Deps): void {
   const take = (path: string, deed: Deed) =>
     door.post(path, FORM, async (request, reply) => {
       const ofProject = request as OfProject;
-      const { email = "" } = fieldsOf(request);
+      const email = spellEmail(fieldsOf(request)["email"]);
       await deed(deps, getVisit(request).actor, ofProject.params.id, email);
       return leadBack(ofProject, reply);
     });

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { say } from "../../../shared/report/words.ts";
-import { Email } from "../../access/accounts.ts";
+import { Email, spellEmail } from "../../access/accounts.ts";
 import { getLink } from "../../access/links.ts";
 import {
   changeEmailByLink,
@@ -63,10 +63,10 @@ const BEGINNINGS: Readonly<
 };
 
 function useOf(request: LinkRequest, { config }: Deps): Use {
-  const { email = "", password = "" } = fieldsOf(request);
+  const { email, password = "" } = fieldsOf(request);
   return {
     secret: request.params.secret,
-    email: Email.safeParse(email).data ?? "",
+    email: spellEmail(email),
     password,
     whereabouts: whereaboutsOf(request, config),
     language: languageOf(request),
