@@ -19,7 +19,12 @@ import { writeLetter } from "../words/link-letters.ts";
 const SECRET_BYTES = 32;
 const SHAPE = /^[\w-]{43}$/;
 const HOUR = 3600;
-const OF_EMAIL: Bound = { name: "links by e-mail", capacity: 5, seconds: HOUR };
+/** Each kind apart, so that whoever asks for one kind with somebody's address keeps nobody from another. */
+const OF_EMAIL = {
+  password: { name: "links by e-mail", capacity: 5, seconds: HOUR },
+  sign_up: { name: "sign-ups by e-mail", capacity: 5, seconds: HOUR },
+  email: { name: "changes to an e-mail address", capacity: 5, seconds: HOUR },
+} satisfies Record<string, Bound>;
 const OF_ADDRESS: Bound = { name: "links by address", capacity: 100, seconds: HOUR };
 
 /** Somebody who asks for a link to be sent by e-mail. */
@@ -56,10 +61,14 @@ export async function getLink({ database, config }: Deps, secret: string): Promi
 }
 
 /** Throws `too_often`. */
-async function count({ database }: Deps, { email, address }: LinkRequest): Promise<void> {
+async function count(
+  { database }: Deps,
+  kind: keyof typeof OF_EMAIL,
+  { email, address }: Omit<LinkRequest, "language">,
+): Promise<void> {
   for (const [bound, subject] of [
     [OF_ADDRESS, address],
-    [OF_EMAIL, email],
+    [OF_EMAIL[kind], email],
   ] as const) {
     const retryAfterSeconds = await takeFromBucket(database.sql, { bound, subject });
     if (retryAfterSeconds !== null)
@@ -72,7 +81,7 @@ async function count({ database }: Deps, { email, address }: LinkRequest): Promi
  * nobody learns which have one. Throws `too_often`.
  */
 export async function sendPasswordLink(deps: Deps, request: LinkRequest): Promise<void> {
-  await count(deps, request);
+  await count(deps, "password", request);
   const { mailer, database } = deps;
   if (mailer === undefined) return;
   const { email } = request;
@@ -87,7 +96,7 @@ export async function sendPasswordLink(deps: Deps, request: LinkRequest): Promis
  * Sends a link that makes an account to the address; or, if it has one, an e-mail that says so. Throws `too_often`.
  */
 export async function sendSignUpLink(deps: Deps, request: LinkRequest): Promise<void> {
-  await count(deps, request);
+  await count(deps, "sign_up", request);
   const { email } = request;
   const addressee = await findAddressee(deps.database.sql, email);
   const link = await makeLink(deps, deps.database.sql, { kind: "sign_up", email });
@@ -116,7 +125,7 @@ export async function offerEmail(
   const { accountId, sessionId, address } = actor;
   const addressee = await findAddressee(database.sql, email);
   if (addressee?.accountId === accountId) throw new AppError("link_email_own", {});
-  await count(deps, { email, address, language });
+  await count(deps, "email", { email, address });
   const link = await database.begin(async (sql) => {
     await insertEvent(sql, actor, {
       action: "link.created",

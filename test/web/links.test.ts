@@ -269,6 +269,20 @@ describe("a forgotten password", () => {
   });
 });
 
+test("sign-ups and changes of an address with somebody's own keep them from no link", async () => {
+  const { email } = await addPerson(server, "target");
+  const actor = await findActor(await signIn(server, await addPerson(server, "pest")));
+  for (let asked = 0; asked < 5; asked++) {
+    expect((await signedOut(server).post("/sign-up", { email })).status).toBe(303);
+    await offerEmail(server.deps, actor, { email, language: "en" });
+  }
+  expect((await signedOut(server).post("/sign-up", { email })).status).toBe(429);
+  await expect(offerEmail(server.deps, actor, { email, language: "en" })).rejects.toMatchObject({
+    code: "too_often",
+  });
+  expect((await signedOut(server).post("/forgot", { email })).status).toBe(303);
+});
+
 describe("a sign-up", () => {
   const ask = (email: string, client = signedOut(server)) => client.post("/sign-up", { email });
 
