@@ -385,3 +385,15 @@ test("each change is recorded in its transaction, without the token or its name"
   });
   expect(JSON.stringify(events)).not.toContain("secret name");
 });
+
+test("what repeats a text of somebody's choice beside a secret is not packed, since its length would tell", async () => {
+  const packed = ({ headers }: PageAnswer) => headers.get("content-encoding");
+  const accepts = { "accept-encoding": "gzip" };
+  const created = await client.post(PATH, { name: "laptop" }, accepts);
+  expect(tokensIn(created)).toHaveLength(1);
+  expect(packed(created)).toBeNull();
+  expect(packed(await client.get(PATH, accepts))).toBe("gzip");
+  const site = { ...accepts, "sec-fetch-site": "cross-site" };
+  expect(packed(await client.get(`${PATH}?before=person-1`, site))).toBeNull();
+  expect(packed(await signedOut(server).get("/docs/rules", site))).toBe("gzip");
+});

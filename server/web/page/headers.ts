@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../../config.ts";
 import { chooseEncoding, pack } from "./pack.ts";
 import { policyOf } from "./style.ts";
@@ -18,6 +18,13 @@ const LOCAL_NAME = /(?:^|\.)localhost$/i;
 
 const HSTS = { "strict-transport-security": "max-age=31536000" };
 
+/**
+ * The length of a packed page tells of its secrets whoever chose some of its text (BREACH): a form's answer repeats what
+ * was typed, and each page of somebody who is signed in the query that another site led them there with.
+ */
+const mayTellByLength = ({ method, headers, visit }: FastifyRequest): boolean =>
+  method === "POST" || (visit !== undefined && headers["sec-fetch-site"] === "cross-site");
+
 /** The hooks of every page: what browsers may do with it, and its packing on the way. */
 export function addPageHooks(door: FastifyInstance, config: Config): void {
   const isSecure = config.tls !== undefined || config.behindTlsProxy;
@@ -32,6 +39,7 @@ export function addPageHooks(door: FastifyInstance, config: Config): void {
     const encoding = chooseEncoding(request.headers["accept-encoding"]);
     if (
       encoding === undefined ||
+      mayTellByLength(request) ||
       typeof payload !== "string" ||
       reply.hasHeader("content-encoding")
     )
