@@ -63,7 +63,7 @@ async function compare(
 
 /**
  * Whose password this is; undefined if it is nobody's, which takes as long. Each try is counted before it is made and,
- * if it was right, given back, so that however many are made at once no more fail than may. Those from one address
+ * unless it was wrong, given back, so that however many are made at once no more fail than may. Those from one address
  * take turns, so that right ones do not use up the bound together. Throws `too_often`, and `busy`.
  */
 export async function tryPassword(
@@ -78,9 +78,14 @@ export async function tryPassword(
   const release = await deps.passwordTries.acquire(address, MAX_WAIT_MS);
   try {
     await takeFromAll(deps, buckets);
-    const stored = await compare(deps, attempt);
-    if (stored !== undefined) await giveBack(deps, buckets);
-    return stored;
+    let isWrong = false;
+    try {
+      const stored = await compare(deps, attempt);
+      isWrong = stored === undefined;
+      return stored;
+    } finally {
+      if (!isWrong) await giveBack(deps, buckets);
+    }
   } finally {
     release();
   }
