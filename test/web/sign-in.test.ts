@@ -1,5 +1,8 @@
 import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { signIn } from "../../server/access/sign-in.ts";
+import { findDraft, insertDraft } from "../../server/db/drafts.ts";
+import { createSemaphore } from "../../server/verify/semaphore.ts";
 import { signedOut, type Client, type PageAnswer } from "../harness/application.ts";
 import { addPerson, givePassword, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
@@ -221,6 +224,36 @@ test("what the database could not keep of a draft is left out", async () => {
   const [row] = await server.sql<{ fields: object }>`
     select fields from drafts where id = ${location?.split("=")[1] ?? ""}`;
   expect(row?.fields).toEqual({ a: "bc\ufffd" });
+});
+
+test("an id that no draft has leads to the page without one", async () => {
+  const client = visitor();
+  await signInAs(client);
+  for (const id of ["%00", "x", "0".repeat(22), "x".repeat(5000)])
+    expect((await client.get(`/projects?draft=${id}`)).status).toBe(200);
+});
+
+test("of an account the ten latest drafts are kept", async () => {
+  const dora = await addPerson(server, "dora");
+  const draft = { action: "/language", fields: { language: "fr" } };
+  for (let made = 0; made < 12; made++) await insertDraft(server.sql, dora.accountId, draft);
+  const last = await insertDraft(server.sql, dora.accountId, draft);
+  const [row] = await server.sql<{ count: number }>`
+    select count(*)::int as count from drafts where account_id = ${dora.accountId}`;
+  expect(row?.count).toBe(10);
+  expect(await findDraft(server.sql, dora.accountId, last)).toEqual(draft);
+});
+
+test("a sign-in that the server had no time for is no failed one", async () => {
+  const basil = await addPerson(server, "basil");
+  const typed = { email: basil.email, password: await givePassword(server, basil) };
+  const where = { browser: "", address: "203.0.113.7" };
+  const hashes = createSemaphore({ total: 0, perKey: 0, waiting: 0 });
+  for (let tries = 0; tries < 31; tries++)
+    await expect(signIn({ ...server.deps, hashes }, typed, where)).rejects.toMatchObject({
+      code: "busy",
+    });
+  expect(await signIn(server.deps, typed, where)).toMatchObject({ accountId: basil.accountId });
 });
 
 test("past ten failed sign-ins an hour with one e-mail address, from anywhere, the right password waits too", async () => {
