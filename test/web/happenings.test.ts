@@ -65,6 +65,12 @@ test("in French", async () => {
   expect(told.at(-1)).toMatchObject({ what: "Compte créé", where: "L'exploitant de ce serveur" });
 });
 
+test("a browser that says nothing of itself has no name", async () => {
+  await client.post("/settings/api", { name: "laptop" });
+  await server.sql`update events set browser = '' where account_id = ${person.accountId} and browser is not null`;
+  expect((await read()).told[0]?.where).toBe("You, 127.0.0.1");
+});
+
 test("of somebody else only that it was somebody else, not who nor from where", async () => {
   await insert("invitation.sent", { actorId: other.accountId });
   const { told } = await read();

@@ -21,7 +21,7 @@ function Subject({ projectId, projectName, tokenName, details }: Happening) {
   return name === null ? null : <span>{name}</span>;
 }
 
-/** Who did it: somebody signed in to this account, and from where, or else only who they are. */
+/** Who did it: somebody signed in to this account, and from where, or else only who they are. A browser may have no name. */
 function describeActor({ by, isOwn, browser, address }: Happening, language: Language): string {
   const ofPeople = isOwn ? WORDS.own : WORDS.another;
   const word = {
@@ -30,7 +30,7 @@ function describeActor({ by, isOwn, browser, address }: Happening, language: Lan
     token: WORDS.program,
     hook: WORDS.program,
   };
-  return [say(word[by], language), browser, address].filter((part) => part !== null).join(", ");
+  return [say(word[by], language), browser, address].filter(Boolean).join(", ");
 }
 
 /** What was done; as it is recorded if another release did it. */
