@@ -200,7 +200,7 @@ describe("watched URLs", () => {
     const { status, page } = await watch(lines.join("\r\n"));
     expect(status).toBe(422);
     expect(page.problems["urls"]).toBe(
-      "3 URLs were not added; they are still in the field. 1 was added. " +
+      "One URL was added. 3 URLs were not added; they are still in the field. " +
         "The address is not an https one. Give an address that begins with https://. http://a.example/ http://b.example/ " +
         "The host “10.0.0.1” is private: its name is reserved for local use, or one of its addresses is not public. Give the site's public address, or ask the operator of the server to allow that network. https://10.0.0.1/",
     );
@@ -236,7 +236,7 @@ describe("watched URLs", () => {
     const urls = Array.from({ length: 1000 }, (_, n) => `${ADDRESS}${n}/`.padEnd(2048, "x"));
     const { status, page } = await watch(urls.join("\r\n"));
     expect(status).toBe(422);
-    expect(page.problems["urls"]).toMatch(/^One URL was not added.* 999 were added/);
+    expect(page.problems["urls"]).toMatch(/^999 URLs were added. One URL was not added;/);
     expect(page.form(path("/urls")).fields["urls"]?.value).toBe(urls[999]);
     const listed = await alice.get(path("/settings?page=20"));
     expect(listed.page.rows).toHaveLength(50);

@@ -126,12 +126,12 @@ export function describeRefused(refused: number, added: number): Text {
   if (added === 0) return kept;
   const others =
     added === 1
-      ? { fr: "1 a été ajoutée.", en: "1 was added." }
+      ? { fr: "Une URL a été ajoutée.", en: "One URL was added." }
       : {
-          fr: `${few.format(added)} ont été ajoutées.`,
-          en: `${many.format(added)} were added.`,
+          fr: `${few.format(added)} URL ont été ajoutées.`,
+          en: `${many.format(added)} URLs were added.`,
         };
-  return { fr: `${kept.fr} ${others.fr}`, en: `${kept.en} ${others.en}` };
+  return { fr: `${others.fr} ${kept.fr}`, en: `${others.en} ${kept.en}` };
 }
 
 const TOO_MANY_URLS: Text = {
