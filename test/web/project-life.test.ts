@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApp } from "../../server/app.ts";
 import { signIn, type Client } from "../harness/application.ts";
-import { addPerson, addProject } from "../harness/people.ts";
+import { addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { startSite, type Site } from "../harness/site.ts";
 
 let server: TestServer;
 let site: Site;
+let alice: Person;
 let client: Client;
 let id: string;
 let status = 200;
@@ -19,7 +21,7 @@ beforeAll(async () => {
     },
   });
   server = await startTestServer({ roots: [site.authority.certificate] });
-  const alice = await addPerson(server, "alice");
+  alice = await addPerson(server, "alice");
   id = await addProject(server, alice, site.url, "Life");
   client = await signIn(server, alice);
 });
@@ -36,11 +38,25 @@ const see = async () => {
 
 test("before anything was seen, the page says what comes next, and draws nothing", async () => {
   const { html, page } = await see();
-  expect(page.text).toContain("○ Not verified yet");
+  expect(page.text).toContain("○ Not known yet");
   expect(page.text).toContain("shipscore-server round");
   expect(page.text).toContain(`shipscore-server deployment record ${id} --url ${site.url}`);
   expect(html).not.toContain('class="chart"');
   expect(page.text).not.toContain("Open incidents");
+});
+
+test("with looks of its own, a server says what the next one is for", async () => {
+  const config = { ...server.deps.config, cycleSeconds: 60 };
+  await using app = await createApp({ ...server.deps, config });
+  const origin = await app.listen({ port: 0 });
+  const reader = await signIn({ ...server, url: origin }, alice);
+  const text = async () => (await reader.get(`/projects/${id}`)).page.text;
+  expect(await text()).toContain("This project has not been verified yet. Reload the page in");
+  await server.sql`
+    update watched_urls set last_outcome = 'failed', last_checked_at = now(), score = 0 where project_id = ${id}`;
+  expect(await text()).toContain("The last look did not find this site up. The next one decides");
+  await server.sql`
+    update watched_urls set last_outcome = null, last_checked_at = null, score = null where project_id = ${id}`;
 });
 
 test("a round makes it up, with a score", async () => {

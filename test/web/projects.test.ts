@@ -164,18 +164,26 @@ describe("a project", () => {
     expect(page.text).toContain("91 / 100");
     const ago = expect.stringMatching(/ago$/);
     const head = expect.any(Array);
+    const headings = [...html.matchAll(/<h2[^>]*>([^<]*)/g)].map(([, text]) => text);
+    expect(headings).toEqual([
+      "Open incidents",
+      "Over time",
+      "Watched URLs",
+      "Deployments",
+      "Closed incidents",
+    ]);
     expect(page.rows).toEqual([
       head,
       ["https://example.com/page-000001", "The server answers 500.", "1 minute ago", ago],
-      head,
-      ["1 day ago", "aaaaaaaaaaaa · main", "Ship with warnings", "62", "62 ms", "3"],
-      ["2 days ago", "aaaaaaaaaaaa · main", "Ship with warnings", "61", "61 ms", "0"],
-      ["3 days ago", "aaaaaaaaaaaa · main", "Ship with warnings", "60", "60 ms", "0"],
       head,
       ["https://example.com/ the project's address", "● Up", "91", ago],
       ["https://example.com/page-000001", "■ Failing", "80", ago],
       ["https://example.com/page-000002", "● Up", "80", ago],
       ["https://example.com/page-000003", "● Up", "80", ago],
+      head,
+      ["1 day ago", "aaaaaaaaaaaa · main", "Ship with warnings", "62", "62 ms", "3"],
+      ["2 days ago", "aaaaaaaaaaaa · main", "Ship with warnings", "61", "61 ms", "0"],
+      ["3 days ago", "aaaaaaaaaaaa · main", "Ship with warnings", "60", "60 ms", "0"],
       head,
       ["https://example.com/past-000001", "The server answers 503.", "1 hour ago", "1 hour ago"],
       ["https://example.com/past-000002", "The server answers 503.", "2 hours ago", "2 hours ago"],

@@ -1,5 +1,6 @@
 import { say } from "../../../shared/report/words.ts";
 import { MOST_OUTAGES, type ListedDeployment, type Outage } from "../../db/project-page.ts";
+import { Section } from "../page/layout.tsx";
 import { describeDay } from "../page/age.ts";
 import { Chart, ChartKey, type ChartPoint } from "../page/chart.tsx";
 import type { Visit } from "../session/visit.ts";
@@ -86,7 +87,7 @@ export function History({ deployments, outages, visit }: HistoryProps) {
     ["spans", shared.spans.length > 0],
   ] as const;
   return (
-    <>
+    <Section id="history" title={say(WORDS.history, language)}>
       {hasScores && (
         <Chart
           {...shared}
@@ -112,6 +113,6 @@ export function History({ deployments, outages, visit }: HistoryProps) {
         )}
       />
       {knownFrom(outages) > from && <p class="hint">{say(WORDS.someOutages, language)}</p>}
-    </>
+    </Section>
   );
 }

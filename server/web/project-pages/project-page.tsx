@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import type { ComponentChildren } from "preact";
 import { say } from "../../../shared/report/words.ts";
 import {
   findProjectPage,
@@ -64,17 +63,11 @@ function Rows({ name, project, visit, isAlone }: PageProps & { name: ListName; i
   return <Deployments {...shared} rows={rows} incidents={incidents} />;
 }
 
-interface BeginningProps extends PageProps {
-  name: ListName;
-  children?: ComponentChildren;
-}
-
 /** The beginning of a list, and what leads to all of it. */
-function Beginning({ name, project, visit, children }: BeginningProps) {
+function Beginning({ name, project, visit }: PageProps & { name: ListName }) {
   const { title, all } = LISTS[name];
   return (
     <Section id={name} title={say(title, visit.language)}>
-      {children}
       <Rows name={name} project={project} visit={visit} isAlone={false} />
       {project[name].next !== undefined && (
         <p class="pager">
@@ -120,9 +113,10 @@ interface WholeProps extends PageProps {
   hasCycle: boolean;
 }
 
-/** What there is to know before the first look. */
-function Unseen({ visit: { language }, hasCycle }: Pick<WholeProps, "visit" | "hasCycle">) {
-  if (hasCycle) return <p>{say(WORDS.unseen, language)}</p>;
+/** What there is to know before a look has told whether the site works. */
+function Unseen({ project, visit: { language }, hasCycle }: WholeProps) {
+  const { unseen, undecided } = WORDS;
+  if (hasCycle) return <p>{say(project.lastCheckedAt ? undecided : unseen, language)}</p>;
   return (
     <>
       <p>{say(WORDS.unseenWithoutCycle, language)}</p>
@@ -140,17 +134,16 @@ function Whole({ project, visit, hasCycle }: WholeProps) {
         <ProjectName name={project.name} />
       </h1>
       <Facts {...shared} />
-      {project.state === "unknown" && <Unseen visit={visit} hasCycle={hasCycle} />}
+      {project.state === "unknown" && <Unseen {...shared} hasCycle={hasCycle} />}
       <p class="actions">
         <a class="button second" href={`/projects/${project.id}/settings`}>
           {say(WORDS.settings, visit.language)}
         </a>
       </p>
       {project.state !== "unknown" && <Beginning name="open" {...shared} />}
-      <Beginning name="deployments" {...shared}>
-        <History deployments={deployments.rows} outages={outages} visit={visit} />
-      </Beginning>
+      <History deployments={deployments.rows} outages={outages} visit={visit} />
       <Beginning name="urls" {...shared} />
+      <Beginning name="deployments" {...shared} />
       <Beginning name="closed" {...shared} />
     </>
   );

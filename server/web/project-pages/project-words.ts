@@ -41,6 +41,10 @@ export const WORDS = {
     fr: "Ce projet n'a pas encore été vérifié. Rechargez la page dans une minute.",
     en: "This project has not been verified yet. Reload the page in a minute.",
   },
+  undecided: {
+    fr: "La dernière vérification n'a pas trouvé ce site en ligne. La suivante tranche : rechargez la page dans quelques minutes.",
+    en: "The last look did not find this site up. The next one decides: reload the page in a few minutes.",
+  },
   unseenWithoutCycle: {
     fr: "Ce serveur ne vérifie rien de lui-même. Son exploitant lance une vérification de tous les projets ainsi :",
     en: "This server verifies nothing by itself. Its operator has all projects verified like this:",
@@ -63,6 +67,7 @@ export const WORDS = {
   unverified: { fr: "Non vérifié", en: "Not verified" },
   report: { fr: "Rapport :", en: "Report:" },
 
+  history: { fr: "Évolution", en: "Over time" },
   scoreChart: {
     fr: "Score des déploiements en production",
     en: "Score of deployments to production",
@@ -77,8 +82,8 @@ export const WORDS = {
     en: "Milliseconds until the first byte, over time.",
   },
   inTable: {
-    fr: "Les mêmes chiffres sont dans le tableau qui suit.",
-    en: "The same figures are in the table below.",
+    fr: "Les mêmes chiffres sont dans le tableau des déploiements.",
+    en: "The same figures are in the table of deployments.",
   },
   dots: { fr: "déploiement", en: "deployment" },
   ticks: { fr: "sans score", en: "without a score" },

@@ -14,7 +14,7 @@ const PROJECT_STATES: Readonly<Record<ProjectState, StateWords>> = {
   up: { sign: "●", tone: "good", words: { fr: "En ligne", en: "Up" } },
   degraded: { sign: "▲", tone: "warn", words: { fr: "Dégradé", en: "Degraded" } },
   down: { sign: "■", tone: "bad", words: { fr: "Hors service", en: "Down" } },
-  unknown: { sign: "○", tone: "soft", words: { fr: "Pas encore vérifié", en: "Not verified yet" } },
+  unknown: { sign: "○", tone: "soft", words: { fr: "Pas encore connu", en: "Not known yet" } },
 };
 
 const URL_STATES = {
