@@ -164,3 +164,27 @@ test.each([
   const { location } = await client.post(AT, { language: "fr", next });
   expect(location).toBe("/projects");
 });
+
+test.each([
+  ["/sign-in", 200],
+  ["/forgot", 200],
+  [`/links/${"a".repeat(43)}`, 410],
+  ["/projects", 200],
+  ["/projects/unknown", 404],
+  ["/settings/api", 200],
+])("HEAD %s has the same head (%i), and no page", async (path, status) => {
+  const { cookies } = await signIn(server, people.alice);
+  const cookie = path === "/sign-in" ? "" : `shipscore=${cookies.get("shipscore")}`;
+  const [head, whole] = await Promise.all(
+    ["HEAD", "GET"].map((method) =>
+      fetch(server.url + path, { method, headers: { cookie }, redirect: "manual" }),
+    ),
+  );
+  const fields = (answer?: Response) =>
+    ["content-type", "content-security-policy", "cache-control", "content-length"].map((name) =>
+      answer?.headers.get(name),
+    );
+  expect([head?.status, whole?.status]).toEqual([status, status]);
+  expect(await head?.text()).toBe("");
+  expect(fields(head)).toEqual(fields(whole));
+});

@@ -19,6 +19,7 @@ import {
   type Fields,
   type Filled,
 } from "../page/forms.ts";
+import { answerHead } from "../page/head.ts";
 import { readOwnPath } from "./own-path.ts";
 import { languageOf, sendSignInPage } from "./sign-in-answer.ts";
 
@@ -119,6 +120,7 @@ export const signedInRoutes =
   async (door: FastifyInstance): Promise<void> => {
     door.removeAllContentTypeParsers();
     acceptForms(door);
+    answerHead(door);
     door.decorateRequest("visit");
     door.setErrorHandler(createErrorHandler(deps, readerOf));
     const refuseForeignForm = requireOwnPage(deps.config);

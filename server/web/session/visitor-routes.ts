@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Deps } from "../../deps.ts";
 import { requireOwnPage } from "../../http/same-site.ts";
 import { acceptForms } from "../page/forms.ts";
+import { answerHead } from "../page/head.ts";
 
 /** Registers routes with forms that anybody may see, signed in or not. */
 export const visitorRoutes =
@@ -9,6 +10,7 @@ export const visitorRoutes =
   async (door: FastifyInstance): Promise<void> => {
     door.removeAllContentTypeParsers();
     acceptForms(door);
+    answerHead(door);
     const refuseForeignForm = requireOwnPage(deps.config);
     door.addHook("onRequest", async (request) => {
       if (request.method === "POST") await refuseForeignForm(request);
