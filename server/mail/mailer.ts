@@ -38,6 +38,7 @@ export function createMailer(
   { log, work, stopping }: MailerDeps,
 ): Mailer {
   const waiting: Mail[] = [];
+  const recipients = new Set<string>();
   let sending = 0;
 
   async function trySending({ to, subject, text }: Mail): Promise<void> {
@@ -65,11 +66,20 @@ export function createMailer(
     await trySending(mail);
   }
 
+  /** The first one that overtakes none to the same address: of several links there only the latest works. */
+  function takeNext(): Mail | undefined {
+    const place = waiting.findIndex(({ to }) => !recipients.has(to));
+    return place < 0 ? undefined : waiting.splice(place, 1)[0];
+  }
+
   async function sendWaiting(): Promise<void> {
     sending++;
     await sleep(BEFORE_MS, undefined, { signal: stopping }).catch(() => {});
-    for (let mail = waiting.shift(); mail; mail = waiting.shift())
+    for (let mail = takeNext(); mail; mail = takeNext()) {
+      recipients.add(mail.to);
       await deliver(mail).catch(logFailure);
+      recipients.delete(mail.to);
+    }
     sending--;
   }
 

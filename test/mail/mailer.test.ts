@@ -88,6 +88,15 @@ test("a relay that refuses for now is asked again", async () => {
   expect(log).toEqual([]);
 });
 
+test("of two e-mails to an address the earlier one arrives first, whatever becomes of it on the way", async () => {
+  relay.refuse([451]);
+  for (const subject of ["first", "second"])
+    mailer.send({ to: "judy@example.com", subject, text: "t" });
+  await work.end();
+  const arrived = relay.received.filter(({ to }) => to.includes("judy@example.com"));
+  expect(arrived.map(({ subject }) => subject)).toEqual(["first", "second"]);
+});
+
 test("a sent e-mail leaves nothing on the signal of the shutdown", async () => {
   const listeners = () => getEventListeners(stopping.signal, "abort").length;
   mailer.send({ to: "ivan@example.com", subject: "s", text: "t" });
