@@ -60,7 +60,7 @@ export function renderSignInPage(
           </Notice>
         )}
         <form method="post" action="/sign-in">
-          {next !== undefined && <input type="hidden" name="next" value={next} />}
+          <input type="hidden" name="next" value={next ?? ""} />
           {draft !== undefined && (
             <input type="hidden" name="draft" value={JSON.stringify(draft)} />
           )}
