@@ -97,13 +97,16 @@ export interface AccountSummary {
  * A batch of the accounts by e-mail address, with slots used this month (UTC) and active tokens: those after the
  * account `after`, or the first.
  */
-export async function listAccounts(sql: Sql, after: string | null): Promise<AccountSummary[]> {
+export async function listAccounts(
+  sql: Sql,
+  after: Pick<AccountSummary, "email"> | null,
+): Promise<AccountSummary[]> {
   return sql<AccountSummary>`
     select id, email, plan,
       coalesce((select used from usage
         where account_id = accounts.id and month = date_trunc('month', now() at time zone 'utc')::date), 0) as used,
       (select count(*)::int from tokens where account_id = accounts.id and revoked_at is null) as active_tokens
     from accounts
-    where email is not null and ${after === null ? fragment`true` : fragment`email > (select email from accounts where id = ${after})`}
+    where email is not null and ${after === null ? fragment`true` : fragment`email > ${after.email}`}
     order by email limit ${BATCH_ROWS}`;
 }

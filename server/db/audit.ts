@@ -34,9 +34,9 @@ export interface AuditFilter {
 export async function listEvents(
   sql: Sql,
   { accountId, projectId }: AuditFilter,
-  after: string | null,
+  after: Pick<AuditEvent, "id"> | null,
 ): Promise<AuditEvent[]> {
-  const isOlder = after === null ? fragment`true` : fragment`id < ${after}::text::bigint`;
+  const isOlder = after === null ? fragment`true` : fragment`id < ${after.id}::text::bigint`;
   const isOfProject = projectId === null ? fragment`true` : fragment`project_id = ${projectId}`;
   const newest = fragment`${isOlder} and ${isOfProject} order by id desc limit ${BATCH_ROWS}`;
   const chosen =

@@ -158,7 +158,10 @@ export async function countOwnProjects(sql: Sql, accountId: string): Promise<num
 }
 
 /** A batch of all projects by name, with those who can see them: the projects after `after`, or the first. */
-export async function listAllProjects(sql: Sql, after: string | null): Promise<ProjectSummary[]> {
+export async function listAllProjects(
+  sql: Sql,
+  after: Pick<ProjectSummary, "name" | "id"> | null,
+): Promise<ProjectSummary[]> {
   return sql<ProjectSummary>`
     select projects.id, name, url, (select email from accounts where id = owner_id) as owner, state,
       to_json(array(select (select email from accounts where id = account_id) as email from memberships
@@ -166,6 +169,6 @@ export async function listAllProjects(sql: Sql, after: string | null): Promise<P
       to_json(array(select email from invitations
         where project_id = projects.id and ${isLiveInvitation} order by email)) as invited
     from projects
-    where ${isThere} and ${after === null ? fragment`true` : fragment`(name, projects.id) > (select name, id from projects where id = ${after})`}
+    where ${isThere} and ${after === null ? fragment`true` : fragment`(name, projects.id) > (${after.name}, ${after.id})`}
     order by name, projects.id limit ${BATCH_ROWS}`;
 }

@@ -39,16 +39,19 @@ export interface TokenSummary {
   revokedAt: Date | null;
 }
 
-/** A batch of an account's tokens, oldest first: those after the token `after`, or the first. */
+/**
+ * A batch of an account's tokens, oldest first: those after the token `after`, or the first. While there is the account
+ * there are its tokens.
+ */
 export async function listTokens(
   sql: Sql,
   accountId: string,
-  after: string | null,
+  after: Pick<TokenSummary, "id"> | null,
 ): Promise<TokenSummary[]> {
   return sql<TokenSummary>`
     select id, name, created_at, last_used_at, revoked_at from tokens
     where account_id = ${accountId}
-      and ${after === null ? fragment`true` : fragment`(created_at, id) > (select created_at, id from tokens where id = ${after})`}
+      and ${after === null ? fragment`true` : fragment`(created_at, id) > (select created_at, id from tokens where id = ${after.id})`}
     order by created_at, id limit ${BATCH_ROWS}`;
 }
 

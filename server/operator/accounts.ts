@@ -2,7 +2,7 @@ import * as z from "zod";
 import { PLANS } from "../db/accounts.ts";
 import { OPERATOR, operatorFor } from "../db/actors.ts";
 import { column } from "./columns.ts";
-import { After, defineOperation, type CommandGroup } from "./command.ts";
+import { afterRow, defineOperation, type CommandGroup } from "./command.ts";
 
 const listPlans = () => new Intl.ListFormat("en-GB", { type: "disjunction" }).format(PLANS);
 
@@ -107,7 +107,7 @@ export const ACCOUNT: CommandGroup = {
         const { CHECKS_A_MONTH } = await import("../access/quota.ts");
         const { listAccounts } = await import("../db/accounts.ts");
         return defineOperation({
-          input: z.object({ after: After }),
+          input: z.object({ after: afterRow({ email: z.string() }) }),
           async run({ database }, { after }) {
             const accounts = await listAccounts(database.sql, after);
             return accounts.map((account) => ({ ...account, limit: CHECKS_A_MONTH[account.plan] }));

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Sql } from "../db/sql.ts";
 import { column, dateColumn } from "./columns.ts";
-import { After, defineOperation, type OperatorCommand, type Row } from "./command.ts";
+import { afterRow, defineOperation, type OperatorCommand, type Row } from "./command.ts";
 import type { Column } from "./output.ts";
 
 const ACCOUNT_ID = /^acc_[0-9A-Za-z]{20}$/;
@@ -52,7 +52,7 @@ export const AUDIT: OperatorCommand = {
       input: z.object({
         account: z.string().optional(),
         project: z.string().optional(),
-        after: After,
+        after: afterRow({ id: z.string() }),
       }),
       async run({ database: { sql } }, { account, project: projectId = null, after }) {
         return listEvents(sql, { accountId: await findAccount(sql, account), projectId }, after);

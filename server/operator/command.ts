@@ -16,13 +16,14 @@ export function defineOperation<Input extends z.ZodType>(operation: Operation<In
 }
 
 /**
- * Part of a list's input: the id of the row after which the batch begins. The result is that batch, empty after the last
- * one.
+ * Part of a list's input: what the list is ordered by, of the row after which the batch begins, since the row may be gone
+ * when the batch is asked for. The result is that batch, empty after the last one.
  */
-export const After = z
-  .string()
-  .nullish()
-  .transform((id) => id ?? null);
+export const afterRow = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z
+    .object(shape)
+    .nullish()
+    .transform((row) => row ?? null);
 
 export interface CommandOption {
   /** In commander's syntax, such as `--plan <plan>`. */

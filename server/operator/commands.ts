@@ -34,11 +34,11 @@ export function nameOperation({ words }: OperatorCommand, group?: CommandGroup):
 
 /** Reads a list batch by batch until a batch is empty. A server too old to know batches returns the whole list each time. */
 async function* readBatches(ask: (more: Row) => Promise<unknown>): AsyncGenerator<Row[]> {
-  let after: unknown = null;
+  let after: Row | null = null;
   for (;;) {
     const batch = (await ask({ after })) as Row[];
-    const last = batch.at(-1)?.["id"];
-    if (last === undefined || last === after) return;
+    const last = batch.at(-1);
+    if (last === undefined || last["id"] === after?.["id"]) return;
     yield batch;
     after = last;
   }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { OPERATOR, operatorFor } from "../db/actors.ts";
 import { column, listColumn } from "./columns.ts";
-import { After, defineOperation, type CommandGroup, type Row } from "./command.ts";
+import { afterRow, defineOperation, type CommandGroup, type Row } from "./command.ts";
 
 function describeBadge(result: Row): string {
   const { url } = result as { url: string | null };
@@ -51,7 +51,7 @@ export const PROJECT: CommandGroup = {
       async load() {
         const { listAllProjects } = await import("../db/projects.ts");
         return defineOperation({
-          input: z.object({ after: After }),
+          input: z.object({ after: afterRow({ name: z.string(), id: z.string() }) }),
           run: ({ database }, { after }) => listAllProjects(database.sql, after),
         });
       },

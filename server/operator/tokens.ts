@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { OPERATOR, operatorFor } from "../db/actors.ts";
 import { column, dateColumn } from "./columns.ts";
-import { After, defineOperation, type CommandGroup } from "./command.ts";
+import { afterRow, defineOperation, type CommandGroup } from "./command.ts";
 
 export const TOKEN: CommandGroup = {
   name: "token",
@@ -41,7 +41,7 @@ export const TOKEN: CommandGroup = {
         const { Email, getAccountId } = await import("../access/accounts.ts");
         const { listTokens } = await import("../db/tokens.ts");
         return defineOperation({
-          input: z.object({ email: Email, after: After }),
+          input: z.object({ email: Email, after: afterRow({ id: z.string() }) }),
           async run({ database }, { email, after }) {
             return listTokens(database.sql, await getAccountId(database.sql, email), after);
           },

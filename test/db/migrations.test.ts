@@ -4,6 +4,7 @@ import { migrate } from "../../server/db/migrate.ts";
 import { readMigrations, readSchema, type Migration } from "../../server/db/schema.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "../../server/db/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { waitForWaiting } from "../harness/locks.ts";
 import { rejectInWords } from "../harness/words.ts";
 import { waitUntil } from "../harness/slow-site.ts";
 
@@ -183,11 +184,7 @@ describe.runIf(inject("database") === "postgres")("a migration", () => {
       insert into projects (id, owner_id, name, url) values ('prj_a', 'acc_a', 'Site', 'https://example.com/');
       insert into memberships (project_id, account_id) values ('prj_a', 'acc_b')`);
     const migrating = migrate(address, { migrations: until(24) });
-    await waitUntil("it waits for the writer", async () => {
-      const waiting = await database.sql`
-        select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return waiting.length > 0;
-    });
+    await waitForWaiting(database, 1);
     await sharing.release();
     expect(await migrating).toEqual([24]);
     expect(await database.sql`select email from invitations`).toEqual([

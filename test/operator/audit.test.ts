@@ -19,7 +19,7 @@ afterAll(() => server.close());
 /** All batches, as the command reads them. */
 async function audit(filter: { account?: string; project?: string } = {}): Promise<AuditEvent[]> {
   const events: AuditEvent[] = [];
-  for (let after: string | null = null; ; after = events.at(-1)?.id ?? null) {
+  for (let after: AuditEvent | null = null; ; after = events.at(-1) ?? null) {
     const batch = await server.perform<AuditEvent[]>("audit", { ...filter, after });
     if (batch.length === 0) return events;
     events.push(...batch);

@@ -65,25 +65,47 @@ describe("a page is one statement, of a bounded number of rows", () => {
   });
   afterAll(() => database.close());
 
-  test.each([
-    ["accounts", listAccounts],
-    ["projects", listAllProjects],
-  ])("%s", async (_noun, list) => {
+  type List<Row> = (sql: Database["sql"], after: Row | null) => Promise<Row[]>;
+
+  async function readTwo<Row>(list: List<Row>): Promise<number[]> {
     let statements = 0;
     const counting: Database["sql"] = (strings, ...values) => {
       statements++;
       return database.sql(strings, ...values);
     };
     const first = await list(counting, null);
-    const second = await list(counting, first.at(-1)?.id ?? "");
-    expect([first.length, second.length, statements]).toEqual([PAGE, PAGE, 2]);
+    const second = await list(counting, first.at(-1) ?? null);
+    return [first.length, second.length, statements];
+  }
+
+  test.each([
+    ["accounts", () => readTwo(listAccounts)],
+    ["projects", () => readTwo(listAllProjects)],
+  ])("%s", async (_noun, read) => {
+    expect(await read()).toEqual([PAGE, PAGE, 2]);
+  });
+
+  test("goes on after a row that is gone", async () => {
+    const { sql } = database;
+    await sql`insert into accounts (id, email, plan) values ('acc_new', '0', 'free')`;
+    await sql`insert into projects (id, owner_id, name, url) values ('prj_new', 'acc_new', '0', 'https://example.com/')`;
+    const account = (await listAccounts(sql, null))[0];
+    const project = (await listAllProjects(sql, null))[0];
+    await sql`delete from projects where id = 'prj_new'`;
+    await sql`delete from accounts where id = 'acc_new'`;
+    expect([account?.id, project?.id]).toEqual(["acc_new", "prj_new"]);
+    const [accounts, projects] = [
+      await listAccounts(sql, account ?? null),
+      await listAllProjects(sql, project ?? null),
+    ];
+    expect([accounts[0]?.email, projects[0]?.id]).toEqual([emails[0], projectIds[0]]);
   });
 
   test("what comes meanwhile neither repeats a row nor leaves one out", async () => {
     const { sql } = database;
     const first = await listAccounts(sql, null);
     await sql`insert into accounts (id, email, plan) values ('acc_new', '0', 'free')`;
-    const second = await listAccounts(sql, first.at(-1)?.id ?? "");
+    const second = await listAccounts(sql, first.at(-1) ?? null);
     expect([...first, ...second].map(({ email }) => email)).toEqual(emails.slice(0, 2 * PAGE));
     await sql`delete from accounts where id = 'acc_new'`;
   });
