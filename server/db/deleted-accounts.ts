@@ -37,7 +37,7 @@ export async function markAccountDeleted(sql: Sql, accountId: string): Promise<v
   await sql`
     delete from invitations where email = (select email from accounts where id = ${accountId})`;
   await sql`update invitations set invited_by = null where invited_by = ${accountId}`;
-  await sql`delete from hand_overs where account_id = ${accountId}`;
+  // What was offered to it ends with its memberships.
   await sql`delete from memberships where account_id = ${accountId}`;
   await sql`
     update accounts set email = null, password_hash = null, language = null, time_zone = null
@@ -58,8 +58,8 @@ const TABLES: readonly (readonly [table: Fragment, mayGo: Fragment])[] = [
 
 const MAX_ROWS = 100;
 
-const isEmpty = [...TABLES.map(([table]) => table), fragment`hand_overs`].reduce(
-  (condition, table) =>
+const isEmpty = TABLES.reduce(
+  (condition, [table]) =>
     fragment`${condition} and not exists (select from ${table} where ${table}.account_id = accounts.id)`,
   fragment`not exists (select from projects where owner_id = accounts.id)`,
 );

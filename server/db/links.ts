@@ -62,8 +62,14 @@ export async function findLink(sql: Sql, fingerprint: Buffer): Promise<LinkToSho
   return link;
 }
 
-/** Takes a link away, so that of several uses at once only one has it. */
+/**
+ * Takes a link away, so that of several uses at once only one has it. Its account is locked first, as by whoever changes
+ * the account and makes its links void.
+ */
 export async function takeLink(sql: Sql, fingerprint: Buffer): Promise<Link | undefined> {
+  await sql`
+    select from accounts where id = (select account_id from links where fingerprint = ${fingerprint})
+    for no key update`;
   const [link] = await sql<Link>`
     delete from links where fingerprint = ${fingerprint} and ${isGood}
     returning kind, account_id, email, session_id`;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { deleteAccount } from "../../server/access/account-deletion.ts";
+import { signInByLink } from "../../server/access/link-uses.ts";
+import { createLink } from "../../server/access/links.ts";
 import { createToken } from "../../server/access/tokens.ts";
 import { createApp } from "../../server/app.ts";
 import { createCleanUp } from "../../server/cycle/retention.ts";
@@ -396,6 +398,32 @@ describe("deleting the account", () => {
         + (select count(*)::int from projects where owner_id = ${alice.accountId}) as active`;
     expect(left?.active).toBe(0);
   });
+
+  test.runIf(inject("database") === "postgres")(
+    "beside the use of a link: whoever uses it waits for the account, and only then has the link",
+    async () => {
+      const { database } = server.deps;
+      const { accountId, email } = alice;
+      const link = await createLink(server.deps, OPERATOR, { email, kind: "sign_in" });
+      const letGo = await hold(
+        database,
+        (sql) => sql`select from accounts where id = ${accountId} for update`,
+      );
+      const secret = link.split("/").at(-1) ?? "";
+      const using = signInByLink(server.deps, {
+        secret,
+        whereabouts: { browser: "", address: "" },
+      });
+      using.catch(() => {});
+      await waitForWaiting(database, 1);
+      const free = await database.begin(
+        (sql) => sql`select kind from links where account_id = ${accountId} for update skip locked`,
+      );
+      await letGo();
+      expect(free).toEqual([{ kind: "sign_in" }]);
+      await using;
+    },
+  );
 
   test("leaves nothing of it but the ids of the audit", async () => {
     const bob = await addPerson(server, `bob${people}`);
