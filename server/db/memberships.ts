@@ -51,17 +51,19 @@ export interface Participant {
 }
 
 export interface People {
-  /** Members first, then the invited, each by time. */
+  /** The invited first, then members, each the latest first. */
   rows: Participant[];
+  hasMore: boolean;
   /** The present time, by the database's clock. */
   now: Date;
 }
 
-/** With whom the caller's own project is shared; `found` is undefined for a project of anybody else. */
+/** A part of those with whom the caller's own project is shared; `found` is undefined for a project of anybody else. */
 export async function findPeople(
   sql: Sql,
   caller: CallerRow,
   projectId: string,
+  part: { offset: number; rows: number },
 ): Promise<Read<People> | undefined> {
   const rows = await sql<
     Participant & { accountId: string; ownId: string | null; now: Date; email: string | null }
@@ -82,11 +84,14 @@ export async function findPeople(
       from invitations left join accounts inviter on inviter.id = invited_by
         join accounts owner on owner.id = own.owner_id
       where invitations.project_id = own.id and ${isLiveInvitation}
+      order by standing, since desc, email offset ${part.offset} limit ${part.rows + 1}
     ) people on true
-    order by standing desc, since, email`;
+    order by standing, since desc, email`;
   const [first] = rows;
   if (first === undefined) return undefined;
   const { accountId, ownId, now } = first;
   if (ownId === null) return { accountId, found: undefined };
-  return { accountId, found: { rows: rows.filter(({ email }) => email !== null), now } };
+  const people = rows.filter(({ email }) => email !== null);
+  const found = { rows: people.slice(0, part.rows), hasMore: people.length > part.rows, now };
+  return { accountId, found };
 }

@@ -227,7 +227,7 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
   [
     "the people of a project",
     "accounts accounts accounts hand_overs invitations memberships projects tokens".split(" "),
-    (sql) => findPeople(sql, caller(), reader.projectId),
+    (sql) => findPeople(sql, caller(), reader.projectId, { offset: 0, rows: 20 }),
   ],
   [
     "somebody who is to be invited",

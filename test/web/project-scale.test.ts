@@ -88,6 +88,25 @@ test.each<[list: string, rows: number, of: () => string]>([
   expect(new Set(cells).size).toBe(rows);
 });
 
+test("a hundred people in the settings come in pages that cost little beside the URLs, each once", async () => {
+  await server.sql`
+    insert into invitations (project_id, email, invited_by, invited_at)
+    select ${id}, 'somebody-' || n || '@team.example.com', owner_id, now() - n * interval '1 minute'
+    from projects, generate_series(1, 100) n where id = ${id}`;
+  const path = `/projects/${id}/settings`;
+  const emails: string[] = [];
+  for (let next: string | undefined = path; next !== undefined;) {
+    const page = await get(next);
+    const cells = page.rows.map(([cell = ""]) => cell);
+    emails.push(...cells.filter((cell) => cell.endsWith("@team.example.com")));
+    next = page.links["More people"];
+  }
+  const expected = Array.from({ length: 100 }, (_, n) => `somebody-${n + 1}@team.example.com`);
+  expect(emails).toEqual(expected);
+  expect((await client.get(`${path}?people=6`)).location).toBe(`${path}#people`);
+  await server.sql`delete from invitations where project_id = ${id}`;
+});
+
 test("deployments come in pages too", async () => {
   expect(await walk(`/projects/${id}?list=deployments`)).toHaveLength(120);
 });

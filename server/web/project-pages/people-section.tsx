@@ -10,9 +10,14 @@ import { Deed } from "./deed.tsx";
 import { LEAVING, nameButton, PEOPLE } from "./people-words.ts";
 import { nameProject } from "./parts.tsx";
 
+/** The rows of one page. */
+export const PEOPLE_A_PAGE = 20;
+
 interface PeopleProps {
   projectId: string;
   people: People;
+  /** Counted from 1. */
+  page: number;
   /** What was typed into the form that invites. */
   filled: Filled;
   visit: Visit;
@@ -93,6 +98,20 @@ function InviteForm({ projectId, filled: { values, problems }, visit }: PeoplePr
   );
 }
 
+/** Leads to the people of the other pages. */
+function MorePeople({ projectId, people, page, visit: { language } }: PeopleProps) {
+  const path = `/projects/${projectId}/settings`;
+  if (page === 1 && !people.hasMore) return null;
+  return (
+    <p class="pager">
+      {page > 1 && <a href={`${path}#people`}>{say(PEOPLE.first, language)}</a>}
+      {people.hasMore && (
+        <a href={`${path}?people=${page + 1}#people`}>{say(PEOPLE.more, language)}</a>
+      )}
+    </p>
+  );
+}
+
 /** With whom the owner shares a project, and the form that invites another person. */
 export function PeopleSection(props: PeopleProps) {
   const { people, visit } = props;
@@ -114,6 +133,7 @@ export function PeopleSection(props: PeopleProps) {
           }))}
         />
       )}
+      <MorePeople {...props} />
       <InviteForm {...props} />
     </Section>
   );

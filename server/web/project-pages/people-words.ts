@@ -1,6 +1,8 @@
 import type { Text } from "../../language.ts";
 
 export const PEOPLE = {
+  first: { fr: "Premières personnes", en: "First people" },
+  more: { fr: "Autres personnes", en: "More people" },
   title: { fr: "Personnes", en: "People" },
   lead: {
     fr: "Les membres voient le projet, ses incidents et ses déploiements ; vous seul pouvez le modifier.",

@@ -16,7 +16,7 @@ import { BadgeSection } from "./badge-section.tsx";
 import { DeletionSection } from "./deletion-section.tsx";
 import { DetailsFields } from "./details-form.tsx";
 import { ProjectName, textOf } from "./parts.tsx";
-import { LeaveSection, PeopleSection } from "./people-section.tsx";
+import { LeaveSection, PEOPLE_A_PAGE, PeopleSection } from "./people-section.tsx";
 import { WORDS } from "./settings-words.ts";
 import { URLS_A_PAGE, WatchedSection } from "./watched-section.tsx";
 
@@ -36,6 +36,7 @@ interface SettingsProps {
   visit: Visit;
   refused: RefusedForm | undefined;
   page: number;
+  peoplePage: number;
   origin: string;
 }
 
@@ -44,6 +45,9 @@ export function pageOf(text: string | undefined): number {
   const page = /^[1-9]\d{0,3}$/.test(text ?? "") ? Number(text) : 1;
   return Math.min(page, LAST_PAGE);
 }
+
+/** How a list is asked for a page of so many rows. */
+const partOf = (page: number, rows: number) => ({ offset: (page - 1) * rows, rows });
 
 /** Where those are led who ask for a page after the last, which the removal of a URL may have emptied. */
 const lastPageOf = ({ id, watched }: ProjectSettings) =>
@@ -69,7 +73,7 @@ function DetailsSection({ settings, filled, visit }: SettingsProps & { filled: F
 }
 
 function OfOwner(props: SettingsProps & { people: People }) {
-  const { settings, people, visit, refused, page, origin } = props;
+  const { settings, people, visit, refused, page, peoplePage, origin } = props;
   const { language } = visit;
   const path = `/projects/${settings.id}`;
   const filledFor = (action: string) =>
@@ -87,6 +91,7 @@ function OfOwner(props: SettingsProps & { people: People }) {
       <PeopleSection
         projectId={settings.id}
         people={people}
+        page={peoplePage}
         filled={filledFor(`${path}/people`)}
         visit={visit}
       />
@@ -108,15 +113,17 @@ export async function sendSettings(
   const { id } = request.params as { id: string };
   const { language, caller } = visit;
   const page = pageOf(textOf(request.query, "page"));
-  const part = { offset: (page - 1) * URLS_A_PAGE, rows: URLS_A_PAGE };
+  const peoplePage = pageOf(textOf(request.query, "people"));
   const { sql } = deps.database;
   const [read, ofOwner] = await Promise.all([
-    findProjectSettings(sql, caller, id, part),
-    findPeople(sql, caller, id),
+    findProjectSettings(sql, caller, id, partOf(page, URLS_A_PAGE)),
+    findPeople(sql, caller, id, partOf(peoplePage, PEOPLE_A_PAGE)),
   ]);
   const settings = getFound(read);
   const people = ofOwner?.found;
   if (page > 1 && settings.urls.length === 0) return reply.redirect(lastPageOf(settings), 303);
+  if (peoplePage > 1 && people?.rows.length === 0)
+    return reply.redirect(`/projects/${id}/settings#people`, 303);
   const origin = siteOf(deps.config, request.host).origin ?? "";
   const title = say(WORDS.title, language);
   return sendPage(request, reply, {
@@ -140,6 +147,7 @@ export async function sendSettings(
             visit={visit}
             refused={refused}
             page={page}
+            peoplePage={peoplePage}
             origin={origin}
           />
         )}
