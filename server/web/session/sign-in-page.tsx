@@ -1,5 +1,4 @@
 import { say } from "../../../shared/report/words.ts";
-import type { Draft } from "../../db/drafts.ts";
 import type { Text } from "../../language.ts";
 import { Field, Notice } from "../page/components.tsx";
 import { renderDocument, type DocumentProps } from "../page/document.tsx";
@@ -24,8 +23,8 @@ export interface SignInPage {
   filled: Filled;
   /** The path to go to afterwards. */
   next?: string | undefined;
-  /** What was typed into a form whose session had ended. */
-  draft?: Draft | undefined;
+  /** What was typed into a form whose session had ended, as JSON. */
+  draft?: string | undefined;
   /** Why nobody can sign in just now. */
   refusal?: Text;
   /** That of passkeys, where browsers have them. */
@@ -49,7 +48,7 @@ export function renderSignInPage(
     children: (
       <>
         <h1>{say(WORDS.title, language)}</h1>
-        {draft !== undefined && (
+        {draft && (
           <Notice tone="warn">
             <p>{say(WORDS.kept, language)}</p>
           </Notice>
@@ -61,9 +60,7 @@ export function renderSignInPage(
         )}
         <form method="post" action="/sign-in">
           <input type="hidden" name="next" value={next ?? ""} />
-          {draft !== undefined && (
-            <input type="hidden" name="draft" value={JSON.stringify(draft)} />
-          )}
+          {draft && <input type="hidden" name="draft" value={draft} />}
           <Field
             name="email"
             label={say(WORDS.email, language)}

@@ -97,8 +97,11 @@ export function readerOf(request: FastifyRequest): Reader {
   return { language: visit.language, person: { email: visit.email, path } };
 }
 
-/** What the sign-in page's form can carry. */
-const isCarried = (draft: Draft) => Buffer.byteLength(JSON.stringify(draft)) <= MAX_FORM_BYTES;
+/** What the sign-in page's form carries; undefined for what is too long for it. */
+function carry(draft: Draft): string | undefined {
+  const text = JSON.stringify(draft);
+  return Buffer.byteLength(text) <= MAX_FORM_BYTES ? text : undefined;
+}
 
 /** The sign-in page in place of what a form asked for; afterwards the form is there again, filled. */
 function askToSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -107,7 +110,7 @@ function askToSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply): 
   return sendSignInPage(deps, request, reply, {
     filled: EMPTY,
     next,
-    draft: isCarried(draft) ? draft : undefined,
+    draft: carry(draft),
   });
 }
 

@@ -22,10 +22,10 @@ const HOME = "/projects";
 /** What was typed into the longest form, quoted once more. */
 const MAX_SIGN_IN_BYTES = 3 * MAX_FORM_BYTES;
 
-/** What the form carries through the sign-in. */
+/** What the form carries through the sign-in. The draft is read once it is known whose it is. */
 function carriedBy(request: FastifyRequest) {
   const { next, draft } = fieldsOf(request);
-  return { next: readOwnPath(next), draft: readDraftField(draft) };
+  return { next: readOwnPath(next), draft };
 }
 
 /** Signs in by whichever of the form's ways was used. */
@@ -92,7 +92,8 @@ export function signInRoutes(door: FastifyInstance, deps: Deps): void {
     try {
       const begun = await signInBy(deps, request);
       setSessionCookie(reply, config, begun.secret);
-      const path = draft ? await keepDraft(deps, begun.accountId, draft, next) : next;
+      const read = readDraftField(draft);
+      const path = read ? await keepDraft(deps, begun.accountId, read, next) : next;
       return await reply.redirect(path, 303);
     } catch (error) {
       return refuse(error, deps, request, reply);
