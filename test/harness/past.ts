@@ -10,7 +10,7 @@ export interface Past {
 }
 
 /**
- * Gives a project a past: watched URLs besides its address, incidents, one an hour, and deployments to production, one a
+ * Gives a project a past: watched URLs besides its address, incidents of each kind, one an hour, and deployments to production, one a
  * day, whose checks scored 60, 61, ... from the oldest on, and took so many milliseconds to the first byte.
  */
 export async function insertPast(sql: Sql, projectId: string, past: Past): Promise<void> {
@@ -23,7 +23,7 @@ export async function insertPast(sql: Sql, projectId: string, past: Past): Promi
   await sql`
     insert into incidents (id, watched_url_id, project_id, url, since, reason, last_checked_at)
     select ${id("inc", "o")} || lpad(n::text, 6, '0'), ${id("url", "u")} || lpad(n::text, 6, '0'), ${projectId},
-      'https://example.com/page-' || lpad(n::text, 6, '0'), now() - n * interval '1 minute',
+      'https://example.com/page-' || lpad(n::text, 6, '0'), now() - n * interval '1 hour',
       '{"fr": "Le serveur répond 500.", "en": "The server answers 500."}', now()
     from generate_series(1, ${open}::int) n`;
   await sql`

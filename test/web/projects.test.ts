@@ -174,7 +174,7 @@ describe("a project", () => {
     ]);
     expect(page.rows).toEqual([
       head,
-      ["https://example.com/page-000001", "The server answers 500.", "1 minute ago", ago],
+      ["https://example.com/page-000001", "The server answers 500.", "1 hour ago", ago],
       head,
       ["https://example.com/ the project's address", "● Up", "91", ago],
       ["https://example.com/page-000001", "■ Failing", "80", ago],
