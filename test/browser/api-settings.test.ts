@@ -40,7 +40,8 @@ test("a new token is copied by its button, and used", async () => {
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(token);
   expect((await server.request("/api/v1/projects", { token })).status).toBe(200);
   await page.getByRole("button", { name: "Copy The command" }).click();
-  expect(await page.evaluate("navigator.clipboard.readText()")).toContain("npx --yes shipscore");
+  const copied = () => page.evaluate<string>("navigator.clipboard.readText()");
+  await expect.poll(copied, { timeout: 30_000 }).toContain("npx --yes shipscore");
 });
 
 describe("once left, a new token is nowhere, and no other is made", () => {

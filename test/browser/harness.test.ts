@@ -44,7 +44,9 @@ test.each([
   ["/throws", /no tea/],
 ])("what goes wrong in %s is noted", async (path, trouble) => {
   await using at = await look(path);
-  await expect.poll(at.troubles).toContainEqual(expect.stringMatching(trouble));
+  await expect
+    .poll(at.troubles, { timeout: 30_000 })
+    .toContainEqual(expect.stringMatching(trouble));
 });
 
 test.fails("a test fails for what goes wrong in its pages", async () => {

@@ -87,6 +87,7 @@ test("a passkey is made in the browser, signs in, and confirms after 15 minutes"
   await page.getByRole("button", { name: "Add a passkey" }).waitFor();
 
   await page.getByRole("link", { name: "Edit This laptop" }).click();
+  await page.getByRole("button", { name: "Remove This laptop" }).waitFor();
   await expectAccessible(page);
   await takePicture(page, "passkey");
   await press(page, "Remove This laptop");

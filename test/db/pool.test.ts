@@ -249,7 +249,9 @@ describe.runIf(inject("database") === "postgres")("over a real Postgres", () => 
     proxy.freeze();
     await expect(read(database)).rejects.toMatchObject(UNAVAILABLE);
     proxy.thaw();
-    await expect.poll(() => words).toContain("connection silent: nothing answered for 1000 ms");
+    await expect
+      .poll(() => words, { timeout: 30_000 })
+      .toContain("connection silent: nothing answered for 1000 ms");
     await Promise.all([read(database), writeLocked(database)]);
   });
 
