@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { refuseUnverifiable } from "../../server/projects/urls.ts";
 import { watchUrls } from "../../server/projects/watching.ts";
 import type { Resolver } from "../../server/net/resolve.ts";
 import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
+import { waitUntil } from "../harness/slow-site.ts";
 
 const ADDRESS = "https://127.0.0.1:8443/";
 
@@ -99,9 +100,12 @@ test("each name is asked for once", async () => {
 
 test("what there is no time for is refused, and may be sent again", async () => {
   const urls = Array.from({ length: 20 }, (_, n) => `https://slow${n}.example.com/`);
-  const refusing = refuseUnverifiable(server.deps, actorOf(people.alice), urls, 50);
-  setTimeout(release, 100);
-  const refused = await refusing;
+  const refusing = refuseUnverifiable(server.deps, actorOf(people.alice), urls);
+  await waitUntil("the first are asked for", () => asked.length === 4);
+  const later = performance.now() + 10_000;
+  const clock = vi.spyOn(performance, "now").mockReturnValue(later);
+  release();
+  const refused = await refusing.finally(() => clock.mockRestore());
   expect([...refused].map(([, { code }]) => code)).toEqual(Array(16).fill("url_not_vetted"));
   expect((await refuseUnverifiable(server.deps, actorOf(people.alice), urls)).size).toBe(0);
 });

@@ -96,15 +96,9 @@ async function scan(): Promise<string> {
   });
   const { id } = (await started.json()) as { id: string };
   const path = `/scan/${id}`;
-  await expect
-    .poll(
-      async () => {
-        const answer = await fetch(behind.url + path, { headers: { accept: "application/json" } });
-        return answer.json();
-      },
-      { timeout: 30_000 },
-    )
-    .toMatchObject({ state: "done" });
+  await (await fetch(`${behind.url}${path}/events`)).text();
+  const ended = await fetch(behind.url + path, { headers: { accept: "application/json" } });
+  expect(await ended.json()).toMatchObject({ state: "done" });
   return path;
 }
 

@@ -116,9 +116,11 @@ describe("a visitor", () => {
   });
 
   test("has at most 8 streams, and others have theirs", async () => {
-    const listeners = Array.from({ length: 8 }, () => listen(from));
-    await Promise.all(listeners.map(({ answer }) => answer));
-    const ninth = await listen(from).answer;
+    const visitor = { "x-forwarded-for": "192.0.2.252" };
+    const listeners = Array.from({ length: 8 }, () => listen(visitor));
+    const answers = await Promise.all(listeners.map(({ answer }) => answer));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const ninth = await listen(visitor).answer;
     expect([ninth.status, ninth.headers.get("retry-after")]).toEqual([503, "2"]);
     const other = listen({ "x-forwarded-for": "192.0.2.251" });
     expect((await other.answer).status).toBe(200);
