@@ -1,4 +1,5 @@
 import type { Language } from "../language.ts";
+import { isLiveSession } from "./callers.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import type { Sql } from "./sql.ts";
 
@@ -31,11 +32,13 @@ export interface LinkToShow extends Link {
 const someoneCanSignIn: Fragment = fragment`
   (exists (select from accounts where password_hash is not null) or exists (select from passkeys))`;
 
-/** Of a deleted account no link is good. */
+/** Of a deleted account no link is good, and none that was asked for in a session that has ended. */
 const isGood: Fragment = fragment`
   links.expires_at > now() and (links.kind <> 'first_account' or not ${someoneCanSignIn})
   and (links.account_id is null
-    or exists (select from accounts where accounts.id = links.account_id and accounts.email is not null))`;
+    or exists (select from accounts where accounts.id = links.account_id and accounts.email is not null))
+  and (links.session_id is null
+    or exists (select from sessions where sessions.id = links.session_id and ${isLiveSession}))`;
 
 /** True once any account has a password or a passkey. */
 export async function canSomeoneSignIn(sql: Sql): Promise<boolean> {

@@ -370,6 +370,18 @@ describe("a change of address", () => {
     );
   });
 
+  test("asked for in a session that was ended since does not happen", async () => {
+    const person = await addPerson(server, "robbed");
+    const [thief, owner] = [await signIn(server, person), await signIn(server, person)];
+    await offer(thief, "thief@example.com");
+    const { links } = await relay.lastTo("thief@example.com");
+    await owner.post("/settings/account/sessions/end-others");
+    expect((await thief.get(pathOf(links[0]))).status).toBe(410);
+    expect((await thief.post(pathOf(links[0]))).status).toBe(410);
+    expect(await emailOf(person)).toBe(person.email);
+    expect(await isSignedIn(owner)).toBe(true);
+  });
+
   test("to an address that has an account does nothing, and only the e-mail says so", async () => {
     await addPerson(server, "settled");
     const client = await signIn(server, await addPerson(server, "wanting"));
