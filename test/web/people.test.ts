@@ -385,7 +385,11 @@ test("Alice offers the project to Bob, takes the offer back, offers again; Bob d
   expect((await bob.press(list, "Accept Tea shop")).status).toBe(409);
   await alice.press(before, `Hand over to ${email}`);
   expect((await bob.get(settings)).page.buttons).toEqual(["Leave Tea shop"]);
-  expect((await bob.press(list, "Accept Tea shop")).location).toBe(`/projects/${project}`);
+  for (const press of ["once", "twice"])
+    expect([press, (await bob.press(list, "Accept Tea shop")).location]).toEqual([
+      press,
+      `/projects/${project}`,
+    ]);
   expect((await alice.get(settings)).page.buttons).toEqual(["Leave Tea shop"]);
   expect((await bob.get(settings)).page.buttons).toContain(`Remove ${people.alice.email}`);
   expect((await alice.press(before, "Invite", { email: NEW })).status).toBe(403);

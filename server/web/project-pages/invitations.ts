@@ -1,12 +1,25 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ForAccount, Manager } from "../../db/actors.ts";
+import { findActorsProject } from "../../db/roles.ts";
 import type { Deps } from "../../deps.ts";
+import { isAppError } from "../../errors.ts";
 import { acceptHandOver, declineHandOver } from "../../projects/hand-over.ts";
 import { acceptInvitation, declineInvitation, leaveProject } from "../../projects/membership.ts";
 import { getVisit } from "../session/visit.ts";
 
 type OfProject = FastifyRequest<{ Params: { id: string } }>;
 type Answer = (deps: Deps, actor: ForAccount<Manager>, projectId: string) => Promise<void>;
+
+/** Accepting twice, as a double click does, leads to the project too: it is the actor's by then. */
+const acceptProject: Answer = async (deps, actor, projectId) => {
+  try {
+    await acceptHandOver(deps, actor, projectId);
+  } catch (error) {
+    if (!isAppError(error, "hand_over_not_found")) throw error;
+    const project = await findActorsProject(deps.database.sql, actor, projectId);
+    if (project?.role !== "owner") throw error;
+  }
+};
 
 /** What somebody answers to an invitation or to the offer of a project, and how they leave one. */
 export function invitationRoutes(door: FastifyInstance, deps: Deps): void {
@@ -21,7 +34,7 @@ export function invitationRoutes(door: FastifyInstance, deps: Deps): void {
 
   take("/invitations/:id/accept", acceptInvitation, toProject);
   take("/invitations/:id/decline", declineInvitation, toList);
-  take("/projects/:id/hand-over/accept", acceptHandOver, toProject);
+  take("/projects/:id/hand-over/accept", acceptProject, toProject);
   take("/projects/:id/hand-over/decline", declineHandOver, toList);
   take("/projects/:id/leave", leaveProject, toList);
 }

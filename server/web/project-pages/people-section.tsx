@@ -34,7 +34,7 @@ function Standing({ person, people, visit }: RowProps) {
     return (
       <>
         {say(PEOPLE.member, language)} <Day at={since} visit={visit} />
-        {isOffered && `; ${say(PEOPLE.offered, language)}`}
+        {isOffered && say(PEOPLE.offered, language)}
       </>
     );
   return (

@@ -19,8 +19,8 @@ export const PEOPLE = {
   pending: { fr: "en attente", en: "pending" },
   invitedBy: { fr: "invitation envoyée par", en: "invited by" },
   offered: {
-    fr: "le projet lui est proposé, sans réponse encore",
-    en: "the project is offered to them, not answered yet",
+    fr: " ; le projet lui est proposé, sans réponse encore",
+    en: "; the project is offered to them, not answered yet",
   },
   resend: { fr: "Renvoyer", en: "Resend" },
   withdraw: { fr: "Annuler l'invitation", en: "Withdraw" },
