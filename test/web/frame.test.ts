@@ -188,3 +188,14 @@ test.each([
   expect(await head?.text()).toBe("");
   expect(fields(head)).toEqual(fields(whole));
 });
+
+test.each([
+  ["/projects/prj_1/urls", "/projects/prj_1/settings"],
+  ["/projects/prj_1/people", "/projects/prj_1/settings"],
+  ["/invitations/prj_1/accept", "/projects"],
+  ["/settings/account/sessions/end-others", "/settings/account"],
+])("the address of a form, %s, leads to its page, %s", async (path, page) => {
+  const client = await signIn(server, people.alice);
+  const { status, location } = await client.get(path);
+  expect([status, location]).toEqual([303, page]);
+});

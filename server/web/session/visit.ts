@@ -84,6 +84,17 @@ function pageOf({ routeOptions, params, url }: FastifyRequest): string {
   );
 }
 
+/** Whoever opens the address of a form, which a browser shows once it was refused, is led to its page. */
+function leadToForms(door: FastifyInstance): void {
+  door.addHook("onRoute", ({ method, routePath, config }) => {
+    const { formOn = routePath } = config ?? {};
+    if (method === "POST" && formOn !== routePath)
+      door.get(routePath, { config: { formOn } }, (request, reply) =>
+        reply.redirect(pageOf(request), 303),
+      );
+  });
+}
+
 const isSecret = (name: string) => /password|passkey|credential/.test(name);
 
 const withoutSecrets = (fields: Fields): Fields =>
@@ -124,6 +135,7 @@ export const signedInRoutes =
     door.removeAllContentTypeParsers();
     acceptForms(door);
     answerHead(door);
+    leadToForms(door);
     door.decorateRequest("visit");
     door.setErrorHandler(createErrorHandler(deps, readerOf));
     const refuseForeignForm = requireOwnPage(deps.config);
