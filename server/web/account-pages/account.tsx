@@ -11,6 +11,7 @@ import type { Deps } from "../../deps.ts";
 import { AppError, isAppError } from "../../errors.ts";
 import type { Text } from "../../language.ts";
 import { describeWait } from "../page/age.ts";
+import { parameterOf } from "../page/asked.ts";
 import { EMPTY, fieldsOf } from "../page/forms.ts";
 import { setSessionCookie } from "../session/cookie.ts";
 import { findUnconfirmed } from "../session/confirm.tsx";
@@ -63,10 +64,10 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
 
   async function show(request: FastifyRequest, reply: FastifyReply, refusal?: Refusal) {
     const visit = getVisit(request);
-    const { before, done } = request.query as { before?: unknown; done?: unknown };
+    const done = parameterOf(request, "done");
     const [settings, happenings] = await Promise.all([
       findAccountSettings(sql, visit.caller),
-      findHappenings(sql, visit.accountId, typeof before === "string" ? before : undefined),
+      findHappenings(sql, visit.accountId, parameterOf(request, "before")),
     ]);
     if (settings === undefined) throw new AppError("unauthorized", {});
     return sendPage(request, reply, {

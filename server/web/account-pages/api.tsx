@@ -5,6 +5,7 @@ import { createToken, revokeToken, type CreatedToken } from "../../access/tokens
 import { findApiSettings, findToken, type ApiSettings } from "../../db/tokens.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, isAppError } from "../../errors.ts";
+import { parameterOf } from "../page/asked.ts";
 import { fieldsOf, type Fields, type Filled } from "../page/forms.ts";
 import { siteOf } from "../page/site.ts";
 import { findUnconfirmed } from "../session/confirm.tsx";
@@ -41,8 +42,7 @@ export function apiRoutes(door: FastifyInstance, deps: Deps): void {
 
   async function send(request: FastifyRequest, reply: FastifyReply, outcome: Outcome) {
     const visit = getVisit(request);
-    const { before } = request.query as { before?: unknown };
-    const after = typeof before === "string" ? before : undefined;
+    const after = parameterOf(request, "before");
     const settings = await readSettings(visit, after);
     const { created, values = {}, problems = {}, status = 200 } = outcome;
     const props = { visit, settings, filled: { values, problems }, isFirst: after === undefined };

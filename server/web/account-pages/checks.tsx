@@ -6,6 +6,7 @@ import { AppError } from "../../errors.ts";
 import { unpackText } from "../../evidence/evidence-file.ts";
 import { oneLine, oneLineEach } from "../../syntax/one-line.ts";
 import { getReport, judgeReport } from "../../verify/report.ts";
+import { parameterOf } from "../page/asked.ts";
 import { sendPage } from "../session/page.ts";
 import { getVisit } from "../session/visit.ts";
 import { CheckPage } from "./check-page.tsx";
@@ -17,16 +18,13 @@ const MAX_TITLE_LENGTH = 80;
 
 interface CheckPath {
   Params: { id: string };
-  Querystring: { ruleset?: unknown };
 }
-
-const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);
 
 /** The checks of an account, and the reports of those that the account may see. */
 export function checkRoutes(door: FastifyInstance, deps: Deps): void {
-  door.get<{ Querystring: { before?: unknown } }>("/checks", async (request, reply) => {
+  door.get("/checks", async (request, reply) => {
     const visit = getVisit(request);
-    const before = textOf(request.query.before);
+    const before = parameterOf(request, "before");
     const page = await listReports(deps.database.sql, visit.caller, before);
     if (page === undefined) throw new AppError("unauthorized", {});
     return sendPage(request, reply, {
@@ -38,7 +36,7 @@ export function checkRoutes(door: FastifyInstance, deps: Deps): void {
   door.get<CheckPath>("/checks/:id", async (request, reply) => {
     const visit = getVisit(request);
     const { language } = visit;
-    const asked = textOf(request.query.ruleset);
+    const asked = parameterOf(request, "ruleset");
     const wanted = { id: request.params.id, language, ruleset: asked };
     const judged = await judgeReport(deps, visit, wanted);
     const report = { ...judged, check: oneLineEach(judged.check, MAX_TEXT_LENGTH) };

@@ -5,7 +5,8 @@ import type { Deps } from "../../deps.ts";
 import { isAppError, type AppError } from "../../errors.ts";
 import { RETRY_AFTER_SECONDS } from "../../http/failure.ts";
 import { toAppError } from "../../http/json-errors.ts";
-import { preferredLanguage, type Language } from "../../language.ts";
+import type { Language } from "../../language.ts";
+import { languageOf } from "./asked.ts";
 import { describeWait } from "./age.ts";
 import { renderDocument, type Person } from "./document.tsx";
 import { codeOnPage, ERROR_WORDS, type ErrorWords } from "./error-words.ts";
@@ -46,9 +47,7 @@ function renderErrorPage(error: AppError, { language, person }: Reader): string 
   });
 }
 
-const nobody = ({ headers }: FastifyRequest): Reader => ({
-  language: preferredLanguage(headers["accept-language"]),
-});
+const nobody = (request: FastifyRequest): Reader => ({ language: languageOf(request) });
 
 /** What is rendered once: the pages for nobody in particular, which contain nothing of the request. */
 function createPages() {

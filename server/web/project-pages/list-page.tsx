@@ -6,6 +6,7 @@ import { getFound } from "../../db/callers.ts";
 import { listOffers } from "../../db/invitations.ts";
 import type { Deps } from "../../deps.ts";
 import type { Text } from "../../language.ts";
+import { parameterOf } from "../page/asked.ts";
 import { Sparkline } from "../page/chart.tsx";
 import { Empty, Pager } from "../page/layout.tsx";
 import { Table } from "../page/table.tsx";
@@ -13,7 +14,7 @@ import { Time } from "../page/time.tsx";
 import { sendPage } from "../session/page.ts";
 import { getVisit, type Visit } from "../session/visit.ts";
 import { Offers } from "./invitations-section.tsx";
-import { Address, DASH, ProjectName, textOf } from "./parts.tsx";
+import { Address, DASH, ProjectName } from "./parts.tsx";
 import { ProjectStateMark } from "./states.tsx";
 
 const WORDS = {
@@ -119,7 +120,7 @@ export function projectListRoutes(door: FastifyInstance, { database }: Deps): vo
   door.get("/projects", async (request, reply) => {
     const visit = getVisit(request);
     const { language } = visit;
-    const after = textOf(request.query, "after");
+    const after = parameterOf(request, "after") ?? "";
     const [{ projects, next }, offers] = await Promise.all([
       listProjectsOfPage(database.sql, visit.caller, after),
       listOffers(database.sql, visit.caller),

@@ -23,9 +23,3 @@ export function LinkedAddress({ url }: { url: string }) {
   if (url.length > LONGEST_ADDRESS) return <Address url={url} />;
   return <a href={url}>{oneLine(url, LONGEST_ADDRESS)}</a>;
 }
-
-/** A parameter of a request's query; empty if it has none, or several. */
-export function textOf(query: unknown, name: string): string {
-  const value = (query as Readonly<Record<string, unknown>>)[name];
-  return typeof value === "string" ? value : "";
-}

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { say } from "../../../shared/report/words.ts";
 import {
   findProjectPage,
@@ -9,13 +9,14 @@ import {
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { oneLine } from "../../syntax/one-line.ts";
+import { parameterOf } from "../page/asked.ts";
 import { Empty, Pager, Section } from "../page/layout.tsx";
 import { Time } from "../page/time.tsx";
 import { sendPage } from "../session/page.ts";
 import { getVisit, type Visit } from "../session/visit.ts";
 import { countOutages, History } from "./history.tsx";
 import { ClosedIncidents, Deployments, OpenIncidents, WatchedUrls } from "./lists.tsx";
-import { DASH, LinkedAddress, ProjectName, textOf } from "./parts.tsx";
+import { DASH, LinkedAddress, ProjectName } from "./parts.tsx";
 import { LISTS, WORDS } from "./project-words.ts";
 import { ProjectStateMark } from "./states.tsx";
 
@@ -26,10 +27,10 @@ interface PageProps {
 
 const isListName = (name: string): name is ListName => Object.hasOwn(LISTS, name);
 
-/** The list that a query asks for alone; undefined for all. */
-function choiceOf(query: unknown): ListChoice | undefined {
-  const name = textOf(query, "list");
-  return isListName(name) ? { name, after: textOf(query, "after") } : undefined;
+/** The list that is asked for alone; undefined for all. */
+function choiceOf(request: FastifyRequest): ListChoice | undefined {
+  const name = parameterOf(request, "list") ?? "";
+  return isListName(name) ? { name, after: parameterOf(request, "after") ?? "" } : undefined;
 }
 
 function Command({ children }: { children: string }) {
@@ -178,7 +179,7 @@ export function projectRoutes(door: FastifyInstance, { config, database }: Deps)
   door.get<{ Params: { id: string } }>("/projects/:id", async (request, reply) => {
     const visit = getVisit(request);
     const { id } = request.params;
-    const choice = choiceOf(request.query);
+    const choice = choiceOf(request);
     const project = await findProjectPage(database.sql, visit.caller, id, visit.language, choice);
     if (project === undefined) throw new AppError("project_not_found", { projectId: id });
     const hasCycle = config.cycleSeconds > 0;

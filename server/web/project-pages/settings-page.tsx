@@ -6,6 +6,7 @@ import { findProjectSettings, type ProjectSettings } from "../../db/project-sett
 import type { Deps } from "../../deps.ts";
 import type { WatchedMany } from "../../projects/watching.ts";
 import { oneLine } from "../../syntax/one-line.ts";
+import { parameterOf } from "../page/asked.ts";
 import { COPY_SCRIPT, CopyStatus } from "../page/copy.tsx";
 import type { Filled } from "../page/forms.ts";
 import { Section } from "../page/layout.tsx";
@@ -15,7 +16,7 @@ import { filledOf, getVisit, type Visit } from "../session/visit.ts";
 import { BadgeSection } from "./badge-section.tsx";
 import { DeletionSection } from "./deletion-section.tsx";
 import { DetailsFields } from "./details-form.tsx";
-import { ProjectName, textOf } from "./parts.tsx";
+import { ProjectName } from "./parts.tsx";
 import { LeaveSection, PEOPLE_A_PAGE, PeopleSection } from "./people-section.tsx";
 import { WORDS } from "./settings-words.ts";
 import { URLS_A_PAGE, WatchedSection } from "./watched-section.tsx";
@@ -112,8 +113,8 @@ export async function sendSettings(
   const visit = getVisit(request);
   const { id } = request.params as { id: string };
   const { language, caller } = visit;
-  const page = pageOf(textOf(request.query, "page"));
-  const peoplePage = pageOf(textOf(request.query, "people"));
+  const page = pageOf(parameterOf(request, "page"));
+  const peoplePage = pageOf(parameterOf(request, "people"));
   const { sql } = deps.database;
   const [read, ofOwner] = await Promise.all([
     findProjectSettings(sql, caller, id, partOf(page, URLS_A_PAGE)),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { preferredLanguage, type Language } from "../../language.ts";
+import type { Language } from "../../language.ts";
+import { languageOf } from "../page/asked.ts";
 import { chooseEncoding, pack } from "../page/pack.ts";
 import { policyOf } from "../page/style.ts";
 
@@ -22,7 +23,7 @@ export function servePublicPage(
   const pages = new Map<string, string>();
   const packed = new Map<string, Buffer | undefined>();
   door.get(path, { exposeHeadRoute: true }, async (request, reply) => {
-    const language = preferredLanguage(request.headers["accept-language"]);
+    const language = languageOf(request);
     const encoding = chooseEncoding(request.headers["accept-encoding"]);
     const named = request.headers.host;
     const isKept = pages.size < MAX_KEPT || pages.has(`${language} ${named}`);

@@ -7,10 +7,11 @@ import {
   createErrorHandler as createJsonErrorHandler,
   toAppError,
 } from "../../http/json-errors.ts";
-import { preferredLanguage, type Text } from "../../language.ts";
+import type { Text } from "../../language.ts";
 import { describeError } from "../../words/api-errors.ts";
 import { describeRefusal } from "../../words/refusals.ts";
 import { describeScanRefusal } from "../../words/scan-refusals.ts";
+import { languageOf } from "../page/asked.ts";
 import { createErrorHandler } from "../page/error-pages.tsx";
 import { renderHomePage } from "./home-page.tsx";
 import { SCAN_SCRIPT } from "./scan-script.ts";
@@ -63,7 +64,7 @@ export function createScanErrorHandler(deps: Deps) {
       .type("text/html; charset=utf-8")
       .send(
         renderHomePage({
-          language: preferredLanguage(request.headers["accept-language"]),
+          language: languageOf(request),
           site: siteOf(deps.config, request.headers.host),
           ...(typeof typed === "string" && { typed }),
           ...(problem && { problem }),

@@ -6,7 +6,6 @@ import { AppError, isAppError } from "../../errors.ts";
 import { continueReadable } from "../../http/continue.ts";
 import { refuseForeignPages } from "../../http/same-site.ts";
 import { findVisitor } from "../../http/visitor.ts";
-import { preferredLanguage, type Language } from "../../language.ts";
 import { makeChallenge } from "../../scan/proof.ts";
 import { deleteScan, findScan, type Scan } from "../../scan/scans.ts";
 import { startScan } from "../../scan/start.ts";
@@ -17,15 +16,13 @@ import { findScanKey, setScanKey } from "./scan-key.ts";
 import { renderScanPage } from "./scan-page.tsx";
 import { SCAN_SCRIPT } from "./scan-script.ts";
 import { acceptForms } from "../page/forms.ts";
+import { languageOf } from "../page/asked.ts";
 import { siteOf } from "../page/site.ts";
 import { policyOf } from "../page/style.ts";
 
 interface ScanPath {
   Params: { id: string };
 }
-
-const languageOf = ({ headers }: FastifyRequest): Language =>
-  preferredLanguage(headers["accept-language"]);
 
 function sendPage(reply: FastifyReply, page: string, policy: string): FastifyReply {
   return reply

@@ -1,15 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../../deps.ts";
-import { preferredLanguage, type Language } from "../../language.ts";
+import { languageOf } from "../page/asked.ts";
 import { previewOf } from "../page/site.ts";
 import { policyOf } from "../page/style.ts";
 import { PASSKEY_SCRIPT } from "./passkey-script.ts";
 import { findRelyingParty } from "./relying-party.ts";
 import { renderSignInPage, type SignInPage } from "./sign-in-page.tsx";
-
-/** The language of a page for somebody who is not signed in. */
-export const languageOf = ({ headers }: Pick<FastifyRequest, "headers">): Language =>
-  preferredLanguage(headers["accept-language"]);
 
 /** Sends the page with the form that signs in. */
 export function sendSignInPage(

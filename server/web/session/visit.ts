@@ -10,6 +10,7 @@ import { requireOwnPage } from "../../http/same-site.ts";
 import { findVisitor } from "../../http/visitor.ts";
 import type { Language } from "../../language.ts";
 import { findSessionSecret } from "./cookie.ts";
+import { languageOf, parameterOf } from "../page/asked.ts";
 import { createErrorHandler, type Reader } from "../page/error-pages.tsx";
 import {
   acceptForms,
@@ -21,7 +22,7 @@ import {
 } from "../page/forms.ts";
 import { answerHead } from "../page/head.ts";
 import { readOwnPath } from "./own-path.ts";
-import { languageOf, sendSignInPage } from "./sign-in-answer.ts";
+import { sendSignInPage } from "./sign-in-answer.ts";
 
 /** A request of somebody who is signed in. */
 export interface Visit extends SignedIn {
@@ -54,13 +55,13 @@ export async function findVisit(deps: Deps, request: FastifyRequest): Promise<Vi
   if (signedIn === undefined) return undefined;
   const { accountId, sessionId } = signedIn;
   const address = findVisitor(request.raw, deps.config.trustedProxies);
-  const { draft } = request.query as { draft?: unknown };
+  const draft = parameterOf(request, "draft");
   return {
     ...signedIn,
     language: signedIn.language ?? languageOf(request),
     actor: { by: "session", accountId, sessionId, address },
     caller: callerOfSession(fingerprint),
-    draft: typeof draft === "string" ? await findDraft(sql, accountId, draft) : undefined,
+    draft: draft === undefined ? undefined : await findDraft(sql, accountId, draft),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
+import { languageOf } from "../page/asked.ts";
 import { renderDocument } from "../page/document.tsx";
 import { previewOf } from "../page/site.ts";
 import { policyOf } from "../page/style.ts";
-import { languageOf } from "./sign-in-answer.ts";
 
 /** A page that anybody may see, signed in or not. */
 export interface VisitorPage {

@@ -17,7 +17,7 @@ import type { Language } from "../../language.ts";
 import { EMPTY, fieldsOf, type Fields, type Filled } from "../page/forms.ts";
 import { setSessionCookie } from "../session/cookie.ts";
 import { PASSWORD_PROBLEMS } from "../session/password-words.ts";
-import { languageOf } from "../session/sign-in-answer.ts";
+import { languageOf } from "../page/asked.ts";
 import { sendVisitorPage } from "../session/visitor-page.ts";
 import { whereaboutsOf } from "../session/whereabouts.ts";
 import { createLinkPage } from "./link-page.tsx";

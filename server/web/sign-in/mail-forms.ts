@@ -5,7 +5,7 @@ import { sendPasswordLink, sendSignUpLink, type LinkRequest } from "../../access
 import type { Deps } from "../../deps.ts";
 import { findVisitor } from "../../http/visitor.ts";
 import { EMPTY, fieldsOf } from "../page/forms.ts";
-import { languageOf } from "../session/sign-in-answer.ts";
+import { languageOf } from "../page/asked.ts";
 import { sendVisitorPage } from "../session/visitor-page.ts";
 import { EMAIL_INVALID, FORGOT, SIGN_UP } from "./link-words.ts";
 import {

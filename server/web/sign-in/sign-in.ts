@@ -6,12 +6,13 @@ import { signIn, type Begun } from "../../access/sign-in.ts";
 import { insertDraft, type Draft } from "../../db/drafts.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, isAppError } from "../../errors.ts";
+import { languageOf, parameterOf } from "../page/asked.ts";
 import { EMPTY, fieldsOf, MAX_FORM_BYTES } from "../page/forms.ts";
 import { setSessionCookie } from "../session/cookie.ts";
 import { askOf } from "../session/passkey-asks.ts";
 import { findRelyingParty } from "../session/relying-party.ts";
 import { readOwnPath } from "../session/own-path.ts";
-import { languageOf, sendSignInPage } from "../session/sign-in-answer.ts";
+import { sendSignInPage } from "../session/sign-in-answer.ts";
 import type { SignInPage } from "../session/sign-in-page.tsx";
 import { findVisit } from "../session/visit.ts";
 import { whereaboutsOf } from "../session/whereabouts.ts";
@@ -81,8 +82,7 @@ export function signInRoutes(door: FastifyInstance, deps: Deps): void {
   const { config } = deps;
 
   door.get("/sign-in", async (request, reply) => {
-    const { next } = request.query as { next?: unknown };
-    const path = readOwnPath(typeof next === "string" ? next : undefined);
+    const path = readOwnPath(parameterOf(request, "next"));
     if ((await findVisit(deps, request)) !== undefined) return reply.redirect(path ?? HOME, 303);
     return sendSignInPage(deps, request, reply, { filled: EMPTY, next: path });
   });
