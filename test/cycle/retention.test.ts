@@ -149,24 +149,26 @@ test.each<[kind: string, age: string, isKept: boolean]>([
 });
 
 test("salts go after a day, used challenges and answers of owners when they expire, until none is left", async () => {
-  const { sql } = database;
-  await sql`
-    insert into salts (day, salt)
-    select (now() at time zone 'utc')::date - n, '\\x00' from generate_series(0, 3) n`;
-  await sql`
-    insert into used_challenges (challenge, expires_at)
-    select n, now() - interval '1 second' from generate_series(1, 2500) n`;
-  await sql`
-    insert into owner_answers (origin, refused_in, expires_at)
-    select n, null, now() - interval '1 second' from generate_series(1, 1000) n`;
-  await sql`insert into used_challenges values ('kept', now() + interval '1 minute')`;
-  await sql`insert into owner_answers values ('kept', 'kept', now() + interval '1 minute')`;
-  await cleanUp();
-  expect(
+  // One transaction has one time, also at midnight.
+  await database.begin(async (sql) => {
     await sql`
-      select (select count(*)::int from salts) as salts, (select string_agg(challenge, ',') from used_challenges) as challenges,
-        (select string_agg(origin, ',') from owner_answers) as answers`,
-  ).toEqual([{ salts: 2, challenges: "kept", answers: "kept" }]);
+      insert into salts (day, salt)
+      select (now() at time zone 'utc')::date - n, '\\x00' from generate_series(0, 3) n`;
+    await sql`
+      insert into used_challenges (challenge, expires_at)
+      select n, now() - interval '1 second' from generate_series(1, 2500) n`;
+    await sql`
+      insert into owner_answers (origin, refused_in, expires_at)
+      select n, null, now() - interval '1 second' from generate_series(1, 1000) n`;
+    await sql`insert into used_challenges values ('kept', now() + interval '1 minute')`;
+    await sql`insert into owner_answers values ('kept', 'kept', now() + interval '1 minute')`;
+    await cleanUp(sql);
+    expect(
+      await sql`
+        select (select count(*)::int from salts) as salts, (select string_agg(challenge, ',') from used_challenges) as challenges,
+          (select string_agg(origin, ',') from owner_answers) as answers`,
+    ).toEqual([{ salts: 2, challenges: "kept", answers: "kept" }]);
+  });
 });
 
 test.each<[age: string, isKept: boolean]>([

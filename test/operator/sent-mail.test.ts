@@ -1,14 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { startMailRelay, type MailRelay } from "../harness/mail.ts";
+import { openDatabase } from "../harness/opened-database.ts";
 import { runOrThrow } from "../harness/process.ts";
+
+const PROJECT = "prj_00000000000000000001";
 
 let relay: MailRelay;
 let database: TestDatabase;
 beforeAll(async () => {
   relay = await startMailRelay();
   database = await createTestDatabase();
-  await runOrThrow(["migrate"], database.env);
+  const { sql, close } = await openDatabase(database.env);
+  await sql`insert into accounts (id, email, plan) values ('acc_1', 'alice@example.com', 'free')`;
+  await sql`
+    insert into projects (id, owner_id, name, url)
+    values (${PROJECT}, 'acc_1', 'Shop', 'https://example.com/')`;
+  await close();
 });
 afterAll(async () => {
   await relay.close();
@@ -17,9 +25,6 @@ afterAll(async () => {
 
 test("a command does not end before the e-mail that it leads to is sent", async () => {
   const env = { ...database.env, ...relay.env };
-  await runOrThrow(["account", "add", "alice@example.com", "--plan", "free"], env);
-  const url = ["--url", "https://example.com/", "--name", "Shop"];
-  const project = await runOrThrow(["project", "add", "alice@example.com", ...url], env);
-  await runOrThrow(["project", "share", project, "bob@example.com"], env);
+  await runOrThrow(["project", "share", PROJECT, "bob@example.com"], env);
   expect(relay.received.map(({ to }) => to)).toEqual([["bob@example.com"]]);
 });
