@@ -11,12 +11,12 @@ let database: TestDatabase;
 beforeAll(async () => {
   relay = await startMailRelay();
   database = await createTestDatabase();
-  const { sql, close } = await openDatabase(database.env);
-  await sql`insert into accounts (id, email, plan) values ('acc_1', 'alice@example.com', 'free')`;
-  await sql`
+  const opened = await openDatabase(database.env);
+  await opened.sql`insert into accounts (id, email, plan) values ('acc_1', 'alice@example.com', 'free')`;
+  await opened.sql`
     insert into projects (id, owner_id, name, url)
     values (${PROJECT}, 'acc_1', 'Shop', 'https://example.com/')`;
-  await close();
+  await opened.close();
 });
 afterAll(async () => {
   await relay.close();
