@@ -128,3 +128,13 @@ test.each(["x", "-1", "99999999999999999999", "1;", ""])(
     expect((await client.get(`${PATH}?before=${encodeURIComponent(before)}`)).status).toBe(200);
   },
 );
+
+test("the name of a project cannot turn the line around", async () => {
+  const projectId = await addProject(server, other, SITE, "Tea \u202eshop");
+  await server.sql`
+    insert into memberships (project_id, account_id, accepted_at) values (${projectId}, ${person.accountId}, now())`;
+  await insert("invitation.accepted", { actorId: other.accountId, projectId });
+  const { html } = await client.get(PATH);
+  expect(html).toContain("Tea shop");
+  expect(html).not.toContain("\u202e");
+});

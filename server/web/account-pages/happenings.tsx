@@ -2,10 +2,13 @@ import { say } from "../../../shared/report/words.ts";
 import type { Action, Happening, Happenings as Found } from "../../db/events.ts";
 import type { Language } from "../../language.ts";
 import type { TimeReader } from "../page/age.ts";
+import { oneLine } from "../../syntax/one-line.ts";
 import { Pager, Section } from "../page/layout.tsx";
 import { Table } from "../page/table.tsx";
 import { Time } from "../page/time.tsx";
 import { ACTION_WORDS, HAPPENINGS_WORDS as WORDS } from "./happenings-words.ts";
+
+const LONGEST_NAME = 100;
 
 interface HappeningsProps {
   found: Found;
@@ -15,10 +18,10 @@ interface HappeningsProps {
 /** What it was done to: a project that the account may see, a token that exists. */
 function Subject({ projectId, projectName, tokenName, details }: Happening) {
   if (projectId !== null && projectName !== null)
-    return <a href={`/projects/${projectId}`}>{projectName}</a>;
+    return <a href={`/projects/${projectId}`}>{oneLine(projectName, LONGEST_NAME)}</a>;
   const { to } = details;
   const name = tokenName ?? projectId ?? (typeof to === "string" ? to : null);
-  return name === null ? null : <span>{name}</span>;
+  return name === null ? null : <span>{oneLine(name, LONGEST_NAME)}</span>;
 }
 
 /** Who did it: somebody signed in to this account, and from where, or else only who they are. A browser may have no name. */
