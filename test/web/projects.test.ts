@@ -241,3 +241,10 @@ test("whatever people and sites wrote is shown as text, in bounded space", async
     expect(Buffer.byteLength(html)).toBeLessThan(50_000);
   }
 });
+
+test("a command to copy has the project's address as one word, whatever is in it", async () => {
+  const owner = await addPerson(server, "typist");
+  const id = await addProject(server, owner, "https://127.0.0.1:8443/$(id);x");
+  const { page } = await (await signIn(server, owner)).get(`/projects/${id}`);
+  expect(page.text).toContain(`--url 'https://127.0.0.1:8443/$(id);x'`);
+});

@@ -9,6 +9,7 @@ import {
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { oneLine } from "../../syntax/one-line.ts";
+import { quoteForShell } from "../../syntax/shell-word.ts";
 import { parameterOf } from "../page/asked.ts";
 import { Empty, Pager, Section } from "../page/layout.tsx";
 import { Time } from "../page/time.tsx";
@@ -47,7 +48,7 @@ function NothingYet({ name, project, visit }: PageProps & { name: ListName }) {
   return (
     <Empty>
       {text}
-      <Command>{`shipscore-server deployment record ${project.id} --url ${project.url}`}</Command>
+      <Command>{`shipscore-server deployment record ${project.id} --url ${quoteForShell(project.url)}`}</Command>
     </Empty>
   );
 }
