@@ -59,6 +59,17 @@ test("with looks of its own, a server says what the next one is for", async () =
     update watched_urls set last_outcome = null, last_checked_at = null, score = null where project_id = ${id}`;
 });
 
+test("a first look that failed waits to be confirmed, and nothing says that there was none", async () => {
+  status = 500;
+  await round();
+  status = 200;
+  const list = (await client.get("/projects")).page.text;
+  for (const text of [(await see()).page.text, list]) {
+    expect(text).toContain("▲ Failed, to be confirmed");
+    expect(text).not.toContain("Not verified yet");
+  }
+});
+
 test("a round makes it up, with a score", async () => {
   await round();
   const { html, page } = await see();

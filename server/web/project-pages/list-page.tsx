@@ -52,7 +52,7 @@ function FailingCount({ project: { openIncidents: count }, visit: { language } }
 
 function cellsOf({ project, visit }: RowProps): readonly ComponentChildren[] {
   const { language } = visit;
-  const { id, name, url, state, role, score, scores, lastCheckedAt } = project;
+  const { id, name, url, role, score, scores, lastCheckedAt } = project;
   return [
     <>
       <a href={`/projects/${id}`}>
@@ -64,7 +64,7 @@ function cellsOf({ project, visit }: RowProps): readonly ComponentChildren[] {
       </div>
     </>,
     <>
-      <ProjectStateMark state={state} language={language} />
+      <ProjectStateMark project={project} language={language} />
       <FailingCount project={project} visit={visit} />
     </>,
     <>

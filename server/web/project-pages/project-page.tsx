@@ -82,11 +82,11 @@ function Beginning({ name, project, visit }: PageProps & { name: ListName }) {
 
 function Facts({ project, visit }: PageProps) {
   const { language, now } = visit;
-  const { state, stateSince, url, score, lastCheckedAt, isOwn } = project;
+  const { stateSince, url, score, lastCheckedAt, isOwn } = project;
   return (
     <>
       <p class="lead">
-        <ProjectStateMark state={state} language={language} />
+        <ProjectStateMark project={project} language={language} />
         {stateSince && (
           <>
             {" · "}

@@ -17,14 +17,17 @@ const PROJECT_STATES: Readonly<Record<ProjectState, StateWords>> = {
   unknown: { sign: "○", tone: "soft", words: { fr: "Pas encore connu", en: "Not known yet" } },
 };
 
+/** Neither up nor failing yet: a failed look is confirmed by the next. */
+const SUSPECT: StateWords = {
+  sign: "▲",
+  tone: "warn",
+  words: { fr: "Échec à confirmer", en: "Failed, to be confirmed" },
+};
+
 const URL_STATES = {
   up: { sign: "●", tone: "good", words: { fr: "En ligne", en: "Up" } },
   failing: { sign: "■", tone: "bad", words: { fr: "En échec", en: "Failing" } },
-  suspect: {
-    sign: "▲",
-    tone: "warn",
-    words: { fr: "Échec à confirmer", en: "Failed, to be confirmed" },
-  },
+  suspect: SUSPECT,
   unknown: {
     sign: "○",
     tone: "soft",
@@ -41,12 +44,14 @@ function State({ state, language }: { state: StateWords; language: Language }) {
 }
 
 interface ProjectStateProps {
-  state: ProjectState;
+  project: { state: ProjectState; lastCheckedAt: Date | null };
   language: Language;
 }
 
-export function ProjectStateMark({ state, language }: ProjectStateProps) {
-  return <State state={PROJECT_STATES[state]} language={language} />;
+export function ProjectStateMark({ project, language }: ProjectStateProps) {
+  const { state, lastCheckedAt } = project;
+  const isSuspect = state === "unknown" && lastCheckedAt !== null;
+  return <State state={isSuspect ? SUSPECT : PROJECT_STATES[state]} language={language} />;
 }
 
 function stateOf({ hasOpenIncident, lastOutcome }: WatchedUrl): keyof typeof URL_STATES {
