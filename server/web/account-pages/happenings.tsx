@@ -21,7 +21,7 @@ function Subject({ projectId, projectName, tokenName, details }: Happening) {
     return <a href={`/projects/${projectId}`}>{oneLine(projectName, LONGEST_NAME)}</a>;
   const { to } = details;
   const name = tokenName ?? projectId ?? (typeof to === "string" ? to : null);
-  return name === null ? null : <span>{oneLine(name, LONGEST_NAME)}</span>;
+  return name === null ? null : <span class="soft">{oneLine(name, LONGEST_NAME)}</span>;
 }
 
 /** Who did it: somebody signed in to this account, and from where, or else only who they are. A browser may have no name. */

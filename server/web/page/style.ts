@@ -8,7 +8,8 @@ export const STYLE = `${PALETTE}
 *, ::before, ::after { box-sizing: border-box; }
 html { scroll-padding-top: 1rem; text-size-adjust: 100%; -webkit-text-size-adjust: 100%; }
 body { display: flex; flex-direction: column; min-height: 100vh; margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: anywhere; }
-main, .bar-top, .bar-end { width: 100%; max-width: 50rem; margin: 0 auto; padding-inline: 1.25rem; }
+main, .bar-top { width: 100%; max-width: 50rem; margin: 0 auto; padding-inline: 1.25rem; }
+.bar-end { width: calc(100% - 2.5rem); max-width: 47.5rem; margin: 0 auto; }
 main { flex: 1; padding-block: 1.5rem 3.5rem; }
 .bar-top { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .25rem 1.5rem; padding-block: 1rem; }
 .bar-top nav { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.25rem; }
@@ -17,7 +18,7 @@ main { flex: 1; padding-block: 1.5rem 3.5rem; }
 .bar-top :hover, .bar-end :hover { text-decoration: underline; }
 .bar-top nav a[aria-current] { color: var(--ink); font-weight: 600; }
 .bar-top form, .bar-end form { margin: 0; }
-.bar-end { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; padding-block: 1.25rem 2rem; border-top: 1px solid var(--line); font-size: .9rem; }
+.bar-end { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.5rem; padding-block: 1.25rem 2rem; border-top: 1px solid var(--line); font-size: .9rem; }
 .bar-end a { padding-block: .3rem; color: var(--soft); text-decoration: none; }
 .bar-top .plain, .bar-end .plain { text-decoration: none; }
 .brand { display: inline-flex; align-items: center; gap: .55rem; padding-block: .35rem; color: inherit; font-weight: 650; font-size: 1.1rem; letter-spacing: -.01em; text-decoration: none; }
@@ -41,7 +42,7 @@ form { margin: 1rem 0; }
 label { display: block; margin-bottom: .35rem; font-weight: 600; }
 input:not([type="hidden"]), textarea, select { width: 100%; min-width: 0; min-height: 2.9rem; padding: .5rem .8rem; border: 1px solid var(--edge); border-radius: .5rem; background: var(--paper); color: inherit; font: inherit; }
 textarea { resize: vertical; }
-[aria-invalid] { border: 2px solid var(--bad); }
+:is(input, textarea, select)[aria-invalid] { border: 2px solid var(--bad); }
 input[readonly] { background: var(--wash); font: .9rem ui-monospace, monospace; }
 button, .button { min-height: 2.9rem; padding: .5rem 1.35rem; border: 1px solid transparent; border-radius: .5rem; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
 button:hover, .button:hover { filter: brightness(1.12); }
@@ -53,7 +54,7 @@ button.second:hover, .button.second:hover { background: var(--wash); filter: non
 button.second.danger { color: var(--bad); }
 td button { white-space: nowrap; }
 td button:not(.plain) { min-height: 2rem; padding: .15rem .75rem; font-size: .92rem; }
-td form { display: inline-block; margin: 0 .4rem 0 0; }
+td form { display: inline-block; margin: .1rem .4rem .1rem 0; }
 .field { max-width: 34rem; margin: 1rem 0; }
 #scan .field { max-width: none; }
 .row { display: flex; gap: .6rem; }
@@ -81,6 +82,7 @@ progress::-moz-progress-bar { background: var(--accent); }
 .things td, .things th { padding-block: .6rem; }
 .things .person { display: inline-block; min-width: 13rem; }
 .things thead th { padding-block: .3rem; }
+:is(.things :is(td, th), dd, main li, .lead) > a { display: inline-block; min-height: 1.5rem; line-height: 1.5rem; }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem; margin: 1.5rem 0; }
 .actions form { margin: 0; }
 .looks { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .1rem 1.5rem; margin: .5rem 0; padding: 0; list-style: none; }
@@ -137,8 +139,8 @@ ${REPORT_STYLE}
 @media print {
   @page { margin: 15mm; }
   body { display: block; min-height: 0; font-size: 10pt; }
-  main, .bar-top, .bar-end { max-width: none; padding-inline: 0; }
-  form, .actions, .pager, .no-print { display: none; }
+  main, .bar-top, .bar-end { width: 100%; max-width: none; padding-inline: 0; }
+  form, .actions, .pager, .no-print, .bar-top nav { display: none; }
   .address, .head h1 { display: block; overflow: visible; }
   a { color: inherit; }
 }
