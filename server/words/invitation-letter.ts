@@ -23,20 +23,20 @@ export function nameInLetter(name: string): string {
 
 const french = ({ inviter, signUp }: Invitation, name: string) => [
   `${inviter} vous invite à voir le projet${name && ` « ${name} »`} sur shipscore : ses incidents, ses déploiements et leurs scores.`,
-  "Pour accepter ou refuser, connectez-vous avec cette adresse-ci ; l'invitation vaut 14 jours.",
+  "Pour accepter ou refuser, connectez-vous avec cette adresse ; l'invitation est valable 14 jours.",
   signUp === undefined
-    ? "Sans compte, demandez-en un à l'exploitant du serveur ; l'invitation attend."
-    : `Sans compte, créez-en un avec cette adresse-ci : ${signUp}`,
-  "Si vous n'attendiez rien, ignorez ce message : rien ne se passe tant que vous n'acceptez pas.",
+    ? "Si vous n'avez pas de compte, demandez-en un à l'exploitant du serveur ; l'invitation vous attendra."
+    : `Si vous n'avez pas de compte, créez-en un avec cette adresse : ${signUp}`,
+  "Si vous n'attendiez pas cette invitation, ignorez ce message : rien ne se passe tant que vous n'acceptez pas.",
 ];
 
 const english = ({ inviter, signUp }: Invitation, name: string) => [
   `${inviter} invites you to see the project${name && ` “${name}”`} on shipscore: its incidents, its deployments and their scores.`,
-  "To accept or decline, sign in with this very address; the invitation lasts 14 days.",
+  "To accept or decline, sign in with this address; the invitation lasts 14 days.",
   signUp === undefined
-    ? "Without an account, ask the operator of the server for one; the invitation waits."
-    : `Without an account, create one with this very address: ${signUp}`,
-  "If you did not expect this, ignore this message: nothing happens unless you accept.",
+    ? "If you have no account, ask the operator of the server for one; the invitation will wait."
+    : `If you have no account, create one with this address: ${signUp}`,
+  "If you did not expect this invitation, ignore this message: nothing happens unless you accept.",
 ];
 
 /**

@@ -22,8 +22,8 @@ const IGNORE: Text = {
   en: "If you did not ask for this, ignore this message: nothing has changed.",
 };
 const FORGOTTEN: Text = {
-  fr: "Si ce n'était pas vous, demandez tout de suite un lien sur la page « Mot de passe oublié » et choisissez un nouveau mot de passe.",
-  en: "If this was not you, ask for a link on the page “Forgotten password” at once and choose a new password.",
+  fr: "Si ce n'était pas vous, demandez tout de suite un lien sur la page ci-dessus, et choisissez un nouveau mot de passe.",
+  en: "If this was not you, ask for a link on the page above at once, and choose a new password.",
 };
 const CALL_THE_OPERATOR: Text = {
   fr: "Si ce n'était pas vous, prévenez tout de suite l'exploitant du serveur.",
@@ -34,7 +34,7 @@ const LETTERS = {
   password: {
     subject: { fr: "Choisir un nouveau mot de passe", en: "Choose a new password" },
     purpose: {
-      fr: "Ce lien vous connecte et vous laisse choisir un nouveau mot de passe :",
+      fr: "Ce lien vous connecte et vous permet de choisir un nouveau mot de passe :",
       en: "This link signs you in and lets you choose a new password:",
     },
     otherwise: IGNORE,
@@ -48,10 +48,10 @@ const LETTERS = {
     otherwise: IGNORE,
   },
   has_account: {
-    subject: { fr: "Vous avez déjà un compte", en: "You have an account already" },
+    subject: { fr: "Vous avez déjà un compte", en: "You already have an account" },
     purpose: {
       fr: "Quelqu'un, sans doute vous, a demandé un compte pour cette adresse, qui en a déjà un. Connectez-vous, ou choisissez un nouveau mot de passe si vous l'avez oublié :",
-      en: "Somebody, probably you, asked for an account for this address, which has one already. Sign in, or choose a new password if you have forgotten it:",
+      en: "Somebody, probably you, asked for an account for this address, which already has one. Sign in, or choose a new password if you have forgotten it:",
     },
     otherwise: IGNORE,
   },
@@ -59,15 +59,15 @@ const LETTERS = {
     subject: { fr: "Confirmer votre nouvelle adresse", en: "Confirm your new address" },
     purpose: {
       fr: "Ce lien fait de cette adresse celle de votre compte :",
-      en: "This link makes this address the one of your account:",
+      en: "This link makes this the address of your account:",
     },
     otherwise: IGNORE,
   },
   email_taken: {
-    subject: { fr: "Cette adresse a déjà un compte", en: "This address has an account already" },
+    subject: { fr: "Cette adresse a déjà un compte", en: "This address already has an account" },
     purpose: {
-      fr: "Quelqu'un a voulu donner cette adresse à un autre compte. Elle a déjà le sien, et le garde. Pour la donner à l'autre, connectez-vous d'abord et supprimez celui-ci :",
-      en: "Somebody wanted to give this address to another account. It has its own already, and keeps it. To give it to the other one, first sign in and delete this one:",
+      fr: "Quelqu'un a voulu donner cette adresse à un autre compte. Elle en a déjà un, et le garde. Pour la donner à l'autre, connectez-vous d'abord et supprimez celui qu'elle a :",
+      en: "Somebody wanted to give this address to another account. It already has one, and keeps it. To give it to the other one, first sign in and delete the one it has:",
     },
     otherwise: IGNORE,
   },
@@ -77,16 +77,16 @@ const LETTERS = {
       en: "The address of your account has changed",
     },
     purpose: {
-      fr: "Votre compte a maintenant une autre adresse, et les messages n'arrivent plus à celle-ci :",
-      en: "Your account has another address now, and e-mails no longer go to this one:",
+      fr: "Votre compte a maintenant une autre adresse, et les messages n'arrivent plus à celle-ci. La page de connexion :",
+      en: "Your account has another address now, and e-mails no longer go to this one. The sign-in page:",
     },
     otherwise: CALL_THE_OPERATOR,
   },
   password_changed: {
     subject: { fr: "Votre mot de passe a changé", en: "Your password has changed" },
     purpose: {
-      fr: "Le mot de passe de votre compte a changé, et vos autres sessions ont pris fin :",
-      en: "The password of your account has changed, and your other sessions have ended:",
+      fr: "Le mot de passe de votre compte a changé, et vos autres sessions ont pris fin. La page « Mot de passe oublié » :",
+      en: "The password of your account has changed, and your other sessions have ended. The page “Forgotten password”:",
     },
     otherwise: FORGOTTEN,
   },

@@ -318,7 +318,7 @@ describe("a sign-up", () => {
       unknown.html,
     ]);
     const mail = await relay.lastTo("member@example.com");
-    expect([mail.subject, mail.links]).toEqual(["You have an account already", []]);
+    expect([mail.subject, mail.links]).toEqual(["You already have an account", []]);
   });
 
   test("for an address that was given an account meanwhile no longer works", async () => {
@@ -387,7 +387,7 @@ describe("a change of address", () => {
     const client = await signIn(server, await addPerson(server, "wanting"));
     await offer(client, "settled@example.com");
     const { subject, links } = await relay.lastTo("settled@example.com");
-    expect([subject, links]).toEqual(["This address has an account already", []]);
+    expect([subject, links]).toEqual(["This address already has an account", []]);
   });
 
   test("of two accounts to one address at once one happens", async () => {

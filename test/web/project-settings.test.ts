@@ -176,7 +176,7 @@ describe("watched URLs", () => {
     const empty = await watch(" \r\n ");
     expect([empty.status, empty.page.problems["urls"]]).toEqual([
       422,
-      "Type at least one URL, one a line.",
+      "Type at least one URL, one per line.",
     ]);
     const long = `${ADDRESS}more\n`.repeat(2001);
     const { status, page } = await watch(long);

@@ -5,7 +5,7 @@ const NOW = new Date("2026-12-01T18:05:59Z");
 const at = (text: string) => new Date(text);
 
 test.each([
-  ["2026-12-01T18:05:59Z", "0 seconds ago", "il y a 0 seconde"],
+  ["2026-12-01T18:05:59Z", "1 second ago", "il y a 1 seconde"],
   ["2026-12-01T18:05:00Z", "59 seconds ago", "il y a 59 secondes"],
   ["2026-12-01T18:04:59Z", "1 minute ago", "il y a 1 minute"],
   ["2026-12-01T16:06:00Z", "1 hour ago", "il y a 1 heure"],

@@ -11,8 +11,8 @@ export const ACCOUNT_WORDS = {
   emailIs: text("Vous vous connectez avec", "You sign in with"),
   newEmail: text("Nouvelle adresse e-mail", "New e-mail address"),
   newEmailHint: text(
-    "Un lien part à cette adresse. Elle remplace l'actuelle quand vous l'ouvrez, et vos autres sessions se terminent.",
-    "A link is sent to it. It takes the place of the present one when you open the link, and your other sessions end.",
+    "Un lien y est envoyé. Une fois confirmée par ce lien, elle remplace l'actuelle, et vos autres sessions se terminent.",
+    "A link is sent to it. Once you confirm by that link, it replaces the present one, and your other sessions end.",
   ),
   changeEmail: text("Changer l'adresse", "Change the address"),
   noMail: text(
@@ -42,7 +42,7 @@ export const ACCOUNT_WORDS = {
 
   preferences: text("Langue et heure", "Language and time"),
   language: text("Langue", "Language"),
-  ofBrowser: text("Celle du navigateur", "That of the browser"),
+  ofBrowser: text("Celle du navigateur", "The browser's"),
   timeZone: text("Fuseau horaire", "Time zone"),
 
   plan: text("Offre", "Plan"),
@@ -50,7 +50,10 @@ export const ACCOUNT_WORDS = {
     "L'exploitant de ce serveur peut la changer.",
     "The operator of this server can change it.",
   ),
-  used30: text("Ce qui est utilisé est dans les", "What is used is in the"),
+  used30: text(
+    "Votre consommation du mois est dans les",
+    "What you have used this month is in the",
+  ),
   api: text("réglages de l'API", "API settings"),
 
   delete: text("Supprimer le compte", "Delete the account"),
@@ -96,7 +99,7 @@ export const tellShown = (shown: number, all: number): Text =>
 /** What has just been done. */
 export const DONE = {
   email: text(
-    "Un lien est parti à la nouvelle adresse. Ouvrez-le dans les 30 minutes.",
+    "Un lien vient d'être envoyé à la nouvelle adresse. Ouvrez-le dans les 30 minutes.",
     "A link is on its way to the new address. Open it within 30 minutes.",
   ),
   password: text(
@@ -115,12 +118,12 @@ export const PROBLEMS = {
   ),
   emailOwn: text("C'est déjà votre adresse.", "This is your address already."),
   timeZone: text(
-    "Ce fuseau horaire n'est pas connu. Choisissez-en un de la liste.",
-    "This time zone is not known. Choose one of the list.",
+    "Ce fuseau horaire n'est pas connu. Choisissez-en un dans la liste.",
+    "This time zone is not known. Choose one from the list.",
   ),
   language: text(
-    "Cette langue n'est pas connue. Choisissez-en une de la liste.",
-    "This language is not known. Choose one of the list.",
+    "Cette langue n'est pas connue. Choisissez-en une dans la liste.",
+    "This language is not known. Choose one from the list.",
   ),
   confirm: text(
     "Ce n'est pas l'adresse e-mail de ce compte. Saisissez-la telle qu'elle est en haut de cette page.",

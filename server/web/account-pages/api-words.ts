@@ -33,11 +33,11 @@ export const API_WORDS = {
   },
   shownOnce: {
     fr: "Copiez-le maintenant : il n'est affiché que cette fois. S'il se perd, révoquez-le et créez-en un autre.",
-    en: "Copy it now: it is shown this once. If it gets lost, revoke it and create another.",
+    en: "Copy it now: it is shown only once. If it gets lost, revoke it and create another.",
   },
   consequence: {
     fr: "Tout programme qui s'en sert est refusé dès sa prochaine requête. Un jeton révoqué ne peut pas être rétabli.",
-    en: "Whatever uses it is refused from its next request on. A revoked token cannot be restored.",
+    en: "Any program that uses it is refused from its next request on. A revoked token cannot be restored.",
   },
 } satisfies Record<string, Text>;
 

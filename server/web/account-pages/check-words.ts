@@ -33,8 +33,8 @@ export const REPORT = {
   ),
   with: text("Version des règles", "Ruleset"),
   unknown: text(
-    "Ce serveur n'a pas cette version des règles. Choisissez-en une de la liste.",
-    "This server does not have that ruleset. Choose one of the list.",
+    "Ce serveur n'a pas cette version des règles. Choisissez-en une dans la liste.",
+    "This server does not have that ruleset. Choose one from the list.",
   ),
   rule: text("Règle", "Rule"),
   points: text("Points", "Points"),

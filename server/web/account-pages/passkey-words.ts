@@ -5,8 +5,8 @@ import type { Text } from "../../language.ts";
 export const PASSKEY_WORDS = {
   title: { fr: "Clés d'accès", en: "Passkeys" },
   lead: {
-    fr: "Une clé d'accès vous connecte sans mot de passe, par l'empreinte, le visage ou le code de votre appareil. Votre mot de passe reste valable.",
-    en: "A passkey signs you in without a password, by the fingerprint, the face or the code of your device. Your password keeps working.",
+    fr: "Une clé d'accès vous connecte sans mot de passe, avec l'empreinte, le visage ou le code de votre appareil. Votre mot de passe reste valable.",
+    en: "A passkey signs you in without a password, with your device's fingerprint, face or code. Your password keeps working.",
   },
   none: {
     fr: "Aucune clé d'accès. Ajoutez-en une sur cet appareil.",
@@ -23,8 +23,8 @@ export const PASSKEY_WORDS = {
   save: { fr: "Enregistrer", en: "Save" },
   remove: { fr: "Retirer", en: "Remove" },
   removal: {
-    fr: "Cette clé ne connectera plus personne. Supprimez-la aussi de votre appareil, qui sinon la propose encore.",
-    en: "This passkey will sign in nobody any more. Delete it on your device too, which offers it otherwise.",
+    fr: "Cette clé ne connectera plus personne. Supprimez-la aussi de votre appareil, sinon il la proposera encore.",
+    en: "This passkey will no longer sign anybody in. Delete it from your device too, or it will keep offering it.",
   },
   confirm: { fr: "Confirmer", en: "Confirm" },
   confirmFirst: {
@@ -34,24 +34,24 @@ export const PASSKEY_WORDS = {
   add: { fr: "Ajouter une clé d'accès", en: "Add a passkey" },
   nameOf: { fr: "Nom de la clé", en: "Name of the passkey" },
   nameHint: {
-    fr: "L'appareil ou le gestionnaire qui la garde, pour la reconnaître ensuite.",
-    en: "The device or the manager that keeps it, to know it by later.",
+    fr: "L'appareil ou le gestionnaire de mots de passe qui la garde, pour la reconnaître ensuite.",
+    en: "The device or password manager that keeps it, so that you recognise it later.",
   },
   needsScript: {
     fr: "Une clé d'accès se crée dans un navigateur récent qui exécute des scripts.",
-    en: "A passkey is made in a recent browser that runs scripts.",
+    en: "Passkeys need a recent browser that runs scripts.",
   },
   needsName: {
-    fr: "Les navigateurs ne créent de clés d'accès que pour un nom de domaine en https, ou pour localhost. Ouvrez ce serveur par un tel nom.",
-    en: "Browsers make passkeys only for a domain name over https, or for localhost. Open this server by such a name.",
+    fr: "Les navigateurs ne créent de clés d'accès que pour un nom de domaine en https, ou pour localhost. Ouvrez ce serveur sous un tel nom.",
+    en: "Browsers make passkeys only for a domain name over https, or for localhost. Open this server under such a name.",
   },
   failed: {
     fr: "Votre navigateur n'a pas créé de clé d'accès : elle existe déjà, ou la demande a été annulée. Réessayez.",
-    en: "Your browser made no passkey: there is one already, or the question was cancelled. Try again.",
+    en: "Your browser made no passkey: there is one already, or the request was cancelled. Try again.",
   },
   refused: {
     fr: "La clé d'accès n'a pas pu être ajoutée : la demande a plus de cinq minutes, ou la clé est déjà connue. Réessayez.",
-    en: "The passkey could not be added: the question is over five minutes old, or the passkey is known already. Try again.",
+    en: "The passkey could not be added: the request is over five minutes old, or the passkey is known already. Try again.",
   },
 } satisfies Record<string, Text>;
 

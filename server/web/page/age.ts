@@ -19,7 +19,7 @@ const RELATIVE: Readonly<Record<Language, Intl.RelativeTimeFormat>> = {
 export function describeAge(at: Date, now: Date, language: Language): string {
   const age = Math.round((now.getTime() - at.getTime()) / 1000);
   const { unit, seconds } = UNITS.find((one) => Math.abs(age) >= one.seconds) ?? SECOND;
-  return RELATIVE[language].format(-Math.trunc(age / seconds), unit);
+  return RELATIVE[language].format(-Math.trunc(age / seconds) || -1, unit);
 }
 
 const LOCALES: Readonly<Record<Language, string>> = { fr: "fr-FR", en: "en-GB" };

@@ -53,7 +53,7 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
     title: { fr: "Lien périmé", en: "This link no longer works" },
     advice: {
       fr: "Un lien fonctionne une fois, dans les 30 minutes, et seulement le plus récent. Si vous venez de vous en servir, connectez-vous ; sinon, demandez-en un autre par « Mot de passe oublié », sur la page de connexion.",
-      en: "A link works once, within 30 minutes, and only the latest. If you have just used it, sign in; if not, ask for another by “Forgotten your password?” on the page to sign in.",
+      en: "A link works once, within 30 minutes, and only the latest. If you have just used it, sign in; if not, ask for another by “Forgotten your password?” on the sign-in page.",
     },
     way: { href: "/sign-in", label: { fr: "Se connecter", en: "Sign in" } },
   },
@@ -70,7 +70,7 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
     title: { fr: "Texte trop long", en: "Too much text" },
     advice: {
       fr: "Ce formulaire contient plus de texte que ce serveur n'en accepte en une fois. Revenez à la page précédente et envoyez-le en plusieurs fois.",
-      en: "This form holds more text than this server takes at once. Go back to the page before and send it in parts.",
+      en: "This form holds more text than this server accepts at once. Go back to the previous page and send it in parts.",
     },
   },
   body_media_type: {
@@ -78,7 +78,7 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
     title: { fr: "Format refusé", en: "Format refused" },
     advice: {
       fr: "Cette adresse n'accepte que les formulaires de ses propres pages. Les programmes passent par l'API.",
-      en: "This address only takes the forms of its own pages. Programs use the API.",
+      en: "This address only accepts the forms of its own pages. Programs use the API.",
     },
   },
   input_invalid: {
@@ -86,7 +86,7 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
     title: { fr: "Valeur refusée", en: "Value refused" },
     advice: {
       fr: "Une valeur de ce formulaire ne peut pas être acceptée, et rien n'a été changé. Revenez à la page précédente et corrigez-la.",
-      en: "A value of this form cannot be taken, and nothing was changed. Go back to the page before and correct it.",
+      en: "A value of this form cannot be accepted, and nothing was changed. Go back to the previous page and correct it.",
     },
   },
   form_foreign: {
@@ -133,8 +133,8 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
     status: 409,
     title: { fr: "Trop de projets", en: "Too many projects" },
     advice: {
-      fr: "Vous avez 100 projets, le plus possible. Supprimez-en un ou cédez-le, puis recommencez.",
-      en: "You have 100 projects, the most possible. Delete one or hand it over, then try again.",
+      fr: "Vous avez 100 projets, le maximum. Supprimez-en un ou cédez-le, puis recommencez.",
+      en: "You have 100 projects, the most allowed. Delete one or hand it over, then try again.",
     },
   },
   too_often: {
@@ -150,7 +150,7 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
     title: { fr: "Demande d'un autre site", en: "Request from another site" },
     advice: {
       fr: "Cette demande vient d'une page d'un autre site, et ce serveur n'accepte que celles de ses propres pages. Ouvrez la page de ce serveur et recommencez depuis là.",
-      en: "This request came from a page of another site, and this server only takes those of its own pages. Open the page of this server and try again from there.",
+      en: "This request came from a page of another site, and this server only accepts those of its own pages. Open the page of this server and try again from there.",
     },
   },
   project_not_found: {

@@ -23,7 +23,7 @@ const WORDS = {
   project: { fr: "Projet", en: "Project" },
   state: { fr: "État", en: "State" },
   score: { fr: "Score", en: "Score" },
-  lastLook: { fr: "Vérifié", en: "Verified" },
+  lastLook: { fr: "Dernière vérification", en: "Last look" },
   shared: { fr: "partagé avec vous", en: "shared with you" },
   failing: { fr: "URL en échec", en: "failing URL" },
   failingMany: { fr: "URL en échec", en: "failing URLs" },

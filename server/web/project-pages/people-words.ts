@@ -10,17 +10,17 @@ export const PEOPLE = {
   },
   email: { fr: "Adresse e-mail", en: "E-mail address" },
   emailHint: {
-    fr: "Avec ou sans compte ici. L'invitation vaut 14 jours ; d'ici à ce qu'elle soit acceptée, la personne ne voit rien du projet.",
-    en: "With an account here or without. The invitation lasts 14 days; until it is accepted, the person sees nothing of the project.",
+    fr: "Un compte n'est pas encore nécessaire. L'invitation est valable 14 jours ; tant qu'elle n'est pas acceptée, la personne ne voit rien du projet.",
+    en: "No account is needed yet. The invitation lasts 14 days; until it is accepted, the person sees nothing of the project.",
   },
   invite: { fr: "Inviter", en: "Invite" },
-  standing: { fr: "Statut", en: "Standing" },
+  standing: { fr: "Statut", en: "Status" },
   member: { fr: "membre depuis le", en: "member since" },
   pending: { fr: "en attente", en: "pending" },
   invitedBy: { fr: "invitation envoyée par", en: "invited by" },
   offered: {
-    fr: " ; le projet lui est proposé, sans réponse encore",
-    en: "; the project is offered to them, not answered yet",
+    fr: " ; le projet lui est proposé, sans réponse pour l'instant",
+    en: "; the project is offered to them, no answer yet",
   },
   resend: { fr: "Renvoyer", en: "Resend" },
   withdraw: { fr: "Annuler l'invitation", en: "Withdraw" },
@@ -69,14 +69,14 @@ export const INVITATION_PROBLEMS = {
 } satisfies Record<string, Text>;
 
 export const tooManyPeople = (limit: number): Text => ({
-  fr: `Ce projet a ${limit} membres et invitations, le plus possible. Retirez d'abord quelqu'un.`,
+  fr: `Ce projet a ${limit} membres et invitations, le maximum. Retirez d'abord quelqu'un.`,
   en: `This project has ${limit} members and invitations, the most it can have. Remove somebody first.`,
 });
 
 /** `wait`: in how long, in words. */
 export const tooManyInvitations = (wait: Text): Text => ({
-  fr: `Vous avez envoyé 20 invitations en un jour, le plus possible. Recommencez ${wait.fr}.`,
-  en: `You have sent 20 invitations within a day, the most possible. Try again ${wait.en}.`,
+  fr: `Vous avez envoyé 20 invitations en un jour, le maximum. Recommencez ${wait.fr}.`,
+  en: `You have sent 20 invitations within a day, the most allowed. Try again ${wait.en}.`,
 });
 
 export const LEAVING = {
@@ -93,8 +93,8 @@ export const OFFERS = {
   what: { fr: "Ce qui vous est proposé", en: "What you are offered" },
   membership: { fr: "vous invite à voir ce projet.", en: "invites you to see this project." },
   ownership: {
-    fr: "vous cède ce projet : il sera à vous, et son propriétaire d'avant en restera membre.",
-    en: "hands this project over to you: it will be yours, and its former owner stays a member.",
+    fr: "vous cède ce projet : il sera à vous, et son propriétaire actuel en restera membre.",
+    en: "hands this project over to you: it will be yours, and its present owner will stay a member.",
   },
 } satisfies Record<string, Text>;
 

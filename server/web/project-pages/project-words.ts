@@ -18,7 +18,7 @@ export const LISTS: Readonly<Record<ListName, { title: Text; all: Text; empty: T
     all: { fr: "Tous les déploiements", en: "All deployments" },
     empty: {
       fr: "Aucun déploiement n'a encore été enregistré. L'exploitant du serveur en enregistre un ainsi :",
-      en: "No deployment was recorded yet. The operator of the server records one like this:",
+      en: "No deployment has been recorded yet. The operator of the server records one like this:",
     },
   },
   closed: {
@@ -54,7 +54,7 @@ export const WORDS = {
   reason: { fr: "Raison", en: "Reason" },
   began: { fr: "Début", en: "Began" },
   ended: { fr: "Fin", en: "Ended" },
-  checked: { fr: "Vérifiée", en: "Verified" },
+  checked: { fr: "Dernière vérification", en: "Last look" },
   state: { fr: "État", en: "State" },
   ofProject: { fr: "adresse du projet", en: "the project's address" },
 

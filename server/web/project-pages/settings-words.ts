@@ -36,18 +36,18 @@ export const WORDS = {
     en: "Only the project's address is watched. Add other pages below.",
   },
   url: { fr: "URL", en: "URL" },
-  urls: { fr: "URL à surveiller, une par ligne", en: "URLs to watch, one a line" },
+  urls: { fr: "URL à surveiller, une par ligne", en: "URLs to watch, one per line" },
   watch: { fr: "Surveiller", en: "Watch" },
   remove: { fr: "Retirer", en: "Remove" },
 
   badge: { fr: "Badge", en: "Badge" },
   badgeOff: {
-    fr: "Une image du score de ce projet, pour un README ou un site. Qui en connaît l'adresse voit le score.",
-    en: "An image of this project's score, for a README or a site. Whoever knows its address sees the score.",
+    fr: "Une image du score de ce projet, pour un README ou un site. Toute personne qui en connaît l'adresse voit le score.",
+    en: "An image of this project's score, for a README or a site. Anyone who knows its address sees the score.",
   },
   badgeOn: {
-    fr: "Qui connaît cette adresse voit le score. Désactivé, le badge perd son adresse pour de bon.",
-    en: "Whoever knows this address sees the score. Switched off, the badge loses its address for good.",
+    fr: "Toute personne qui connaît cette adresse voit le score. Désactivé, le badge perd son adresse pour de bon.",
+    en: "Anyone who knows this address sees the score. Switched off, the badge loses its address for good.",
   },
   badgeAlt: { fr: "Score de ce projet", en: "This project's score" },
   badgeAddress: { fr: "Adresse du badge", en: "Address of the badge" },
@@ -88,7 +88,7 @@ export const PROBLEMS = {
   },
   noUrls: {
     fr: "Saisissez au moins une URL, une par ligne.",
-    en: "Type at least one URL, one a line.",
+    en: "Type at least one URL, one per line.",
   },
   nameWrong: {
     fr: "Ce n'est pas le nom de ce projet, et rien n'a été supprimé. Saisissez-le tel qu'il est écrit ici.",

@@ -24,20 +24,20 @@ export const PASSKEY = {
     en: "Your browser gave no passkey. Try again, or type your password.",
   },
   refused: {
-    fr: "Cette clé d'accès n'est pas ou plus connue ici. Utilisez-en une autre, ou votre mot de passe.",
+    fr: "Cette clé d'accès n'est pas connue ici, ou ne l'est plus. Utilisez-en une autre, ou votre mot de passe.",
     en: "This passkey is not known here, or not any more. Use another, or your password.",
   },
 } satisfies Record<string, Text>;
 
 export const CONFIRM = {
   withoutPassword: {
-    fr: "Ce compte n'a pas de mot de passe. Utilisez une clé d'accès, ou définissez un mot de passe par un lien : déconnectez-vous, puis « Mot de passe oublié ? ».",
-    en: "This account has no password. Use a passkey, or set a password by a link: sign out, then “Forgotten your password?”.",
+    fr: "Ce compte n'a pas de mot de passe. Utilisez une clé d'accès, ou définissez un mot de passe au moyen d'un lien : déconnectez-vous, puis « Mot de passe oublié ? ».",
+    en: "This account has no password. Use a passkey, or set a password with a link: sign out, then “Forgotten your password?”.",
   },
   label: { fr: "Votre mot de passe actuel", en: "Your current password" },
   hint: {
-    fr: "Demandé pour ce qui est sensible ; ensuite plus pendant 15 minutes.",
-    en: "Asked for what is sensitive; not again for 15 minutes.",
+    fr: "Demandé avant toute action sensible, au plus une fois toutes les 15 minutes.",
+    en: "Asked before anything sensitive, at most once every 15 minutes.",
   },
   missing: {
     fr: "Saisissez votre mot de passe actuel pour confirmer.",

@@ -27,16 +27,16 @@ export const LINK_PAGES: Readonly<Record<LinkKind, LinkPageWords>> = {
   password: {
     title: { fr: "Choisir un nouveau mot de passe", en: "Choose a new password" },
     lead: (email) => ({
-      fr: `Pour ${email}. Vous êtes ensuite connecté ici, et partout ailleurs déconnecté.`,
-      en: `For ${email}. You are then signed in here, and signed out everywhere else.`,
+      fr: `Pour ${email}. Vous serez ensuite connecté ici, et déconnecté partout ailleurs.`,
+      en: `For ${email}. You will then be signed in here, and signed out everywhere else.`,
     }),
     button: { fr: "Choisir ce mot de passe", en: "Set the password" },
   },
   first_account: {
     title: { fr: "Créer le premier compte", en: "Create the first account" },
     lead: () => ({
-      fr: "Ce serveur n'a encore personne qui puisse se connecter. Le premier compte est le vôtre, avec la formule team.",
-      en: "Nobody can sign in to this server yet. The first account is yours, with the plan team.",
+      fr: "Ce serveur n'a encore personne qui puisse se connecter. Le premier compte est le vôtre, avec l'offre Team.",
+      en: "Nobody can sign in to this server yet. The first account is yours, on the Team plan.",
     }),
     button: CREATE,
   },
@@ -57,17 +57,17 @@ export const LINK_PAGES: Readonly<Record<LinkKind, LinkPageWords>> = {
     button: { fr: "Confirmer", en: "Confirm" },
   },
   sign_in: {
-    title: { fr: "Se connecter par un lien", en: "Sign in by a link" },
+    title: { fr: "Se connecter par un lien", en: "Sign in with a link" },
     lead: (email) => ({ fr: `En tant que ${email}.`, en: `As ${email}.` }),
     button: { fr: "Se connecter", en: "Sign in" },
   },
 };
 
 export const SENT = {
-  title: { fr: "Regardez vos e-mails", en: "Look at your e-mails" },
+  title: { fr: "Regardez vos e-mails", en: "Check your e-mail" },
   nothing: {
-    fr: "Rien n'arrive ? Regardez parmi les indésirables, puis demandez-en un autre : seul le plus récent fonctionne.",
-    en: "Nothing arrives? Look among the spam, then ask for another: only the latest works.",
+    fr: "Rien n'arrive ? Regardez parmi les indésirables, puis demandez un autre lien : seul le plus récent fonctionne.",
+    en: "Nothing there? Look in the spam folder, then ask for another link: only the latest works.",
   },
   again: { fr: "Demander un autre lien", en: "Ask for another link" },
 } satisfies Readonly<Record<string, Text>>;
@@ -77,12 +77,12 @@ const SEND: Text = { fr: "Envoyer le lien", en: "Send the link" };
 export const FORGOT: MailFormWords = {
   title: { fr: "Mot de passe oublié", en: "Forgotten password" },
   lead: {
-    fr: "Indiquez l'adresse de votre compte : un lien vous y laissera choisir un nouveau mot de passe.",
+    fr: "Indiquez l'adresse de votre compte : vous y recevrez un lien pour choisir un nouveau mot de passe.",
     en: "Give the address of your account: a link sent there lets you choose a new password.",
   },
   button: SEND,
   sent: {
-    fr: "Si l'adresse a un compte, un lien vient d'y partir. Il fonctionne une fois, dans les 30 minutes.",
+    fr: "Si un compte a cette adresse, un lien vient d'y être envoyé. Il fonctionne une fois, dans les 30 minutes.",
     en: "If the address has an account, a link is on its way to it. It works once, within 30 minutes.",
   },
 };
@@ -95,12 +95,12 @@ export const SIGN_UP: MailFormWords = {
   },
   button: SEND,
   sent: {
-    fr: "Un message vient de partir à votre adresse, avec un lien qui fonctionne une fois, dans les 30 minutes.",
+    fr: "Un message vient d'être envoyé à votre adresse, avec un lien qui fonctionne une fois, dans les 30 minutes.",
     en: "A message is on its way to your address, with a link that works once, within 30 minutes.",
   },
 };
 
 export const NO_MAIL: Text = {
-  fr: "Ce serveur n'envoie pas d'e-mails. Son exploitant peut vous faire un lien par cette commande, avec l'adresse de votre compte :",
+  fr: "Ce serveur n'envoie pas d'e-mails. Son exploitant peut créer un lien pour vous avec cette commande, avec l'adresse de votre compte :",
   en: "This server sends no e-mails. Its operator can make a link for you with this command, with the address of your account:",
 };
