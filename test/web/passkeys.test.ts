@@ -59,7 +59,7 @@ const eventsOf = async ({ accountId }: Person) => {
 test("at an address instead of a name there are no passkeys, and the page says so", async () => {
   const alice = await addPerson(server, "adam");
   const client = await signIn(server, alice);
-  expect((await client.get(PATH)).page.text).toContain("Open this server by such a name.");
+  expect((await client.get(PATH)).page.text).toContain("Open this server under such a name.");
   expect((await client.get(`${PATH}/options`)).status).toBe(404);
   expect((await client.get("/sign-in/passkey")).status).toBe(404);
 });
