@@ -26,7 +26,7 @@ export async function deleteMembership(
   return rows.length === 1;
 }
 
-/** The account of the member with this address. */
+/** The account of the member with this address, who stays one until the transaction ends. */
 export async function findMemberId(
   sql: Sql,
   projectId: string,
@@ -34,7 +34,8 @@ export async function findMemberId(
 ): Promise<string | undefined> {
   const [member] = await sql<{ id: string }>`
     select accounts.id from accounts join memberships on account_id = accounts.id
-    where email = ${email} and project_id = ${projectId} and accepted_at is not null`;
+    where email = ${email} and project_id = ${projectId} and accepted_at is not null
+    for key share of memberships`;
   return member?.id;
 }
 

@@ -110,6 +110,18 @@ describe.runIf(inject("database") === "postgres")("two at once", () => {
     expect(await read()).toEqual(roles);
   });
 
+  test("an offer beside the end of the membership finds no member", async () => {
+    await join();
+    const release = await hold(
+      database,
+      (sql) => sql`delete from memberships where project_id = ${project}`,
+    );
+    const offered = outcomeOf(offer());
+    await waitForWaiting(database, 1);
+    await release();
+    expect(await offered).toBe("member_not_found");
+  });
+
   describe("while the project is offered to Bob", () => {
     beforeEach(async () => {
       await join();
