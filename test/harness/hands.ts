@@ -48,6 +48,7 @@ const FRENCH = {
   "Hand over": "Céder",
   Leave: "Quitter",
   Delete: "Supprimer",
+  "Switch on": "Activer",
   Confirm: "Confirmer",
 } as const;
 

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { expectGoodPage, expectNoOverflow, visitAs } from "../harness/browser.ts";
+import { Hands, MANNERS } from "../harness/hands.ts";
+import { addPeople, addProject, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startSite, type Site } from "../harness/site.ts";
+
+let server: TestServer;
+let site: Site;
+let alice: Person;
+let status = 200;
+
+beforeAll(async () => {
+  const page = "<!doctype html><title>Tea</title><p>Tea, by the leaf.";
+  site = await startSite({
+    routes: {
+      "*": (_request, response) =>
+        void response.writeHead(status, { "content-type": "text/html" }).end(page),
+    },
+  });
+  server = await startTestServer({ roots: [site.authority.certificate] });
+  ({ alice } = await addPeople(server));
+});
+afterAll(async () => {
+  await server.close();
+  await site.close();
+});
+
+describe.each(MANNERS)("$manner", (manner) => {
+  let hands: Hands;
+  beforeEach(async () => {
+    hands = new Hands(await visitAs(server, alice, manner), manner);
+  });
+
+  const field = (name: string) => hands.page.locator(`main [name="${name}"]`);
+  const isRefused = (name: string) => field(name).getAttribute("aria-invalid");
+  /** Without script, axe-core cannot run. */
+  const look = (name: string) =>
+    manner.hasScript
+      ? expectGoodPage(hands.page, `app-${name}-${manner.language}`)
+      : expectNoOverflow(hands.page);
+
+  async function twoRounds(): Promise<void> {
+    for (const _ of [1, 2]) await server.perform("round", {});
+  }
+
+  test("a project is made, given URLs to watch of which some are refused, and deleted", async () => {
+    await hands.open("/projects");
+    await hands.follow("/projects/new");
+    await hands.type("name", "Tea");
+    await hands.type("url", "http://tea.example/");
+    await hands.press("Create the project");
+    expect(await isRefused("url")).toBe("true");
+    expect(await field("name").inputValue()).toBe("Tea");
+    await hands.type("url", site.url);
+    await hands.press("Create the project");
+    const project = hands.path;
+    expect(project).toMatch(/^\/projects\/prj_\w+$/);
+
+    await hands.follow(`${project}/settings`);
+    await hands.type("urls", `${site.url}menu\nhttp://tea.example/\nhttps://10.0.0.1/\n`);
+    await hands.press("Watch");
+    expect(await isRefused("urls")).toBe("true");
+    expect(await field("urls").inputValue()).toBe("http://tea.example/\nhttps://10.0.0.1/");
+    await look("urls-refused");
+    await hands.type("urls", `${site.url}shop`);
+    await hands.press("Watch");
+    expect(await isRefused("urls")).toBeNull();
+    await hands.press("Remove", `${site.url}menu`);
+    expect(await hands.button("Remove", `${site.url}menu`).count()).toBe(0);
+    expect(await hands.button("Remove", `${site.url}shop`).count()).toBe(1);
+
+    await hands.press("Switch on", hands.say("the badge", "le badge"));
+    const badge = hands.say("This project's score", "Score de ce projet");
+    expect(await hands.page.getByRole("img", { name: badge }).count()).toBe(1);
+    await look("badge-on");
+
+    await hands.type("confirm_name", "tea");
+    await hands.press("Delete", "Tea");
+    expect(await isRefused("confirm_name")).toBe("true");
+    await hands.type("confirm_name", "Tea");
+    await hands.press("Delete", "Tea");
+    expect(hands.path).toBe("/projects");
+    expect(await hands.text()).not.toContain("Tea");
+    expect((await hands.page.goto(project))?.status()).toBe(404);
+  });
+
+  test("a deployment's score and report are seen, then an incident that opens and closes", async () => {
+    const projectId = await addProject(server, alice, site.url, "Shop");
+    const project = `/projects/${projectId}`;
+    const deployment = { url: site.url, environment: "production", commit: "4b825dc642cb" };
+    await server.perform("deployment record", { projectId, ...deployment, wait: true });
+    await hands.open("/projects");
+    await hands.follow(project);
+    const shipped = hands.page.getByRole("row", { name: "4b825dc642cb" });
+    const score = (await shipped.getByRole("cell").nth(2).innerText()).trim();
+    expect(score).toMatch(/^\d+$/);
+    const report = await shipped.getByRole("link").getAttribute("href");
+    await hands.follow(report ?? "");
+    expect(await hands.text()).toContain(score);
+    expect(await hands.text()).toContain(site.url);
+
+    status = 500;
+    await twoRounds();
+    await hands.open("/projects");
+    await hands.follow(project);
+    expect(await hands.text()).toContain(hands.say("■ Down", "■ Hors service"));
+    const open = hands.page.getByRole("table", {
+      name: hands.say("Open incidents", "Incidents en cours"),
+    });
+    const closed = hands.page.getByRole("table", {
+      name: hands.say("Closed incidents", "Incidents clos"),
+    });
+    expect(await open.innerText()).toContain("500");
+    expect(await closed.count()).toBe(0);
+    await look("incident-open");
+
+    status = 200;
+    await twoRounds();
+    await hands.open(project);
+    expect(await open.count()).toBe(0);
+    expect(await closed.innerText()).toContain("500");
+    expect(await hands.text()).toContain(hands.say("Nothing is failing.", "Rien n'est en échec."));
+    await look("incident-closed");
+  });
+});
