@@ -73,7 +73,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
     ]),
   );
   if (!deps.config.publicScan) {
-    door.get("/", (_request, reply) => reply.redirect("/projects", 303));
+    door.get("/", { exposeHeadRoute: true }, (_request, reply) => reply.redirect("/projects", 303));
     return;
   }
   servePublicPage(

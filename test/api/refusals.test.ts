@@ -57,9 +57,9 @@ const TOKENS: Record<string, () => string> = {
   "a valid token": () => `Authorization: Bearer ${alice.token}\r\n`,
 };
 
-type Expected = "project" | "route" | "read" | "page";
+type Expected = "project" | "route" | "read" | "page" | "home";
 
-/** Targets, and what each is to a GET with a valid token: a read, an unknown project, no route, or a page that is missing. */
+/** Targets, and what each is to a GET with a valid token: a read, an unknown project, no route, a page that is missing, or where a page leads. */
 const TARGETS: Record<string, [target: () => string, get: Expected]> = {
   "the check": [() => "/api/v1/check", "route"],
   "the projects": [() => "/api/v1/projects", "read"],
@@ -87,7 +87,7 @@ const TARGETS: Record<string, [target: () => string, get: Expected]> = {
   capitals: [() => "/API/v1/projects", "page"],
   "a way up": [() => "/api/v1/../../healthz", "route"],
   "a proxy's target": [() => "http://other.example/api/v1/projects", "read"],
-  "a proxy's target without a path": [() => "http://other.example", "page"],
+  "a proxy's target without a path": [() => "http://other.example", "home"],
   "another scheme": [() => "ftp://other.example/api/v1/projects", "route"],
 };
 
@@ -167,6 +167,10 @@ const isMissingPage = (text: string, method: string) =>
   text.includes("\r\ncontent-type: text/html") &&
   text.includes("<h1>Page introuvable</h1>") === (method !== "HEAD");
 
+/** Where `/` leads without the public scan, whoever asks. */
+const isWayHome = (text: string) =>
+  text.startsWith("HTTP/1.1 303 ") && text.includes("\r\nlocation: /projects\r\n");
+
 /** Where the order of the headers is Node's and not ours. */
 const sorted = (text: string) => {
   const [head = "", body] = text.split("\r\n\r\n");
@@ -200,7 +204,9 @@ async function findFault(each: Case): Promise<string | undefined> {
   if (isKnown && isCheck && refusal === "waits") return undefined;
   const text = withoutOwn(await ask(each.method, target(), TOKENS[each.token]!(), body));
   const told = `${JSON.stringify(each)}: ${text}`;
-  if (get === "page") return isMissingPage(text, each.method) ? undefined : told;
+  if (get === "home" && ["GET", "HEAD"].includes(each.method))
+    return isWayHome(text) ? undefined : told;
+  if (get === "page" || get === "home") return isMissingPage(text, each.method) ? undefined : told;
   if (isKnown && isCheck)
     return text.startsWith("HTTP/1.1 400 ") && text.includes(refusal) ? undefined : told;
   if (isKnown && each.method === "GET" && get === "read")
