@@ -81,6 +81,7 @@ progress::-moz-progress-bar { background: var(--accent); }
 .things th[scope="row"] { font-weight: 600; }
 .things td, .things th { padding-block: .6rem; }
 .things .person { display: inline-block; min-width: 13rem; }
+.things th > a { min-width: min(13rem, 20vw); }
 .things thead th { padding-block: .3rem; }
 :is(.things :is(td, th), dd, main li, .lead) > a { display: inline-block; min-height: 1.5rem; line-height: 1.5rem; }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem; margin: 1.5rem 0; }
@@ -95,8 +96,6 @@ progress::-moz-progress-bar { background: var(--accent); }
 .figures th[scope="row"] { font-weight: 400; }
 .button { display: inline-block; text-decoration: none; }
 .state { font-weight: 600; white-space: nowrap; }
-.things th .soft { font-weight: 400; }
-.things .number:not(:last-child) { padding-inline-end: 1.5rem; }
 .things td, .things th { overflow-wrap: anywhere; }
 .things :is(thead th, .number, .state) { overflow-wrap: normal; }
 .things time { white-space: nowrap; }
