@@ -91,23 +91,6 @@ test("without script a token can be selected, and the text of a copy button is n
   await page.getByLabel("laptop", { exact: true }).selectText();
 });
 
-test("a token is made and revoked by keyboard alone", async () => {
-  const person = await newPerson();
-  const page = await visitAs(server, person);
-  await page.goto("/settings/api");
-  await page.getByLabel("Name of the token").focus();
-  await page.keyboard.type("keys");
-  await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Revoke keys" }).focus();
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Revoke keys?" }).waitFor();
-  await page.getByRole("button", { name: "Revoke keys" }).focus();
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Revoked tokens" }).waitFor();
-  expect(await page.getByRole("button", { name: "Revoke keys" }).count()).toBe(0);
-  expect(await countActive(person)).toBe(1);
-});
-
 test.each(["fr", "en"] as const)(
   "five active, one revoked, a name refused (%s)",
   async (language) => {

@@ -3,7 +3,7 @@ import { OPERATOR } from "../../server/db/actors.ts";
 import { offerProject } from "../../server/projects/hand-over.ts";
 import { acceptInvitation } from "../../server/projects/membership.ts";
 import { shareProject } from "../../server/projects/sharing.ts";
-import { expectGoodPage, tabTo, visitAs } from "../harness/browser.ts";
+import { expectGoodPage, visitAs } from "../harness/browser.ts";
 import {
   actorOf,
   addPeople,
@@ -59,27 +59,4 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
     await page.getByLabel(/password|mot de passe/i).waitFor();
     await expectGoodPage(page, `app-handing over-${language}`);
   });
-});
-
-test("by keyboard alone: Alice invites Eve, who sees nothing until she accepts, then reads and leaves", async () => {
-  const eve = await addPerson(server, "eve");
-  const alice = await visitAs(server, people.alice, { language: "en" });
-  await alice.goto(settings);
-  await tabTo(alice, alice.getByLabel("E-mail address"));
-  await alice.keyboard.type(eve.email);
-  await alice.keyboard.press("Enter");
-  await alice.getByRole("button", { name: `Resend to ${eve.email}` }).waitFor();
-
-  const page = await visitAs(server, eve, { language: "en" });
-  expect((await page.goto(`/projects/${projectId}`))?.status()).toBe(404);
-  await page.goto("/projects");
-  await tabTo(page, page.getByRole("button", { name: "Accept Tea house" }));
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { level: 1, name: "Tea house" }).waitFor();
-  await page.goto(settings);
-  expect(await page.locator("main").getByRole("button").count()).toBe(1);
-  await tabTo(page, page.getByRole("button", { name: "Leave Tea house" }));
-  await page.keyboard.press("Enter");
-  await page.waitForURL("**/projects");
-  expect((await page.goto(`/projects/${projectId}`))?.status()).toBe(404);
 });

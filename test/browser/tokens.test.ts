@@ -74,19 +74,3 @@ describe.each(MANNERS)("$manner", (manner) => {
       expect(await hands.button("Revoke", name).count()).toBe(1);
   });
 });
-
-test("a token is copied by a button", async () => {
-  const [byMouse] = MANNERS;
-  if (byMouse === undefined) throw new Error("there is nobody");
-  const person = await addPerson(server, "copies");
-  const password = await givePassword(server, person);
-  const hands = await openBrowser(server, byMouse);
-  await hands.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await hands.open(SETTINGS);
-  await hands.signIn(person.email, password);
-  await create(hands, "laptop");
-  await hands.page.getByRole("button", { name: "Copy laptop" }).click();
-  await hands.page.getByText("Copied").first().waitFor();
-  const copied = await hands.page.evaluate<string>("navigator.clipboard.readText()");
-  expect(copied).toBe(await shownToken(hands).inputValue());
-});

@@ -256,5 +256,5 @@ test("past ten wrong passwords a sensitive step waits, with the right one too, a
   const answer = await confirm(password);
   expect(answer.status).toBe(429);
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(answer.page.problems["current_password"]).toContain("Too many tries have failed.");
+  expect(answer.page.problems["current_password"]).toContain("There were too many tries.");
 });

@@ -271,7 +271,9 @@ test("past ten failed sign-ins an hour with one e-mail address, from anywhere, t
   const seconds = Number(answer.headers.get("retry-after"));
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(360);
-  expect(answer.page.text).toMatch(/Too many tries have failed\. Try again in \d minutes/);
+  expect(answer.page.text).toMatch(
+    /There were too many tries\. Try again in \d minutes\. A link by e-mail works at once\./,
+  );
   expect(answer.page.form("/sign-in").sent("Sign in")).toEqual({
     next: "/checks",
     email: frank.email.toUpperCase(),

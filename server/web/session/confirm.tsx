@@ -4,11 +4,12 @@ import { confirmByPassword } from "../../access/confirm.ts";
 import { confirmByPasskey } from "../../access/passkeys.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, isAppError } from "../../errors.ts";
+import { describeWait } from "../page/age.ts";
 import { Field } from "../page/components.tsx";
 import { fieldsOf } from "../page/forms.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { findRelyingParty } from "./relying-party.ts";
-import { CONFIRM, PASSKEY, tooOften } from "./sign-in-words.ts";
+import { CONFIRM, PASSKEY } from "./sign-in-words.ts";
 import { getVisit, type Visit } from "./visit.ts";
 
 interface ConfirmFieldProps {
@@ -88,6 +89,6 @@ export async function findUnconfirmed(
     if (!isAppError(error, "too_often")) throw error;
     const { retryAfterSeconds } = error.parameters;
     reply.header("retry-after", retryAfterSeconds);
-    return { status: 429, problem: say(tooOften(retryAfterSeconds), language) };
+    return { status: 429, problem: say(describeWait(retryAfterSeconds), language) };
   }
 }

@@ -17,7 +17,7 @@ import type { SignInPage } from "../session/sign-in-page.tsx";
 import { findVisit } from "../session/visit.ts";
 import { whereaboutsOf } from "../session/whereabouts.ts";
 import { readDraftField } from "./draft-field.ts";
-import { PASSKEY, REFUSED, tooOften } from "../session/sign-in-words.ts";
+import { PASSKEY, REFUSED, describeSignInWait } from "../session/sign-in-words.ts";
 
 const HOME = "/projects";
 /** What was typed into the longest form, quoted once more. */
@@ -62,7 +62,7 @@ function refuse(
   if (!isAppError(error, "too_often")) throw error;
   const { retryAfterSeconds } = error.parameters;
   reply.header("retry-after", retryAfterSeconds);
-  return send(429, { refusal: tooOften(retryAfterSeconds) });
+  return send(429, { refusal: describeSignInWait(retryAfterSeconds) });
 }
 
 /** The path, with the draft that its form is to be filled with. */
