@@ -81,9 +81,9 @@ progress::-moz-progress-bar { background: var(--accent); }
 .things th[scope="row"] { font-weight: 600; }
 .things td, .things th { padding-block: .6rem; }
 .things .person { display: inline-block; min-width: 13rem; }
-.things th > a { min-width: min(13rem, 20vw); }
 .things thead th { padding-block: .3rem; }
 :is(.things :is(td, th), dd, main li, .lead) > a { display: inline-block; min-height: 1.5rem; line-height: 1.5rem; }
+.things th > a { display: block; width: fit-content; min-width: min(14rem, 20vw); }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem; margin: 1.5rem 0; }
 .actions form { margin: 0; }
 .looks { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .1rem 1.5rem; margin: .5rem 0; padding: 0; list-style: none; }
