@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { OPERATOR } from "../../server/db/actors.ts";
 import { offerProject } from "../../server/projects/hand-over.ts";
 import { acceptInvitation } from "../../server/projects/membership.ts";
