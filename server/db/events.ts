@@ -15,6 +15,8 @@ export type Action =
   | "deployment.recorded"
   | `invitation.${"sent" | "resent" | "withdrawn" | "accepted" | "declined"}`
   | `member.${"removed" | "left"}`
+  | `hook.${"added" | "rotated" | "removed"}`
+  | `alert.${"added" | "rotated" | "removed"}`
   | `hand_over.${"offered" | "withdrawn" | "accepted" | "declined"}`;
 
 /** Something that was done to an account or a project. `details` has no secrets and no personal data. */

@@ -18,7 +18,11 @@ export type IdPrefix =
   | "look"
   | "chk"
   | "inc"
-  | "dep";
+  | "dep"
+  | "hook"
+  | "dlv"
+  | "alr"
+  | "msg";
 
 /** A new id such as `prj_3kTMd...`: the noun's prefix and 119 random bits. */
 export function newId(prefix: IdPrefix): string {

@@ -38,6 +38,15 @@ export const ACTION_WORDS: Readonly<Record<Action, Text>> = {
   "invitation.declined": { fr: "Invitation refusée", en: "Invitation declined" },
   "member.removed": { fr: "Retrait d'un projet", en: "Removed from a project" },
   "member.left": { fr: "Projet quitté", en: "Project left" },
+  "hook.added": { fr: "Webhook de déploiement ajouté", en: "Deployment hook added" },
+  "hook.rotated": {
+    fr: "Secret d'un webhook de déploiement renouvelé",
+    en: "Deployment hook's secret rotated",
+  },
+  "hook.removed": { fr: "Webhook de déploiement retiré", en: "Deployment hook removed" },
+  "alert.added": { fr: "Alerte ajoutée", en: "Alert added" },
+  "alert.rotated": { fr: "Secret d'une alerte renouvelé", en: "Alert's secret rotated" },
+  "alert.removed": { fr: "Alerte retirée", en: "Alert removed" },
   "hand_over.offered": { fr: "Projet proposé", en: "Project offered" },
   "hand_over.withdrawn": {
     fr: "Proposition de projet retirée",
