@@ -7,6 +7,7 @@ import { readMailAddress, readRelay, type MailSettings } from "./mail/relay.ts";
 import { parseNetworks, type Networks } from "./net/address.ts";
 import type { SettingForm } from "./program-errors.ts";
 import { countEdits } from "./syntax/edits.ts";
+import { readSecretKey } from "./syntax/secret-key.ts";
 
 /** All settings from the environment, checked once at start-up. Paths are absolute or as given. */
 export interface Config {
@@ -31,6 +32,10 @@ export interface Config {
   readonly mail: MailSettings | undefined;
   /** Whether anyone may make an account of their own; then there is `mail`. */
   readonly hasSignUp: boolean;
+  /** What secrets in the database are sealed with. */
+  readonly secretKey: Buffer | undefined;
+  /** The key before it, which still opens what it sealed. */
+  readonly secretKeyOld: Buffer | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -47,6 +52,7 @@ const FORMS: Readonly<Record<SettingForm, (text: string) => boolean>> = {
   smtp_url: (text) => readRelay(text) !== undefined,
   mail_address: (text) => readMailAddress(text) !== undefined,
   open_or_closed: (text) => text === "open" || text === "closed",
+  secret_key: (text) => readSecretKey(text) !== undefined,
 };
 
 const optional = z
@@ -57,6 +63,10 @@ const optional = z
 /** Parses a setting; the error for an invalid value names the form it must have. */
 const setting = (form: SettingForm) =>
   optional.refine((text) => text === undefined || FORMS[form](text), { error: form });
+
+const secretKey = setting("secret_key").transform((text) =>
+  text === undefined ? undefined : readSecretKey(text),
+);
 
 const Settings = z.object({
   DATABASE_URL: optional,
@@ -79,6 +89,8 @@ const Settings = z.object({
   SHIPSCORE_SMTP_URL: setting("smtp_url"),
   SHIPSCORE_MAIL_FROM: setting("mail_address"),
   SHIPSCORE_SIGNUP: setting("open_or_closed").transform((text) => text === "open"),
+  SHIPSCORE_SECRET_KEY: secretKey,
+  SHIPSCORE_SECRET_KEY_OLD: secretKey,
 });
 
 const OF_THE_COMMAND = new Set([
@@ -155,6 +167,8 @@ export function readConfig(env: Environment, dataDir?: string): Config {
     ),
     mail,
     hasSignUp,
+    secretKey: settings.SHIPSCORE_SECRET_KEY,
+    secretKeyOld: settings.SHIPSCORE_SECRET_KEY_OLD,
   };
 }
 

@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { HASHES } from "./access/passwords.ts";
+import { createSecretBox, type SecretBox } from "./access/secret-box.ts";
 import { HOST_BOUNDS, LOOKS_AT_ONCE } from "./bounds.ts";
 import { userAgentOf, type Config } from "./config.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "./db/sql.ts";
@@ -31,6 +32,8 @@ export interface Deps {
   readonly site: { origin: string };
   /** Undefined where the operator named no relay. */
   readonly mailer: Mailer | undefined;
+  /** Seals the secrets that are kept in the database. */
+  readonly secretBox: SecretBox;
   readonly vettings: Semaphore;
   /** Limits how many passwords are hashed at the same time. */
   readonly hashes: Semaphore;
@@ -127,6 +130,11 @@ export function createDeps(options: DepsOptions): Deps {
     log,
     work,
     mailer: config.mail && createMailer(config.mail, { log, work, stopping }),
+    secretBox: createSecretBox({
+      key: config.secretKey,
+      oldKey: config.secretKeyOld,
+      dataDir: "socketPath" in options.address ? config.dataDir : undefined,
+    }),
     draining: options.draining,
     stopping,
     database,

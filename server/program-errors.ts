@@ -10,7 +10,8 @@ export type SettingForm =
   | "http_url"
   | "smtp_url"
   | "mail_address"
-  | "open_or_closed";
+  | "open_or_closed"
+  | "secret_key";
 
 /** The settings that list networks. */
 type NetworkSetting = "SHIPSCORE_ALLOW_NETWORKS" | "SHIPSCORE_TRUSTED_PROXIES";
@@ -35,6 +36,12 @@ export interface ProgramErrors {
   tls_files_invalid: Nothing;
   mail_incomplete: Nothing;
   sign_up_without_mail: Nothing;
+  /** A secret is to be sealed, or opened, and there is no key. */
+  secret_key_missing: Nothing;
+  /** A secret was sealed with another key. */
+  secret_key_wrong: Nothing;
+  /** `reason`: the system's error code, or `no key`. */
+  secret_key_file_unusable: Readonly<{ file: string; reason: string }>;
   network_invalid: Readonly<{ setting: NetworkSetting; entry: string }>;
   network_prefix_too_long: Readonly<{ setting: NetworkSetting; entry: string; maxBits: number }>;
   database_url_invalid: Readonly<{

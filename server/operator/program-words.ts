@@ -28,6 +28,7 @@ const FORMS: Readonly<Record<SettingForm, string>> = {
   mail_address:
     "an e-mail address, such as shipscore@example.com or Shipscore <shipscore@example.com>",
   open_or_closed: "open or closed",
+  secret_key: "32 bytes in base64, as `openssl rand -base64 32` prints them",
 };
 
 const DATABASE_URL_FAULTS: Readonly<
@@ -81,6 +82,21 @@ export const PROGRAM_WORDS: WordsOf<ProgramErrors> = {
   sign_up_without_mail: [
     USAGE,
     "SHIPSCORE_SIGNUP=open needs e-mail, by which accounts are confirmed. Set SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM.",
+  ],
+  secret_key_missing: [
+    REFUSED,
+    "Secrets are kept encrypted, and there is no key to encrypt them with. Make one with `openssl rand -base64 32`, set SHIPSCORE_SECRET_KEY to it here and for every server, restart them, and keep it with your backups: without it the secrets are lost.",
+  ],
+  secret_key_wrong: [
+    REFUSED,
+    "The secret was encrypted with another key. Set SHIPSCORE_SECRET_KEY to that key, or SHIPSCORE_SECRET_KEY_OLD if you have replaced it.",
+  ],
+  secret_key_file_unusable: [
+    REFUSED,
+    ({ file, reason }) =>
+      reason === "no key"
+        ? `${file} does not hold a key, so secrets cannot be read. Restore it from a backup.`
+        : `The key in ${file}, with which secrets are encrypted, cannot be read or made: ${reason}.`,
   ],
   network_invalid: [
     USAGE,

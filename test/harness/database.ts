@@ -22,7 +22,11 @@ export async function createTestDatabase(kind = inject("database")): Promise<Tes
   url.pathname = `/${name}`;
   return {
     kind,
-    env: { DATABASE_URL: url.href, SHIPSCORE_DATA_DIR: folder },
+    env: {
+      DATABASE_URL: url.href,
+      SHIPSCORE_DATA_DIR: folder,
+      SHIPSCORE_SECRET_KEY: randomBytes(32).toString("base64"),
+    },
     async drop() {
       await runSql(inject("postgresUrl"), `drop database ${name} with (force)`);
       await removeFolder();

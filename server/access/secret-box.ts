@@ -1,0 +1,100 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { AppError } from "../errors.ts";
+import { readSecretKey, SECRET_KEY_BYTES } from "../syntax/secret-key.ts";
+
+/** Seals what the server must be able to read again, such as a hook's secret, with a key that is not in the database. */
+export interface SecretBox {
+  /**
+   * AES-256-GCM; `owner` is the id of the row that the secret belongs to, in whose place no other can be opened. Throws
+   * `secret_key_missing`.
+   */
+  seal(secret: string, owner: string): Buffer;
+  /** Throws `secret_key_missing`, and `secret_key_wrong` if neither key opens it. */
+  open(sealed: Uint8Array, owner: string): string;
+}
+
+export interface SecretKeys {
+  /** Seals and opens. */
+  readonly key: Buffer | undefined;
+  /** Still opens what it sealed. */
+  readonly oldKey: Buffer | undefined;
+  /** Of an embedded database: where a key is kept, and made when it is first needed, if none is configured. */
+  readonly dataDir: string | undefined;
+}
+
+const CIPHER = "aes-256-gcm";
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_FILE = "secret-key";
+
+function findKeyInFile(file: string): Buffer | undefined {
+  let text;
+  try {
+    text = readFileSync(file, "latin1");
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    throw new AppError("secret_key_file_unusable", { file, reason: code });
+  }
+  const key = readSecretKey(text.trim());
+  if (key === undefined) throw new AppError("secret_key_file_unusable", { file, reason: "no key" });
+  return key;
+}
+
+/** The file is there whole or not at all; only the process that holds the data directory writes it. */
+function makeKeyInFile(file: string): Buffer {
+  const key = randomBytes(SECRET_KEY_BYTES);
+  try {
+    const unfinished = openSync(`${file}.new`, "w", 0o600);
+    writeSync(unfinished, `${key.toString("base64")}\n`);
+    fsyncSync(unfinished);
+    closeSync(unfinished);
+    renameSync(`${file}.new`, file);
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    throw new AppError("secret_key_file_unusable", { file, reason: code });
+  }
+  return key;
+}
+
+function openWith(key: Buffer, sealed: Uint8Array, owner: string): string | undefined {
+  if (sealed.length < NONCE_BYTES + TAG_BYTES) return undefined;
+  const nonce = sealed.subarray(0, NONCE_BYTES);
+  const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(owner));
+  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  try {
+    const secret = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES));
+    return Buffer.concat([secret, decipher.final()]).toString();
+  } catch {
+    return undefined;
+  }
+}
+
+export function createSecretBox({ key, oldKey, dataDir }: SecretKeys): SecretBox {
+  const file = dataDir && join(dataDir, KEY_FILE);
+  let current = key;
+  const findKey = () => (current ??= file === undefined ? undefined : findKeyInFile(file));
+  return {
+    seal(secret, owner) {
+      if (findKey() === undefined && file !== undefined) current = makeKeyInFile(file);
+      if (current === undefined) throw new AppError("secret_key_missing", {});
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, current, nonce, { authTagLength: TAG_BYTES });
+      cipher.setAAD(Buffer.from(owner));
+      const text = Buffer.concat([cipher.update(secret), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+    },
+    open(sealed, owner) {
+      const keys = [findKey(), oldKey].filter((each) => each !== undefined);
+      if (keys.length === 0) throw new AppError("secret_key_missing", {});
+      for (const each of keys) {
+        const secret = openWith(each, sealed, owner);
+        if (secret !== undefined) return secret;
+      }
+      throw new AppError("secret_key_wrong", {});
+    },
+  };
+}
