@@ -1,4 +1,39 @@
-import { fragment } from "./fragment.ts";
+import { fragment, type Fragment } from "./fragment.ts";
 
-/** When a claim that begins now runs out, so that another process can claim the row. */
-export const CLAIM_END = fragment`now() + interval '60 seconds'`;
+/**
+ * How work is shared by all servers, without a leader or a queue: a row of work has `claim_id` and `lease_until`. A server
+ * locks free rows (`selectFree`) and claims them for 30 s under an id of its own (`claimUnder`), does the work, and writes
+ * the result where the claim still holds (`isHeld`), ending the claim (`claimEnded`). A server that dies or hangs loses its
+ * claims to the others, and what it writes late changes nothing.
+ */
+export const CLAIM_MS = 30_000;
+
+const LEASE = fragment`interval '30 seconds'`;
+
+/** True of a row that nobody has claimed, or whose lease is over. */
+export const isFree = fragment`(lease_until is null or lease_until <= now())`;
+
+/** Rows to claim: those of `table` that are free and of which `condition` is true, the first by `order`. */
+export interface FreeRows {
+  table: Fragment;
+  columns: Fragment;
+  condition: Fragment;
+  order: Fragment;
+  limit: number;
+}
+
+/** Selects and locks them; those that another claimant has locked are skipped, so that two never get the same row. */
+export const selectFree = ({ table, columns, condition, order, limit }: FreeRows) => fragment`
+  select ${columns} from ${table} where ${isFree} and ${condition}
+  order by ${order} limit ${limit}::int for no key update skip locked`;
+
+/** In `update ... set`: claims rows that `selectFree` has locked. */
+export const claimUnder = (claimId: string) =>
+  fragment`claim_id = ${claimId}, lease_until = now() + ${LEASE}`;
+
+/** True of a row that this claim still holds. */
+export const isHeld = (claimId: string) =>
+  fragment`(claim_id = ${claimId} and lease_until > now())`;
+
+/** In `update ... set`: ends a claim. */
+export const claimEnded = fragment`claim_id = null, lease_until = null`;

@@ -3,7 +3,7 @@ import type { Verdict } from "../../shared/check.ts";
 import type { Text } from "../language.ts";
 import type { Recorder } from "./actors.ts";
 import type { CallerRow, Read } from "./callers.ts";
-import { CLAIM_END } from "./claim.ts";
+import { claimEnded, claimUnder, isHeld, selectFree } from "./claim.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import { newId } from "./id.ts";
 import { findOnlyProject, isThere, joinChosenProjects, type OneProject } from "./projects.ts";
@@ -96,15 +96,17 @@ async function claim(
   condition: Fragment,
 ): Promise<ClaimedDeployment | undefined> {
   const [deployment] = await sql<ClaimedDeployment>`
-    with next as (
-      select id, claim_id from deployments
-      where check_id is null and (lease_until is null or lease_until < now()) and ${condition}
-        and exists (select from projects where projects.id = project_id and ${isThere})
-      order by try_at limit 1 for update skip locked
-    ), abandoned as (
+    with next as (${selectFree({
+      table: fragment`deployments`,
+      columns: fragment`id, claim_id`,
+      condition: fragment`check_id is null and ${condition}
+        and exists (select from projects where projects.id = project_id and ${isThere})`,
+      order: fragment`try_at`,
+      limit: 1,
+    })}), abandoned as (
       delete from checks using next where checks.id = next.claim_id and state <> 'done'
     )
-    update deployments set claim_id = ${newId("chk")}, lease_until = ${CLAIM_END}, tried_at = now(),
+    update deployments set ${claimUnder(newId("chk"))}, tried_at = now(),
       tries = tries + 1, try_at = case when tries + 1 < ${MAX_TRIES}::int then try_at end,
       failure = case when deployments.claim_id is null then failure else ${JSON.stringify(interrupted)}::text::jsonb end
     from next where deployments.id = next.id
@@ -118,8 +120,8 @@ async function claim(
  */
 export async function finishDeployment(sql: Sql, claimed: ClaimedDeployment): Promise<boolean> {
   const rows = await sql`
-    update deployments set check_id = ${claimed.claimId}, claim_id = null, lease_until = null, failure = null
-    where id = ${claimed.id} and coalesce(check_id, claim_id) = ${claimed.claimId}
+    update deployments set check_id = ${claimed.claimId}, ${claimEnded}, failure = null
+    where id = ${claimed.id} and (check_id = ${claimed.claimId} or (check_id is null and ${isHeld(claimed.claimId)}))
     returning id`;
   return rows.length === 1;
 }
@@ -136,7 +138,7 @@ export async function putOffDeployment(
 ): Promise<number | null | undefined> {
   const [row] = await sql<{ inSeconds: number | null }>`
     with unfinished as (${deleteUnfinished(claimed)})
-    update deployments set claim_id = null, lease_until = null, failure = ${JSON.stringify(failure)}::text::jsonb,
+    update deployments set ${claimEnded}, failure = ${JSON.stringify(failure)}::text::jsonb,
       try_at = case when try_at is not null then now() + make_interval(secs => least(10 * 3 ^ (tries - 1), 3600)) end
     where id = ${claimed.id} and claim_id = ${claimed.claimId} and check_id is null
     returning extract(epoch from try_at - now())::float8 as in_seconds`;
@@ -150,7 +152,7 @@ export async function putOffDeployment(
 export async function releaseDeployment(sql: Sql, claimed: ClaimedDeployment): Promise<void> {
   await sql`
     with unfinished as (${deleteUnfinished(claimed)})
-    update deployments set claim_id = null, lease_until = null, tries = tries - 1, try_at = now(), tried_at = null
+    update deployments set ${claimEnded}, tries = tries - 1, try_at = now(), tried_at = null
     where id = ${claimed.id} and claim_id = ${claimed.claimId} and check_id is null`;
 }
 
@@ -174,7 +176,7 @@ export async function findDeployment(sql: Sql, id: string): Promise<DeploymentSt
     select deployments.id, deployments.project_id, deployments.url, environment, commit, ref, deployed_at, check_id, score, verdict,
       tries, failure,
       case when check_id is not null then 'verified'
-        when try_at is null and (deployments.lease_until is null or deployments.lease_until < now()) then 'unverified'
+        when try_at is null and (deployments.lease_until is null or deployments.lease_until <= now()) then 'unverified'
         else 'queued' end as state,
       case when check_id is null then try_at end as next_try_at
     from deployments join projects on projects.id = deployments.project_id and ${isThere}

@@ -1,5 +1,5 @@
 import type { WatchState } from "../cycle/incident-rules.ts";
-import { CLAIM_END } from "./claim.ts";
+import { selectFree } from "./claim.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import { newId, parseId } from "./id.ts";
 import type { Sql } from "./sql.ts";
@@ -22,12 +22,14 @@ export interface ClaimedUrl {
  */
 export async function claimDueUrls(sql: Sql, limit: number): Promise<ClaimedUrl[]> {
   return sql<ClaimedUrl>`
-    with due as (
-      select id, next_look_at from watched_urls
-      where next_look_at <= now() and (lease_until is null or lease_until < now())
-      order by next_look_at limit ${limit} for update skip locked
-    )
-    update watched_urls set look_id = ${newId("look")}, look_started_at = now(), lease_until = ${CLAIM_END}
+    with due as (${selectFree({
+      table: fragment`watched_urls`,
+      columns: fragment`id, next_look_at`,
+      condition: fragment`next_look_at <= now()`,
+      order: fragment`next_look_at`,
+      limit,
+    })})
+    update watched_urls set look_id = ${newId("look")}, look_started_at = now(), lease_until = now() + interval '60 seconds'
     from due where watched_urls.id = due.id
     returning watched_urls.id, project_id, url, look_id, look_started_at,
       extract(epoch from now() - due.next_look_at)::float8 as lag_seconds`;
@@ -52,7 +54,7 @@ export async function claimUrlsOfRound(
         and (lease_until is null or lease_until < now())
       order by project_id, url limit ${limit} for update skip locked
     )
-    update watched_urls set look_id = ${newId("look")}, look_started_at = now(), lease_until = ${CLAIM_END}
+    update watched_urls set look_id = ${newId("look")}, look_started_at = now(), lease_until = now() + interval '60 seconds'
     from left_over where watched_urls.id = left_over.id
     returning watched_urls.id, project_id, url, look_id, look_started_at, 0::float8 as lag_seconds`;
 }
