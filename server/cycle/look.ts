@@ -1,9 +1,43 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Deps } from "../deps.ts";
-import type { Look } from "../judge/look.ts";
+import { type Look, NO_LOOK } from "../judge/look.ts";
+import { lookOnce, type Looking } from "../verify/look.ts";
 import { verify } from "../verify/verify.ts";
 
 const SECOND_TRY_MS = 1000;
+/** How long a look may take, its second try included; a claim on a URL lasts longer. */
+const LOOK_MS = 19_000;
+/** Of that, what the first try may take: the name's look-up, and the time of a check. */
+const FIRST_TRY_MS = 10_500;
+
+/**
+ * Looks at a URL: asks for its page and, if that fails, once more a second later, unless the site asked for a longer
+ * wait. Ends within 20 s. Never rejects: a fault of our own is an inconclusive look.
+ */
+export async function lookAt(deps: Looking, url: string): Promise<Look> {
+  const endsBy = performance.now() + LOOK_MS;
+  const first = await lookOnce(deps, { lookAt: url, known: [], maxMs: FIRST_TRY_MS });
+  const { outcome, isOwnFault, retryAfterSeconds } = first.look;
+  const isAsked = (retryAfterSeconds ?? 0) * 1000 > SECOND_TRY_MS;
+  if ((outcome !== "failed" && !isOwnFault) || isAsked) return first.look;
+  await pause(deps);
+  const maxMs = endsBy - performance.now();
+  const { look } = await lookOnce(deps, { lookAt: url, known: first.known, maxMs });
+  return isOwnFault && look.outcome === "failed" ? NO_LOOK : look;
+}
+
+/** Verifies a watched URL as its look: once and, if that fails, a second time a second later. Never rejects. */
+export async function verifyAt(deps: Deps, url: string): Promise<Look> {
+  try {
+    const first = await visitUrl(deps, url);
+    if (first.outcome !== "failed") return first;
+    await pause(deps);
+    return await visitUrl(deps, url);
+  } catch (error) {
+    if (!deps.stopping.aborted) deps.log.warn({ err: error }, "look not finished");
+    return NO_LOOK;
+  }
+}
 
 async function visitUrl(deps: Deps, url: string): Promise<Look> {
   const visit = await deps.probe.vet(url, deps.stopping);
@@ -15,15 +49,7 @@ async function visitUrl(deps: Deps, url: string): Promise<Look> {
   }
 }
 
-/** Looks at a URL: one try and, if that fails, a second one a second later. A fault of our own is inconclusive. */
-export async function lookAt(deps: Deps, url: string): Promise<Look> {
-  try {
-    const first = await visitUrl(deps, url);
-    if (first.outcome !== "failed") return first;
-    await sleep(SECOND_TRY_MS, undefined, { signal: deps.stopping });
-    return await visitUrl(deps, url);
-  } catch (error) {
-    if (!deps.stopping.aborted) deps.log.warn({ err: error }, "look not finished");
-    return { outcome: "inconclusive", reason: null, score: null };
-  }
+/** Ends at once when the process stops. */
+async function pause({ stopping }: Looking): Promise<void> {
+  await sleep(SECOND_TRY_MS, undefined, { signal: stopping }).catch(() => undefined);
 }

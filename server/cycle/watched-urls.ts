@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { KIND_LABELS } from "../metrics.ts";
 import { decideLook } from "./incident-rules.ts";
 import type { Look } from "../judge/look.ts";
-import { lookAt } from "./look.ts";
+import { verifyAt } from "./look.ts";
 
 const SOON_SECONDS = 30;
 
@@ -15,7 +15,7 @@ const SOON_SECONDS = 30;
  */
 export async function lookAtClaimed(deps: Deps, claimed: ClaimedUrl): Promise<Look | undefined> {
   // The process may have begun to shut down while the claim was on its way.
-  const look = deps.draining.aborted ? undefined : await lookAt(deps, claimed.url);
+  const look = deps.draining.aborted ? undefined : await verifyAt(deps, claimed.url);
   if (look === undefined || deps.stopping.aborted) {
     await releaseUrl(deps.database.sql, claimed);
     return undefined;

@@ -1,35 +1,90 @@
-import type { Text } from "../language.ts";
+import { findAnswer, headerValues } from "../evidence/page.ts";
 import type { Evidence } from "../evidence/evidence.ts";
-import { judgeEvidence, judgeRows, scoreEvidence } from "./score.ts";
-import { RULESET } from "./ruleset.ts";
+import type { Text } from "../language.ts";
+import { LIMIT_STATUSES } from "../syntax/statuses.ts";
+import { isUnrouted } from "./facts/failure-fixes.ts";
+import { type JudgedRow, judgeEvidence, judgeRows, scoreEvidence } from "./score.ts";
+import { RULESET, type Ruleset } from "./ruleset.ts";
 
 /** How a look at a URL ended. `inconclusive` neither adds to a series of failed or good looks nor ends it. */
 export type LookOutcome = "good" | "failed" | "inconclusive";
 
-/** One look at a watched URL: how it ended, why it failed if it did, and the page's score if it could be judged. */
+/** One look at a watched URL: how it ended, and why it failed if it did. */
 export interface Look {
   outcome: LookOutcome;
   reason: Text | null;
+  /** Of a verification whose page could be judged. */
   score: number | null;
+  /** Whether the site answered to the end: a failure without an answer may be that of this machine's network. */
+  isAnswered: boolean;
+  /** Whether this server could not look, which says nothing about the site. */
+  isOwnFault: boolean;
+  /** From the last request to the first byte of its answer. */
+  firstByteMs: number | null;
+  /** For how long a 429 or a 503 asked not to be asked again; an hour at most. */
+  retryAfterSeconds: number | null;
 }
+
+/** A look that this server could not make. */
+export const NO_LOOK: Look = {
+  outcome: "inconclusive",
+  reason: null,
+  score: null,
+  isAnswered: false,
+  isOwnFault: true,
+  firstByteMs: null,
+  retryAfterSeconds: null,
+};
 
 /** The rules whose failure means that visitors do not get the page, in the order of a request. */
 const VITAL = ["reach.dns", "reach.connect", "tls.chain", "tls.hostname", "reach.status"];
+/** These, and the rules on which their judgement depends. */
+const JUDGED = new Set([...VITAL, "redir.chain", "tls.intermediate"]);
+const LOOK_RULES: Ruleset = { ...RULESET, rows: RULESET.rows.filter(({ id }) => JUDGED.has(id)) };
 /** Redirects that lead nowhere. One to a place that may not be visited leaves the look inconclusive. */
 const ENDLESS = new Set(["loop", "too_many"]);
+const MAX_RETRY_AFTER_SECONDS = 3600;
 
-/** Judges what one visit saw; pure. `judged`: the result of `judgeRows` for the same evidence, if known. */
-export function judgeLook(evidence: Evidence, judged = judgeRows(evidence)): Look {
-  const { score, verdict } = scoreEvidence(evidence, "fr", RULESET, judged);
+/** Judges by the rules of a look alone; `judgeLook` takes the result. */
+export function judgeLookRows(evidence: Evidence): readonly JudgedRow[] {
+  return judgeRows(evidence, LOOK_RULES);
+}
+
+/** Judges the look that a visit was; pure. `judged`: what `judgeLookRows` gives for the evidence, or `judgeRows`. */
+export function judgeLook(evidence: Evidence, judged = judgeLookRows(evidence)): Look {
   const judgements = judgeEvidence(evidence, judged);
-  const isEndless = evidence.page.stop !== null && ENDLESS.has(evidence.page.stop.reason);
+  const { stop, failure, timings } = evidence.page;
+  const isEndless = stop !== null && ENDLESS.has(stop.reason);
   const failing =
     VITAL.find((id) => judgements.get(id)?.status === "fail") ?? (isEndless && "redir.chain");
-  const known = { score: verdict === "inconclusive" ? null : score };
-  if (failing)
-    return { ...known, outcome: "failed", reason: firstSentence(judgements.get(failing)?.seen) };
   const isGood = judgements.get("reach.status")?.status === "pass";
-  return { ...known, outcome: isGood ? "good" : "inconclusive", reason: null };
+  const { firstByteMs } = timings;
+  return {
+    outcome: failing ? "failed" : isGood ? "good" : "inconclusive",
+    reason: failing ? firstSentence(judgements.get(failing)?.seen) : null,
+    score: null,
+    isAnswered: failure === null,
+    isOwnFault: failure?.phase === "check" || isUnrouted(failure),
+    firstByteMs: firstByteMs === null ? null : Math.round(firstByteMs),
+    retryAfterSeconds: findRetryAfter(evidence),
+  };
+}
+
+/** The look that a verification was, with the page's score. `judged`: the result of `judgeRows`, if known. */
+export function judgeVerifiedLook(evidence: Evidence, judged = judgeRows(evidence)): Look {
+  const { score, verdict } = scoreEvidence(evidence, "fr", RULESET, judged);
+  return { ...judgeLook(evidence, judged), score: verdict === "inconclusive" ? null : score };
+}
+
+/** Retry-After holds seconds or a date (RFC 9110, 10.2.3). */
+function findRetryAfter(evidence: Evidence): number | null {
+  const answer = findAnswer(evidence);
+  if (!answer || !LIMIT_STATUSES.includes(answer.status)) return null;
+  const [value = ""] = headerValues(answer.headers, "retry-after");
+  const seconds = /^\d+$/.test(value)
+    ? Number(value)
+    : Math.ceil((Date.parse(value) - Date.parse(evidence.checkedAt)) / 1000);
+  return seconds > 0 ? Math.min(seconds, MAX_RETRY_AFTER_SECONDS) : null;
 }
 
 function firstSentence(seen: Text | undefined): Text | null {

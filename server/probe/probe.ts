@@ -7,10 +7,10 @@ import { openBurst } from "./requests/burst.ts";
 import { elapsedMs, openDeadline } from "../net/deadline.ts";
 import { EVIDENCE_VERSION, type Evidence } from "../evidence/evidence.ts";
 import type { Failure, GiveUpCode } from "../evidence/failure.ts";
-import type { Network, Vetting } from "../net/guard.ts";
+import type { Network, Target, Vetting } from "../net/guard.ts";
 import { openConnections } from "../net/connections.ts";
 import { askOwnerFiles, type OwnerAnswer } from "./requests/owner-files.ts";
-import { UNTIMED } from "./requests/page.ts";
+import { readPageOnce, UNTIMED } from "./requests/page.ts";
 import { redactUrl } from "./privacy/redact.ts";
 import { openSecrets } from "./privacy/secrets.ts";
 import type { ProbeContext } from "./requests/context.ts";
@@ -43,12 +43,22 @@ export interface Probe {
    * because of the site.
    */
   askOwner(visit: Visit, signal: AbortSignal): Promise<OwnerAnswer>;
+  /**
+   * Asks a vetted URL for its page alone, following redirects, once, within `maxMs`; gives the evidence that the rules of
+   * a look read. Rejects with the signal's reason when it aborts; never because of the site.
+   */
+  look(visit: Visit, url: string, maxMs: number, signal: AbortSignal): Promise<Evidence>;
 }
 
 export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe {
   const secureContexts = createSecureContexts(roots);
 
-  async function run(visit: Visit, request: ProbeRequest, signal: AbortSignal): Promise<Evidence> {
+  /** Opens what the requests of a visit share, and closes it when they have been sent. */
+  async function visitWith(
+    visit: Visit,
+    { request, maxMs, signal }: { request: ProbeRequest; maxMs: number; signal: AbortSignal },
+    send: (context: ProbeContext, target: Target) => Promise<Seen>,
+  ): Promise<Evidence> {
     signal.throwIfAborted();
     const { guard, vetting } = visit;
     const startedAt = performance.now();
@@ -56,7 +66,7 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
     if (!vetting.ok)
       return { ...known, durationMs: 0, ...seeNothing(vetting, "guard", vetting.refusal.code) };
     const { target } = vetting;
-    const deadline = openDeadline(signal, CHECK_TIMEOUT_MS);
+    const deadline = openDeadline(signal, maxMs);
     deadline.signal.addEventListener("abort", visit.close, { once: true });
     const connections = openConnections();
     const secrets = openSecrets(request.headers, target.url);
@@ -77,7 +87,7 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
       },
     };
     try {
-      const seen = await runWaves(context, target, network.httpPort);
+      const seen = await send(context, target);
       signal.throwIfAborted();
       return secrets.hide({ ...known, durationMs: elapsedMs(startedAt), ...seen });
     } finally {
@@ -85,6 +95,22 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
       deadline.clear();
       connections.close();
     }
+  }
+
+  function run(visit: Visit, request: ProbeRequest, signal: AbortSignal): Promise<Evidence> {
+    const options = { request, maxMs: CHECK_TIMEOUT_MS, signal };
+    return visitWith(visit, options, (context, target) =>
+      runWaves(context, target, network.httpPort),
+    );
+  }
+
+  function look(visit: Visit, url: string, maxMs: number, signal: AbortSignal): Promise<Evidence> {
+    const request = { url, preview: false, headers: {} };
+    const options = { request, maxMs: Math.min(maxMs, CHECK_TIMEOUT_MS), signal };
+    return visitWith(visit, options, async (context, target) => ({
+      ...SEEN_NOTHING,
+      page: await readPageOnce(context, target),
+    }));
   }
 
   async function askOwner({ vetting }: Visit, signal: AbortSignal): Promise<OwnerAnswer> {
@@ -108,7 +134,7 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
     }
   }
 
-  return { vet: createVet(network), run, askOwner };
+  return { vet: createVet(network), run, look, askOwner };
 }
 
 /** The evidence of a visit that was given up because of what it did to the check. */
@@ -150,20 +176,22 @@ function seeNothing(vetting: Vetting, phase: Failure["phase"], code: string): Se
   const failure = { phase, code, detail: host ?? "" };
   const chain = { hops: [], failure, stop: null, tls: null };
   const timings = { ...UNTIMED, dnsMs: Math.round(dnsMs * 10) / 10 };
-  return {
-    page: { ...chain, attempts: 0, timings, body: null },
-    cors: { ...SKIPPED, origin: null },
-    drawnCookies: [],
-    plainHttp: null,
-    robots: { ...SKIPPED, blocks: null, badLine: null, sitemaps: [], page: null },
-    sitemap: null,
-    notFound: { ...SKIPPED, url: "", location: null, leak: null, repeatsPage: null },
-    twin: null,
-    legacyTls: { outcome: "unknown", protocol: null, code: null },
-    alpn: { outcome: "unknown", code: null },
-    lastHost: null,
-    assets: [],
-    links: [],
-    firstBytes: [],
-  };
+  return { ...SEEN_NOTHING, page: { ...chain, attempts: 0, timings, body: null } };
 }
+
+/** What is known of the requests beside the page's, if none was sent. */
+const SEEN_NOTHING: Omit<Seen, "page"> = {
+  cors: { ...SKIPPED, origin: null },
+  drawnCookies: [],
+  plainHttp: null,
+  robots: { ...SKIPPED, blocks: null, badLine: null, sitemaps: [], page: null },
+  sitemap: null,
+  notFound: { ...SKIPPED, url: "", location: null, leak: null, repeatsPage: null },
+  twin: null,
+  legacyTls: { outcome: "unknown", protocol: null, code: null },
+  alpn: { outcome: "unknown", code: null },
+  lastHost: null,
+  assets: [],
+  links: [],
+  firstBytes: [],
+};

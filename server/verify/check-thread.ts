@@ -35,11 +35,11 @@ export interface CheckThread {
   close(): Promise<void>;
 }
 
-interface RunOptions {
+export interface RunOptions {
   owner: string;
   maxMs: number;
   signal: AbortSignal;
-  onJudging: (() => void) | undefined;
+  onJudging?: (() => void) | undefined;
 }
 
 interface Waiting {

@@ -3,12 +3,17 @@ import type { Quota } from "../../shared/quota.ts";
 import type { FinishedCheck } from "../db/checks.ts";
 import { packEvidence } from "../evidence/evidence-file.ts";
 import type { Evidence } from "../evidence/evidence.ts";
-import { judgeLook } from "../judge/look.ts";
+import { judgeVerifiedLook } from "../judge/look.ts";
 import { RULESET } from "../judge/ruleset.ts";
-import { judgeRows, scoreEvidence } from "../judge/score.ts";
+import { type JudgedRow, judgeRows, scoreEvidence } from "../judge/score.ts";
 import type { Language } from "../language.ts";
 import { composeCheck } from "./check-body.ts";
-import type { Conclusion, Orders, VerificationKind } from "./orders.ts";
+import type { Conclusion, Fault, Orders, VerificationKind } from "./orders.ts";
+
+/** The rules that threw. */
+export function faultsOf(judged: readonly JudgedRow[]): Fault[] {
+  return judged.flatMap(({ row, error }) => (error === undefined ? [] : [{ rule: row.id, error }]));
+}
 
 /**
  * Judges what a visit saw and returns what was ordered: the outcome of a look, or a check as it is stored and
@@ -19,10 +24,8 @@ export async function concludeVisit(
   order: Orders[VerificationKind],
 ): Promise<Conclusion> {
   const judged = judgeRows(evidence);
-  const faults = judged.flatMap(({ row, error }) =>
-    error === undefined ? [] : [{ rule: row.id, error }],
-  );
-  if (!("id" in order)) return { result: judgeLook(evidence, judged), faults };
+  const faults = faultsOf(judged);
+  if (!("id" in order)) return { result: judgeVerifiedLook(evidence, judged), faults };
   const { id } = order;
   const write = (language: Language, quota?: Quota) =>
     composeCheck(id, evidence, scoreEvidence(evidence, language, RULESET, judged), quota);

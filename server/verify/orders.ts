@@ -2,6 +2,7 @@ import type { Quota } from "../../shared/quota.ts";
 import type { CheckKind, FinishedCheck, FinishedScan } from "../db/checks.ts";
 import type { Look } from "../judge/look.ts";
 import type { Language } from "../language.ts";
+import type { KnownNames } from "../net/guard.ts";
 import type { Probe, ProbeRequest } from "../probe/probe.ts";
 
 interface CheckOrder {
@@ -39,6 +40,13 @@ export interface Results {
 export interface Fault {
   rule: string | null;
   error: unknown;
+}
+
+/** A look's single try, and what names resolved to during it. */
+export interface LookTry {
+  look: Look;
+  known: KnownNames;
+  faults: readonly Fault[];
 }
 
 /** The result of a verification, and the faults on the way to it. */

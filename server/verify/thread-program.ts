@@ -6,9 +6,10 @@ import type { KnownNames } from "../net/guard.ts";
 import { openNetwork } from "../net/network.ts";
 import { createProbe, giveUpVisit } from "../probe/probe.ts";
 import type { Visit } from "../net/vet.ts";
-import { concludeVisit } from "./conclude.ts";
+import { judgeLook, judgeLookRows } from "../judge/look.ts";
+import { concludeVisit, faultsOf } from "./conclude.ts";
 import { judgeAgain, type JudgedAgain, type StoredEvidence } from "./judge-again.ts";
-import type { Conclusion, Orders, OwnerAnswer, VerificationKind } from "./orders.ts";
+import type { Conclusion, LookTry, Orders, OwnerAnswer, VerificationKind } from "./orders.ts";
 import { keepMark, type Mark } from "./mark.ts";
 
 /** What every thread is given when it starts. */
@@ -38,8 +39,15 @@ export interface OwnerQuestion {
   known: KnownNames;
 }
 
-export type Task = Verification | OwnerQuestion | { judgeAgain: StoredEvidence };
-export type Outcome = Conclusion | OwnerAnswer | JudgedAgain;
+/** To look at a URL once, within `maxMs`; `known`: what names resolved to at the try before. */
+export interface LookOrder {
+  lookAt: string;
+  known: KnownNames;
+  maxMs: number;
+}
+
+export type Task = Verification | OwnerQuestion | LookOrder | { judgeAgain: StoredEvidence };
+export type Outcome = Conclusion | OwnerAnswer | LookTry | JudgedAgain;
 
 /** A message to a thread: do a task, or abort it. */
 export type Call = { number: number; task: Task } | { number: number; abort: true };
@@ -85,8 +93,22 @@ async function answer(number: number, task: Task): Promise<void> {
 }
 
 function perform(task: Task, signal: AbortSignal, onVisited: () => void): Promise<Outcome> {
+  if ("lookAt" in task) return look(task, signal);
   if ("judgeAgain" in task) return judgeAgain(task.judgeAgain);
   return "order" in task ? verify(task, signal, onVisited) : askOwner(task, signal);
+}
+
+async function look({ lookAt, known, maxMs }: LookOrder, signal: AbortSignal): Promise<LookTry> {
+  const startedAt = performance.now();
+  const visit = await probe.vet(lookAt, signal, known);
+  try {
+    const leftMs = maxMs - (performance.now() - startedAt);
+    const evidence = await probe.look(visit, lookAt, leftMs, signal);
+    const judged = judgeLookRows(evidence);
+    return { look: judgeLook(evidence, judged), known: visit.known, faults: faultsOf(judged) };
+  } finally {
+    visit.close();
+  }
 }
 
 async function askOwner(

@@ -3,16 +3,19 @@ import { availableParallelism } from "node:os";
 import { OWNER_TIMEOUT_MS } from "../bounds.ts";
 import type { GiveUpCode } from "../evidence/failure.ts";
 import type { KnownNames } from "../net/guard.ts";
-import { Interrupted, startThread, type CheckThread } from "./check-thread.ts";
+import { Interrupted, type RunOptions, startThread, type CheckThread } from "./check-thread.ts";
 import type { JudgedAgain, StoredEvidence } from "./judge-again.ts";
-import type { Conclusion, Orders, OwnerAnswer, VerificationKind } from "./orders.ts";
-import type { OwnerQuestion, Setting } from "./thread-program.ts";
+import type { Conclusion, LookTry, Orders, OwnerAnswer, VerificationKind } from "./orders.ts";
+import type { LookOrder, Outcome, OwnerQuestion, Setting, Task } from "./thread-program.ts";
+import { findUrl } from "../syntax/url.ts";
 
 const MAX_THREADS = 4;
 /** A check is started again only if at least this much time is left; an ordinary site takes a second. */
 const MIN_REPEAT_MS = 2000;
 /** How much later than an owner had to answer the thread may say so: it may have to start first, which takes seconds on a busy machine. */
 const LATENESS_MS = 7000;
+/** A look's thread is at work already. */
+const LOOK_LATENESS_MS = 1000;
 /** It takes milliseconds, but the thread may have to start first. */
 const JUDGE_MS = 10_000;
 const SUSPICION_MS = 3_600_000;
@@ -53,6 +56,11 @@ export interface Threads {
    * aborts, and with `Interrupted`.
    */
   askOwner(question: OwnerQuestion, signal: AbortSignal): Promise<OwnerAnswer>;
+  /**
+   * Looks at a URL once. Rejects with the signal's reason when it aborts, and with `Interrupted`, a second after the
+   * order's time at the latest.
+   */
+  look(order: LookOrder, signal: AbortSignal): Promise<LookTry>;
   /** Judges evidence again, for this account. Rejects with the signal's reason when it aborts, and with `Interrupted`. */
   judgeAgain(stored: StoredEvidence, owner: string, signal: AbortSignal): Promise<JudgedAgain>;
   close(): Promise<void>;
@@ -74,7 +82,7 @@ interface Crew {
 
 /**
  * Threads start as needed, one per processor except one for this thread. The checks of an owner that ended a thread
- * run apart from the others for an hour, in one extra thread. Scans have a thread of their own.
+ * run apart from the others for an hour, in one extra thread. Looks have as many threads again, and scans one.
  */
 export function createThreads(setting: Setting, options: ThreadsOptions = {}): Threads {
   const file = options.file ?? createRequire(import.meta.url).resolve("#thread-program");
@@ -83,6 +91,7 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
   const shared: Crew = { size, niceness: NICENESS, threads: new Set() };
   const apart: Crew = { size: 1, niceness: NICENESS, threads: new Set() };
   const forScans: Crew = { size: 1, niceness: NICENESS_OF_SCANS, threads: new Set() };
+  const forLooks: Crew = { size, niceness: NICENESS, threads: new Set() };
   const suspects = new Map<string, number>();
 
   function start({ niceness, threads }: Crew): CheckThread {
@@ -101,9 +110,8 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
     return suspects.has(owner);
   }
 
-  function choose(kind: VerificationKind, owner: string): CheckThread {
-    const usual = kind === "scan" ? forScans : shared;
-    const crew = usual === shared && isSuspect(owner) ? apart : usual;
+  function choose(usual: Crew, owner: string): CheckThread {
+    const crew = usual !== forScans && isSuspect(owner) ? apart : usual;
     const [least] = [...crew.threads].toSorted(
       (one, other) => one.stalledMs - other.stalledMs || one.load - other.load,
     );
@@ -116,11 +124,16 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
     { owner, order, known, endsBy, onJudging, giveUp }: Commission<VerificationKind>,
     signal: AbortSignal,
   ): Promise<Conclusion> {
-    const thread = choose(kind, owner);
+    const task = { order, known, ...(giveUp && { giveUp }) };
+    const maxMs = endsBy - performance.now();
+    const crew = kind === "scan" ? forScans : shared;
+    return (await runIn(crew, task, { owner, maxMs, signal, onJudging })) as Conclusion;
+  }
+
+  async function runIn(crew: Crew, task: Task, call: RunOptions): Promise<Outcome> {
+    const thread = choose(crew, call.owner);
     try {
-      const task = { order, known, ...(giveUp && { giveUp }) };
-      const maxMs = endsBy - performance.now();
-      return (await thread.run(task, { owner, maxMs, signal, onJudging })) as Conclusion;
+      return await thread.run(task, call);
     } finally {
       if (thread.load === 0 && apart.threads.delete(thread)) void thread.close();
     }
@@ -145,27 +158,21 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
       signal.throwIfAborted();
       const maxMs = OWNER_TIMEOUT_MS + LATENESS_MS;
       const owner = question.askOwnerOf;
-      const thread = choose("scan", owner);
-      return (await thread.run(question, {
-        owner,
-        maxMs,
-        signal,
-        onJudging: undefined,
-      })) as OwnerAnswer;
+      return (await runIn(forScans, question, { owner, maxMs, signal })) as OwnerAnswer;
+    },
+    async look(order, signal) {
+      signal.throwIfAborted();
+      const owner = findUrl(order.lookAt)?.hostname ?? "";
+      const maxMs = order.maxMs + LOOK_LATENESS_MS;
+      return (await runIn(forLooks, order, { owner, maxMs, signal })) as LookTry;
     },
     async judgeAgain(stored, owner, signal) {
       signal.throwIfAborted();
       const task = { judgeAgain: stored };
-      const thread = choose("api", owner);
-      return (await thread.run(task, {
-        owner,
-        maxMs: JUDGE_MS,
-        signal,
-        onJudging: undefined,
-      })) as JudgedAgain;
+      return (await runIn(shared, task, { owner, maxMs: JUDGE_MS, signal })) as JudgedAgain;
     },
     async close() {
-      const crews = [shared, apart, forScans];
+      const crews = [shared, apart, forLooks, forScans];
       const all = crews.flatMap(({ threads }) => [...threads]);
       for (const { threads } of crews) threads.clear();
       await Promise.all(all.map((thread) => thread.close()));

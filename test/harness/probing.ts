@@ -1,6 +1,6 @@
 import { parseNetworks } from "../../server/net/address.ts";
 import { Evidence } from "../../server/evidence/evidence.ts";
-import { createProbe, type ProbeRequest } from "../../server/probe/probe.ts";
+import { createProbe, type Probe, type ProbeRequest } from "../../server/probe/probe.ts";
 import type { Resolution } from "../../server/net/resolve.ts";
 import { getAuthority } from "./site.ts";
 
@@ -20,10 +20,9 @@ export interface Probing {
   localAddresses?: readonly string[];
 }
 
-/** Runs one check that may visit loopback addresses and trusts this run's authority; the evidence is validated. */
-export async function probeUrl(url: string, probing: Probing = {}): Promise<Evidence> {
+function openProbe(probing: Probing, authority: string): Probe {
   const { resolve = () => ({ outcome: "found", addresses: ["127.0.0.1"] }), httpPort } = probing;
-  const probe = createProbe({
+  return createProbe({
     network: {
       resolver: { resolve: (name) => Promise.resolve(resolve(name)) },
       allowNetworks: parseNetworks(`127.0.0.0/8,::1/128,${UNROUTED}/32`),
@@ -31,10 +30,23 @@ export async function probeUrl(url: string, probing: Probing = {}): Promise<Evid
       ...(httpPort !== undefined && { httpPort }),
     },
     userAgent: "shipscore-test",
-    roots: probing.roots ?? [(await getAuthority()).certificate],
+    roots: probing.roots ?? [authority],
   });
+}
+
+/** Runs one check that may visit loopback addresses and trusts this run's authority; the evidence is validated. */
+export async function probeUrl(url: string, probing: Probing = {}): Promise<Evidence> {
+  const probe = openProbe(probing, (await getAuthority()).certificate);
   const { preview = false, headers = {}, signal = new AbortController().signal } = probing;
   const visit = await probe.vet(url, signal);
   const evidence = await probe.run(visit, { url, preview, headers }, signal);
   return Evidence.parse(evidence);
+}
+
+/** Sends the requests of a look's single try, as `probeUrl` those of a check. */
+export async function probePage(url: string, probing: Probing = {}): Promise<Evidence> {
+  const probe = openProbe(probing, (await getAuthority()).certificate);
+  const { signal = new AbortController().signal } = probing;
+  const visit = await probe.vet(url, signal);
+  return Evidence.parse(await probe.look(visit, url, Infinity, signal));
 }

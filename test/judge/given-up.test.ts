@@ -3,7 +3,7 @@ import { CheckResult } from "../../shared/check.ts";
 import { Evidence } from "../../server/evidence/evidence.ts";
 import { GiveUpCode } from "../../server/evidence/failure.ts";
 import { giveUpVisit } from "../../server/probe/probe.ts";
-import { judgeLook } from "../../server/judge/look.ts";
+import { judgeLook, NO_LOOK } from "../../server/judge/look.ts";
 import { RULESET, RULESETS, type Ruleset } from "../../server/judge/ruleset.ts";
 import { judgeRows, scoreEvidence } from "../../server/judge/score.ts";
 import type { Rule } from "../../server/judge/rule.ts";
@@ -40,7 +40,7 @@ describe.each(GiveUpCode.options)("a visit that was given up because it %s", (co
       CheckResult.parse(scoreEvidence(evidence, "fr", ruleset));
       expect(judgeRows(evidence, ruleset).filter((row) => "error" in row)).toEqual([]);
     }
-    expect(judgeLook(evidence)).toEqual({ outcome: "inconclusive", reason: null, score: null });
+    expect(judgeLook(evidence)).toEqual(NO_LOOK);
     expect(JSON.stringify(evidence)).not.toContain("secret");
   });
 });

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Check } from "../../shared/check.ts";
 import { parseNetworks } from "../../server/net/address.ts";
+import { NO_LOOK } from "../../server/judge/look.ts";
 import { openNetwork } from "../../server/net/network.ts";
 import { createProbe, type Probe } from "../../server/probe/probe.ts";
 import { Interrupted } from "../../server/verify/check-thread.ts";
@@ -125,7 +126,7 @@ describe("a check that ends its thread", { timeout: 120_000 }, () => {
     const order = { request: { url, preview: false, headers: {} } };
     const commission = { order, known, owner: "x", endsBy: Infinity, giveUp: "hung" as const };
     const { result } = await threads.run("cycle", commission, never);
-    expect(result).toEqual({ outcome: "inconclusive", reason: null, score: null });
+    expect(result).toEqual(NO_LOOK);
   });
 });
 

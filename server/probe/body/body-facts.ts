@@ -1,4 +1,4 @@
-import { findChallenge } from "./challenge.ts";
+import { findChallenge, mayShowChallenge } from "./challenge.ts";
 import { decodeText, type DecodedText } from "./charset.ts";
 import type { Content } from "../../net/content.ts";
 import type { Body, Leak } from "../../evidence/body.ts";
@@ -97,6 +97,13 @@ function decode(
 async function locateLeak(decoded: DecodedText, own: OwnPage, slice: Slice): Promise<Leak | null> {
   const leak = await findLeak(own, slice);
   return leak && { ...leak, offset: toByteOffset(decoded, leak.offset) };
+}
+
+/** Whether `readBody` may find a challenge in the body. */
+export async function mayBeChallenge(input: BodyInput): Promise<boolean> {
+  const type = extractMediaType(input.contentType ?? "");
+  const { text } = await decode(input, type, new Slice(input.signal));
+  return mayShowChallenge(text);
 }
 
 /**

@@ -62,6 +62,15 @@ const CHALLENGES: readonly Signature[] = [
   },
 ];
 
+/** Words of which every such page has at least one in its source, whatever of that is its own markup. */
+const MARKS =
+  /_cf_chl_opt|cf-error-details|used Cloudflare to restrict|powered by Cloudflare|Cloudflare Access|Vercel Security|vercel\.com\/sso-api|edgesuite\.net|Reference&#32;&#35;|sec-if-cpt|sec-cpt-if|captcha|gokuProps|awswaf\.com|_Incapsula_Resource|Pardon Our|Sucuri|DDoS-Guard|window\.KPSDK|Your support ID is|\/_fs-ch-|Radware|cmd\/anubis|challenges\.cloudflare\.com/i;
+
+/** Whether a decoded body may be a challenge page: false for most pages, at a fraction of the cost of reading them. */
+export function mayShowChallenge(text: string): boolean {
+  return MARKS.test(text);
+}
+
 /** The name of the gatekeeper whose challenge, block or login page this is; null for the site's own page. */
 export async function findChallenge(page: OwnPage, slice = new Slice()): Promise<string | null> {
   if (page.textLength > MAX_TEXT) return null;

@@ -1,7 +1,7 @@
 import { PAGE_REQUESTS } from "../../bounds.ts";
 import { ACCEPT_PAGE } from "./answer.ts";
-import { type BodyReading, readBody } from "../body/body-facts.ts";
-import { followRedirects } from "./redirect-chain.ts";
+import { type BodyReading, mayBeChallenge, readBody } from "../body/body-facts.ts";
+import { followRedirects, type Walk } from "./redirect-chain.ts";
 import { type DrawnCookies, readDrawnCookies } from "./drawn-cookies.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findList } from "../../net/fetch.ts";
@@ -33,7 +33,33 @@ export interface PageReading extends Pick<BodyReading, "assets" | "links" | "wor
 
 /** R1: the target, its redirects and the body at their end, with one immediate retry. */
 export async function readPage(context: ProbeContext, first: Target): Promise<PageReading> {
-  const { chain, last, attempts, lateMs } = await followRedirects(context, {
+  const walk = await walkToPage(context, first, true);
+  const { lateMs, last } = walk;
+  const page = describePage(walk);
+  const end = last?.target ?? first;
+  const cookies = readDrawnCookies(last?.exchange.received?.rawHeaders ?? []);
+  const reached = { end, isLate: lateMs > 0, cookies };
+  const input = findBody(context, walk);
+  if (!input) return { ...reached, page, assets: [], links: [], words: null };
+  const { body, ...named } = await readBody(input);
+  return { ...reached, ...named, page: { ...page, body } };
+}
+
+/** R1 without its retry. Its body is read to the end, and its facts only if it may be a challenge page. */
+export async function readPageOnce(
+  context: ProbeContext,
+  first: Target,
+): Promise<Evidence["page"]> {
+  const walk = await walkToPage(context, first, false);
+  const page = describePage(walk);
+  const input = findBody(context, walk);
+  if (!input || !(await mayBeChallenge(input))) return page;
+  const { body } = await readBody(input);
+  return { ...page, body };
+}
+
+function walkToPage(context: ProbeContext, first: Target, retries: boolean): Promise<Walk> {
+  return followRedirects(context, {
     first,
     askOf({ url }) {
       context.secrets.noteUrl(url);
@@ -41,37 +67,22 @@ export async function readPage(context: ProbeContext, first: Target): Promise<Pa
     },
     reserve: context.budget.reserve(PAGE_REQUESTS),
     headerBytes: PAGE_HEADER_BYTES,
-    retries: true,
+    retries,
     jar: openJar(),
   });
-  const end = last?.target ?? first;
+}
+
+function describePage({ chain, last, attempts, lateMs }: Walk): Evidence["page"] {
   const timings = addWait(last?.exchange.timings ?? UNTIMED, lateMs);
+  return { ...chain, attempts, timings, body: null };
+}
+
+/** The body at the end of the redirects; undefined if there is none. */
+function findBody({ guard, signal }: ProbeContext, { chain, last }: Walk) {
   const received = last?.exchange.received;
-  const cookies = readDrawnCookies(received?.rawHeaders ?? []);
-  const content = chain.stop ? null : received?.content;
-  if (!received || !content)
-    return {
-      page: { ...chain, attempts, timings, body: null },
-      end,
-      isLate: lateMs > 0,
-      cookies,
-      assets: [],
-      links: [],
-      words: null,
-    };
+  if (!last || !received?.content || chain.stop) return undefined;
   const contentType = findList(received.rawHeaders, "content-type");
-  const { guard, signal } = context;
-  const reading = await readBody({ ...content, contentType, url: end.url, guard, signal });
-  const { body, assets, links, words } = reading;
-  return {
-    page: { ...chain, attempts, timings, body },
-    end,
-    isLate: lateMs > 0,
-    cookies,
-    assets,
-    links,
-    words,
-  };
+  return { ...received.content, contentType, url: last.target.url, guard, signal };
 }
 
 /** Time to first byte counts from the first request, even if that one was given up. */

@@ -1,0 +1,29 @@
+import type { Deps } from "../deps.ts";
+import { NO_LOOK } from "../judge/look.ts";
+import { KIND_LABELS } from "../metrics.ts";
+import { Interrupted } from "./check-thread.ts";
+import type { LookTry } from "./orders.ts";
+import type { LookOrder } from "./thread-program.ts";
+
+/** What a look needs. */
+export type Looking = Pick<Deps, "threads" | "stopping" | "log" | "metrics">;
+
+/** Looks at a URL once, in a thread. Never rejects: a fault of our own is a look that could not be made. */
+export async function lookOnce(deps: Looking, order: LookOrder): Promise<LookTry> {
+  const { threads, stopping, log, metrics } = deps;
+  const lost = { look: NO_LOOK, known: [], faults: [] };
+  try {
+    const tried = await threads.look(order, stopping);
+    for (const { rule, error } of tried.faults) {
+      metrics.ruleFailures.inc({ rule: rule ?? "" });
+      log.error({ err: error, rule, url: order.lookAt }, "rule failed");
+    }
+    return tried;
+  } catch (error) {
+    if (stopping.aborted) return lost;
+    if (error instanceof Interrupted && error.isOwnDoing)
+      metrics.givenUpChecks.inc({ kind: KIND_LABELS.cycle, reason: error.why });
+    log.warn({ err: error }, "look not finished");
+    return lost;
+  }
+}
