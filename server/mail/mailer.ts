@@ -6,16 +6,25 @@ import { oneLine } from "../syntax/one-line.ts";
 import type { Work } from "../work.ts";
 import type { MailSettings } from "./relay.ts";
 
-/** An e-mail in plain text to one address. */
+/** An e-mail to one address. */
 export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** The same as a page. */
+  html?: string;
+  /** Its own Message-ID; a new one by default. */
+  messageId?: string;
+  /** The Message-ID of the e-mail that it answers. */
+  inReplyTo?: string;
+  headers?: Readonly<Record<string, string>>;
 }
 
 export interface Mailer {
   /** Returns at once; the e-mail is sent in the background, or the log says that it was not. */
   send(mail: Mail): void;
+  /** Gives the e-mail to the relay, in one try. Throws a `NodemailerError`. */
+  sendOnce(mail: Mail, signal: AbortSignal): Promise<void>;
 }
 
 interface MailerDeps {
@@ -41,19 +50,23 @@ export function createMailer(
   const recipients = new Set<string>();
   let sending = 0;
 
-  async function trySending({ to, subject, text }: Mail): Promise<void> {
+  async function sendOnce(mail: Mail, signal: AbortSignal): Promise<void> {
     const { createTransport } = await import("nodemailer");
+    const { to, subject, headers, inReplyTo, ...rest } = mail;
+    await createTransport(relay).sendMail({
+      ...rest,
+      from,
+      to: { name: "", address: to },
+      subject: oneLine(subject, MAX_SUBJECT_LENGTH),
+      ...(inReplyTo !== undefined && { inReplyTo, references: inReplyTo }),
+      headers: { ...headers, "Auto-Submitted": "auto-generated" },
+      signal,
+    });
+  }
+
+  async function trySending(mail: Mail): Promise<void> {
     const { signal, clear } = openDeadline(stopping, TRY_MS);
-    await createTransport(relay)
-      .sendMail({
-        from,
-        to: { name: "", address: to },
-        subject: oneLine(subject, MAX_SUBJECT_LENGTH),
-        text,
-        headers: { "Auto-Submitted": "auto-generated" },
-        signal,
-      })
-      .finally(clear);
+    await sendOnce(mail, signal).finally(clear);
   }
 
   async function deliver(mail: Mail): Promise<void> {
@@ -89,6 +102,7 @@ export function createMailer(
   }
 
   return {
+    sendOnce,
     send(mail) {
       if (waiting.length >= MAX_WAITING) return logFailure({ name: "", message: "", code: "FULL" });
       waiting.push(mail);

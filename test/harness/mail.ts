@@ -10,6 +10,8 @@ export interface ReceivedMail {
   headers: Readonly<Record<string, string>>;
   subject: string;
   text: string;
+  /** The page that says the same; empty if there is none. */
+  html: string;
   /** The one-time links in the text. */
   links: string[];
 }
@@ -46,7 +48,12 @@ const decodeWords = (value: string) =>
         : decodeQuotedPrintable(word.replaceAll("_", " ")),
     );
 
-function readMail(raw: string, to: string[]): ReceivedMail {
+interface Part {
+  headers: Record<string, string>;
+  body: string;
+}
+
+function readPart(raw: string): Part {
   const [head = "", ...rest] = raw.split("\r\n\r\n");
   const lines = head.replace(/\r\n[ \t]+/g, " ").split("\r\n");
   const headers = Object.fromEntries(
@@ -56,9 +63,31 @@ function readMail(raw: string, to: string[]): ReceivedMail {
     }),
   );
   const body = rest.join("\r\n\r\n");
-  const text = decodeBody(body, headers["content-transfer-encoding"]).replaceAll("\r\n", "\n");
+  return { headers, body };
+}
+
+/** The part itself, or those that it is made of. */
+function partsOf(part: Part): Part[] {
+  const [, boundary] = /boundary="([^"]+)"/.exec(part.headers["content-type"] ?? "") ?? [];
+  if (boundary === undefined) return [part];
+  const parts = part.body.split(`--${boundary}`).slice(1, -1);
+  return parts.map((raw) => readPart(raw.replace(/^\r\n/, "")));
+}
+
+function textOf(parts: readonly Part[], type: string): string {
+  const part = parts.find(({ headers }) => headers["content-type"]?.startsWith(type));
+  if (part === undefined) return "";
+  const text = decodeBody(part.body, part.headers["content-transfer-encoding"]);
+  return text.replaceAll("\r\n", "\n").trim();
+}
+
+function readMail(raw: string, to: string[]): ReceivedMail {
+  const whole = readPart(raw);
+  const { headers } = whole;
+  const parts = partsOf(whole);
+  const [text, html] = [textOf(parts, "text/plain"), textOf(parts, "text/html")];
   const links = text.match(/https?:\/\/\S+\/links\/[\w-]+/g) ?? [];
-  return { to, headers, subject: decodeWords(headers["subject"] ?? ""), text: text.trim(), links };
+  return { to, headers, subject: decodeWords(headers["subject"] ?? ""), text, html, links };
 }
 
 /** Starts a relay that keeps what it is sent. */

@@ -80,6 +80,39 @@ test("nothing in a subject or an address becomes a header or another recipient",
   expect(recipients.join()).not.toContain("carol");
 });
 
+describe("an e-mail that is given to the relay once", () => {
+  const mail = {
+    to: "kim@example.com",
+    subject: "Incident",
+    text: "Voilà",
+    html: "<p>Voilà &amp; fin</p>",
+    messageId: "<one@example.com>",
+    inReplyTo: "<zero@example.com>",
+    headers: { "List-Unsubscribe": `<https://example.com/${"x".repeat(80)}>` },
+  };
+
+  test("is tried no second time, and the failure says what the relay answered", async () => {
+    relay.refuse([451]);
+    const sending = mailer.sendOnce(mail, stopping.signal);
+    await expect(sending).rejects.toMatchObject({ responseCode: 451 });
+    expect(relay.received.filter(({ to }) => to.includes(mail.to))).toEqual([]);
+  });
+
+  test("arrives as text and as a page, in its thread", async () => {
+    await mailer.sendOnce(mail, stopping.signal);
+    const { text, html, headers } = await relay.lastTo(mail.to);
+    expect([text, html]).toEqual([mail.text, mail.html]);
+    expect(headers).toMatchObject({
+      "content-type": expect.stringContaining("multipart/alternative") as string,
+      "message-id": mail.messageId,
+      "in-reply-to": mail.inReplyTo,
+      references: mail.inReplyTo,
+      "auto-submitted": "auto-generated",
+      "list-unsubscribe": mail.headers["List-Unsubscribe"],
+    });
+  });
+});
+
 test("a relay that refuses for now is asked again", async () => {
   relay.refuse([451]);
   mailer.send({ to: "erin@example.com", subject: "s", text: "t" });
