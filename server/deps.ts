@@ -46,6 +46,8 @@ export interface Deps {
    * other is on its way.
    */
   readonly slots: Semaphore;
+  /** Limits how many deployments that hooks tell of are recorded at the same time: those of one project wait for its lock. */
+  readonly recordings: Semaphore;
   readonly admissions: Admissions;
   /** Limits how many stored checks are judged again at the same time, per account. */
   readonly judgings: Semaphore;
@@ -85,6 +87,7 @@ const VETTINGS = { total: 64, perKey: 8 };
 const PASSWORD_TRIES = { total: 4, perKey: 1, waiting: 200 };
 const IN_FLIGHT = { total: Infinity, perKey: 4 * HOST_BOUNDS.account.atOnce };
 const SLOTS = { total: Infinity, perKey: 2 };
+const RECORDINGS = { total: 2, perKey: 1 };
 const JUDGINGS = { total: 8, perKey: 2 };
 const CHECKS = { total: 32, perKey: 8 };
 /** For the cycle and a round that runs beside it. */
@@ -153,6 +156,7 @@ export function createDeps(options: DepsOptions): Deps {
     judgings: createSemaphore(JUDGINGS, stopping),
     // Not closed by `stopping`: slots can still be given back at the end.
     slots: createSemaphore(SLOTS),
+    recordings: createSemaphore(RECORDINGS, stopping),
     scanDesk: createScanDesk(database.sql, stopping),
     admissions: createAdmissions(database.sql, stopping),
     salts: createSalts(database.sql),

@@ -66,7 +66,7 @@ export async function findActorsProject(
  */
 export async function lockActorsProject(
   sql: Sql,
-  actor: Manager | Self,
+  actor: Who,
   id: string,
 ): Promise<ActorsProject | undefined> {
   const project = await findActorsProject(sql, actor, id);

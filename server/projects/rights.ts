@@ -1,4 +1,4 @@
-import type { Manager } from "../db/actors.ts";
+import type { Recorder } from "../db/actors.ts";
 import { lockActorsProject, type ActorsProject, type Role } from "../db/roles.ts";
 import type { Sql } from "../db/sql.ts";
 import type { Deps } from "../deps.ts";
@@ -62,7 +62,7 @@ export function requireRight<Project extends { role: AnyRole }>(
  */
 export function changeProject<Result>(
   { database }: Deps,
-  actor: Manager,
+  actor: Recorder,
   right: Right,
   id: string,
   change: (sql: Sql, project: ActorsProject) => Promise<Result>,

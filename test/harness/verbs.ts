@@ -7,7 +7,7 @@ const SERVER = join(ROOT, "server");
 /** Rooms of verbs on accounts and projects. */
 const VERBS = /^(?:access|projects)\//;
 /** Who asks: doors, and the wiring where it asks by itself. */
-const DOORS = /^(?:api|mcp|web|operator)\/|^(?:exec|main|start|instance|app)\.ts$/;
+const DOORS = /^(?:api|mcp|hooks|web|operator)\/|^(?:exec|main|start|instance|app)\.ts$/;
 /** The `sql` of a transaction is a parameter. */
 const TRANSACTION = /\(\s*sql\b(?!`)/;
 const OTHER_SQL = /insertEvent\(\s*(?!sql\b)|const \{[^}]*\bsql\b[^}]*\} =/;

@@ -21,7 +21,7 @@ import type { Role } from "../../server/db/roles.ts";
 import { AppError } from "../../server/errors.ts";
 import type { getActor } from "../../server/http/caller.ts";
 import { setBadge } from "../../server/projects/badges.ts";
-import { recordDeployment } from "../../server/projects/deployments.ts";
+import { recordDeployment, recordShip } from "../../server/projects/deployments.ts";
 import { deleteProject, editProject, type createProject } from "../../server/projects/projects.ts";
 import {
   acceptHandOver,
@@ -190,9 +190,10 @@ test("an actor of any other kind does not compile", () => {
       | typeof watchUrl
       | typeof unwatchUrl
       | typeof setBadge
+      | typeof recordDeployment
     >
   >().toEqualTypeOf<"operator" | "session">();
-  expectTypeOf<ActorOf<typeof recordDeployment>>().toEqualTypeOf<"operator" | "session" | "hook">();
+  expectTypeOf<ActorOf<typeof recordShip>>().toEqualTypeOf<"hook">();
   expectTypeOf<ActorOf<typeof runCheck>>().toEqualTypeOf<"token" | "session">();
   expectTypeOf<ReturnType<typeof getActor>>().not.toExtend<Manager>();
 });
@@ -203,24 +204,40 @@ describe("a hook", () => {
     accountId,
     projectId,
   });
-  const record = (hook: HookActor, url = ADDRESS) =>
-    refusalOf(recordDeployment(server.deps, hook, { ...deployed, projectId: project, url }));
+  const record = (hook: HookActor) =>
+    refusalOf(
+      recordShip(server.deps, hook, {
+        environment: "production",
+        commit: null,
+        ref: null,
+        deployedAt: null,
+        providerId: null,
+        eventKey: "event",
+      }),
+    );
 
-  test("of another project, though of the same owner, records nothing and has no URL vetted", async () => {
+  test("of another project, though of the same owner, records nothing of this one", async () => {
     const before = await readProject();
     const hook = hookOf(await addProject(server, people.alice, ADDRESS), people.alice);
-    for (const url of [ADDRESS, "http://example.com/"])
-      expect(await record(hook, url)).toEqual(["project_not_found", { projectId: project }]);
+    expect(await record(hook)).toBe("done");
     expect(await readProject()).toEqual(before);
   });
 
-  test("of an account that does not own the project records nothing", async () => {
-    const before = await readProject();
-    expect(await record(hookOf(project, people.carol))).toEqual([
+  test.each(["carol", "ivy", "dan"] as const)(
+    "of %s, who does not own the project, records nothing",
+    async (who) => {
+      const before = await readProject();
+      const code = who === "dan" ? "owner_only" : "project_not_found";
+      expect(await record(hookOf(project, people[who]))).toEqual([code, { projectId: project }]);
+      expect(await readProject()).toEqual(before);
+    },
+  );
+
+  test("of a project that does not exist records nothing", async () => {
+    expect(await record(hookOf(UNKNOWN, people.alice))).toEqual([
       "project_not_found",
-      { projectId: project },
+      { projectId: UNKNOWN },
     ]);
-    expect(await readProject()).toEqual(before);
   });
 
   test("records a deployment of its own project", async () => {

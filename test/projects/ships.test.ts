@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import type { HookActor } from "../../server/db/actors.ts";
+import {
+  recordShip,
+  type ReportedShip,
+  type ShipOutcome,
+} from "../../server/projects/deployments.ts";
+import { hold, waitForWaiting } from "../harness/locks.ts";
+import { openDatabase } from "../harness/opened-database.ts";
+import { addPerson, addProject, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+/** A place that no server here may visit. */
+const ADDRESS = "https://127.0.0.1:9/";
+const HOUR_MS = 3_600_000;
+
+let server: TestServer;
+let alice: Person;
+let hook: HookActor;
+let events = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  alice = await addPerson(server, "alice");
+});
+beforeEach(async () => {
+  await server.sql`update projects set owner_id = null`;
+  const projectId = await addProject(server, alice, ADDRESS);
+  hook = { by: "hook", accountId: alice.accountId, projectId };
+});
+afterAll(() => server.close());
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
+
+/** Each is an event of its own, unless its key is given. */
+const report = (said: Partial<ReportedShip> = {}): Promise<ShipOutcome> =>
+  recordShip(server.deps, hook, {
+    environment: "production",
+    commit: null,
+    ref: null,
+    deployedAt: null,
+    providerId: null,
+    eventKey: `event ${++events}`,
+    ...said,
+  });
+
+async function recorded(said: Partial<ReportedShip> = {}): Promise<string> {
+  const outcome = await report(said);
+  if ("ignored" in outcome) throw new Error(outcome.ignored);
+  return outcome.id;
+}
+
+const ships = () =>
+  server.sql<Record<string, unknown>>`
+    select id, url, environment, commit, ref from deployments
+    where project_id = ${hook.projectId} order by deployed_at desc, id desc`;
+
+describe("what is ignored", () => {
+  test.each([
+    ["staging", "environment staging"],
+    ["Preview\r\nX: y", "environment Preview X: y"],
+    ["x".repeat(500), `environment ${"x".repeat(49)}…`],
+    ["", "environment "],
+  ])("an environment that is not production: %j", async (environment, ignored) => {
+    expect(await report({ environment })).toEqual({ ignored });
+    expect(await ships()).toEqual([]);
+  });
+
+  test("an event that came before, until a day has passed", async () => {
+    const eventKey = "delivery 1";
+    const id = await recorded({ eventKey, providerId: "1" });
+    await recorded({ providerId: "2" });
+    expect(await report({ eventKey, providerId: "1" })).toEqual({ ignored: "repeated" });
+    await server.sql`update deployments set recorded_at = now() - interval '25 hours' where id = ${id}`;
+    await recorded({ eventKey, providerId: "3" });
+    expect(await report({ eventKey })).toEqual({ ignored: "repeated" });
+    expect(await ships()).toHaveLength(3);
+  });
+
+  test("another event of the deployment that is the last ship; one before it ships again", async () => {
+    const last = { ignored: "already the last ship" };
+    await recorded({ providerId: "first" });
+    expect(await report({ providerId: "first", deployedAt: hoursAgo(1) })).toEqual(last);
+    await recorded({ providerId: "second" });
+    await recorded({ providerId: "first" });
+    expect(await report({ providerId: "first" })).toEqual(last);
+    expect(await ships()).toHaveLength(3);
+  });
+
+  test("without an id of the provider: the same time, commit and ref", async () => {
+    const said = { deployedAt: hoursAgo(1), commit: "c0ffee", ref: "main" };
+    await recorded(said);
+    expect(await report(said)).toEqual({ ignored: "already the last ship" });
+    await recorded({ ...said, commit: "decade" });
+    await recorded({ commit: "decade" });
+    await recorded({ commit: "decade" });
+    expect(await ships()).toHaveLength(4);
+  });
+
+  test("of ten events of one deployment at once, nine", async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () => report({ providerId: "one" })),
+    );
+    expect(outcomes.filter((outcome) => "id" in outcome)).toHaveLength(1);
+    expect(await ships()).toHaveLength(1);
+  });
+
+  test("of ten repeats of one event at once, nine", async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () => report({ eventKey: "the same" })),
+    );
+    expect(outcomes.filter((outcome) => "id" in outcome)).toHaveLength(1);
+    expect(await ships()).toHaveLength(1);
+  });
+});
+
+describe("what is recorded", () => {
+  test("is of the project's own address, in production, with what is said of it on one line", async () => {
+    const id = await recorded({
+      environment: " PRODUCTION ",
+      commit: "a\0b\n\tc",
+      ref: "r".repeat(300),
+    });
+    expect(await ships()).toEqual([
+      { id, url: ADDRESS, environment: "production", commit: "ab c", ref: `${"r".repeat(199)}…` },
+    ]);
+  });
+
+  test("is in the audit, as its hook's doing", async () => {
+    const id = await recorded();
+    const [event] = await server.sql`
+      select action, actor, actor_id, details from events where project_id = ${hook.projectId} order by id desc limit 1`;
+    expect(event).toEqual({
+      action: "deployment.recorded",
+      actor: "hook",
+      actorId: alice.accountId,
+      details: { deploymentId: id },
+    });
+  });
+
+  test("is ordered by the provider's time, whatever order it arrives in", async () => {
+    const third = await recorded({ deployedAt: hoursAgo(1) });
+    const first = await recorded({ deployedAt: hoursAgo(3) });
+    const second = await recorded({ deployedAt: hoursAgo(2) });
+    expect((await ships()).map(({ id }) => id)).toEqual([third, second, first]);
+  });
+
+  test.each([
+    ["none", null],
+    ["one in the future", new Date(Date.now() + HOUR_MS)],
+    ["one beyond all calendars", new Date(8.64e15)],
+    ["one before all of this", new Date(-8.64e15)],
+    ["none that can be read", new Date(NaN)],
+  ])("has the time of its arrival where the provider says %s", async (_, deployedAt) => {
+    const id = await recorded({ deployedAt });
+    const [ship] = await server.sql`
+      select deployed_at = recorded_at as arrived from deployments where id = ${id}`;
+    expect(ship).toEqual({ arrived: true });
+  });
+});
+
+describe.runIf(inject("database") === "postgres")("a burst", () => {
+  test("on a project that somebody has locked holds up no other", async () => {
+    const database = await openDatabase(server.database.env);
+    const release = await hold(
+      database,
+      (sql) => sql`select from projects where id = ${hook.projectId} for update`,
+    );
+    const waiting = Promise.all(Array.from({ length: 50 }, () => report()));
+    await waitForWaiting(database, 1);
+    hook = { ...hook, projectId: await addProject(server, alice, ADDRESS, "Other") };
+    await recorded();
+    await waitForWaiting(database, 1);
+    await release();
+    expect((await waiting).filter((outcome) => "id" in outcome)).toHaveLength(50);
+    await database.close();
+  });
+});
