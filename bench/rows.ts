@@ -168,6 +168,7 @@ async function timeChecks({ sql }: Database): Promise<number> {
       firstByteMs: 120,
       answer,
       evidence,
+      findings: {},
     });
     return performance.now() - began;
   };

@@ -10,6 +10,7 @@ import {
   type ClaimedDeployment,
   type Deployment,
 } from "../db/deployments.ts";
+import { storeDeploymentScore } from "../db/scores.ts";
 import type { Deps } from "../deps.ts";
 import { KIND_LABELS } from "../metrics.ts";
 import { AppError, refuseUrl } from "../errors.ts";
@@ -47,6 +48,7 @@ async function verifyDeployment(
         // Locks the rows in the same order as a claim does, to prevent deadlocks.
         if (!(await finishDeployment(sql, claimed))) return false;
         if (!(await finishCheck(sql, id, finished))) throw new Error("The check's lease was over.");
+        await storeDeploymentScore(sql, claimed.id);
         return true;
       });
     if (!(await insist(end, FINISH_MS, deps.stopping))) throw new AppError("check_interrupted", {});

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { newId } from "../db/id.ts";
 import type { Deps } from "../deps.ts";
 import { type Look, NO_LOOK } from "../judge/look.ts";
 import { lookOnce, type Looking } from "../verify/look.ts";
@@ -43,7 +44,8 @@ async function visitUrl(deps: Deps, url: string): Promise<Look> {
   const visit = await deps.probe.vet(url, deps.stopping);
   try {
     const request = { url, preview: false, headers: {} };
-    return await verify(deps, "cycle", visit, { request });
+    const order = { request, id: newId("chk"), language: "fr", isLook: true } as const;
+    return (await verify(deps, "cycle", visit, order)).look;
   } finally {
     visit.close();
   }

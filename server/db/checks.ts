@@ -67,10 +67,12 @@ export interface FinishedCheck {
   firstByteMs: number | null;
   answer: string;
   evidence: Uint8Array;
+  /** How each finding ended and what it earned, by its id. */
+  findings: Readonly<Record<string, string>>;
 }
 
 /** The result of a scan's check, whose answers are kept with the scan. */
-export interface FinishedScan extends Omit<FinishedCheck, "answer"> {
+export interface FinishedScan extends Omit<FinishedCheck, "answer" | "findings"> {
   answers: Readonly<Record<Language, string>>;
 }
 
@@ -83,9 +85,11 @@ export async function finishCheck(
   id: string,
   check: FinishedCheck | FinishedScan,
 ): Promise<boolean> {
+  const { answer, findings } = "answer" in check ? check : { answer: null, findings: null };
   const rows = await sql`
     update checks set state = 'done', masked_url = ${check.url}, score = ${check.score}, verdict = ${check.verdict}, ruleset = ${check.ruleset},
-      first_byte_ms = ${check.firstByteMs}, answer = ${"answer" in check ? check.answer : null}, evidence = ${check.evidence}
+      first_byte_ms = ${check.firstByteMs}, answer = ${answer}, evidence = ${check.evidence},
+      findings = case when kind = 'deployment' then ${JSON.stringify(findings)}::text::jsonb end
     where id = ${id} and state <> 'given_back'
     returning id`;
   return rows.length === 1;

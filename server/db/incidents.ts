@@ -92,9 +92,14 @@ export async function openIncident(
   reason: Text | null,
 ): Promise<void> {
   await sql`
-    insert into incidents (id, watched_url_id, project_id, url, since, reason, last_checked_at)
-    values (${newId("inc")}, ${claimed.id}, ${claimed.projectId}, ${claimed.url}, ${since ?? claimed.lookStartedAt},
-      ${JSON.stringify(reason)}::text::jsonb, ${claimed.lookStartedAt})`;
+    insert into incidents (id, watched_url_id, project_id, url, since, reason, last_checked_at, deployment_id)
+    select ${newId("inc")}, ${claimed.id}, ${claimed.projectId}, ${claimed.url}, began.since,
+      ${JSON.stringify(reason)}::text::jsonb, ${claimed.lookStartedAt}, (
+        select id from deployments
+        where project_id = ${claimed.projectId} and environment = 'production'
+          and deployed_at <= began.since and deployed_at > began.since - interval '1 hour'
+        order by deployed_at desc, id desc limit 1)
+    from (select ${since ?? claimed.lookStartedAt}::timestamptz as since) began`;
 }
 
 /** Updates the URL's open incident after a look, and closes it if the look decided so. */

@@ -25,14 +25,18 @@ export async function concludeVisit(
 ): Promise<Conclusion> {
   const judged = judgeRows(evidence);
   const faults = faultsOf(judged);
-  if (!("id" in order)) return { result: judgeVerifiedLook(evidence, judged), faults };
   const { id } = order;
   const write = (language: Language, quota?: Quota) =>
     composeCheck(id, evidence, scoreEvidence(evidence, language, RULESET, judged), quota);
   if ("language" in order) {
     const check = write(order.language, order.quota);
     const kept = await keep(evidence, check, order.language);
-    return { result: { ...kept, answer: JSON.stringify(check) }, faults };
+    const findings = Object.fromEntries(
+      check.findings.map(({ id: finding, status, earned }) => [finding, `${status} ${earned}`]),
+    );
+    const finished = { ...kept, answer: JSON.stringify(check), findings };
+    if (!("isLook" in order)) return { result: finished, faults };
+    return { result: { look: judgeVerifiedLook(evidence, judged), check: finished }, faults };
   }
   const [fr, en] = [write("fr"), write("en")];
   const answers = { fr: JSON.stringify(fr), en: JSON.stringify(en) };
@@ -43,7 +47,7 @@ async function keep(
   evidence: Evidence,
   { score, verdict, ruleset }: Pick<CheckResult, "score" | "verdict" | "ruleset">,
   language: Language,
-): Promise<Omit<FinishedCheck, "answer">> {
+): Promise<Omit<FinishedCheck, "answer" | "findings">> {
   const packed = await packEvidence(evidence, { ruleset, language });
   const { firstByteMs } = evidence.page.timings;
   return {

@@ -23,16 +23,23 @@ export type VerificationKind = CheckKind;
 export interface Orders {
   api: CheckOrder;
   deployment: CheckOrder;
-  cycle: { request: ProbeRequest };
+  /** Also judged as a look. */
+  cycle: CheckOrder & { isLook: true };
   /** Judged in each language. */
   scan: Pick<CheckOrder, "request" | "id">;
+}
+
+/** What a verification of a watched URL came to: whether the URL is up, and the check of its page. */
+export interface Verification {
+  look: Look;
+  check: FinishedCheck;
 }
 
 /** The result of each kind of order. */
 export interface Results {
   api: FinishedCheck;
   deployment: FinishedCheck;
-  cycle: Look;
+  cycle: Verification;
   scan: FinishedScan;
 }
 

@@ -146,6 +146,7 @@ describe("claims", () => {
       firstByteMs: null,
       answer: "",
       evidence: Buffer.of(),
+      findings: {},
     } as const;
     await finishCheck(sql, claimed.claimId, checked);
     expect(await finishDeployment(sql, claimed)).toBe(true);

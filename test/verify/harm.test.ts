@@ -123,10 +123,12 @@ describe("a check that ends its thread", { timeout: 120_000 }, () => {
   it("is judged as given up where that is asked for", async () => {
     const url = `${site.url}hang`;
     const { known } = await probe.vet(url, never);
-    const order = { request: { url, preview: false, headers: {} } };
+    const request = { url, preview: false, headers: {} };
+    const order = { request, id: "chk_1", language: "fr", isLook: true } as const;
     const commission = { order, known, owner: "x", endsBy: Infinity, giveUp: "hung" as const };
     const { result } = await threads.run("cycle", commission, never);
-    expect(result).toEqual(NO_LOOK);
+    expect(result.look).toEqual(NO_LOOK);
+    expect(result.check).toMatchObject({ url, verdict: "inconclusive" });
   });
 });
 

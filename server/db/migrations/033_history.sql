@@ -1,0 +1,51 @@
+-- serves programs from schema 3 on
+
+-- How the looks at a URL went, hour by hour; the hour that runs is still in `looks`. `number` is that of the watched URL.
+-- First bytes are those of good looks, in milliseconds. A row is 60 bytes: most of what history costs is here.
+create table hours (
+  number bigint not null,
+  hour timestamptz not null,
+  looks smallint not null,
+  failed smallint not null,
+  inconclusive smallint not null,
+  first_byte_sum integer not null,
+  first_byte_max integer not null,
+  primary key (number, hour)
+);
+create index hours_by_age on hours (hour);
+
+-- Every verification of a watched URL (`number`) and of a deployment, for ever. `changed`: the findings that differ from
+-- those of the one before, and `previous_score` its score, of a deployment.
+create table scores (
+  project_id text not null,
+  number bigint,
+  at timestamptz not null default now(),
+  deployment_id text unique,
+  score smallint not null,
+  previous_score smallint,
+  verdict text not null,
+  ruleset text not null,
+  changed text[] not null default '{}'
+);
+create index scores_by_url on scores (number, at) where number is not null;
+create index scores_by_project on scores (project_id);
+
+-- How each finding ended and what it earned, by its id. Programs of schema 32 and earlier leave it null.
+alter table checks add column findings jsonb;
+
+-- The production deployment within the hour before it, if there was one.
+alter table incidents add column deployment_id text;
+
+-- The newest verification of a URL, whose check goes with the URL.
+alter table watched_urls add column newest_check_id text;
+create function delete_newest_checks() returns trigger language plpgsql as $$
+begin
+  delete from checks using gone where checks.id = gone.newest_check_id;
+  return null;
+end
+$$;
+create trigger watched_urls_gone after delete on watched_urls referencing old table as gone
+  for each statement execute function delete_newest_checks();
+
+-- Until 032 has it.
+alter table watched_urls add column if not exists number bigint generated always as identity unique;

@@ -1,0 +1,38 @@
+import { fragment, type Fragment } from "./fragment.ts";
+import type { Sql } from "./sql.ts";
+
+/** In SQL, the ids of the findings that differ; none where those before are not known. */
+const changedFindings = (before: Fragment, after: Fragment): Fragment => fragment`
+  case when ${before} is null or ${after} is null then '{}' else array(
+    select id from jsonb_each_text(${before}) before (id, ended) full join jsonb_each_text(${after}) after (id, ended) using (id)
+    where before.ended is distinct from after.ended order by id
+  ) end`;
+
+/**
+ * Stores the score of a deployment whose check is finished, with that of the deployment before it in its environment.
+ * A production deployment to a watched URL scores that URL too. Belongs into the transaction that finishes the check.
+ */
+export async function storeDeploymentScore(sql: Sql, deploymentId: string): Promise<void> {
+  await sql`
+    with verified as (
+      select deployments.*, number, watched_urls.id as watched_url_id, score, verdict, ruleset, findings
+      from (select * from deployments where id = ${deploymentId}) deployments
+      join (select id, score, verdict, ruleset, findings from checks) checks on checks.id = check_id
+      left join (select id, project_id, url, number from watched_urls) watched_urls
+        on environment = 'production' and watched_urls.project_id = deployments.project_id and watched_urls.url = deployments.url
+    ), before as (
+      select checks.score, checks.findings from verified
+      join deployments on deployments.project_id = verified.project_id and deployments.environment = verified.environment
+        and (deployments.deployed_at, deployments.id) < (verified.deployed_at, verified.id)
+      join checks on checks.id = deployments.check_id
+      order by deployments.deployed_at desc, deployments.id desc limit 1
+    ), scored as (
+      update watched_urls set score = verified.score, scored_at = now() from verified
+      where watched_urls.id = verified.watched_url_id and verdict <> 'inconclusive'
+    )
+    insert into scores (project_id, number, deployment_id, score, previous_score, verdict, ruleset, changed)
+    select project_id, number, verified.id, verified.score, before.score, verdict, ruleset,
+      ${changedFindings(fragment`before.findings`, fragment`verified.findings`)}
+    from verified left join before on true
+    on conflict (deployment_id) do nothing`;
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addPerson, addProject } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startSite, type Site } from "../harness/site.ts";
+
+let server: TestServer;
+let site: Site;
+let projectId: string;
+let status = 200;
+const headers: Record<string, string> = { "content-type": "text/html" };
+const FRAMED = "x-frame-options";
+/** What that header changes: before it there was no security header that could be invalid. */
+const FRAMING = ["hdr.framing", "hdr.valid"];
+
+beforeAll(async () => {
+  const page = "<!doctype html><title>x</title><p>Some text to read on this page.</p>";
+  site = await startSite({
+    routes: { "*": (_, response) => void response.writeHead(status, headers).end(page) },
+  });
+  server = await startTestServer({ roots: [site.authority.certificate] });
+  projectId = await addProject(server, await addPerson(server, "alice"), site.url, "Shop");
+});
+afterAll(async () => {
+  await server.close();
+  await site.close();
+});
+
+const round = () => server.perform("round", {});
+const deploy = async (environment = "production") => {
+  const input = { projectId, url: site.url, environment, wait: true };
+  return (await server.perform<{ id: string }>("deployment record", input)).id;
+};
+
+interface StoredScore {
+  score: number;
+  previousScore: number | null;
+  changed: string[];
+}
+const scoreOf = async (deploymentId: string) => {
+  const [row] = await server.sql<StoredScore>`
+    select score, previous_score, to_json(changed) as changed from scores where deployment_id = ${deploymentId}`;
+  return row;
+};
+
+test("a deployment's score names that of the one before it, and the findings that changed since", async () => {
+  const first = await scoreOf(await deploy());
+  expect(first).toMatchObject({ previousScore: null, changed: [] });
+  const second = await scoreOf(await deploy());
+  expect(second).toEqual({ score: first?.score, previousScore: first?.score, changed: [] });
+  headers[FRAMED] = "deny";
+  const third = await scoreOf(await deploy());
+  expect(third).toMatchObject({ previousScore: first?.score, changed: FRAMING });
+  expect(third?.score).toBeGreaterThan(first?.score ?? 100);
+  delete headers[FRAMED];
+  const fourth = await scoreOf(await deploy());
+  expect(fourth).toEqual({ ...first, previousScore: third?.score, changed: FRAMING });
+});
+
+test("one to another environment follows its own kind alone", async () => {
+  expect(await scoreOf(await deploy("staging"))).toMatchObject({
+    previousScore: null,
+    changed: [],
+  });
+});
+
+test("a deployment to production scores the URL that is watched there", async () => {
+  const [row] = await server.sql<{ score: number; isRecent: boolean }>`
+    select score, scored_at > now() - interval '1 hour' as is_recent from watched_urls where project_id = ${projectId}`;
+  expect(row).toEqual({ score: expect.any(Number), isRecent: true });
+});
+
+test("an incident names the production deployment within the hour before it, and no other", async () => {
+  const older = await deploy();
+  await server.sql`
+    update deployments set deployed_at = deployed_at - interval '61 minutes' where project_id = ${projectId}`;
+  const outage = async () => {
+    status = 500;
+    await round();
+    await round();
+    status = 200;
+    await round();
+    await round();
+    const [incident] = await server.sql<{ deploymentId: string | null; closedAt: Date }>`
+      select deployment_id, closed_at from incidents where project_id = ${projectId} order by since desc limit 1`;
+    expect(incident?.closedAt).toBeInstanceOf(Date);
+    return incident?.deploymentId;
+  };
+  expect(await outage()).toBeNull();
+  await server.sql`
+    update deployments set deployed_at = deployed_at + interval '3 minutes' where id = ${older}`;
+  expect(await outage()).toBe(older);
+  await deploy("staging");
+  expect(await outage()).toBe(older);
+  const newest = await deploy();
+  expect(await outage()).toBe(newest);
+});
