@@ -4,6 +4,7 @@ import { removeDeletedProjects } from "../db/deleted-projects.ts";
 import {
   deleteOldChecks,
   deleteOldEvents,
+  deleteOldHours,
   deleteOldScans,
   deleteOldStarts,
   deleteUnusedHosts,
@@ -42,6 +43,7 @@ export function createCleanUp(sql: Sql, draining: AbortSignal): () => Promise<vo
       deleteOldScans,
       deleteOldStarts,
       deleteOldEvents,
+      deleteOldHours,
       forgetExpired,
       removeDeletedProjects,
       removeDeletedAccounts,

@@ -20,6 +20,7 @@ export const TABLES_OF_PROJECTS = [
   fragment`invitations`,
   fragment`memberships`,
   fragment`watched_urls`,
+  fragment`scores`,
   fragment`incidents`,
   fragment`deployments`,
   fragment`checks`,

@@ -30,6 +30,7 @@ const SCANS_KEPT = "30 days";
 /** As long as the longest period in which scans are counted. */
 const STARTS_KEPT = "1 day";
 const EVENTS_KEPT = "365 days";
+const HOURS_KEPT = "90 days";
 
 /** How long a check's answer and row are kept, by kind. */
 const KEPT: Readonly<
@@ -121,6 +122,10 @@ export const forgetExpired: Step = async (sql) => {
 /** Deletes events of the audit that have been kept for long enough. */
 export const deleteOldEvents: Step = (sql, place) =>
   deleteByAge(sql, { table: fragment`events`, age: fragment`at`, kept: EVENTS_KEPT }, place);
+
+/** Deletes hours of looks that have been kept for long enough. */
+export const deleteOldHours: Step = (sql, place) =>
+  deleteByAge(sql, { table: fragment`hours`, age: fragment`hour`, kept: HOURS_KEPT }, place);
 
 /** Deletes scans that have been kept for long enough; their checks, which are no older, follow by themselves. */
 export const deleteOldScans: Step = (sql, place) =>

@@ -1,3 +1,4 @@
+import type { Verdict } from "../../shared/check.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import type { Sql } from "./sql.ts";
 
@@ -8,20 +9,33 @@ const changedFindings = (before: Fragment, after: Fragment): Fragment => fragmen
     where before.ended is distinct from after.ended order by id
   ) end`;
 
+/** How a deployment did, and the one before it in its environment: null without one. */
+export interface DeploymentScore {
+  score: number;
+  verdict: Verdict;
+  previousScore: number | null;
+  previousVerdict: Verdict | null;
+  /** The ids of the findings that changed since. */
+  changed: string[];
+}
+
 /**
- * Stores the score of a deployment whose check is finished, with that of the deployment before it in its environment.
- * A production deployment to a watched URL scores that URL too. Belongs into the transaction that finishes the check.
+ * Stores the score of a deployment whose check is finished; undefined if it is stored already. A production deployment to
+ * a watched URL scores that URL too. Belongs into the transaction that finishes the check.
  */
-export async function storeDeploymentScore(sql: Sql, deploymentId: string): Promise<void> {
-  await sql`
+export async function storeDeploymentScore(
+  sql: Sql,
+  deploymentId: string,
+): Promise<DeploymentScore | undefined> {
+  const [stored] = await sql<DeploymentScore>`
     with verified as (
-      select deployments.*, number, watched_urls.id as watched_url_id, score, verdict, ruleset, findings
-      from (select * from deployments where id = ${deploymentId}) deployments
-      join (select id, score, verdict, ruleset, findings from checks) checks on checks.id = check_id
-      left join (select id, project_id, url, number from watched_urls) watched_urls
-        on environment = 'production' and watched_urls.project_id = deployments.project_id and watched_urls.url = deployments.url
+      select deployed.*, number, watched.id as watched_url_id, score, verdict, ruleset, findings
+      from (select id, project_id, url, environment, deployed_at, check_id from deployments where id = ${deploymentId}) deployed
+      join (select id, score, verdict, ruleset, findings from checks) checked on checked.id = check_id
+      left join (select id, project_id, url, number from watched_urls) watched
+        on environment = 'production' and watched.project_id = deployed.project_id and watched.url = deployed.url
     ), before as (
-      select checks.score, checks.findings from verified
+      select checks.score, checks.verdict, checks.findings from verified
       join deployments on deployments.project_id = verified.project_id and deployments.environment = verified.environment
         and (deployments.deployed_at, deployments.id) < (verified.deployed_at, verified.id)
       join checks on checks.id = deployments.check_id
@@ -29,10 +43,14 @@ export async function storeDeploymentScore(sql: Sql, deploymentId: string): Prom
     ), scored as (
       update watched_urls set score = verified.score, scored_at = now() from verified
       where watched_urls.id = verified.watched_url_id and verdict <> 'inconclusive'
+    ), stored as (
+      insert into scores (project_id, number, deployment_id, score, previous_score, verdict, ruleset, changed)
+      select project_id, number, verified.id, verified.score, before.score, verified.verdict, ruleset,
+        ${changedFindings(fragment`before.findings`, fragment`verified.findings`)}
+      from verified left join before on true
+      on conflict (deployment_id) do nothing returning scores.*
     )
-    insert into scores (project_id, number, deployment_id, score, previous_score, verdict, ruleset, changed)
-    select project_id, number, verified.id, verified.score, before.score, verdict, ruleset,
-      ${changedFindings(fragment`before.findings`, fragment`verified.findings`)}
-    from verified left join before on true
-    on conflict (deployment_id) do nothing`;
+    select stored.score, stored.verdict, previous_score, before.verdict as previous_verdict, to_json(changed) as changed
+    from stored left join before on true`;
+  return stored;
 }

@@ -90,7 +90,7 @@ test("what is not due stays, and costs one statement a clean-up", async () => {
   const { sql, statements } = counting();
   await cleanUp(sql);
   expect(await countRows()).toEqual({ checks: 6, answers: 3, keys: 6, evidence: 6, hosts: 3 });
-  expect(statements()).toBe(9);
+  expect(statements()).toBe(10);
 });
 
 test("after a day an answer is emptied and its key forgotten; the evidence stays", async () => {
@@ -108,7 +108,16 @@ test("after 90 days a check goes, until none is left, and its host with it; what
   const { sql, statements } = counting();
   await cleanUp(sql);
   expect(await countRows()).toMatchObject({ checks: 14, hosts: 9 });
-  const others = { accounts: 1, projects: 1, scans: 1, starts: 1, events: 1, expired: 1, hosts: 1 };
+  const others = {
+    accounts: 1,
+    projects: 1,
+    scans: 1,
+    starts: 1,
+    events: 1,
+    hours: 1,
+    expired: 1,
+    hosts: 1,
+  };
   const hundreds = { deleted: 11, emptied: 1, ...others };
   expect(statements()).toBe(Object.values(hundreds).reduce((sum, each) => sum + each));
 });
@@ -210,6 +219,19 @@ test.each<[age: string, isKept: boolean]>([
   const [left] = await database.sql`select count(*)::int as count from events`;
   expect(left).toEqual({ count: isKept ? 250 : 0 });
   await database.sql`delete from events`;
+});
+
+test.each<[age: string, isKept: boolean]>([
+  ["89 days 23 hours", true],
+  ["90 days 1 minute", false],
+])("hours of looks after %s: kept %s", async (age, isKept) => {
+  await database.sql`
+    insert into hours (number, hour, looks, failed, inconclusive, first_byte_sum, first_byte_max)
+    select n, now() - ${age}::text::interval, 12, 0, 0, 600, 60 from generate_series(1, 250) n`;
+  await cleanUp();
+  const [left] = await database.sql`select count(*)::int as count from hours`;
+  expect(left).toEqual({ count: isKept ? 250 : 0 });
+  await database.sql`delete from hours`;
 });
 
 test.each<[unused: string, begun: string, isKept: boolean]>([
@@ -316,6 +338,7 @@ describe.runIf(inject("database") === "postgres")("several servers", () => {
       scans: 1,
       starts: 1,
       events: 1,
+      hours: 1,
       expired: 1,
       hosts: 1,
     };

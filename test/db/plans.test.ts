@@ -20,6 +20,7 @@ import { findReport, listReports } from "../../server/db/reports.ts";
 import {
   deleteOldChecks,
   deleteOldEvents,
+  deleteOldHours,
   deleteOldScans,
   deleteOldStarts,
   deleteUnusedHosts,
@@ -58,6 +59,7 @@ beforeAll(async () => {
   await insertCrowd(database, OTHERS);
   await insertChecks(database.sql);
   await insertScans(database.sql);
+  await insertHours(database.sql);
   await insertSignedIn(database.sql);
   await insertOffers(database.sql);
   reader = await insertReader(database.sql, "alice@example.com");
@@ -101,6 +103,12 @@ async function insertOffers(sql: Sql): Promise<void> {
     select id, right(id, 20)::int % 999 || '@' || right(id, 20) || '.example.net', owner_id from projects`;
   await sql`insert into hand_overs (project_id, account_id) select project_id, account_id from memberships`;
 }
+
+/** Looks of a hundred hours at many URLs, of which none is due to be deleted. */
+const insertHours = (sql: Sql) => sql`
+  insert into hours (number, hour, looks, failed, inconclusive, first_byte_sum, first_byte_max)
+  select number, date_trunc('hour', now()) - hour * interval '1 hour', 12, 0, 0, 600, 60
+  from generate_series(1, 100) hour, generate_series(1, ${OTHERS / 100}::int) number`;
 
 /** Scans of a month, of which some wait and run, and the starts of a day. */
 async function insertScans(sql: Sql): Promise<void> {
@@ -317,6 +325,7 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
     (sql) => listEvents(sql, { ...EVERYTHING, projectId: reader.projectId }, { id: "90000" }),
   ],
   ["deleting events", ["events", "events"], (sql) => deleteOldEvents(sql, "")],
+  ["deleting hours", ["hours", "hours"], (sql) => deleteOldHours(sql, "")],
   ["emptying answers", ["checks", "checks"], (sql) => emptyOldAnswers(sql, "")],
   ["deleting checks", ["checks", "checks"], (sql) => deleteOldChecks(sql, "")],
   [
@@ -342,6 +351,7 @@ test.each<[string, Step]>([
   ["deleting scans", deleteOldScans],
   ["deleting starts", deleteOldStarts],
   ["deleting events", deleteOldEvents],
+  ["deleting hours", deleteOldHours],
   ["forgetting what has expired", forgetExpired],
   ["removing deleted projects", removeDeletedProjects],
 ])("%s: with nothing due it reads a few blocks, whatever is kept", async (_name, step) => {

@@ -17,7 +17,7 @@ create index hours_by_age on hours (hour);
 -- Every verification of a watched URL (`number`) and of a deployment, for ever. `changed`: the findings that differ from
 -- those of the one before, and `previous_score` its score, of a deployment.
 create table scores (
-  project_id text not null,
+  project_id text not null references projects (id),
   number bigint,
   at timestamptz not null default now(),
   deployment_id text unique,
