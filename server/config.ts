@@ -5,6 +5,7 @@ import { parseDatabaseUrl } from "./db/address.ts";
 import { AppError } from "./errors.ts";
 import { readMailAddress, readRelay, type MailSettings } from "./mail/relay.ts";
 import { parseNetworks, type Networks } from "./net/address.ts";
+import { areNameServers, splitServers } from "./net/resolve.ts";
 import type { SettingForm } from "./program-errors.ts";
 import { countEdits } from "./syntax/edits.ts";
 import { readSecretKey } from "./syntax/secret-key.ts";
@@ -17,6 +18,8 @@ export interface Config {
   readonly dataDir: string;
   readonly allowNetworks: Networks;
   readonly allowNetworksText: string;
+  /** The name servers that are asked second; undefined: the system's others. */
+  readonly dnsServers: readonly string[] | undefined;
   readonly cycleSeconds: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly metricsAddress: { host: string; port: number } | undefined;
@@ -50,6 +53,7 @@ const FORMS: Readonly<Record<SettingForm, (text: string) => boolean>> = {
   host_and_port: (text) => addressOf(text) !== undefined,
   http_url: (text) => /^https?:$/.test(protocolOf(text)),
   smtp_url: (text) => readRelay(text) !== undefined,
+  name_servers: areNameServers,
   mail_address: (text) => readMailAddress(text) !== undefined,
   open_or_closed: (text) => text === "open" || text === "closed",
   secret_key: (text) => readSecretKey(text) !== undefined,
@@ -74,6 +78,7 @@ const Settings = z.object({
   SHIPSCORE_DATABASE_PREPARED: setting("flag").transform((text) => text !== "0"),
   SHIPSCORE_DATA_DIR: optional,
   SHIPSCORE_ALLOW_NETWORKS: optional,
+  SHIPSCORE_DNS_SERVERS: setting("name_servers").transform((text) => text && splitServers(text)),
   SHIPSCORE_CYCLE_SECONDS: setting("seconds").transform((text) => Number(text ?? 300)),
   SHIPSCORE_LOG_LEVEL: setting("log_level").pipe(z.enum(LOG_LEVELS).default("info")),
   SHIPSCORE_METRICS_ADDRESS: setting("host_and_port"),
@@ -153,6 +158,7 @@ export function readConfig(env: Environment, dataDir?: string): Config {
     dataDir: dataDir ?? settings.SHIPSCORE_DATA_DIR ?? defaultDataDir(env),
     allowNetworks: parseNetworks(allowNetworksText),
     allowNetworksText,
+    dnsServers: settings.SHIPSCORE_DNS_SERVERS || undefined,
     cycleSeconds: settings.SHIPSCORE_CYCLE_SECONDS,
     logLevel: settings.SHIPSCORE_LOG_LEVEL,
     metricsAddress: metrics === undefined ? undefined : addressOf(metrics),

@@ -112,11 +112,12 @@ export function createDeps(options: DepsOptions): Deps {
   const setting = {
     allowNetworks: config.allowNetworks,
     userAgent: userAgentOf(config),
+    ...(config.dnsServers && { dnsServers: config.dnsServers }),
     ...(options.roots && { roots: options.roots }),
   };
   const scans = { total: config.scansAtOnce, perKey: config.scansAtOnce };
   const log = createLog(config.logLevel, options.writeLog);
-  const network = openNetwork(setting.allowNetworks);
+  const network = openNetwork(setting.allowNetworks, config.dnsServers);
   const database = connectDatabase(options.address, {
     connections: config.databaseConnections,
     arePrepared: config.databasePrepared,

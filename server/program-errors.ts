@@ -12,6 +12,8 @@ export type SettingForm =
   | "mail_address"
   | "open_or_closed"
   | "secret_key";
+  | "name_servers"
+  | "open_or_closed";
 
 /** The settings that list networks. */
 type NetworkSetting = "SHIPSCORE_ALLOW_NETWORKS" | "SHIPSCORE_TRUSTED_PROXIES";

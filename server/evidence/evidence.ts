@@ -19,6 +19,8 @@ export const Dns = z.object({
   kind: z.enum(["name", "literal"]),
   /** Null if every address may be dialled. */
   refusal: RefusalCode.nullable(),
+  /** Of dns_failure and dns_timeout: whether a second name server confirms them. */
+  isConfirmed: z.boolean().nullable().default(null),
   addresses: z.array(z.string()),
   durationMs: z.number(),
 });
@@ -30,6 +32,8 @@ export const Evidence = z.object({
   preview: z.boolean(),
   checkedAt: z.iso.datetime(),
   durationMs: z.number(),
+  /** For how long the checking thread stood still during the visit, which then failed through no fault of the site. */
+  stalledMs: z.number().nullable().default(null),
   dns: Dns,
   /** R1: the page itself. `attempts` counts the retry, if there was one; `body` is that of the last hop. */
   page: RedirectChain.extend({ attempts: z.int(), timings: Timings, body: Body.nullable() }),

@@ -16,7 +16,12 @@ export interface Network {
   translations?: () => Promise<Networks>;
   /** A port allowed for plain http besides 80. */
   httpPort?: number;
+  /** Absent means that this thread never stands still. */
+  standstill?: Standstill;
 }
+
+/** For how long the thread has stood still in all, in milliseconds. */
+export type Standstill = () => number;
 
 /** A URL that may be visited, and the only addresses that may be dialled for it. */
 export interface Target {
@@ -39,6 +44,8 @@ export interface Refusal {
   host: string | null;
   addresses: readonly string[];
   dnsMs: number;
+  /** Of a name that could not be resolved: whether a second name server confirms that the fault is not this machine's. */
+  isConfirmed?: boolean;
 }
 
 export type Vetting = { ok: true; target: Target } | { ok: false; refusal: Refusal };
@@ -60,6 +67,7 @@ export interface Guard {
  */
 interface Host extends Pick<Target, "addresses" | "reachable" | "allowed" | "dnsMs"> {
   outcome: Resolution["outcome"];
+  isConfirmed: boolean;
   isOpen: boolean;
 }
 
@@ -83,7 +91,7 @@ export function isVettedAddress(target: Target, remoteAddress: string | undefine
 
 /** Opens the guard of one check. `signal` ends its look-ups; `known` are the results of earlier ones. */
 export function openGuard(network: Network, signal: AbortSignal, known: KnownNames = []): Guard {
-  const { resolver, allowNetworks } = network;
+  const { resolver, allowNetworks, standstill: stoodStill = () => 0 } = network;
   const localAddresses = network.localAddresses();
   const lookups = new Map(known.map(([host, lookup]) => [host, Promise.resolve(lookup)]));
   const hosts = new Map<string, Promise<Host>>();
@@ -94,7 +102,10 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
   async function lookUp({ host, literal }: Site): Promise<Lookup> {
     if (literal) return { resolution: { outcome: "found", addresses: [host] }, dnsMs: 0 };
     const startedAt = performance.now();
+    const stalledBefore = stoodStill();
     const resolution = keepFirst(await resolver.resolve(host, signal));
+    // A thread that stands still hears no name server.
+    if (stoodStill() > stalledBefore && "isConfirmed" in resolution) delete resolution.isConfirmed;
     return { resolution, dnsMs: performance.now() - startedAt };
   }
 
@@ -118,11 +129,12 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
     translations ??= await network.translations?.();
     const { resolution, dnsMs } = await lookUpOnce(site);
     const { outcome } = resolution;
+    const isConfirmed = "isConfirmed" in resolution;
     const addresses = outcome === "found" ? sortByFamily(resolution.addresses) : [];
     const allowed = mayEnter && addresses.every((address) => isInNetworks(allowNetworks, address));
     const isOpen = allowed || addresses.every(isOpenAddress);
     const reachable = addresses.some((address) => mayHaveRoute(localAddresses, address));
-    return { outcome, addresses, reachable, allowed, isOpen, dnsMs };
+    return { outcome, isConfirmed, addresses, reachable, allowed, isOpen, dnsMs };
   }
 
   function vetHostOnce(site: Site, mayEnter: boolean): Promise<Host> {
@@ -138,14 +150,14 @@ export function openGuard(network: Network, signal: AbortSignal, known: KnownNam
     if (!mayEnter && isPrivateName) return refuse("private", host);
     if (!mayEnter && !literal && !isOpenPort(url)) return refuse("port", host);
 
-    const { outcome, isOpen, ...found } = await vetHostOnce(site, mayEnter);
+    const { outcome, isConfirmed, isOpen, ...found } = await vetHostOnce(site, mayEnter);
     const { addresses, allowed, dnsMs } = found;
     if (addresses.length === 0) {
       const code = isOpenPort(url) ? UNRESOLVED[outcome] : "port";
-      return refuse(isPrivateName ? "private" : code, host, addresses, dnsMs);
+      return refuse(isPrivateName ? "private" : code, host, { dnsMs, isConfirmed });
     }
-    if (!allowed && (isPrivateName || !isOpen)) return refuse("private", host, addresses, dnsMs);
-    if (!allowed && !isOpenPort(url)) return refuse("port", host, addresses, dnsMs);
+    if (!allowed && (isPrivateName || !isOpen)) return refuse("private", host, found);
+    if (!allowed && !isOpenPort(url)) return refuse("port", host, found);
     return { ok: true, target: { url, host, literal, ...found } };
   }
 
@@ -202,8 +214,7 @@ function sortByFamily(addresses: readonly string[]): string[] {
 function refuse(
   code: RefusalCode,
   host: string | null,
-  addresses: readonly string[] = [],
-  dnsMs = 0,
+  { addresses = [], dnsMs = 0, isConfirmed = false }: Partial<Host> = {},
 ): Vetting {
-  return { ok: false, refusal: { code, host, addresses, dnsMs } };
+  return { ok: false, refusal: { code, host, addresses, dnsMs, isConfirmed } };
 }

@@ -27,6 +27,8 @@ const FORMS: Readonly<Record<SettingForm, string>> = {
   smtp_url: "an smtp or smtps URL, such as smtps://USER:PASSWORD@mail.example.com",
   mail_address:
     "an e-mail address, such as shipscore@example.com or Shipscore <shipscore@example.com>",
+  name_servers:
+    "IP addresses of name servers, separated by commas, such as 192.0.2.53,[2001:db8::53]:5353",
   open_or_closed: "open or closed",
   secret_key: "32 bytes in base64, as `openssl rand -base64 32` prints them",
 };

@@ -52,6 +52,7 @@ export interface Probe {
 
 export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe {
   const secureContexts = createSecureContexts(roots);
+  const stoodStill = network.standstill ?? (() => 0);
 
   /** Opens what the requests of a visit share, and closes it when they have been sent. */
   async function visitWith(
@@ -62,6 +63,7 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
     signal.throwIfAborted();
     const { guard, vetting } = visit;
     const startedAt = performance.now();
+    const stalledBefore = stoodStill();
     const known = describeVisit(vetting, request);
     if (!vetting.ok)
       return { ...known, durationMs: 0, ...seeNothing(vetting, "guard", vetting.refusal.code) };
@@ -89,7 +91,8 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
     try {
       const seen = await send(context, target);
       signal.throwIfAborted();
-      return secrets.hide({ ...known, durationMs: elapsedMs(startedAt), ...seen });
+      const stalledMs = Math.round(stoodStill() - stalledBefore);
+      return secrets.hide({ ...known, durationMs: elapsedMs(startedAt), stalledMs, ...seen });
     } finally {
       deadline.abort();
       deadline.clear();
@@ -154,6 +157,7 @@ function describeVisit(vetting: Vetting, { url, preview }: ProbeRequest) {
     url: redactUrl(url),
     preview,
     checkedAt: new Date().toISOString(),
+    stalledMs: 0,
     dns: describeDns(vetting),
   } as const;
 }
@@ -165,6 +169,7 @@ function describeDns(vetting: Vetting): Evidence["dns"] {
     host,
     kind: isIP(host) === 0 ? "name" : "literal",
     refusal: vetting.ok ? null : vetting.refusal.code,
+    isConfirmed: vetting.ok ? null : (vetting.refusal.isConfirmed ?? null),
     addresses: [...site.addresses],
     durationMs: Math.round(site.dnsMs * 10) / 10,
   };

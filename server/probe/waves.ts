@@ -25,7 +25,7 @@ import { askPlainHttp, askTwin, findPlainUrl, findTwinUrl } from "./requests/var
 /** All of the evidence except what is known before the first request. */
 export type Seen = Omit<
   Evidence,
-  "version" | "url" | "preview" | "checkedAt" | "durationMs" | "dns"
+  "version" | "url" | "preview" | "checkedAt" | "durationMs" | "stalledMs" | "dns"
 >;
 
 /**

@@ -15,6 +15,7 @@ import { keepMark, type Mark } from "./mark.ts";
 /** What every thread is given when it starts. */
 export interface Setting {
   allowNetworks: Networks;
+  dnsServers?: readonly string[];
   userAgent: string;
   roots?: readonly string[];
 }
@@ -60,8 +61,8 @@ export type Reply =
 
 const { setting, niceness, mark } = workerData as ThreadData;
 if (platform() === "linux") setPriority(niceness);
-const { allowNetworks, userAgent, roots } = setting;
-const network = openNetwork(allowNetworks);
+const { allowNetworks, dnsServers, userAgent, roots } = setting;
+const network = openNetwork(allowNetworks, dnsServers);
 void network.translations?.();
 const probe = createProbe({
   network,

@@ -1,7 +1,7 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 
-const TYPES: Readonly<Record<number, string>> = { 1: "A", 28: "AAAA" };
+const TYPES: Readonly<Record<number, string>> = { 1: "A", 2: "NS", 28: "AAAA" };
 
 export const SERVFAIL = 2;
 export const NXDOMAIN = 3;

@@ -141,7 +141,15 @@ export function goodEvidence(): Evidence {
     preview: false,
     checkedAt: "2026-11-20T08:30:00.000Z",
     durationMs: 640,
-    dns: { host, kind: "name", refusal: null, addresses: [address], durationMs: 4 },
+    stalledMs: 0,
+    dns: {
+      host,
+      kind: "name",
+      refusal: null,
+      isConfirmed: null,
+      addresses: [address],
+      durationMs: 4,
+    },
     page: {
       hops: [hop],
       failure: null,

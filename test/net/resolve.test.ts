@@ -2,7 +2,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createResolver, type Resolution, type Resolver } from "../../server/net/resolve.ts";
+import {
+  areNameServers,
+  createResolver,
+  type Resolution,
+  type Resolver,
+} from "../../server/net/resolve.ts";
 import {
   type NameAnswer,
   type NameServer,
@@ -107,6 +112,90 @@ describe("what DNS answers", () => {
       delete process.env["LOCALDOMAIN"];
     }
     expect(server.asked.toSorted()).toEqual(["A unknown.example.com", "AAAA unknown.example.com"]);
+  });
+});
+
+describe("what second name servers are asked", () => {
+  const ERROR: Resolution = { outcome: "failed" };
+  const SILENCE: Resolution = { outcome: "timeout" };
+  const NONE: Resolution = { outcome: "not_found" };
+  const FOUND: Resolution = { outcome: "found", addresses: ["93.184.216.34"] };
+  const isConfirmed = true;
+  /** What a name server answers to both questions about the name; `dead` also leaves out the one about the root. */
+  type Says = NameAnswer | "dead";
+
+  test.concurrent.each<[first: Says, second: Says, Resolution]>([
+    [SERVFAIL, ["93.184.216.34"], FOUND],
+    ["silence", ["93.184.216.34"], FOUND],
+    ["dead", ["93.184.216.34"], FOUND],
+    [SERVFAIL, NXDOMAIN, NONE],
+    [SERVFAIL, SERVFAIL, { ...ERROR, isConfirmed }],
+    [SERVFAIL, "silence", { ...ERROR, isConfirmed }],
+    ["dead", SERVFAIL, { ...SILENCE, isConfirmed }],
+    ["silence", "silence", { ...SILENCE, isConfirmed }],
+    [SERVFAIL, "dead", ERROR],
+    ["dead", "dead", SILENCE],
+    [NXDOMAIN, ["93.184.216.34"], NONE],
+  ])("the first says %j and the second %j: %j", async (first, second, expected) => {
+    const start = (says: Says) =>
+      startNameServer((question) => {
+        if (question === "NS ") return says === "dead" ? "silence" : ["a.root-servers.net"];
+        if (says === "dead") return "silence";
+        return Array.isArray(says) && question.startsWith("AAAA") ? [] : says;
+      });
+    const servers = await Promise.all([start(first), start(second)]);
+    const [one, two] = servers.map(({ address }) => address);
+    const both = createResolver({
+      servers: [one ?? ""],
+      secondServers: [two ?? ""],
+      hostsFile: "/none",
+    });
+    expect(await both.resolve("www.example.com", new AbortController().signal)).toEqual(expected);
+    for (const each of servers) each.close();
+  });
+
+  test("one that refuses whatever it is asked confirms nothing", async () => {
+    const refusing = await startNameServer(() => REFUSED);
+    const both = createResolver({
+      servers: [server.address],
+      secondServers: [refusing.address],
+      hostsFile: "/none",
+    });
+    expect(await both.resolve("broken.example.com", new AbortController().signal)).toEqual(ERROR);
+    refusing.close();
+  });
+
+  test("of several that the system has, all but the first are the second", async () => {
+    const second = await startNameServer((question) =>
+      question.startsWith("A ") ? ["93.184.216.34"] : [],
+    );
+    const both = createResolver({ servers: [server.address, second.address], hostsFile: "/none" });
+    expect(await both.resolve("broken.example.com", new AbortController().signal)).toEqual(FOUND);
+    second.close();
+  });
+
+  test("none is asked about a name that the first knows", async () => {
+    const second = await startNameServer(() => NXDOMAIN);
+    const both = createResolver({
+      servers: [server.address],
+      secondServers: [second.address],
+      hostsFile: "/none",
+    });
+    await both.resolve("both.example.com", new AbortController().signal);
+    await both.resolve("unknown.example.com", new AbortController().signal);
+    expect(second.asked).toEqual([]);
+    second.close();
+  });
+
+  test.each([
+    ["", false],
+    ["dns.example.com", false],
+    ["192.0.2.53;192.0.2.54", false],
+    ["192.0.2.53,", false],
+    ["192.0.2.53", true],
+    ["192.0.2.53:5353, 2001:db8::53,[2001:db8::53]:53", true],
+  ])("%j lists name servers: %j", (text, expected) => {
+    expect(areNameServers(text)).toBe(expected);
   });
 });
 

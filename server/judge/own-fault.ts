@@ -1,0 +1,29 @@
+import type { Evidence } from "../evidence/evidence.ts";
+import { NO_ROUTE } from "../evidence/failure.ts";
+
+/** What the kernel says when this machine lacks a file descriptor, memory, a port, a permission or a network. */
+const OWN_CODES = new Set([
+  "EMFILE",
+  "ENFILE",
+  "ENOBUFS",
+  "ENOMEM",
+  "EADDRNOTAVAIL",
+  "EADDRINUSE",
+  "EACCES",
+  "EPERM",
+  "EAFNOSUPPORT",
+  "ENETDOWN",
+  "ENETUNREACH",
+  NO_ROUTE,
+]);
+const UNRESOLVED: readonly (string | null)[] = ["dns_failure", "dns_timeout"];
+/** A quarter of the time that an answer may take. */
+const STALLED_MS = 1000;
+
+/** Whether a visit failed through this machine, its network or its load, which says nothing about the site; pure. */
+export function isOwnFault({ dns, page, stalledMs }: Evidence): boolean {
+  if (UNRESOLVED.includes(dns.refusal)) return dns.isConfirmed !== true;
+  const { failure } = page;
+  if (failure === null || failure.phase === "guard") return false;
+  return failure.phase === "check" || OWN_CODES.has(failure.code) || (stalledMs ?? 0) >= STALLED_MS;
+}
