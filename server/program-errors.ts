@@ -10,10 +10,9 @@ export type SettingForm =
   | "http_url"
   | "smtp_url"
   | "mail_address"
+  | "name_servers"
   | "open_or_closed"
   | "secret_key";
-  | "name_servers"
-  | "open_or_closed";
 
 /** The settings that list networks. */
 type NetworkSetting = "SHIPSCORE_ALLOW_NETWORKS" | "SHIPSCORE_TRUSTED_PROXIES";

@@ -2,7 +2,7 @@ import { findAnswer, headerValues } from "../evidence/page.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { Text } from "../language.ts";
 import { LIMIT_STATUSES } from "../syntax/statuses.ts";
-import { isUnrouted } from "./facts/failure-fixes.ts";
+import { isOwnFault } from "./own-fault.ts";
 import { type JudgedRow, judgeEvidence, judgeRows, scoreEvidence } from "./score.ts";
 import { RULESET, type Ruleset } from "./ruleset.ts";
 
@@ -15,7 +15,7 @@ export interface Look {
   reason: Text | null;
   /** Of a verification whose page could be judged. */
   score: number | null;
-  /** Whether the site answered to the end: a failure without an answer may be that of this machine's network. */
+  /** Whether the site itself answered, to the end: a failure without an answer may be that of this machine's network. */
   isAnswered: boolean;
   /** Whether this server could not look, which says nothing about the site. */
   isOwnFault: boolean;
@@ -38,6 +38,8 @@ export const NO_LOOK: Look = {
 
 /** The rules whose failure means that visitors do not get the page, in the order of a request. */
 const VITAL = ["reach.dns", "reach.connect", "tls.chain", "tls.hostname", "reach.status"];
+/** Those that fail where something between answers in the site's place; its certificate is not the site's either. */
+const UNANSWERED: readonly (string | undefined)[] = VITAL.slice(0, -1);
 /** These, and the rules on which their judgement depends. */
 const JUDGED = new Set([...VITAL, "redir.chain", "tls.intermediate"]);
 const LOOK_RULES: Ruleset = { ...RULESET, rows: RULESET.rows.filter(({ id }) => JUDGED.has(id)) };
@@ -54,17 +56,20 @@ export function judgeLookRows(evidence: Evidence): readonly JudgedRow[] {
 export function judgeLook(evidence: Evidence, judged = judgeLookRows(evidence)): Look {
   const judgements = judgeEvidence(evidence, judged);
   const { stop, failure, timings } = evidence.page;
+  const cannotTell = isOwnFault(evidence);
   const isEndless = stop !== null && ENDLESS.has(stop.reason);
-  const failing =
-    VITAL.find((id) => judgements.get(id)?.status === "fail") ?? (isEndless && "redir.chain");
+  const failed =
+    VITAL.find((id) => judgements.get(id)?.status === "fail") ??
+    (isEndless ? "redir.chain" : undefined);
+  const failing = cannotTell ? undefined : failed;
   const isGood = judgements.get("reach.status")?.status === "pass";
   const { firstByteMs } = timings;
   return {
     outcome: failing ? "failed" : isGood ? "good" : "inconclusive",
     reason: failing ? firstSentence(judgements.get(failing)?.seen) : null,
     score: null,
-    isAnswered: failure === null,
-    isOwnFault: failure?.phase === "check" || isUnrouted(failure),
+    isAnswered: failure === null && !UNANSWERED.includes(failed),
+    isOwnFault: cannotTell,
     firstByteMs: firstByteMs === null ? null : Math.round(firstByteMs),
     retryAfterSeconds: findRetryAfter(evidence),
   };
@@ -73,7 +78,8 @@ export function judgeLook(evidence: Evidence, judged = judgeLookRows(evidence)):
 /** The look that a verification was, with the page's score. `judged`: the result of `judgeRows`, if known. */
 export function judgeVerifiedLook(evidence: Evidence, judged = judgeRows(evidence)): Look {
   const { score, verdict } = scoreEvidence(evidence, "fr", RULESET, judged);
-  return { ...judgeLook(evidence, judged), score: verdict === "inconclusive" ? null : score };
+  const look = judgeLook(evidence, judged);
+  return { ...look, score: verdict === "inconclusive" || look.isOwnFault ? null : score };
 }
 
 /** Retry-After holds seconds or a date (RFC 9110, 10.2.3). */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { judgeLook } from "../../server/judge/look.ts";
+import { judgeLook, judgeVerifiedLook } from "../../server/judge/look.ts";
 import type { Evidence } from "../../server/evidence/evidence.ts";
 import { editTls, leaveAlone } from "../judge/cases/tls-edits.ts";
 import { evidenceWith, pageHop } from "../judge/evidence-fixtures.ts";
 
 const withStatus = (status: number) =>
   evidenceWith((evidence) => void (pageHop(evidence).status = status));
-const withFailure = (phase: "connect" | "deadline", code: string) =>
+const withFailure = (phase: "connect" | "tls" | "deadline", code: string) =>
   evidenceWith(
     ({ page }) =>
       void Object.assign(page, {
@@ -32,9 +32,9 @@ const withStop = (reason: "loop" | "too_many" | "downgrade" | "refused") =>
     };
     evidence.page.body = null;
   });
-const withRefusal = (code: "not_found" | "dns_timeout") =>
+const withRefusal = (code: "not_found" | "dns_failure" | "dns_timeout", isConfirmed = false) =>
   evidenceWith((evidence) => {
-    evidence.dns = { ...evidence.dns, refusal: code, addresses: [] };
+    evidence.dns = { ...evidence.dns, refusal: code, isConfirmed, addresses: [] };
     Object.assign(evidence.page, {
       hops: [],
       tls: null,
@@ -46,7 +46,8 @@ const withRefusal = (code: "not_found" | "dns_timeout") =>
 describe("how a look ends", () => {
   test.each<[string, Evidence, string, RegExp | null]>([
     ["no name", withRefusal("not_found"), "failed", /introuvable|DNS/],
-    ["a silent name server", withRefusal("dns_timeout"), "failed", /DNS/],
+    ["name servers without an answer", withRefusal("dns_timeout", true), "failed", /DNS/],
+    ["name servers with an error", withRefusal("dns_failure", true), "failed", /DNS/],
     ["no connection", withFailure("connect", "ECONNREFUSED"), "failed", /ECONNREFUSED/],
     ["a timeout", withFailure("deadline", "ETIMEDOUT"), "failed", /./],
     ["an expired certificate", withChainError("CERT_HAS_EXPIRED"), "failed", /expiré/],
@@ -56,12 +57,6 @@ describe("how a look ends", () => {
     ["a redirect loop", withStop("loop"), "failed", /./],
     ["redirects without end", withStop("too_many"), "failed", /./],
     ["a redirect into a private place", withStop("refused"), "inconclusive", null],
-    [
-      "no way to its family of addresses",
-      withFailure("connect", "ERR_NO_ROUTE"),
-      "inconclusive",
-      null,
-    ],
     ["401", withStatus(401), "inconclusive", null],
     ["403", withStatus(403), "inconclusive", null],
     ["429", withStatus(429), "inconclusive", null],
@@ -83,8 +78,59 @@ describe("how a look ends", () => {
     expect(look.outcome).toBe(outcome);
     if (reason === null) expect(look.reason).toBeNull();
     else expect(look.reason?.fr).toMatch(reason);
+    expect(look.isOwnFault).toBe(false);
     // One sentence in each language.
     for (const sentence of Object.values(look.reason ?? {})) expect(sentence).toMatch(/^[^\n]+\.$/);
     if (look.reason) expect(look.reason.fr).not.toBe(look.reason.en);
   });
+});
+
+const stalled = (evidence: Evidence, stalledMs: number): Evidence => ({ ...evidence, stalledMs });
+
+describe("what is this machine's own fault", () => {
+  test.each<[string, Evidence]>([
+    ["a name server alone that gives an error", withRefusal("dns_failure")],
+    ["a name server alone that is silent", withRefusal("dns_timeout")],
+    ["no way to its family of addresses", withFailure("connect", "ERR_NO_ROUTE")],
+    ["no network", withFailure("connect", "ENETUNREACH")],
+    ["no file descriptor", withFailure("connect", "EMFILE")],
+    ["no buffer", withFailure("connect", "ENOBUFS")],
+    ["no port", withFailure("connect", "EADDRNOTAVAIL")],
+    ["a firewall of its own", withFailure("connect", "EPERM")],
+    [
+      "a time-out of a thread that stood still",
+      stalled(withFailure("deadline", "ETIMEDOUT"), 1000),
+    ],
+    [
+      "a site that gave up a thread that stood still",
+      stalled(withFailure("tls", "ECONNRESET"), 9000),
+    ],
+  ])("%s", (_, evidence) => {
+    expect(judgeLook(evidence)).toMatchObject({
+      outcome: "inconclusive",
+      reason: null,
+      isOwnFault: true,
+      isAnswered: false,
+    });
+    expect(judgeVerifiedLook(evidence).score).toBeNull();
+  });
+
+  test.each<[string, Evidence, string]>([
+    ["a short delay", stalled(withFailure("deadline", "ETIMEDOUT"), 999), "failed"],
+    ["an error that arrived in spite of it", stalled(withStatus(500), 9000), "failed"],
+    ["a page that arrived in spite of it", stalled(withStatus(200), 9000), "good"],
+  ])("%s is not", (_, evidence, outcome) => {
+    expect(judgeLook(evidence)).toMatchObject({ outcome, isOwnFault: false });
+  });
+});
+
+test.each<[string, Evidence, boolean]>([
+  ["a good page", withStatus(200), true],
+  ["an error", withStatus(500), true],
+  ["a redirect loop", withStop("loop"), true],
+  ["no name", withRefusal("not_found"), false],
+  ["no connection", withFailure("connect", "ECONNREFUSED"), false],
+  ["an expired certificate", withChainError("CERT_HAS_EXPIRED"), false],
+])("of %s it is told whether the site itself answered", (_, evidence, isAnswered) => {
+  expect(judgeLook(evidence).isAnswered).toBe(isAnswered);
 });
