@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { newId } from "../db/id.ts";
+import type { UrlCheck } from "../db/scores.ts";
 import type { Deps } from "../deps.ts";
 import { type Look, NO_LOOK } from "../judge/look.ts";
 import { lookOnce, type Looking } from "../verify/look.ts";
@@ -27,25 +28,33 @@ export async function lookAt(deps: Looking, url: string): Promise<Look> {
   return isOwnFault && look.outcome === "failed" ? NO_LOOK : look;
 }
 
+/** A look that is a verification; `check` is null if this server could not verify. */
+export interface VerifiedLook {
+  look: Look;
+  check: UrlCheck | null;
+}
+
 /** Verifies a watched URL as its look: once and, if that fails, a second time a second later. Never rejects. */
-export async function verifyAt(deps: Deps, url: string): Promise<Look> {
+export async function verifyAt(deps: Deps, url: string): Promise<VerifiedLook> {
   try {
     const first = await visitUrl(deps, url);
-    if (first.outcome !== "failed") return first;
+    if (first.look.outcome !== "failed") return first;
     await pause(deps);
     return await visitUrl(deps, url);
   } catch (error) {
     if (!deps.stopping.aborted) deps.log.warn({ err: error }, "look not finished");
-    return NO_LOOK;
+    return { look: NO_LOOK, check: null };
   }
 }
 
-async function visitUrl(deps: Deps, url: string): Promise<Look> {
+async function visitUrl(deps: Deps, url: string): Promise<VerifiedLook> {
   const visit = await deps.probe.vet(url, deps.stopping);
   try {
     const request = { url, preview: false, headers: {} };
-    const order = { request, id: newId("chk"), language: "fr", isLook: true } as const;
-    return (await verify(deps, "cycle", visit, order)).look;
+    const id = newId("chk");
+    const order = { request, id, language: "fr", isLook: true } as const;
+    const { look, check } = await verify(deps, "cycle", visit, order);
+    return { look, check: look.isOwnFault ? null : { ...check, id, host: visit.host } };
   } finally {
     visit.close();
   }

@@ -1,4 +1,5 @@
 import type { Verdict } from "../../shared/check.ts";
+import type { FinishedCheck } from "./checks.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import type { Sql } from "./sql.ts";
 
@@ -8,6 +9,43 @@ const changedFindings = (before: Fragment, after: Fragment): Fragment => fragmen
     select id from jsonb_each_text(${before}) before (id, ended) full join jsonb_each_text(${after}) after (id, ended) using (id)
     where before.ended is distinct from after.ended order by id
   ) end`;
+
+/** The finished check of a watched URL, which has no row before it is finished. */
+export interface UrlCheck extends FinishedCheck {
+  id: string;
+  host: string;
+}
+
+/**
+ * Stores the verification of a watched URL: its score, and its check with answer and evidence in place of the one before.
+ * Belongs into the transaction that ends the look, once the claim is known to be held.
+ */
+export async function storeVerification(sql: Sql, urlId: string, check: UrlCheck): Promise<void> {
+  const findings = fragment`${JSON.stringify(check.findings)}::text::jsonb`;
+  await sql`
+    with watched as (
+      select id, project_id, number, newest_check_id from watched_urls where id = ${urlId}
+    ), before as (
+      select findings from checks where id = (select newest_check_id from watched)
+    ), replaced as (
+      delete from checks where id = (select newest_check_id from watched)
+    ), stored as (
+      insert into checks (id, kind, project_id, host, state, lease_until, masked_url, score, verdict, ruleset,
+        first_byte_ms, answer, evidence, findings)
+      select ${check.id}, 'cycle', project_id, ${check.host}, 'done', now(), ${check.url}, ${check.score}, ${check.verdict},
+        ${check.ruleset}, ${check.firstByteMs}, ${check.answer}, ${check.evidence}, ${findings}
+      from watched
+    ), scored as (
+      insert into scores (project_id, number, score, verdict, ruleset, changed)
+      select project_id, number, ${check.score}, ${check.verdict}, ${check.ruleset},
+        ${changedFindings(fragment`before.findings`, findings)}
+      from watched left join before on true
+    )
+    update watched_urls set newest_check_id = ${check.id},
+      score = case when ${check.verdict} = 'inconclusive' then score else ${check.score} end,
+      scored_at = case when ${check.verdict} = 'inconclusive' then scored_at else now() end
+    where id = ${urlId}`;
+}
 
 /** How a deployment did, and the one before it in its environment: null without one. */
 export interface DeploymentScore {

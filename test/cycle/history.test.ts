@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { addPerson, addProject } from "../harness/people.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { startSite, type Site } from "../harness/site.ts";
 
 let server: TestServer;
 let site: Site;
+let alice: Person;
 let projectId: string;
 let status = 200;
 const headers: Record<string, string> = { "content-type": "text/html" };
@@ -18,7 +19,8 @@ beforeAll(async () => {
     routes: { "*": (_, response) => void response.writeHead(status, headers).end(page) },
   });
   server = await startTestServer({ roots: [site.authority.certificate] });
-  projectId = await addProject(server, await addPerson(server, "alice"), site.url, "Shop");
+  alice = await addPerson(server, "alice");
+  projectId = await addProject(server, alice, site.url, "Shop");
 });
 afterAll(async () => {
   await server.close();
@@ -93,4 +95,68 @@ test("an incident names the production deployment within the hour before it, and
   expect(await outage()).toBe(older);
   const newest = await deploy();
   expect(await outage()).toBe(newest);
+});
+
+describe("verifications of a watched URL", () => {
+  let id: string;
+  const verifications = () => server.sql<StoredScore & { verdict: string }>`
+    select score, verdict, to_json(changed) as changed from scores
+    where project_id = ${id} and deployment_id is null order by at`;
+  const checks = () => server.sql<{ id: string; answer: string; evidence: Buffer }>`
+    select id, answer, evidence from checks where project_id = ${id}`;
+
+  beforeAll(async () => {
+    id = await addProject(server, alice, `${site.url}watched`, "Watched");
+  });
+
+  test("each is scored, with the findings that changed since the one before", async () => {
+    await round();
+    await round();
+    headers[FRAMED] = "deny";
+    await round();
+    delete headers[FRAMED];
+    const [first, second, third, ...more] = await verifications();
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({ score: expect.any(Number), changed: [] });
+    expect(second).toEqual(first);
+    expect(third).toMatchObject({ changed: FRAMING });
+    const [watched] = await server.sql`select score from watched_urls where project_id = ${id}`;
+    expect(watched).toEqual({ score: third?.score });
+  });
+
+  test("the newest alone keeps its answer and its evidence", async () => {
+    const [newest, ...older] = await checks();
+    expect(older).toEqual([]);
+    expect(JSON.parse(newest?.answer ?? "")).toMatchObject({
+      id: newest?.id,
+      url: `${site.url}watched`,
+    });
+    expect(newest?.evidence.length).toBeGreaterThan(100);
+    await round();
+    const [newer, ...rest] = await checks();
+    expect(rest).toEqual([]);
+    expect(newer?.id).not.toBe(newest?.id);
+  });
+
+  test("one that most was not seen of leaves the URL its score", async () => {
+    const [before] = await server.sql`select score from watched_urls where project_id = ${id}`;
+    status = 429;
+    await round();
+    status = 200;
+    expect((await verifications()).at(-1)).toMatchObject({ verdict: "inconclusive" });
+    expect(await server.sql`select score from watched_urls where project_id = ${id}`).toEqual([
+      before,
+    ]);
+  });
+
+  test("a URL that is not watched any more leaves its scores, and no check", async () => {
+    const url = `${site.url}other`;
+    await server.perform("project watch", { id, url });
+    await round();
+    expect(await checks()).toHaveLength(2);
+    const { length } = await verifications();
+    await server.perform("project unwatch", { id, url });
+    expect(await checks()).toHaveLength(1);
+    expect(await verifications()).toHaveLength(length);
+  });
 });
