@@ -159,6 +159,7 @@ describe.runIf(inject("database") === "postgres")("beside the previous release",
       select distinct kind, account_id is not null as takes_slot, project_id from checks where state = 'done' order by kind`;
     expect(kinds).toEqual([
       { kind: "api", takesSlot: true, projectId: null },
+      { kind: "cycle", takesSlot: false, projectId: project },
       { kind: "deployment", takesSlot: false, projectId: project },
     ]);
   });
