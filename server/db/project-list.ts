@@ -44,7 +44,7 @@ export async function listProjectsOfPage(
 ): Promise<ProjectListPart> {
   const rows = await sql<{ [Key in keyof ListedProject]: ListedProject[Key] }>`
     select listed.id, listed.name, listed.url, listed.state, listed.state_since, listed.role, address.score,
-      address.last_checked_at,
+      looked_at as last_checked_at,
       (select count(*)::int from (
         select from incidents where project_id = listed.id and closed_at is null limit ${MOST_INCIDENTS}::int
       ) going_on) as open_incidents,
@@ -67,6 +67,7 @@ export async function listProjectsOfPage(
       order by rank, lower(projects.name), projects.id limit ${ROWS + 1}::int
     ) listed on true
     left join watched_urls address on address.project_id = listed.id and is_address
+    left join looks on looks.number = address.number
     order by listed.rank, lower(listed.name), listed.id`;
   const projects = rows.slice(0, ROWS);
   return { projects, next: rows.length > ROWS ? projects.at(-1)?.id : undefined };

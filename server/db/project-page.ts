@@ -141,7 +141,7 @@ export async function findProjectPage(
 
   const [row] = await sql<FoundRow>`
     select projects.id, projects.name, projects.url, projects.state, projects.state_since,
-      projects.owner_id = caller.account_id as is_own, address.score, address.last_checked_at,
+      projects.owner_id = caller.account_id as is_own, address.score, looked_at as last_checked_at,
       ${asList(fragment`
         select id, url, since, reason ->> ${language} as reason, last_checked_at as "lastCheckedAt" from incidents
         where project_id = projects.id and closed_at is null and (since, id) > (
@@ -149,9 +149,10 @@ export async function findProjectPage(
             where project_id = projects.id and id = ${afterOpen}), '-infinity'), coalesce(${afterOpen}, ''))
         order by since, id ${limitOf("open")}`)} as open,
       ${asList(fragment`
-        select watched.id, watched.url, is_address as "isAddress", last_outcome as "lastOutcome",
-          incidents.id is not null as "hasOpenIncident", score, watched.last_checked_at as "lastCheckedAt"
-        from watched_urls watched left join incidents on watched_url_id = watched.id and closed_at is null
+        select watched.id, watched.url, is_address as "isAddress", looks.last_outcome as "lastOutcome",
+          incidents.id is not null as "hasOpenIncident", score, looked_at as "lastCheckedAt"
+        from watched_urls watched left join looks using (number)
+        left join incidents on watched_url_id = watched.id and closed_at is null
         where watched.project_id = projects.id and watched.url > coalesce((
           select url from watched_urls where project_id = projects.id and id = ${afterUrl}), '')
         order by watched.url ${limitOf("urls")}`)} as urls,
@@ -189,7 +190,8 @@ export async function findProjectPage(
         ) going_on`)} as outages
     from ${caller}
     join projects on ${isVisibleProject(id)}
-    left join watched_urls address on address.project_id = projects.id and is_address`;
+    left join watched_urls address on address.project_id = projects.id and is_address
+    left join looks on looks.number = address.number`;
   return row && readPage(row, rowsOf);
 }
 

@@ -37,10 +37,12 @@ export async function listProjects(
       lastCheckedAt: Date | null;
     }
   >`
-    select account_id, projects.id, name, projects.url, state, state_since, role, last_checked_at, score
+    select account_id, projects.id, name, projects.url, state, state_since, role,
+      looked_at as last_checked_at, score
     from ${caller}
     ${joinCallersProjects(fragment`true`)}
-    left join watched_urls on project_id = projects.id and is_address`;
+    left join watched_urls on project_id = projects.id and is_address
+    left join looks on looks.number = watched_urls.number`;
   const [first] = rows;
   if (first === undefined) return undefined;
   const found = rows
@@ -112,11 +114,12 @@ export async function updateProjectState(sql: Sql, id: string): Promise<void> {
       select case
           when exists (select from failing where is_address) then 'down'
           when exists (select from failing) then 'degraded'
-          when projects.state <> 'unknown' or address.last_outcome = 'good' then 'up'
+          when projects.state <> 'unknown' or looks.last_outcome = 'good' then 'up'
           else 'unknown'
         end as state,
         (select min(since) from failing where is_address or not exists (select from failing where is_address)) as since
       from projects join watched_urls address on address.project_id = projects.id and address.is_address
+      join looks on looks.number = address.number
       where projects.id = ${id}
     )
     update projects set state = next.state, state_since = greatest(coalesce(next.since, now()), state_since)

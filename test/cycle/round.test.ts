@@ -186,6 +186,7 @@ describe("looks are claimed", () => {
       (await claimDueUrls(server.sql, 100)).some(({ projectId }) => projectId === id);
     expect(await again()).toBe(false);
     await server.sql`update watched_urls set lease_until = now() - interval '1 second' where project_id = ${id}`;
+    await server.sql`update looks set lease_until = now() - interval '1 second'`;
     expect(await again()).toBe(true);
     // The first claimant comes late: its look is not written over the second's.
     if (mine) await lookAtClaimed(server.deps, mine);

@@ -177,7 +177,7 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
   ["authentication", ["accounts", "tokens"], (sql) => findCaller(sql, caller())],
   [
     "projects",
-    ["memberships", "projects", "projects", "tokens", "watched_urls"],
+    ["looks", "memberships", "projects", "projects", "tokens", "watched_urls"],
     (sql) => listProjects(sql, caller()),
   ],
   [
@@ -207,14 +207,14 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
   ],
   [
     "a page of the list of projects",
-    "checks deployments incidents memberships memberships projects projects projects tokens watched_urls".split(
+    "checks deployments incidents looks memberships memberships projects projects projects tokens watched_urls".split(
       " ",
     ),
     (sql) => listProjectsOfPage(sql, caller(), reader.projectId),
   ],
   [
     "the page of a project",
-    "checks deployments incidents incidents incidents incidents incidents memberships projects tokens watched_urls watched_urls".split(
+    "checks deployments incidents incidents incidents incidents incidents looks looks memberships projects tokens watched_urls watched_urls".split(
       " ",
     ),
     (sql) => findProjectPage(sql, caller(), reader.projectId, "en"),
@@ -266,7 +266,7 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
   ],
   [
     "badge",
-    ["checks", "deployments", "projects", "watched_urls"],
+    ["checks", "deployments", "looks", "projects", "watched_urls"],
     (sql) => findBadge(sql, newUnlistedId()),
   ],
   ["badge of a scan", ["checks", "scans"], (sql) => findScanResult(sql, newUnlistedId())],
