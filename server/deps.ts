@@ -9,6 +9,7 @@ import { createMailer, type Mailer } from "./mail/mailer.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import type { Network } from "./net/guard.ts";
 import { createVet, type Vet } from "./net/vet.ts";
+import { createPoster, type Poster } from "./net/post.ts";
 import { openNetwork } from "./net/network.ts";
 import { createSalts, type Salts } from "./scan/salt.ts";
 import { createScanDesk, type ScanDesk } from "./scan/desk.ts";
@@ -25,6 +26,8 @@ export interface Deps {
   readonly network: Network;
   /** Vets URLs; visits are made in `threads`. */
   readonly probe: { vet: Vet };
+  /** Posts to URLs that people named. */
+  readonly poster: Poster;
   readonly threads: Threads;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -82,6 +85,8 @@ export interface DepsOptions {
 const EMBEDDED = { connections: 1, deadlineMs: 15_000 };
 /** Of a server whose address is not known. */
 const DEFAULT_ORIGIN = "http://127.0.0.1:7070";
+/** The User-Agent of what is posted to targets. */
+const ALERTS_AGENT = "shipscore/1.0 (alerts)";
 const VETTINGS = { total: 64, perKey: 8 };
 /** Few, so that a crowd's statements do not stand before everybody else's at the database. */
 const PASSWORD_TRIES = { total: 4, perKey: 1, waiting: 200 };
@@ -143,6 +148,7 @@ export function createDeps(options: DepsOptions): Deps {
     stopping,
     database,
     probe: { vet: createVet(network) },
+    poster: createPoster(network, { ...setting, userAgent: ALERTS_AGENT }),
     threads: createThreads(setting, {
       ...(options.threadFile && { file: options.threadFile }),
       onEnd: (error) => {

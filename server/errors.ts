@@ -125,6 +125,17 @@ export interface ErrorParameters extends ProgramErrors {
   url_watched_already: Readonly<{ projectId: string }>;
   url_not_watched: Readonly<{ projectId: string }>;
   deployment_not_found: Readonly<{ id: string }>;
+  alert_not_found: Readonly<{ id: string }>;
+  /** `limit`: how many alerts a project can have. */
+  too_many_alerts: Readonly<{ projectId: string; limit: number }>;
+  /** An alert by e-mail, which this server does not send. */
+  alert_needs_mail: Nothing;
+  /** Only what a webhook gets is signed. */
+  alert_without_secret: Readonly<{ id: string; kind: string }>;
+  /** Its reader has unsubscribed. */
+  alert_ended: Readonly<{ id: string }>;
+  delivery_not_found: Readonly<{ id: string }>;
+  delivery_sent: Readonly<{ id: string }>;
   round_cut_short: Nothing;
   /** `failure`: why the last try failed. */
   deployment_unverified: Readonly<{ id: string; tries: number; failure: Text | null }>;

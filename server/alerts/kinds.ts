@@ -1,4 +1,5 @@
-import type { AlertKind, MessageType, Told } from "../db/outbox.ts";
+import type { MessageType, Told } from "../../shared/told.ts";
+import type { AlertKind } from "../db/outbox.ts";
 import type { Deps } from "../deps.ts";
 import type { Language } from "../language.ts";
 import type { DeliveryError } from "../words/delivery-errors.ts";

@@ -1,3 +1,4 @@
+import { createOutbox } from "../alerts/queue.ts";
 import { LOOKS_AT_ONCE } from "../bounds.ts";
 import { giveExpiredSlotsBack } from "../db/checks.ts";
 import { claimDueDeployment } from "../db/deployments.ts";
@@ -62,6 +63,7 @@ export function startCycle(deps: Deps): void {
     if (claimed) await tryDeployment(deps, claimed);
   });
   if (deps.config.publicScan) repeat(TICK_MS, createScanQueue(deps, run));
+  repeat(TICK_MS, createOutbox(deps, run));
   repeat(SWEEP_MS, () => giveExpiredSlotsBack(sql));
   repeat(CLEAN_UP_MS, createCleanUp(sql, deps.draining));
   // Not at start-up, which it would delay.

@@ -21,6 +21,8 @@ export const TABLES_OF_PROJECTS = [
   fragment`memberships`,
   fragment`watched_urls`,
   fragment`scores`,
+  fragment`messages`,
+  fragment`alerts`,
   fragment`incidents`,
   fragment`deployments`,
   fragment`checks`,

@@ -1,5 +1,4 @@
-import type { LastShip } from "../../shared/last-ship.ts";
-import type { Text } from "../language.ts";
+import type { MessageType } from "../../shared/told.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import { newId } from "./id.ts";
 import type { Sql } from "./sql.ts";
@@ -9,53 +8,14 @@ export const MAX_ALERTS = 20;
 
 export type AlertKind = "webhook" | "slack" | "discord" | "email";
 
-export type MessageType =
-  | "incident.opened"
-  | "incident.closed"
-  | "ship.scored"
-  | "summary"
-  | "test";
-
-/** The incident that a message tells of, as it was then; times are ISO. */
-export interface ToldIncident {
-  id: string;
-  url: string;
-  since: string;
-  reason: Text | null;
-  closedAt: string | null;
-}
-
-/** The ship that a message tells of: last-ship's fields, and what changed since the ship before. */
-export interface ToldShip extends LastShip {
-  previousScore: number | null;
-  /** The ids of the findings that changed. */
-  changed: readonly string[];
-}
-
-/** What waited for an hour to be over: how much of each type, and the first of it that fits. */
-export interface ToldSummary {
-  count: number;
-  types: Readonly<Partial<Record<MessageType, number>>>;
-  first: readonly Readonly<{
-    type: MessageType;
-    timestamp: string;
-    incident: ToldIncident | null;
-    deployment: ToldShip | null;
-  }>[];
-}
-
-/** What a message says; it is written once, when it becomes true. */
-export interface Told {
-  project: { id: string; name: string; url: string };
-  incident: ToldIncident | null;
-  deployment: ToldShip | null;
-  summary?: ToldSummary;
-}
-
 /** Ids for as many messages as a project can have alerts: SQL takes one for each. */
 const newIds = () => JSON.stringify(Array.from({ length: MAX_ALERTS }, () => newId("msg")));
 
-const PROJECT = fragment`jsonb_build_object('id', projects.id, 'name', projects.name, 'url', projects.url)`;
+/** A time as JSON has it, to the millisecond, whatever the time zone of the connection. */
+export const iso = (time: Fragment) =>
+  fragment`to_char(${time} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+export const PROJECT = fragment`jsonb_build_object('id', projects.id, 'name', projects.name, 'url', projects.url)`;
 
 /** What to queue: the row that it is about, with its project, as `source`; for the alerts of which `wanted` is true. */
 interface Announcement {
@@ -100,8 +60,8 @@ export const announceIncident = (
     source: fragment`(select * from incidents where id = ${incidentId}) told
       join projects on projects.id = told.project_id`,
     wanted: fragment`tells_incidents`,
-    incident: fragment`jsonb_build_object('id', told.id, 'url', told.url, 'since', told.since, 'reason', told.reason,
-      'closedAt', told.closed_at)`,
+    incident: fragment`jsonb_build_object('id', told.id, 'url', told.url, 'since', ${iso(fragment`told.since`)}, 'reason', told.reason,
+      'closedAt', ${iso(fragment`told.closed_at`)})`,
     deployment: fragment`'null'::jsonb`,
   });
 
@@ -132,7 +92,7 @@ export const announceShip = (
     wanted: isDrop ? fragment`(tells_ships or tells_drops)` : fragment`tells_ships`,
     incident: fragment`'null'::jsonb`,
     deployment: fragment`jsonb_build_object('id', told.id, 'url', told.url, 'environment', told.environment,
-      'commit', told.commit, 'ref', told.ref, 'deployedAt', told.deployed_at, 'score', told.score,
+      'commit', told.commit, 'ref', told.ref, 'deployedAt', ${iso(fragment`told.deployed_at`)}, 'score', told.score,
       'verdict', told.verdict, 'ruleset', told.ruleset, 'checkId', told.check_id)
       || ${JSON.stringify({ previousScore, changed })}::text::jsonb`,
   });

@@ -31,6 +31,7 @@ const SCANS_KEPT = "30 days";
 const STARTS_KEPT = "1 day";
 const EVENTS_KEPT = "365 days";
 const HOURS_KEPT = "90 days";
+const MESSAGES_KEPT = "30 days";
 
 /** How long a check's answer and row are kept, by kind. */
 const KEPT: Readonly<
@@ -126,6 +127,14 @@ export const deleteOldEvents: Step = (sql, place) =>
 /** Deletes hours of looks that have been kept for long enough. */
 export const deleteOldHours: Step = (sql, place) =>
   deleteByAge(sql, { table: fragment`hours`, age: fragment`hour`, kept: HOURS_KEPT }, place);
+
+/** Deletes messages that were sent, or given up, long enough ago. */
+export const deleteOldMessages: Step = (sql, place) =>
+  deleteByAge(
+    sql,
+    { table: fragment`messages`, age: fragment`ended_at`, kept: MESSAGES_KEPT },
+    place,
+  );
 
 /** Deletes scans that have been kept for long enough; their checks, which are no older, follow by themselves. */
 export const deleteOldScans: Step = (sql, place) =>

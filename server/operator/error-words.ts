@@ -123,6 +123,36 @@ const WORDS: WordsOf<Pick<ErrorParameters, OperatorCode>> = {
     ({ projectId }) =>
       `This is not the name of ${projectId}, which was not deleted. List the projects with: shipscore-server project list`,
   ],
+  alert_not_found: [
+    REFUSED,
+    ({ id }) =>
+      `There is no alert ${id}. List those of a project with: shipscore-server alert list <project>`,
+  ],
+  too_many_alerts: [
+    REFUSED,
+    ({ projectId, limit }) =>
+      `${projectId} has ${limit} alerts, the most a project can have. Remove one first: shipscore-server alert remove <id>`,
+  ],
+  alert_needs_mail: [
+    REFUSED,
+    "This server sends no e-mail. Set SHIPSCORE_SMTP_URL and SHIPSCORE_MAIL_FROM, restart it and add the alert again.",
+  ],
+  alert_without_secret: [
+    REFUSED,
+    ({ id, kind }) =>
+      `${id} has no secret to rotate: it is of kind ${kind}, and only what a webhook gets is signed.`,
+  ],
+  alert_ended: [
+    REFUSED,
+    ({ id }) =>
+      `The reader of ${id} has unsubscribed, and is not written to again. Add the address anew if the reader asks for it.`,
+  ],
+  delivery_not_found: [
+    REFUSED,
+    ({ id }) =>
+      `There is no delivery ${id}. List those of an alert with: shipscore-server alert deliveries <alert>`,
+  ],
+  delivery_sent: [REFUSED, ({ id }) => `${id} was sent already, and is not sent twice.`],
   too_many_urls: [
     REFUSED,
     ({ projectId, limit }) =>

@@ -1,0 +1,158 @@
+import { randomBytes } from "node:crypto";
+import { Email } from "../access/accounts.ts";
+import type { Manager } from "../db/actors.ts";
+import {
+  deleteAlert,
+  findAlert,
+  insertAlert,
+  updateSecret,
+  type AlertOfProject,
+  type Occasion,
+} from "../db/alerts.ts";
+import { insertEvent } from "../db/events.ts";
+import { newId } from "../db/id.ts";
+import { MAX_ALERTS, type AlertKind } from "../db/outbox.ts";
+import { findActorsProject } from "../db/roles.ts";
+import type { Sql } from "../db/sql.ts";
+import type { Deps } from "../deps.ts";
+import { AppError, refuseUrl, type InputFault } from "../errors.ts";
+import type { Language } from "../language.ts";
+import { changeProject, requireRight } from "../projects/rights.ts";
+
+/** What an alert is to be. */
+export interface WantedAlert {
+  kind: AlertKind;
+  /** A URL, or an e-mail address. */
+  target: string;
+  on: readonly Occasion[];
+  language: Language;
+}
+
+export interface AddedAlert {
+  id: string;
+  kind: AlertKind;
+  on: readonly Occasion[];
+  /** What a webhook's messages are signed with, to be shown once; other kinds have none. */
+  secret: string | null;
+}
+
+/** Both the old and the new secret of a webhook sign for so long after a rotation. */
+const SECRET_BYTES = 24;
+
+const newSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
+
+interface CheckedTarget {
+  target: string;
+  host: string;
+}
+
+function checkAddress({ config }: Deps, typed: string): CheckedTarget {
+  if (config.mail === undefined) throw new AppError("alert_needs_mail", {});
+  const { data: target } = Email.safeParse(typed);
+  const fault = "email_invalid" satisfies InputFault;
+  if (target === undefined) throw new AppError("input_invalid", { fault, value: typed });
+  return { target, host: target.slice(target.lastIndexOf("@") + 1) };
+}
+
+/** How long somebody's other URLs may keep this one waiting. */
+const MAX_WAIT_MS = 5000;
+
+async function checkUrl(
+  { poster, stopping, vettings }: Deps,
+  actor: Manager,
+  typed: string,
+): Promise<CheckedTarget> {
+  const release = await vettings.acquire(actor.accountId ?? actor.by, MAX_WAIT_MS);
+  try {
+    const vetting = await poster.vet(typed, stopping);
+    if (!vetting.ok) throw refuseUrl(vetting.refusal);
+    return { target: typed, host: vetting.target.url.host };
+  } finally {
+    release();
+  }
+}
+
+/**
+ * Adds a target that is told of what happens to the project. Throws `project_not_found`, `owner_only`, `url_refused`,
+ * `busy`, `input_invalid`, `alert_needs_mail`, `secret_key_missing`, `too_many_alerts`.
+ */
+export async function addAlert(
+  deps: Deps,
+  actor: Manager,
+  projectId: string,
+  { kind, target: typed, on, language }: WantedAlert,
+): Promise<AddedAlert> {
+  const named = { projectId };
+  requireRight(await findActorsProject(deps.database.sql, actor, projectId), "change", named);
+  const text = typed.trim();
+  const { target, host } =
+    kind === "email" ? checkAddress(deps, text) : await checkUrl(deps, actor, text);
+  const id = newId("alr");
+  const secret = kind === "webhook" ? newSecret() : null;
+  const sealed = {
+    target: deps.secretBox.seal(target, id),
+    secret: secret === null ? null : deps.secretBox.seal(secret, id),
+  };
+  await changeProject(deps, actor, "change", projectId, async (sql) => {
+    if (!(await insertAlert(sql, { id, projectId, kind, host, language, on, ...sealed })))
+      throw new AppError("too_many_alerts", { projectId, limit: MAX_ALERTS });
+    const details = { alertId: id, kind };
+    await insertEvent(sql, actor, { action: "alert.added", projectId, details });
+  });
+  return { id, kind, on, secret };
+}
+
+/** The alert, if the actor may change its project. Throws `alert_not_found`, `owner_only`. */
+export async function getAlert(deps: Deps, actor: Manager, id: string): Promise<AlertOfProject> {
+  const { sql } = deps.database;
+  const alert = await findAlert(sql, id);
+  const project = alert && (await findActorsProject(sql, actor, alert.projectId));
+  if (alert === undefined || project === undefined) throw new AppError("alert_not_found", { id });
+  requireRight(project, "change", { projectId: alert.projectId });
+  return alert;
+}
+
+/** Changes an alert in a transaction that locks its project. */
+async function changeAlert(
+  deps: Deps,
+  actor: Manager,
+  alert: AlertOfProject,
+  change: (sql: Sql) => Promise<boolean>,
+): Promise<void> {
+  const { id, projectId } = alert;
+  await changeProject(deps, actor, "change", projectId, async (sql) => {
+    if (!(await change(sql))) throw new AppError("alert_not_found", { id });
+  });
+}
+
+/** Removes an alert with what it was still to be told. Throws `alert_not_found`, `owner_only`. */
+export async function removeAlert(deps: Deps, actor: Manager, id: string): Promise<void> {
+  const alert = await getAlert(deps, actor, id);
+  const { projectId, kind } = alert;
+  await changeAlert(deps, actor, alert, async (sql) => {
+    const details = { alertId: id, kind };
+    await insertEvent(sql, actor, { action: "alert.removed", projectId, details });
+    return deleteAlert(sql, id);
+  });
+}
+
+/**
+ * Gives a webhook a new secret, to be shown once; for 24 h its messages are signed with the one before too. Throws
+ * `alert_not_found`, `owner_only`, `alert_without_secret`.
+ */
+export async function rotateAlert(
+  deps: Deps,
+  actor: Manager,
+  id: string,
+): Promise<{ id: string; secret: string }> {
+  const alert = await getAlert(deps, actor, id);
+  const { projectId, kind } = alert;
+  if (kind !== "webhook") throw new AppError("alert_without_secret", { id, kind });
+  const secret = newSecret();
+  const sealed = deps.secretBox.seal(secret, id);
+  await changeAlert(deps, actor, alert, async (sql) => {
+    await insertEvent(sql, actor, { action: "alert.rotated", projectId, details: { alertId: id } });
+    return updateSecret(sql, id, sealed);
+  });
+  return { id, secret };
+}

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Manager } from "../db/actors.ts";
+import {
+  findDelivery,
+  insertTest,
+  queueAgain,
+  type AlertOfProject,
+  type Delivery,
+} from "../db/alerts.ts";
+import { claimAlert } from "../db/deliveries.ts";
+import type { Deps } from "../deps.ts";
+import { AppError } from "../errors.ts";
+import { getAlert } from "./alerts.ts";
+import { sendNext } from "./sending.ts";
+
+const POLL_MS = 200;
+const WAIT_MS = 40_000;
+
+/** Who unsubscribed is not written to again, whoever asks. */
+function refuseUnsubscribed({ id, kind, state }: AlertOfProject): void {
+  if (kind === "email" && state === "ended") throw new AppError("alert_ended", { id });
+}
+
+/** Waits until a message was tried once more, here or by another process; or shows it as it waits after 40 s. */
+async function tryNow(deps: Deps, before: Delivery): Promise<Delivery> {
+  const { sql } = deps.database;
+  const { id, alertId } = before;
+  const deadline = performance.now() + WAIT_MS;
+  for (;;) {
+    const claimed = await claimAlert(sql, alertId);
+    if (claimed) await deps.work.add(sendNext(deps, claimed, id));
+    const delivery = await findDelivery(sql, id);
+    if (delivery === undefined) throw new AppError("delivery_not_found", { id });
+    const isTried = delivery.attempts > before.attempts && delivery.state !== "pending";
+    const isLate = performance.now() >= deadline || deps.draining.aborted;
+    // Whoever could claim it has tried it, unless the hour is full.
+    if (claimed || isTried || isLate) return delivery;
+    await sleep(POLL_MS);
+  }
+}
+
+/** Sends a test to an alert, and returns what came of it. Throws `alert_not_found`, `owner_only`, `alert_ended`. */
+export async function testAlert(deps: Deps, actor: Manager, id: string): Promise<Delivery> {
+  const alert = await getAlert(deps, actor, id);
+  refuseUnsubscribed(alert);
+  const { sql } = deps.database;
+  const messageId = await deps.database.begin((transaction) => insertTest(transaction, id));
+  const queued = await findDelivery(sql, messageId);
+  if (queued === undefined) throw new AppError("alert_not_found", { id });
+  return tryNow(deps, { ...queued, attempts: 0 });
+}
+
+/**
+ * Tries once more, now, to deliver a message that is dead or waits for its next try, and returns what came of it. Throws
+ * `delivery_not_found`, `delivery_sent`, `owner_only`, `alert_ended`.
+ */
+export async function retryDelivery(deps: Deps, actor: Manager, id: string): Promise<Delivery> {
+  const { database } = deps;
+  const delivery = await findDelivery(database.sql, id);
+  if (delivery === undefined) throw new AppError("delivery_not_found", { id });
+  const alert = await getAlert(deps, actor, delivery.alertId);
+  refuseUnsubscribed(alert);
+  if (!(await database.begin((sql) => queueAgain(sql, delivery))))
+    throw new AppError("delivery_sent", { id });
+  return tryNow(deps, delivery);
+}

@@ -1,0 +1,3 @@
+import type { Send } from "./kinds.ts";
+
+export const sendEmail: Send = () => Promise.resolve({ ok: false, error: "no_mail" });

@@ -1,0 +1,62 @@
+import { claimAlerts, type ClaimedAlert } from "../db/deliveries.ts";
+import type { Deps } from "../deps.ts";
+import { sendNext } from "./sending.ts";
+
+const AT_ONCE = 64;
+/** A host that is slow, or does not answer, takes no more places than these. */
+const AT_ONCE_TO_HOST = 8;
+
+/**
+ * Returns the function that begins to send as many messages as there is room for in this process; to be called again and
+ * again. It calls itself when one has been sent. To each target one message is sent at a time.
+ */
+export function createOutbox(
+  deps: Deps,
+  run: (work: () => Promise<unknown>) => void,
+): () => Promise<void> {
+  const held = new Map<string, number>();
+  let sending = 0;
+  let isClaiming = false;
+  let isNews = false;
+
+  function count(host: string, change: 1 | -1): void {
+    sending += change;
+    const now = (held.get(host) ?? 0) + change;
+    if (now === 0) held.delete(host);
+    else held.set(host, now);
+  }
+
+  function begin(claimed: ClaimedAlert): void {
+    count(claimed.host, 1);
+    run(() =>
+      sendNext(deps, claimed).finally(() => {
+        count(claimed.host, -1);
+        run(claimAll);
+      }),
+    );
+  }
+
+  async function claimNext(): Promise<boolean> {
+    isNews = false;
+    const places = { free: AT_ONCE - sending, atHost: AT_ONCE_TO_HOST };
+    const claimed = await claimAlerts(deps.database.sql, {
+      ...places,
+      held: Object.fromEntries(held),
+    });
+    claimed.forEach(begin);
+    return claimed.length > 0 || isNews;
+  }
+
+  async function claimAll(): Promise<void> {
+    isNews = true;
+    if (isClaiming) return;
+    isClaiming = true;
+    try {
+      while (sending < AT_ONCE && !deps.draining.aborted && (await claimNext()));
+    } finally {
+      isClaiming = false;
+    }
+  }
+
+  return claimAll;
+}

@@ -1,0 +1,119 @@
+import { openDeadline } from "../net/deadline.ts";
+import {
+  endTry,
+  releaseAlert,
+  takeMessage,
+  type ClaimedAlert,
+  type Ended,
+  type TakenMessage,
+} from "../db/deliveries.ts";
+import type { AlertKind } from "../db/outbox.ts";
+import type { Deps } from "../deps.ts";
+import { isAppError } from "../errors.ts";
+import type { DeliveryError } from "../words/delivery-errors.ts";
+import { sendToDiscord, sendToSlack } from "./chats.ts";
+import { sendEmail } from "./email.ts";
+import type { Message, Send, Sent, Target } from "./kinds.ts";
+import { tellOwnerOfPause } from "./paused-notice.ts";
+import { sendWebhook } from "./webhook.ts";
+
+const SENDERS: Readonly<Record<AlertKind, Send>> = {
+  webhook: sendWebhook,
+  slack: sendToSlack,
+  discord: sendToDiscord,
+  email: sendEmail,
+};
+
+/** A sender that has its own deadline ends earlier; the claim lasts longer. */
+const TRY_MS = 15_000;
+
+/** Seconds before each further try. */
+const RETRIES = [5, 30, 120, 600, 3600, 10_800, 28_800, 86_400];
+const MAX_RETRY_SECONDS = 86_400;
+/** Up to this part of a pause is added, so that what failed together is not tried together. */
+const JITTER = 0.1;
+
+/** What says nothing about the target, and does not count towards its being paused. */
+const OWN_FAULTS: readonly DeliveryError[] = ["key_missing", "no_mail", "unsent"];
+
+function openTarget({ secretBox }: Deps, claimed: ClaimedAlert): Target {
+  const { id, projectId, kind, language, secret, oldSecret } = claimed;
+  const open = (sealed: Uint8Array) => secretBox.open(sealed, id);
+  const secrets = [secret, oldSecret].filter((sealed) => sealed !== null);
+  return {
+    alertId: id,
+    projectId,
+    kind,
+    to: open(claimed.target),
+    secrets: secrets.map(open),
+    language,
+  };
+}
+
+const messageOf = ({ createdAt, data, ...taken }: TakenMessage): Message => ({
+  ...taken,
+  at: createdAt,
+  told: data,
+});
+
+/** Undefined if the process is ending: somebody else will try. */
+function describeFault(deps: Deps, error: unknown): Sent | undefined {
+  if (deps.stopping.aborted) return undefined;
+  const isKey = isAppError(error, "secret_key_missing") || isAppError(error, "secret_key_wrong");
+  if (!isKey) deps.log.error({ err: error }, "a message could not be sent");
+  return { ok: false, error: isKey ? "key_missing" : "unsent" };
+}
+
+async function send(
+  deps: Deps,
+  claimed: ClaimedAlert,
+  taken: TakenMessage,
+): Promise<Sent | undefined> {
+  const { signal, clear } = openDeadline(deps.stopping, TRY_MS);
+  try {
+    const target = openTarget(deps, claimed);
+    return await SENDERS[claimed.kind](deps, target, messageOf(taken), signal);
+  } catch (error) {
+    return describeFault(deps, error);
+  } finally {
+    clear();
+  }
+}
+
+/** Seconds until the next try after so many; null if there is none. */
+function findPause(attempts: number, askedSeconds = 0): number | null {
+  const pause = RETRIES[attempts - 1];
+  if (pause === undefined) return null;
+  const asked = Math.min(askedSeconds, MAX_RETRY_SECONDS);
+  return Math.max(pause, asked) * (1 + Math.random() * JITTER);
+}
+
+function judge(sent: Sent, attempts: number): Ended {
+  if (sent.ok) return { as: "sent" };
+  const { error, retryAfterSeconds, isGone } = sent;
+  if (isGone) return { as: "gone", error };
+  const retryInSeconds = findPause(attempts, retryAfterSeconds);
+  return { as: "failed", error, retryInSeconds, isTargets: !OWN_FAULTS.includes(error) };
+}
+
+/**
+ * Sends the message of a claimed alert that is due first, `preferred` before all others, and ends the claim. A process that
+ * dies meanwhile leaves it to the next claim, which sends the same once more.
+ */
+export async function sendNext(
+  deps: Deps,
+  claimed: ClaimedAlert,
+  preferred: string | null = null,
+): Promise<void> {
+  const { database, log } = deps;
+  const taken = await takeMessage(database, claimed, preferred);
+  const sent = taken && (await send(deps, claimed, taken));
+  if (taken === undefined || sent === undefined) return releaseAlert(database, claimed);
+  const ended = judge(sent, taken.attempts);
+  const state = await endTry(database, claimed, taken, ended);
+  if (ended.as === "sent") return;
+  const { id: messageId, attempts } = taken;
+  const line = { alertId: claimed.id, messageId, attempts, reason: ended.error, alert: state };
+  log.warn(line, "a message was not delivered");
+  if (state === "paused") await tellOwnerOfPause(deps, claimed.id);
+}

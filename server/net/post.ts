@@ -1,0 +1,127 @@
+import { type HttpConnection, closeConnection, openHttpConnection } from "./connections.ts";
+import { openDeadline } from "./deadline.ts";
+import { dial } from "./dial.ts";
+import { failureOf } from "./failure.ts";
+import { type Network, openGuard, type Target, type Vetting } from "./guard.ts";
+import { createSecureContexts, type SecureContexts } from "./tls.ts";
+import { watchAnswer } from "./wire.ts";
+
+/** Something to be delivered to a URL that a person named. */
+export interface Post {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/** Why there is no answer. */
+export type PostFailure =
+  | "not_allowed"
+  | "unresolved"
+  | "unreachable"
+  | "untrusted"
+  | "cut_off"
+  | "timeout";
+
+export type PostOutcome = { status: number; retryAfter: string | null } | { failure: PostFailure };
+
+export interface Poster {
+  /** Decides whether a URL may be posted to: over https, or over http within the allowed networks. */
+  vet(url: string, signal: AbortSignal): Promise<Vetting>;
+  /**
+   * Vets the URL, posts to an address that was vetted and returns the status, within 10 s. Neither follows a redirect nor
+   * reads the answer's body. Rejects only if `signal` aborts.
+   */
+  post(post: Post, signal: AbortSignal): Promise<PostOutcome>;
+}
+
+export interface PosterSetting {
+  userAgent: string;
+  roots?: readonly string[];
+}
+
+const POST_MS = 10_000;
+/** Of the answer's headers, and of what of its body arrives with them. */
+const MAX_ANSWER_BYTES = 131_072;
+
+const UNRESOLVED = ["not_found", "dns_failure", "dns_timeout"];
+
+/** The name is looked up for each post, so that a name that changed its address is vetted again. */
+async function vet(network: Network, url: string, signal: AbortSignal): Promise<Vetting> {
+  const isPlain = /^\s*http:/i.test(url);
+  const guard = openGuard(network, signal);
+  const vetting = await guard.vet(url, { scheme: isPlain ? "http:" : "https:" });
+  if (!vetting.ok || !isPlain || vetting.target.allowed) return vetting;
+  const { host, addresses, dnsMs } = vetting.target;
+  return { ok: false, refusal: { code: "not_https", host, addresses, dnsMs } };
+}
+
+interface Sending {
+  target: Target;
+  post: Post;
+  headers: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+}
+
+async function send(http: HttpConnection, { target, post, headers, signal }: Sending) {
+  // undici's own abort waits for a request's turn, which on a broken connection never comes.
+  signal.addEventListener("abort", () => closeConnection(http), { once: true });
+  watchAnswer(http.connection.socket, MAX_ANSWER_BYTES);
+  const answer = await http.client.request({
+    path: target.url.pathname + target.url.search,
+    method: "POST",
+    headers: { ...headers, ...post.headers },
+    body: post.body,
+    signal,
+  });
+  // Without a listener the error of a body that is left off would end the process.
+  answer.body.on("error", () => undefined);
+  const retryAfter = answer.headers["retry-after"];
+  return {
+    status: answer.statusCode,
+    retryAfter: typeof retryAfter === "string" ? retryAfter : null,
+  };
+}
+
+export function createPoster(network: Network, { userAgent, roots }: PosterSetting): Poster {
+  let contexts: SecureContexts | undefined;
+  const headers = { "user-agent": userAgent, accept: "*/*" };
+
+  async function deliver(post: Post, signal: AbortSignal): Promise<PostOutcome> {
+    const vetting = await vet(network, post.url, signal);
+    if (!vetting.ok) {
+      const isUnresolved = UNRESOLVED.includes(vetting.refusal.code);
+      return { failure: isUnresolved ? "unresolved" : "not_allowed" };
+    }
+    const { target } = vetting;
+    contexts ??= createSecureContexts(roots);
+    const connection = await dial(target, contexts.modern, signal);
+    const http = openHttpConnection(connection, target.url.origin);
+    try {
+      if (connection.handshake?.trusted === false) return { failure: "untrusted" };
+      return await send(http, { target, post, headers, signal });
+    } finally {
+      closeConnection(http);
+    }
+  }
+
+  return {
+    vet: (url, signal) => vet(network, url, signal),
+    async post(post, signal) {
+      const deadline = openDeadline(signal, POST_MS);
+      try {
+        return await deliver(post, deadline.signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (deadline.signal.aborted) return { failure: "timeout" };
+        return { failure: describe(failureOf(error, "response").phase) };
+      } finally {
+        deadline.clear();
+      }
+    },
+  };
+}
+
+function describe(phase: string): PostFailure {
+  if (phase === "response") return "cut_off";
+  return phase === "tls" ? "untrusted" : phase === "guard" ? "not_allowed" : "unreachable";
+}

@@ -1,0 +1,44 @@
+import type { LastShip } from "./last-ship.ts";
+
+export type MessageType =
+  | "incident.opened"
+  | "incident.closed"
+  | "ship.scored"
+  | "summary"
+  | "test";
+
+/** The incident that a message tells of, as it was then; times are ISO. */
+export interface ToldIncident {
+  id: string;
+  url: string;
+  since: string;
+  reason: Readonly<Record<"fr" | "en", string>> | null;
+  closedAt: string | null;
+}
+
+/** The ship that a message tells of: last-ship's fields, and what changed since the ship before. */
+export interface ToldShip extends LastShip {
+  previousScore: number | null;
+  /** The ids of the findings that changed. */
+  changed: readonly string[];
+}
+
+/** What waited for an hour to be over: how much of each type, and the first of it that fits. */
+export interface ToldSummary {
+  count: number;
+  types: Readonly<Partial<Record<MessageType, number>>>;
+  first: readonly Readonly<{
+    type: MessageType;
+    timestamp: string;
+    incident: ToldIncident | null;
+    deployment: ToldShip | null;
+  }>[];
+}
+
+/** What a message says; it is written once, when it becomes true. */
+export interface Told {
+  project: { id: string; name: string; url: string };
+  incident: ToldIncident | null;
+  deployment: ToldShip | null;
+  summary?: ToldSummary;
+}
