@@ -20,6 +20,7 @@ export interface Metrics {
   readonly checkSeconds: Histogram<"kind">;
   readonly querySeconds: Histogram;
   readonly cycleLagSeconds: Gauge;
+  readonly judgementWithheld: Gauge;
 }
 
 export function createMetrics(): Metrics {
@@ -79,6 +80,11 @@ export function createMetrics(): Metrics {
     cycleLagSeconds: new Gauge({
       name: "shipscore_cycle_lag_seconds",
       help: "Seconds by which the most overdue look is late",
+      registers,
+    }),
+    judgementWithheld: new Gauge({
+      name: "shipscore_judgement_withheld",
+      help: "1 while failures are held against no site, since nothing answers this server; else 0",
       registers,
     }),
   };
