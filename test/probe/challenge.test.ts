@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readOwn } from "../harness/pages.ts";
-import { findChallenge } from "../../server/probe/body/challenge.ts";
-
-function page(title: string, body: string): string {
-  return `<!DOCTYPE html><html><head><title>${title}</title></head><body>${body}</body></html>`;
-}
-
-const CAPTCHA = '<form><script src="https://www.google.com/recaptcha/api.js"></script></form>';
+import { CAPTCHA, CHALLENGES, page } from "../harness/challenges.ts";
+import { findChallenge, mayShowChallenge } from "../../server/probe/body/challenge.ts";
 
 describe("findChallenge passes over a page of the site itself", () => {
   it.each([
@@ -85,60 +80,8 @@ describe("findChallenge passes over a page of the site itself", () => {
 });
 
 describe("findChallenge names", () => {
-  it.each([
-    ["Cloudflare", page("Just a moment...", "<script>window._cf_chl_opt={cvId:'3'}</script>")],
-    ["Cloudflare", page("Attention Required! | Cloudflare", '<div id="cf-error-details">')],
-    ["Cloudflare Access", page("Sign in ・ Cloudflare Access", "<form>")],
-    ["Vercel", page("Vercel Security Checkpoint", "<p>We're verifying your browser</p>")],
-    [
-      "Akamai",
-      "<HTML><HEAD>\n<TITLE>Access Denied</TITLE>\n</HEAD><BODY>Reference&#32;&#35;18&#46;1<P>https&#58;&#47;&#47;errors&#46;edgesuite&#46;net&#47;18</P>",
-    ],
-    ["Akamai", '<html><body><div id="sec-if-cpt-container">'],
-    [
-      "DataDome",
-      "<html><head><title>example.com</title></head><body><script data-cfasync=\"false\">var dd={'rt':'c','host':'geo.captcha-delivery.com'}</script></body></html>",
-    ],
-    [
-      "PerimeterX",
-      page(
-        "Access to this page has been denied",
-        "<script>window._pxAppId = 'PX1';</script><div id=\"px-captcha\"></div>",
-      ),
-    ],
-    [
-      "AWS WAF",
-      page(
-        "",
-        '<script>window.gokuProps = {"key":"x"};</script><script src="https://a.token.awswaf.com/a/challenge.js"></script>',
-      ),
-    ],
-    [
-      "Imperva",
-      '<html><head></head><body><iframe id="main-iframe" src="/_Incapsula_Resource?CWUDNSAI=9&xinfo=1"></iframe></body></html>',
-    ],
-    ["Imperva", page("Pardon Our Interruption", "<p>something about your browser</p>")],
-    [
-      "Sucuri",
-      page("You are being redirected...", "<script>var s={},sucuri_cloudproxy_js='';</script>"),
-    ],
-    ["DDoS-Guard", page("DDoS-Guard", "<h1>Checking your browser</h1>")],
-    ["F5", page("Request Rejected", "The requested URL was rejected. Your support ID is: 123")],
-    [
-      "Anubis",
-      page(
-        "Making sure you&#39;re not a bot!",
-        '<script id="anubis_challenge" type="application/json">{}</script><script src="/.within.website/x/cmd/anubis/static/js/main.mjs"></script>',
-      ),
-    ],
-    ["captcha", page("Security Check - Acme", `<p>One more step</p>${CAPTCHA}`)],
-    ["captcha", page("Security checkpoint", CAPTCHA)],
-    ["captcha", page("Are you a robot?", CAPTCHA)],
-    [
-      "captcha",
-      page("Verify you are human", '<script src="https://js.hcaptcha.com/1/api.js"></script>'),
-    ],
-  ])("%s", async (name, text) => {
+  it.each(CHALLENGES)("%s", async (name, text) => {
     expect(await findChallenge(await readOwn(text))).toBe(name);
+    expect(mayShowChallenge(text)).toBe(true);
   });
 });
