@@ -9,17 +9,20 @@ export interface Deadline {
   clear: () => void;
 }
 
+/** A reason that costs nothing: by default each abort makes an exception with a trace. */
+const OVER = new Error("the time for it was over");
+
 export function openDeadline(parent: AbortSignal, timeoutMs?: number): Deadline {
   const controller = new AbortController();
   const abort = (): void => controller.abort(parent.reason);
   const timer =
-    timeoutMs === undefined ? undefined : setTimeout(() => controller.abort(), timeoutMs);
+    timeoutMs === undefined ? undefined : setTimeout(() => controller.abort(OVER), timeoutMs);
   setMaxListeners(0, parent);
   if (parent.aborted) abort();
   else parent.addEventListener("abort", abort, { once: true });
   return {
     signal: controller.signal,
-    abort: () => controller.abort(),
+    abort: () => controller.abort(OVER),
     clear() {
       clearTimeout(timer);
       parent.removeEventListener("abort", abort);

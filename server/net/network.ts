@@ -5,10 +5,20 @@ import { createTranslations } from "./nat64.ts";
 import { createResolver } from "./resolve.ts";
 import { startStandstill } from "./standstill.ts";
 
-function listLocalAddresses(): string[] {
-  return Object.values(networkInterfaces()).flatMap((addresses = []) =>
-    addresses.map(({ address }) => address),
-  );
+const LISTED_MS = 1000;
+
+/** Lists the addresses of this machine, as they were within the last second: to ask for them costs. */
+function openLocalAddresses(): () => readonly string[] {
+  let listed: readonly string[] = [];
+  let listedAt = -Infinity;
+  return () => {
+    if (performance.now() - listedAt < LISTED_MS) return listed;
+    listedAt = performance.now();
+    listed = Object.values(networkInterfaces()).flatMap((addresses = []) =>
+      addresses.map(({ address }) => address),
+    );
+    return listed;
+  };
 }
 
 /** The network as this machine sees it. `dnsServers`: the second name servers, instead of the system's others. */
@@ -17,7 +27,7 @@ export function openNetwork(allowNetworks: Networks, dnsServers?: readonly strin
   return {
     resolver,
     allowNetworks,
-    localAddresses: listLocalAddresses,
+    localAddresses: openLocalAddresses(),
     translations: createTranslations(resolver),
     standstill: startStandstill(),
   };

@@ -1,5 +1,6 @@
 import { Resolver as DnsResolver } from "node:dns/promises";
-import { readFile, stat } from "node:fs/promises";
+import { statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDeadline } from "./deadline.ts";
@@ -168,7 +169,7 @@ function openHosts(file: string): () => Promise<Hosts> {
   let readVersion = "";
   return async () => {
     try {
-      const { mtimeMs, size, ino } = await stat(file);
+      const { mtimeMs, size, ino } = statSync(file);
       const version = `${mtimeMs} ${size} ${ino}`;
       if (version === readVersion) return hosts;
       hosts = parseHosts(await readFile(file, "utf8"));

@@ -13,9 +13,9 @@ import { oneLine } from "../syntax/one-line.ts";
 const MAX_CHAIN_LENGTH = 10;
 const MAX_MESSAGE_LENGTH = 200;
 
-/** Recently read certificates by fingerprint and host: a server sends the same one on each connection. */
+/** The certificates read last, by fingerprint and host: a server sends the same one on each connection. */
 const certificates = new Map<string, Tls["certificate"]>();
-const MAX_CERTIFICATES = 64;
+const MAX_CERTIFICATES = 2048;
 
 /**
  * The key exchanges that browsers offer: elliptic curves, and none over finite fields. A server could choose one of
@@ -85,9 +85,10 @@ function readOnce(certificate: X509Certificate, host: string): Tls["certificate"
   const key = `${certificate.fingerprint256} ${host}`;
   const known = certificates.get(key);
   if (known) return known;
-  if (certificates.size >= MAX_CERTIFICATES) certificates.clear();
   const facts = readCertificate(certificate, host);
   certificates.set(key, facts);
+  const [oldest = ""] = certificates.keys();
+  if (certificates.size > MAX_CERTIFICATES) certificates.delete(oldest);
   return facts;
 }
 

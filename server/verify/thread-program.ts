@@ -99,14 +99,16 @@ function perform(task: Task, signal: AbortSignal, onVisited: () => void): Promis
   return "order" in task ? verify(task, signal, onVisited) : askOwner(task, signal);
 }
 
-async function look({ lookAt, known, maxMs }: LookOrder, signal: AbortSignal): Promise<LookTry> {
+async function look(order: LookOrder, signal: AbortSignal): Promise<LookTry> {
   const startedAt = performance.now();
-  const visit = await probe.vet(lookAt, signal, known);
+  const visit = await probe.vet(order.lookAt, signal, order.known);
   try {
-    const leftMs = maxMs - (performance.now() - startedAt);
-    const evidence = await probe.look(visit, lookAt, leftMs, signal);
+    const leftMs = order.maxMs - (performance.now() - startedAt);
+    const evidence = await probe.look(visit, order.lookAt, leftMs, signal);
     const judged = judgeLookRows(evidence);
-    return { look: judgeLook(evidence, judged), known: visit.known, faults: faultsOf(judged) };
+    const seen = judgeLook(evidence, judged);
+    const known = seen.outcome === "failed" ? visit.known : [];
+    return { look: seen, known, faults: faultsOf(judged) };
   } finally {
     visit.close();
   }
