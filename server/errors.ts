@@ -136,6 +136,11 @@ export interface ErrorParameters extends ProgramErrors {
   alert_ended: Readonly<{ id: string }>;
   delivery_not_found: Readonly<{ id: string }>;
   delivery_sent: Readonly<{ id: string }>;
+  hook_not_found: Readonly<{ id: string }>;
+  /** `limit`: how many hooks a project can have. */
+  too_many_hooks: Readonly<{ projectId: string; limit: number }>;
+  /** What was sent to a hook that is unknown, or without a good signature. */
+  hook_refused: Nothing;
   round_cut_short: Nothing;
   /** `failure`: why the last try failed. */
   deployment_unverified: Readonly<{ id: string; tries: number; failure: Text | null }>;
@@ -152,7 +157,9 @@ export type InputFault =
   | "name_too_long"
   | "name_has_controls"
   | "environment_invalid"
-  | "label_invalid";
+  | "label_invalid"
+  | "provider_unknown"
+  | "hook_secret_invalid";
 
 /** Why a text may not become a password. */
 export type PasswordFault = "password_too_short" | "password_too_long" | "password_common";

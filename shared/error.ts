@@ -75,6 +75,13 @@ export const ScanErrorCode = z.enum([
 ]);
 export type ScanErrorCode = z.infer<typeof ScanErrorCode>;
 
+/** The code of what a deployment hook refuses, besides those of the API; in the same header. */
+export const HookErrorCode = z.enum([
+  // 401
+  "hook_refused",
+]);
+export type HookErrorCode = z.infer<typeof HookErrorCode>;
+
 /** The body of every error: one sentence in French; only a 429 has `quota`. */
 export const ApiError = z.object({
   error: z.string(),

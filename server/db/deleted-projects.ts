@@ -17,6 +17,7 @@ export async function markProjectDeleted(sql: Sql, id: string): Promise<void> {
 /** The tables with rows of projects, each before those that its rows refer to. */
 export const TABLES_OF_PROJECTS = [
   fragment`hand_overs`,
+  fragment`hooks`,
   fragment`invitations`,
   fragment`memberships`,
   fragment`watched_urls`,

@@ -72,7 +72,7 @@ export function createErrorHandler(deps: Deps, composeBody = composeApiError) {
     const known = toAppError(error, request, deps);
     const { status, code, sentence } = describeError(known);
     if (status === 500) deps.log.error({ err: error, requestId: request.id }, "request failed");
-    if (status === 401) reply.header("www-authenticate", "Bearer");
+    if (code === "unauthorized") reply.header("www-authenticate", "Bearer");
     if (code === "busy") reply.header("x-shipscore-busy", "1");
     const { retryAfterSeconds = status === 503 ? RETRY_AFTER_SECONDS : undefined } =
       known.parameters as { retryAfterSeconds?: number };

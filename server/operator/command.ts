@@ -31,16 +31,20 @@ export interface CommandOption {
   readonly description: string;
   readonly isRequired?: boolean;
   readonly default?: string;
+  /** Of a flag: the field of the input that standard input is read into. */
+  readonly reads?: string;
 }
 
 /**
  * What is printed without `--json`: one field of the result, its rows, or the rows of a list that is read batch by batch.
- * With a field, `note` says on stderr what to do next; a field that is null is not printed.
+ * With a field, `note` says on stderr what to do next; a field that is null is not printed. A line is several fields,
+ * separated by tabs, without those that the result lacks.
  */
 export type Printed =
   | { readonly field: string; readonly note?: (result: Row) => string }
   | { readonly rows: readonly Column<Row>[] }
   | { readonly batches: readonly Column<Row>[] }
+  | { readonly line: readonly string[]; readonly note: string }
   | "json";
 
 /** The complete declaration of an operator command. */

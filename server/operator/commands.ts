@@ -1,10 +1,12 @@
+import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { ACCOUNT } from "./accounts.ts";
-import type { CommandGroup, OperatorCommand, Row } from "./command.ts";
+import type { CommandGroup, CommandOption, OperatorCommand, Row } from "./command.ts";
 import { AUDIT } from "./audit.ts";
 import { DEPLOYMENT } from "./deployments.ts";
 import { EVIDENCE } from "./evidence.ts";
 import { printJson, printJsonList, printList, type Output } from "./output.ts";
+import { HOOK } from "./hooks.ts";
 import { PROJECT } from "./projects.ts";
 import { ROUND } from "./round.ts";
 import { TOKEN } from "./tokens.ts";
@@ -15,6 +17,7 @@ export const COMMANDS: readonly (CommandGroup | OperatorCommand)[] = [
   TOKEN,
   PROJECT,
   DEPLOYMENT,
+  HOOK,
   ROUND,
   EVIDENCE,
   AUDIT,
@@ -22,6 +25,7 @@ export const COMMANDS: readonly (CommandGroup | OperatorCommand)[] = [
 
 type Perform = (name: string, input: Row) => Promise<unknown>;
 type PrintedField = Extract<OperatorCommand["prints"], { field: string }>;
+type PrintedLine = Extract<OperatorCommand["prints"], { line: readonly string[] }>;
 type Work = (perform: Perform) => Promise<void>;
 /** Runs `work` with a function that performs operations in the process that holds the database. */
 type WithPerform = (command: string, dataDir: string | undefined, work: Work) => Promise<void>;
@@ -58,7 +62,14 @@ async function print(
   const result = await ask({});
   if (isJson || prints === "json") printJson(output, result);
   else if ("rows" in prints) await printList(output, [[result].flat() as Row[]], prints.rows);
+  else if ("line" in prints) printLine(output, result as Row, prints);
   else printField(output, result as Row, prints);
+}
+
+function printLine(output: Output, result: Row, { line, note }: PrintedLine): void {
+  const values = line.flatMap((field) => (result[field] as string | undefined) ?? []);
+  output.stdout.write(`${values.join("\t")}\n`);
+  output.stderr.write(`${note}\n`);
 }
 
 function printField(output: Output, result: Row, { field, note }: PrintedField): void {
@@ -67,11 +78,29 @@ function printField(output: Output, result: Row, { field, note }: PrintedField):
   if (note) output.stderr.write(`${note(result)}\n`);
 }
 
+/** What the flags that were given have standard input read into. */
+async function readFlagged(
+  stdin: NodeJS.ReadableStream,
+  options: readonly CommandOption[],
+  given: Row,
+): Promise<Row> {
+  const flag = options.find(({ flags, reads }) => reads && given[nameOption(flags)] === true);
+  return flag?.reads === undefined ? {} : { [flag.reads]: await text(stdin) };
+}
+
+/** As commander names it: `secretStdin` of `--secret-stdin`. */
+const nameOption = (flags: string) =>
+  flags.replace(/^--/, "").replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
 /**
  * Adds the operator's commands. Each parses its arguments, has its operation performed by the process that holds the
  * database, and prints the result.
  */
-export function addOperatorCommands(program: Command, run: Output, withPerform: WithPerform): void {
+export function addOperatorCommands(
+  program: Command,
+  run: Output & { readonly stdin: NodeJS.ReadableStream },
+  withPerform: WithPerform,
+): void {
   function addCommand(parent: Command, declared: OperatorCommand, group?: CommandGroup): void {
     const { words, description, options = [], inputOf = (given: Row) => given } = declared;
     const name = nameOperation(declared, group);
@@ -86,7 +115,8 @@ export function addOperatorCommands(program: Command, run: Output, withPerform: 
       .action(async (...given: unknown[]) => {
         const { json, dataDir, ...rest } = command.opts<Row & { dataDir?: string }>();
         const args = command.registeredArguments.map((arg, index) => [arg.name(), given[index]]);
-        const input = inputOf({ ...Object.fromEntries(args), ...rest });
+        const read = await readFlagged(run.stdin, options, rest);
+        const input = inputOf({ ...Object.fromEntries(args), ...rest, ...read });
         await withPerform(name, dataDir, async (perform) => {
           const ask = async (more: Row) =>
             JSON.parse(JSON.stringify(await perform(name, { ...input, ...more }))) as unknown;

@@ -1,5 +1,6 @@
 import { MAX_NAME_LENGTH } from "../access/name.ts";
 import { PLANS } from "../db/accounts.ts";
+import { HOOK_PROVIDERS } from "../db/hooks.ts";
 import { AppError, type ErrorCode, type ErrorParameters, type InputFault } from "../errors.ts";
 import type { Text } from "../language.ts";
 import { MAX_LABEL_LENGTH } from "../projects/deployments.ts";
@@ -21,6 +22,7 @@ type OfClients =
   | `mcp_${string}`
   | OfPages
   | "origin_foreign"
+  | "hook_refused"
   | "unauthorized"
   | "project_ambiguous"
   | "rule_not_found"
@@ -39,6 +41,9 @@ const INPUT_WORDS: Readonly<Record<InputFault, (value: string) => string>> = {
   name_too_long: () => `The name is over ${MAX_NAME_LENGTH} characters.`,
   name_has_controls: () => "The name has control characters.",
   environment_invalid: () => "The environment is a word such as production or staging.",
+  provider_unknown: () => `The provider is one of ${HOOK_PROVIDERS.join(", ")}.`,
+  hook_secret_invalid: () =>
+    "A secret is one line of 1 to 500 characters without spaces; after whsec_ it is base64.",
   label_invalid: () => `A commit or ref is one line of 1 to ${MAX_LABEL_LENGTH} characters.`,
 };
 
@@ -166,6 +171,16 @@ const WORDS: WordsOf<Pick<ErrorParameters, OperatorCode>> = {
       `${projectId} does not watch this URL besides its address, which is always watched.`,
   ],
   deployment_not_found: [REFUSED, ({ id }) => `There is no deployment ${id}.`],
+  hook_not_found: [
+    REFUSED,
+    ({ id }) =>
+      `There is no hook ${id}. List a project's with: shipscore-server hook list <project>`,
+  ],
+  too_many_hooks: [
+    REFUSED,
+    ({ projectId, limit }) =>
+      `${projectId} has ${limit} hooks, the most a project can have. Remove one first: shipscore-server hook list ${projectId}`,
+  ],
 };
 
 interface Failure {

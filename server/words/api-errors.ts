@@ -1,10 +1,14 @@
-import { ApiErrorCode, ScanErrorCode } from "../../shared/error.ts";
+import { ApiErrorCode, type HookErrorCode, type ScanErrorCode } from "../../shared/error.ts";
 import { AppError, isAppError, type ErrorCode, type ErrorParameters } from "../errors.ts";
 import { describeRefusal } from "./refusals.ts";
 import { SCAN_REFUSALS } from "./scan-refusals.ts";
 
 /** The codes that the API answers with. All refusals of a URL share one row; any other code becomes `internal`. */
-type AnsweredCode = Exclude<ApiErrorCode, `url_${string}`> | "url_refused" | ScanErrorCode;
+type AnsweredCode =
+  | Exclude<ApiErrorCode, `url_${string}`>
+  | "url_refused"
+  | ScanErrorCode
+  | HookErrorCode;
 
 type Row<Code extends ErrorCode> = readonly [
   status: number,
@@ -55,6 +59,10 @@ const ANSWERS: { readonly [Code in AnsweredCode]: Row<Code> } = {
   ],
   url_refused: [400, (refusal) => describeRefusal(refusal).fr],
   unauthorized: [401, "Jeton invalide ou révoqué."],
+  hook_refused: [
+    401,
+    "Ce webhook n'existe pas, ou la signature de la requête manque, est fausse ou trop ancienne. Vérifiez l'adresse et le secret chez l'expéditeur.",
+  ],
   mcp_team_only: [403, "Le serveur MCP est réservé à l'offre Team."],
   origin_foreign: [
     403,
@@ -107,7 +115,7 @@ const isAnswered = (error: AppError): error is AppError<AnsweredCode> => error.c
 /** An error as the API answers it: the code goes into the header, the sentence into the body. */
 export interface ErrorAnswer {
   status: number;
-  code: ApiErrorCode | ScanErrorCode;
+  code: ApiErrorCode | ScanErrorCode | HookErrorCode;
   sentence: string;
 }
 
@@ -121,7 +129,7 @@ function writeAnswer<Code extends AnsweredCode>(error: AppError<Code>): ErrorAns
   const words = typeof sentence === "string" ? sentence : sentence(error.parameters);
   const code = isAppError(error, "url_refused")
     ? (`url_${error.parameters.code}` as const)
-    : (error.code as ApiErrorCode | ScanErrorCode);
+    : (error.code as ErrorAnswer["code"]);
   return { status, code, sentence: words };
 }
 

@@ -1,0 +1,130 @@
+import { randomBytes } from "node:crypto";
+import * as z from "zod";
+import type { Manager } from "../db/actors.ts";
+import { insertEvent } from "../db/events.ts";
+import {
+  deleteHook,
+  findHook,
+  HOOK_PROVIDERS,
+  insertHook,
+  replaceHookSecret,
+  type HookOfProject,
+  type HookProvider,
+} from "../db/hooks.ts";
+import { newId, randomBase62 } from "../db/id.ts";
+import type { Sql } from "../db/sql.ts";
+import type { Deps } from "../deps.ts";
+import { AppError, type InputFault } from "../errors.ts";
+import { readHookKey, signsByStandard } from "../syntax/hook-key.ts";
+import { changeProject } from "./rights.ts";
+
+/** The most hooks of a project. */
+export const MAX_HOOKS = 20;
+
+export const HookProviderName = z.enum(HOOK_PROVIDERS, {
+  error: "provider_unknown" satisfies InputFault,
+});
+
+/** A secret that the provider chose. */
+export const HookSecret = z
+  .string()
+  .trim()
+  .regex(/^[!-~]{1,500}$/, { error: "hook_secret_invalid" satisfies InputFault })
+  .optional();
+
+/** A hook as it is shown once. */
+export interface ShownHook {
+  id: string;
+  url: string;
+  /** Absent if the provider chose it. */
+  secret?: string;
+}
+
+/** Those that are signed by Standard Webhooks have its form, which GitLab takes as well. */
+function newSecret(provider: HookProvider): string {
+  return signsByStandard(provider)
+    ? `whsec_${randomBytes(32).toString("base64")}`
+    : randomBase62(43);
+}
+
+/** The secret to be kept, and the part of the answer that shows it. */
+function chooseSecret(provider: HookProvider, given: string | undefined) {
+  if (given === undefined) {
+    const secret = newSecret(provider);
+    return { secret, shown: { secret } };
+  }
+  if (readHookKey(provider, given) === undefined)
+    throw new AppError("input_invalid", { fault: "hook_secret_invalid", value: "" });
+  return { secret: given, shown: {} };
+}
+
+const urlOf = (deps: Deps, id: string) => new URL(`/hooks/${id}`, deps.site.origin).href;
+
+/**
+ * Adds a hook to a project, with a new secret or the provider's. Throws `project_not_found`, `owner_only`,
+ * `too_many_hooks`, `input_invalid`, `secret_key_missing`.
+ */
+export async function addHook(
+  deps: Deps,
+  actor: Manager,
+  projectId: string,
+  { provider, secret: given }: { provider: HookProvider; secret?: string | undefined },
+): Promise<ShownHook> {
+  const { secret, shown } = chooseSecret(provider, given);
+  const id = newId("hook");
+  await changeProject(deps, actor, "change", projectId, async (sql) => {
+    const hook = { id, projectId, provider, secret: deps.secretBox.seal(secret, id) };
+    if (!(await insertHook(sql, hook, MAX_HOOKS)))
+      throw new AppError("too_many_hooks", { projectId, limit: MAX_HOOKS });
+    await insertEvent(sql, actor, { action: "hook.added", projectId, details: { hookId: id } });
+  });
+  return { id, url: urlOf(deps, id), ...shown };
+}
+
+async function getHook({ database }: Deps, id: string): Promise<HookOfProject> {
+  const hook = await findHook(database.sql, id);
+  if (hook === undefined) throw new AppError("hook_not_found", { id });
+  return hook;
+}
+
+/** As `changeProject` of the hook's project; `change` returns false if the hook is gone meanwhile. */
+function changeHook(
+  deps: Deps,
+  actor: Manager,
+  { id, projectId }: HookOfProject,
+  change: (sql: Sql) => Promise<boolean>,
+): Promise<void> {
+  return changeProject(deps, actor, "change", projectId, async (sql) => {
+    if (!(await change(sql))) throw new AppError("hook_not_found", { id });
+  });
+}
+
+/**
+ * Gives a hook another secret; the one before it is good for another 24 hours. Throws `hook_not_found`,
+ * `project_not_found`, `owner_only`, `input_invalid`, `secret_key_missing`.
+ */
+export async function rotateHook(
+  deps: Deps,
+  actor: Manager,
+  id: string,
+  given?: string,
+): Promise<ShownHook> {
+  const hook = await getHook(deps, id);
+  const { projectId } = hook;
+  const { secret, shown } = chooseSecret(hook.provider, given);
+  await changeHook(deps, actor, hook, async (sql) => {
+    await insertEvent(sql, actor, { action: "hook.rotated", projectId, details: { hookId: id } });
+    return replaceHookSecret(sql, id, deps.secretBox.seal(secret, id));
+  });
+  return { id, url: urlOf(deps, id), ...shown };
+}
+
+/** Removes a hook with what it received. Throws `hook_not_found`, `project_not_found`, `owner_only`. */
+export async function removeHook(deps: Deps, actor: Manager, id: string): Promise<void> {
+  const hook = await getHook(deps, id);
+  const { projectId } = hook;
+  await changeHook(deps, actor, hook, async (sql) => {
+    await insertEvent(sql, actor, { action: "hook.removed", projectId, details: { hookId: id } });
+    return deleteHook(sql, id);
+  });
+}
