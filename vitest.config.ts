@@ -3,7 +3,7 @@ import { findBrowser } from "./test/harness/find-browser.ts";
 import { LongestFirst } from "./test/harness/longest-first.ts";
 
 const onDatabases = [
-  "test/{access,operator,api,cycle,db,mcp,projects,scan,server,web}/**/*.test.ts",
+  "test/{access,operator,api,cycle,db,hooks,mcp,projects,scan,server,web}/**/*.test.ts",
 ];
 const database = (name: "postgres" | "embedded") => ({
   test: {

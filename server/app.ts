@@ -19,6 +19,7 @@ import {
 } from "./http/node-http.ts";
 import { refusePaths } from "./http/no-route.ts";
 import { logRequest } from "./http/request-log.ts";
+import { hooksDoor } from "./hooks/door.ts";
 import { mcpDoor } from "./mcp/door.ts";
 import { webDoor } from "./web/door.ts";
 
@@ -27,6 +28,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const MAX_BODY_BYTES = 16_384;
 const API = "/api/v1";
 const MCP = "/mcp";
+const HOOKS = "/hooks";
 /** An assistant that finds anything here may give up the token it has. */
 const OAUTH = [
   "/.well-known/oauth-*",
@@ -81,6 +83,7 @@ export async function createApp(deps: Deps, tls?: Certificate): Promise<FastifyI
   await app.register(healthRoutes(deps));
   await app.register(apiDoor(deps), { prefix: API });
   await app.register(mcpDoor(deps), { prefix: MCP });
+  await app.register(hooksDoor(deps), { prefix: HOOKS });
   await app.register(refusePaths(OAUTH));
   await app.register(webDoor(deps));
   return app;

@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { findOpenHook, type OpenHook } from "../db/hooks.ts";
+import type { Deps } from "../deps.ts";
+import { AppError, isAppError } from "../errors.ts";
+import { continueReadable } from "../http/continue.ts";
+import { createErrorHandler } from "../http/json-errors.ts";
+import { refuseUnknownRoutes } from "../http/no-route.ts";
+import { readHookKey } from "../syntax/hook-key.ts";
+import { PROVIDERS, takeEvent } from "./events.ts";
+import { createNoteRefusal } from "./refusals.ts";
+import type { Fault, Secret, Sent } from "./signature.ts";
+
+const MAX_BODY_BYTES = 262_144;
+const BYTES = "application/octet-stream";
+const METHODS = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** What is compared for a hook that there is not. */
+const DECOY: Secret = { text: "decoy", key: Buffer.from("decoy") };
+
+function openSecrets({ secretBox }: Deps, hook: OpenHook): Secret[] {
+  return [hook.secret, hook.oldSecret].flatMap((sealed) => {
+    const text = sealed && secretBox.open(sealed, hook.id);
+    const key = text === null ? undefined : readHookKey(hook.provider, text);
+    return text === null || key === undefined ? [] : [{ text, key }];
+  });
+}
+
+/** The fault of a request's signature; undefined if one of the hook's secrets made it. */
+function findFault(deps: Deps, hook: OpenHook | undefined, sent: Sent): Fault | undefined {
+  const provider = PROVIDERS[hook?.provider ?? "plain"];
+  const secrets = hook === undefined ? [DECOY] : openSecrets(deps, hook);
+  const faults = secrets.map((secret) => provider.findFault(sent, secret));
+  if (faults.includes(undefined)) return undefined;
+  return faults.includes("clock") ? "clock" : "signature";
+}
+
+const refuse = () => new AppError("hook_refused", {});
+
+/**
+ * What the hosts of deployments send. An unknown hook and a wrong signature are answered alike, after the same statement;
+ * nothing of a body is read before its signature was found good.
+ */
+export const hooksDoor = (deps: Deps) => async (door: FastifyInstance) => {
+  const noteRefusal = createNoteRefusal(deps);
+  door.setErrorHandler(createErrorHandler(deps));
+  refuseUnknownRoutes(door);
+  door.removeAllContentTypeParsers();
+  door.addContentTypeParser(BYTES, { parseAs: "buffer" }, (_request, body, done) => {
+    done(null, body);
+  });
+  // Whatever a body says that it is, its signature is of its bytes.
+  door.addHook("onRequest", async ({ raw }) => {
+    raw.headers["content-type"] = BYTES;
+  });
+
+  const options = { bodyLimit: MAX_BODY_BYTES, preParsing: continueReadable };
+  door.post("/:id", options, async (request, reply) => {
+    const { id } = request.params as { id: string };
+    const hook = await findOpenHook(deps.database.sql, id);
+    const sent = readSent(request, hook);
+    const fault = findFault(deps, hook, sent);
+    if (hook !== undefined && fault !== undefined) noteRefusal(hook, sent, fault);
+    if (hook === undefined || fault !== undefined) throw refuse();
+    const outcome = await takeEvent(deps, hook, sent).catch((error: unknown) => {
+      throw isAppError(error, "project_not_found") ? refuse() : error;
+    });
+    return answer(reply, outcome);
+  });
+  door.route({
+    method: METHODS,
+    url: "/:id",
+    onRequest: async () => {
+      throw new AppError("method_not_allowed", { allow: "POST" });
+    },
+    handler: () => undefined,
+  });
+};
+
+const readSent = ({ headers, body }: FastifyRequest, hook: OpenHook | undefined): Sent => ({
+  headers,
+  body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+  now: hook?.now ?? new Date(),
+});
+
+const answer = (reply: FastifyReply, outcome: { id: string } | { ignored: string }): FastifyReply =>
+  "id" in outcome ? reply.status(202).send({ deployment: outcome.id }) : reply.send(outcome);

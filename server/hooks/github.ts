@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { INCOMPLETE, type Provider } from "./provider.ts";
+import { faultUnless, headerOf, hmac } from "./signature.ts";
+import { readTime } from "./time.ts";
+
+const DeploymentStatus = z.object({
+  deployment_status: z.object({ state: z.string(), created_at: z.string().nullish() }),
+  deployment: z.object({
+    id: z.number(),
+    sha: z.string().nullish(),
+    ref: z.string().nullish(),
+    environment: z.string().nullish(),
+    production_environment: z.boolean().nullish(),
+  }),
+});
+
+export const GITHUB: Provider = {
+  findFault: ({ headers, body }, { key }) =>
+    faultUnless(
+      headerOf(headers, "x-hub-signature-256"),
+      `sha256=${hmac("sha256", key, [body]).toString("hex")}`,
+    ),
+  nameEvent: (headers) => headerOf(headers, "x-github-event"),
+  findDeliveryId: (headers) => headerOf(headers, "x-github-delivery"),
+  read(event, payload) {
+    if (event !== "deployment_status") return { ignored: `event ${event}` };
+    const parsed = DeploymentStatus.safeParse(payload);
+    if (!parsed.success) return INCOMPLETE;
+    const { deployment_status: status, deployment } = parsed.data;
+    if (status.state !== "success") return { ignored: `state ${status.state}` };
+    return {
+      environment: deployment.production_environment
+        ? "production"
+        : (deployment.environment ?? ""),
+      commit: deployment.sha ?? null,
+      ref: deployment.ref ?? null,
+      deployedAt: readTime(status.created_at),
+      providerId: `github:${deployment.id}`,
+    };
+  },
+};

@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { INCOMPLETE, type Provider } from "./provider.ts";
+import { faultUnless, findStandardFault, headerOf } from "./signature.ts";
+import { readTime } from "./time.ts";
+
+const Deployment = z.object({
+  status: z.string(),
+  status_changed_at: z.string().nullish(),
+  deployment_id: z.number(),
+  environment: z.string().nullish(),
+  environment_tier: z.string().nullish(),
+  short_sha: z.string().nullish(),
+  commit_url: z.string().nullish(),
+  ref: z.string().nullish(),
+});
+
+/** The whole id of the commit is in its URL alone. */
+const COMMIT_IN_URL = /\/commit\/([0-9a-f]{40,64})$/;
+
+export const GITLAB: Provider = {
+  findFault: (sent, secret) =>
+    headerOf(sent.headers, "webhook-signature") === undefined
+      ? faultUnless(headerOf(sent.headers, "x-gitlab-token"), secret.text)
+      : findStandardFault(sent, secret),
+  nameEvent: (headers) => headerOf(headers, "x-gitlab-event"),
+  findDeliveryId: (headers) =>
+    headerOf(headers, "webhook-id") ?? headerOf(headers, "idempotency-key"),
+  read(event, payload) {
+    if (event !== "Deployment Hook") return { ignored: `event ${event}` };
+    const parsed = Deployment.safeParse(payload);
+    if (!parsed.success) return INCOMPLETE;
+    const said = parsed.data;
+    if (said.status !== "success") return { ignored: `status ${said.status}` };
+    return {
+      environment: said.environment_tier ?? said.environment ?? "",
+      commit: COMMIT_IN_URL.exec(said.commit_url ?? "")?.[1] ?? said.short_sha ?? null,
+      ref: said.ref ?? null,
+      deployedAt: readTime(said.status_changed_at),
+      providerId: `gitlab:${said.deployment_id}`,
+    };
+  },
+};

@@ -1,0 +1,70 @@
+import { hash } from "node:crypto";
+import * as z from "zod";
+import { INCOMPLETE, type Provider } from "./provider.ts";
+import { headerOf, hmac, isEqual, type Secret, type Sent } from "./signature.ts";
+import { readTime } from "./time.ts";
+
+const JwtHeader = z.object({ alg: z.literal("HS256"), crit: z.undefined().optional() });
+const Claims = z.object({
+  iss: z.literal("netlify"),
+  sha256: z.string(),
+  exp: z.number().optional(),
+});
+
+const Deploy = z.object({
+  id: z.string(),
+  context: z.string(),
+  commit_ref: z.string().nullish(),
+  branch: z.string().nullish(),
+  published_at: z.string().nullish(),
+  updated_at: z.string().nullish(),
+  created_at: z.string().nullish(),
+});
+const Ready = z.object({ state: z.literal("ready") });
+
+const MAX_TOKEN_LENGTH = 4096;
+
+function parsePart(part: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(part, "base64url").toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** A JWT over the body's digest. Nothing in it is read before its signature was found good, by the one algorithm. */
+function findFault({ headers, body, now }: Sent, { key }: Secret) {
+  const token = headerOf(headers, "x-webhook-signature") ?? "";
+  const [head = "", claims = "", signature = "", ...more] = token.split(".", 4);
+  if (token.length > MAX_TOKEN_LENGTH || more.length > 0) return "signature";
+  const expected = hmac("sha256", key, [`${head}.${claims}`]).toString("base64url");
+  if (!isEqual(signature, expected)) return "signature";
+  if (!JwtHeader.safeParse(parsePart(head)).success) return "signature";
+  const claimed = Claims.safeParse(parsePart(claims));
+  if (!claimed.success || !isEqual(claimed.data.sha256, hash("sha256", body))) return "signature";
+  const { exp = Infinity } = claimed.data;
+  return exp * 1000 < now.getTime() ? "clock" : undefined;
+}
+
+export const NETLIFY: Provider = {
+  findFault,
+  /** Without the header, a deploy that is ready was created. */
+  nameEvent: (headers, payload) =>
+    headerOf(headers, "x-netlify-event") ??
+    (Ready.safeParse(payload).success ? "deploy_created" : undefined),
+  findDeliveryId: () => undefined,
+  read(event, payload) {
+    if (event !== "deploy_created") return { ignored: `event ${event}` };
+    const parsed = Deploy.safeParse(payload);
+    if (!parsed.success) return INCOMPLETE;
+    const deploy = parsed.data;
+    if (deploy.context !== "production") return { ignored: `context ${deploy.context}` };
+    return {
+      environment: deploy.context,
+      commit: deploy.commit_ref ?? null,
+      ref: deploy.branch ?? null,
+      deployedAt: readTime(deploy.published_at ?? deploy.updated_at ?? deploy.created_at),
+      providerId: `netlify:${deploy.id}`,
+    };
+  },
+};

@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { INCOMPLETE, type Provider } from "./provider.ts";
+import { findStandardFault, headerOf } from "./signature.ts";
+import { readTime } from "./time.ts";
+
+const Named = z.object({ type: z.string() });
+
+const Succeeded = z.object({
+  data: z
+    .object({
+      environment: z.string().nullish(),
+      commit: z.string().nullish(),
+      ref: z.string().nullish(),
+      deployedAt: z.string().nullish(),
+    })
+    .nullish(),
+});
+
+export const PLAIN: Provider = {
+  findFault: findStandardFault,
+  nameEvent: (_, payload) => Named.safeParse(payload).data?.type,
+  findDeliveryId: (headers) => headerOf(headers, "webhook-id"),
+  read(event, payload) {
+    if (event !== "deployment.succeeded") return { ignored: `event ${event}` };
+    const parsed = Succeeded.safeParse(payload);
+    if (!parsed.success) return INCOMPLETE;
+    const said = parsed.data.data ?? {};
+    return {
+      environment: said.environment ?? "production",
+      commit: said.commit ?? null,
+      ref: said.ref ?? null,
+      deployedAt: readTime(said.deployedAt),
+      providerId: null,
+    };
+  },
+};

@@ -1,0 +1,19 @@
+import type { ReportedShip } from "../projects/deployments.ts";
+import type { Fault, Headers, Secret, Sent } from "./signature.ts";
+
+/** What an event tells of a deployment, or why it counts for nothing. */
+export type Reading = Omit<ReportedShip, "eventKey"> | { ignored: string };
+
+/** How one host of deployments signs what it sends, and what it says. */
+export interface Provider {
+  findFault(sent: Sent, secret: Secret): Fault | undefined;
+  /** The event's name, as the provider writes it. */
+  nameEvent(headers: Headers, payload: unknown): string | undefined;
+  /** The delivery's own id; undefined where the provider sends none. */
+  findDeliveryId(headers: Headers, payload: unknown): string | undefined;
+  /** What an event of this name says; `payload` is any JSON. */
+  read(event: string, payload: unknown): Reading;
+}
+
+/** Of an event that counts, but without what is needed of it. */
+export const INCOMPLETE: Reading = { ignored: "incomplete" };

@@ -1,0 +1,62 @@
+import { createHmac, hash, timingSafeEqual } from "node:crypto";
+
+/** A request's headers, by their names in lower case. */
+export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A request as it came. */
+export interface Sent {
+  readonly headers: Headers;
+  readonly body: Buffer;
+  /** When, by the database's clock. */
+  readonly now: Date;
+}
+
+/** A secret, and the key that it stands for. */
+export interface Secret {
+  readonly text: string;
+  readonly key: Buffer;
+}
+
+/** What is wrong with a request's signature. */
+export type Fault = "signature" | "clock";
+
+/** How far a signed time may be from now. */
+const MAX_SKEW_SECONDS = 300;
+const MAX_SIGNATURES = 10;
+
+/** The value of a header that is there once, or joined by Node; undefined if it is not there. */
+export const headerOf = (headers: Headers, name: string): string | undefined =>
+  headers[name]?.toString();
+
+/** In a time that tells nothing of where two texts differ. */
+export const isEqual = (a: string, b: string): boolean =>
+  timingSafeEqual(hash("sha256", a, "buffer"), hash("sha256", b, "buffer"));
+
+/** The fault of a signature that must be this text. */
+export const faultUnless = (given: string | undefined, expected: string): Fault | undefined =>
+  given !== undefined && isEqual(given, expected) ? undefined : "signature";
+
+export function hmac(
+  algorithm: "sha1" | "sha256",
+  key: Buffer,
+  parts: readonly (string | Buffer)[],
+): Buffer {
+  const code = createHmac(algorithm, key);
+  for (const part of parts) code.update(part);
+  return code.digest();
+}
+
+/** Standard Webhooks 1.0: an HMAC over the delivery's id, its time and the body; one good signature of several is enough. */
+export function findStandardFault({ headers, body, now }: Sent, { key }: Secret) {
+  const id = headerOf(headers, "webhook-id");
+  const timestamp = headerOf(headers, "webhook-timestamp");
+  const signatures = headerOf(headers, "webhook-signature");
+  if (!id || !signatures || timestamp === undefined || !/^\d{1,12}$/.test(timestamp))
+    return "signature";
+  const code = hmac("sha256", key, [`${id}.${timestamp}.`, body]);
+  const expected = `v1,${code.toString("base64")}`;
+  const given = signatures.split(" ", MAX_SIGNATURES);
+  if (!given.some((each) => isEqual(each, expected))) return "signature";
+  const skew = Math.abs(now.getTime() / 1000 - Number(timestamp));
+  return skew > MAX_SKEW_SECONDS ? "clock" : undefined;
+}

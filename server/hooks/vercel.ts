@@ -1,0 +1,56 @@
+import * as z from "zod";
+import { INCOMPLETE, type Provider } from "./provider.ts";
+import { faultUnless, headerOf, hmac } from "./signature.ts";
+import { readTime } from "./time.ts";
+
+const Named = z.object({ type: z.string() });
+const Identified = z.object({ id: z.string() });
+
+const DeploymentEvent = z.object({
+  createdAt: z.union([z.number(), z.string()]).nullish(),
+  payload: z.object({
+    target: z.string().nullish(),
+    deployment: z.object({
+      id: z.string(),
+      meta: z.record(z.string(), z.unknown()).nullish(),
+    }),
+  }),
+});
+
+/** What Vercel keeps of a commit, under the name of where it came from. */
+const HOSTS_OF_GIT = ["github", "gitlab", "bitbucket"];
+
+function findInMeta(meta: Record<string, unknown>, field: "CommitSha" | "CommitRef") {
+  const found = HOSTS_OF_GIT.map((host) => meta[`${host}${field}`]);
+  return found.find((value) => typeof value === "string") ?? null;
+}
+
+/** The target where none is named: a promotion is to production, anything else a preview. */
+const TARGETS: Readonly<Record<string, string>> = {
+  "deployment.succeeded": "preview",
+  "deployment.promoted": "production",
+};
+
+export const VERCEL: Provider = {
+  findFault: ({ headers, body }, { key }) =>
+    faultUnless(headerOf(headers, "x-vercel-signature"), hmac("sha1", key, [body]).toString("hex")),
+  nameEvent: (_, payload) => Named.safeParse(payload).data?.type,
+  findDeliveryId: (_, payload) => Identified.safeParse(payload).data?.id,
+  read(event, payload) {
+    const usual = Object.hasOwn(TARGETS, event) ? TARGETS[event] : undefined;
+    if (usual === undefined) return { ignored: `event ${event}` };
+    const parsed = DeploymentEvent.safeParse(payload);
+    if (!parsed.success) return INCOMPLETE;
+    const { createdAt, payload: said } = parsed.data;
+    const target = said.target ?? usual;
+    if (target !== "production") return { ignored: `target ${target}` };
+    const meta = said.deployment.meta ?? {};
+    return {
+      environment: target,
+      commit: findInMeta(meta, "CommitSha"),
+      ref: findInMeta(meta, "CommitRef"),
+      deployedAt: readTime(createdAt),
+      providerId: `vercel:${said.deployment.id}`,
+    };
+  },
+};

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { HookProvider } from "../../server/db/hooks.ts";
+import {
+  deliver,
+  payloadOf,
+  signStandard,
+  withFields,
+  type Headers,
+} from "../harness/deployment-hosts.ts";
+import { addPerson, addProject, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+/** A place that no server here may visit. */
+const ADDRESS = "https://127.0.0.1:9/";
+const COMMIT = "3f1c9b7e2a6d4850b1e9c7a3d5f2846017ab9cde";
+const AT = "2026-03-02T10:15:42";
+
+interface Added {
+  id: string;
+  url: string;
+  secret: string;
+  provider: HookProvider;
+}
+
+let server: TestServer;
+let alice: Person;
+let projectId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  alice = await addPerson(server, "alice");
+});
+beforeEach(async () => {
+  await server.sql`update projects set owner_id = null`;
+  projectId = await addProject(server, alice, ADDRESS);
+});
+afterAll(() => server.close());
+
+async function addHook(provider: HookProvider): Promise<Added> {
+  const hook = await server.perform<Omit<Added, "provider">>("hook add", {
+    project: projectId,
+    provider,
+  });
+  return { ...hook, provider };
+}
+
+const deliveriesOf = ({ id }: Added) =>
+  server.perform<{ id: string; at: Date; event: string; outcome: string }[]>("hook deliveries", {
+    id,
+  });
+
+const ships = () =>
+  server.sql<Record<string, unknown>>`
+    select id, url, environment, commit, ref, deployed_at from deployments
+    where project_id = ${projectId} order by deployed_at desc`;
+
+const plain = (data: object = {}, type = "deployment.succeeded") => ({ type, data });
+const github = (fields: Record<string, unknown>) => withFields(payloadOf("github"), fields);
+const vercel = (fields: Record<string, unknown>) =>
+  withFields(payloadOf("vercel-succeeded"), fields);
+const netlify = (fields: Record<string, unknown>) => withFields(payloadOf("netlify"), fields);
+const gitlab = (fields: Record<string, unknown>) => withFields(payloadOf("gitlab"), fields);
+
+test.each<[provider: HookProvider, payload: unknown, ignored: string, headers?: Headers]>([
+  ["github", { zen: "Keep it simple." }, "event ping", { "x-github-event": "ping" }],
+  ["github", payloadOf("github"), "event deployment", { "x-github-event": "deployment" }],
+  ["github", github({ "deployment_status.state": "pending" }), "state pending"],
+  ["github", github({ "deployment_status.state": "failure" }), "state failure"],
+  ["github", github({ "deployment.environment": "staging" }), "environment staging"],
+  ["github", github({ deployment: undefined }), "incomplete"],
+  ["github", [], "incomplete"],
+  ["vercel", vercel({ type: "deployment.created" }), "event deployment.created"],
+  ["vercel", vercel({ type: "constructor" }), "event constructor"],
+  ["vercel", vercel({ "payload.target": null }), "target preview"],
+  ["vercel", vercel({ "payload.target": undefined }), "target preview"],
+  ["vercel", vercel({ "payload.target": "staging" }), "target staging"],
+  [
+    "vercel",
+    withFields(payloadOf("vercel-promoted"), { "payload.target": "staging" }),
+    "target staging",
+  ],
+  ["vercel", null, "event unknown"],
+  ["netlify", payloadOf("netlify"), "event deploy_failed", { "x-netlify-event": "deploy_failed" }],
+  ["netlify", netlify({ context: "deploy-preview" }), "context deploy-preview"],
+  ["netlify", netlify({ context: "branch-deploy" }), "context branch-deploy"],
+  ["gitlab", payloadOf("gitlab"), "event Push Hook", { "x-gitlab-event": "Push Hook" }],
+  ["gitlab", gitlab({ status: "running" }), "status running"],
+  ["gitlab", gitlab({ environment_tier: "staging" }), "environment staging"],
+  ["gitlab", gitlab({ environment_tier: undefined }), "environment live"],
+  ["plain", plain({}, "deployment.failed"), "event deployment.failed"],
+  ["plain", plain({ environment: "preview" }), "environment preview"],
+  ["plain", plain({ environment: 7 }), "incomplete"],
+  ["plain", "deployment.succeeded", "event unknown"],
+])("%s: %j counts for nothing: %s", async (provider, payload, ignored, headers) => {
+  const hook = await addHook(provider);
+  expect(await deliver(hook, payload, headers)).toEqual({ status: 200, body: { ignored } });
+  expect(await ships()).toEqual([]);
+  expect(await deliveriesOf(hook)).toMatchObject([{ outcome: `ignored: ${ignored}` }]);
+});
+
+test.each<[what: string, provider: HookProvider, payload: unknown, ship: object, event: string]>([
+  ["GitHub", "github", payloadOf("github"), { deployed_at: `${AT}.000Z` }, "deployment_status"],
+  [
+    "GitHub, Production",
+    "github",
+    github({
+      "deployment.environment": "Production",
+      "deployment.production_environment": undefined,
+    }),
+    {},
+    "deployment_status",
+  ],
+  [
+    "GitHub, another environment that is production",
+    "github",
+    github({ "deployment.environment": "live", "deployment.production_environment": true }),
+    {},
+    "deployment_status",
+  ],
+  [
+    "Vercel",
+    "vercel",
+    payloadOf("vercel-succeeded"),
+    { deployed_at: `${AT}.000Z` },
+    "deployment.succeeded",
+  ],
+  [
+    "Vercel, promoted",
+    "vercel",
+    payloadOf("vercel-promoted"),
+    { commit: "90ad1e5b7c3f42618d0e9a7b6c5d4e3f2a1b0c9d", deployed_at: "2026-03-02T11:15:42.000Z" },
+    "deployment.promoted",
+  ],
+  ["Netlify", "netlify", payloadOf("netlify"), { deployed_at: `${AT}.634Z` }, "deploy_created"],
+  ["GitLab", "gitlab", payloadOf("gitlab"), { deployed_at: `${AT}.000Z` }, "Deployment Hook"],
+  [
+    "GitLab before it knew tiers",
+    "gitlab",
+    gitlab({ environment_tier: undefined, environment: "production" }),
+    {},
+    "Deployment Hook",
+  ],
+  [
+    "plain",
+    "plain",
+    plain({
+      environment: "production",
+      commit: COMMIT,
+      ref: "main",
+      url: "https://elsewhere.example.net/",
+      deployedAt: `${AT}+00:00`,
+    }),
+    { deployed_at: `${AT}.000Z` },
+    "deployment.succeeded",
+  ],
+])("%s records a ship of the project's own address", async (_, provider, payload, ship, event) => {
+  const hook = await addHook(provider);
+  const { status, body } = await deliver(hook, payload);
+  expect({ status, body }).toEqual({ status: 202, body: { deployment: expect.any(String) } });
+  const [row, ...others] = await ships();
+  expect(others).toEqual([]);
+  const { deployedAt, ...recorded } = row as { deployedAt: Date };
+  const { deployed_at = deployedAt.toISOString(), ...wanted } = ship as { deployed_at?: string };
+  expect(recorded).toEqual({
+    id: (body as { deployment: string }).deployment,
+    url: ADDRESS,
+    environment: "production",
+    commit: COMMIT,
+    ref: "main",
+    ...wanted,
+  });
+  expect(deployedAt.toISOString()).toBe(deployed_at);
+  expect(await deliveriesOf(hook)).toEqual([
+    { id: expect.stringMatching(/^dlv_/), at: expect.any(Date), event, outcome: "recorded" },
+  ]);
+});
+
+test("the plain hook takes an event without details, as of its arrival", async () => {
+  const hook = await addHook("plain");
+  const before = Date.now();
+  expect(await deliver(hook, { type: "deployment.succeeded" })).toMatchObject({ status: 202 });
+  const [ship] = await ships();
+  expect(ship).toMatchObject({ commit: null, ref: null });
+  const { deployedAt } = ship as { deployedAt: Date };
+  expect(Math.abs(deployedAt.getTime() - before)).toBeLessThan(60_000);
+});
+
+test.each(["yesterday", "0001-01-01T00:00:00Z", "9999-99-99T00:00:00Z", "+275760-09-14T00:00:00Z"])(
+  "a time that is none, %s, is that of the arrival",
+  async (deployedAt) => {
+    expect(await deliver(await addHook("plain"), plain({ deployedAt }))).toMatchObject({
+      status: 202,
+    });
+    const [ship] = (await ships()) as { deployedAt: Date }[];
+    expect(Math.abs((ship?.deployedAt.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
+  },
+);
+
+test.each<[provider: HookProvider, payload: unknown, headers: Headers]>([
+  ["github", payloadOf("github"), { "x-github-delivery": "72d3162e-cc78-11e3-81ab-4c9367dc0958" }],
+  ["vercel", payloadOf("vercel-succeeded"), {}],
+  ["netlify", payloadOf("netlify"), {}],
+  ["gitlab", payloadOf("gitlab"), { "idempotency-key": "9b1c", "webhook-id": "" }],
+  ["github", github({ "deployment_status.state": "pending" }), { "x-github-delivery": "one" }],
+])(
+  "%s: the same event twice counts once",
+  async (provider, payload, { "webhook-id": byToken, ...headers }) => {
+    const hook = await addHook(provider);
+    const send = async () => {
+      if (byToken === undefined) return deliver(hook, payload, headers);
+      return sendByToken(hook, payload, headers);
+    };
+    const first = await send();
+    expect(await send()).toEqual({ status: 200, body: { ignored: "repeated" } });
+    expect(await ships()).toHaveLength(first.status === 202 ? 1 : 0);
+    const [again, once] = await deliveriesOf(hook);
+    expect(again?.outcome).toBe("ignored: repeated");
+    expect(once?.outcome).not.toBe("ignored: repeated");
+  },
+);
+
+async function sendByToken(hook: Added, payload: unknown, headers: Headers) {
+  const response = await fetch(hook.url, {
+    method: "POST",
+    headers: { "x-gitlab-event": "Deployment Hook", "x-gitlab-token": hook.secret, ...headers },
+    body: JSON.stringify(payload),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+test("plain: the same delivery again is a repeat, the same words in another one are not", async () => {
+  const hook = await addHook("plain");
+  const body = JSON.stringify(plain({ deployedAt: `${AT}Z` }));
+  const signed = signStandard(hook.secret, body);
+  const send = async (headers: Headers) => {
+    const response = await fetch(hook.url, { method: "POST", headers, body });
+    return { status: response.status, body: await response.json() };
+  };
+  expect(await send(signed)).toMatchObject({ status: 202 });
+  expect(await send(signed)).toEqual({ status: 200, body: { ignored: "repeated" } });
+  expect(await deliver(hook, plain({ deployedAt: "2026-03-02T10:15:43Z" }))).toMatchObject({
+    status: 202,
+  });
+  expect(await ships()).toHaveLength(2);
+});
+
+test("another event of the deployment that is already the last ship is ignored", async () => {
+  const hook = await addHook("github");
+  await deliver(hook, payloadOf("github"));
+  const again = github({ "deployment_status.id": 91200418 });
+  expect(await deliver(hook, again)).toEqual({
+    status: 200,
+    body: { ignored: "already the last ship" },
+  });
+  expect(await ships()).toHaveLength(1);
+});
+
+test("two hooks of a project that are told the same are two events", async () => {
+  const [one, two] = [await addHook("plain"), await addHook("plain")];
+  expect(await deliver(one, plain({ deployedAt: `${AT}Z` }))).toMatchObject({ status: 202 });
+  expect(await deliver(two, plain({ deployedAt: "2026-03-02T10:16:00Z" }))).toMatchObject({
+    status: 202,
+  });
+});
+
+test("what a provider names is shown on one short line", async () => {
+  const hook = await addHook("plain");
+  const type = `a\n\u202eb ${"x".repeat(5000)}`;
+  const { body } = await deliver(hook, plain({}, type));
+  const [delivery] = await deliveriesOf(hook);
+  expect(delivery?.event).toMatch(/^a b x{90,100}…?$/);
+  expect(delivery?.event.length).toBeLessThanOrEqual(100);
+  expect((body as { ignored: string }).ignored).toMatch(/^event a b x+…$/);
+});
+
+test("the last 50 deliveries are listed, newest first, and at most 100 are kept", async () => {
+  const hook = await addHook("plain");
+  for (let number = 0; number < 105; number++) await deliver(hook, plain({}, `event.${number}`));
+  const events = (await deliveriesOf(hook)).map(({ event }) => event);
+  expect(events).toEqual(Array.from({ length: 50 }, (_, place) => `event.${104 - place}`));
+  const [kept] = await server.sql<{ count: number }>`
+    select count(*)::int from hook_deliveries where hook_id = ${hook.id}`;
+  expect(kept?.count).toBe(100);
+});
