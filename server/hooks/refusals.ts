@@ -17,7 +17,7 @@ function createAllowances(): (hookId: string) => boolean {
   const spent = new Map<string, number>();
   return (hookId) => {
     const now = performance.now();
-    const before = Math.max(spent.get(hookId) ?? 0, now - BURST * REFILL_MS);
+    const before = Math.max(spent.get(hookId) ?? -Infinity, now - BURST * REFILL_MS);
     spent.delete(hookId);
     const isAllowed = before + REFILL_MS <= now;
     spent.set(hookId, isAllowed ? before + REFILL_MS : before);
