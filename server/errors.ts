@@ -141,6 +141,8 @@ export interface ErrorParameters extends ProgramErrors {
   too_many_hooks: Readonly<{ projectId: string; limit: number }>;
   /** What was sent to a hook that is unknown, or without a good signature. */
   hook_refused: Nothing;
+  /** Of what was sent to a hook; elsewhere it is `body_too_large`, a 400. */
+  hook_body_too_large: Readonly<{ maxBytes: number }>;
   round_cut_short: Nothing;
   /** `failure`: why the last try failed. */
   deployment_unverified: Readonly<{ id: string; tries: number; failure: Text | null }>;

@@ -75,10 +75,12 @@ export const ScanErrorCode = z.enum([
 ]);
 export type ScanErrorCode = z.infer<typeof ScanErrorCode>;
 
-/** The code of what a deployment hook refuses, besides those of the API; in the same header. */
+/** The codes of what a deployment hook refuses, besides those of the API; in the same header. */
 export const HookErrorCode = z.enum([
   // 401
   "hook_refused",
+  // 413
+  "hook_body_too_large",
 ]);
 export type HookErrorCode = z.infer<typeof HookErrorCode>;
 

@@ -34,6 +34,9 @@ function findFault(deps: Deps, hook: OpenHook | undefined, sent: Sent): Fault | 
   return faults.includes("clock") ? "clock" : "signature";
 }
 
+const isTooLarge = (error: unknown) =>
+  (error as { code?: string }).code === "FST_ERR_CTP_BODY_TOO_LARGE";
+const tooLarge = () => new AppError("hook_body_too_large", { maxBytes: MAX_BODY_BYTES });
 const refuse = () => new AppError("hook_refused", {});
 
 /**
@@ -42,7 +45,10 @@ const refuse = () => new AppError("hook_refused", {});
  */
 export const hooksDoor = (deps: Deps) => async (door: FastifyInstance) => {
   const noteRefusal = createNoteRefusal(deps);
-  door.setErrorHandler(createErrorHandler(deps));
+  const answerError = createErrorHandler(deps);
+  door.setErrorHandler((error, request, reply) =>
+    answerError(isTooLarge(error) ? tooLarge() : error, request, reply),
+  );
   refuseUnknownRoutes(door);
   door.removeAllContentTypeParsers();
   door.addContentTypeParser(BYTES, { parseAs: "buffer" }, (_request, body, done) => {

@@ -23,6 +23,7 @@ type OfClients =
   | OfPages
   | "origin_foreign"
   | "hook_refused"
+  | "hook_body_too_large"
   | "unauthorized"
   | "project_ambiguous"
   | "rule_not_found"

@@ -63,6 +63,10 @@ const ANSWERS: { readonly [Code in AnsweredCode]: Row<Code> } = {
     401,
     "Ce webhook n'existe pas, ou la signature de la requête manque, est fausse ou trop ancienne. Vérifiez l'adresse et le secret chez l'expéditeur.",
   ],
+  hook_body_too_large: [
+    413,
+    ({ maxBytes }) => `Le corps de la requête dépasse ${writeNumber(maxBytes)} octets.`,
+  ],
   mcp_team_only: [403, "Le serveur MCP est réservé à l'offre Team."],
   origin_foreign: [
     403,
