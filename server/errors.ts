@@ -161,7 +161,8 @@ export type InputFault =
   | "environment_invalid"
   | "label_invalid"
   | "provider_unknown"
-  | "hook_secret_invalid";
+  | "hook_secret_invalid"
+  | "days_invalid";
 
 /** Why a text may not become a password. */
 export type PasswordFault = "password_too_short" | "password_too_long" | "password_common";

@@ -2,8 +2,9 @@ import type { Verdict } from "../../shared/check.ts";
 import type { ProjectState } from "../../shared/project.ts";
 import type { Language } from "../language.ts";
 import type { CallerRow } from "./callers.ts";
-import { fragment, type Fragment } from "./fragment.ts";
+import { fragment } from "./fragment.ts";
 import { parseId } from "./id.ts";
+import { asList, toDate, type Listed } from "./lists.ts";
 import { isVisibleProject } from "./projects.ts";
 import type { Sql } from "./sql.ts";
 
@@ -100,18 +101,12 @@ const FIRST_ROWS: Readonly<Record<ListName, number>> = {
 };
 const LIST_ROWS = 40;
 
-const asList = (select: Fragment) =>
-  fragment`to_json(array(select to_json(listed) from (${select}) listed))`;
-
-/** Rows as JSON has them: times are texts. */
-type Listed<Row> = { [Key in keyof Row]: Row[Key] extends Date ? string : Row[Key] };
-
 type FoundRow = Omit<ProjectPage, ListName | "outages"> & {
   open: Listed<OpenIncident>[];
-  urls: (Omit<WatchedUrl, "lastCheckedAt"> & { lastCheckedAt: string | null })[];
+  urls: Listed<WatchedUrl>[];
   deployments: Listed<ListedDeployment>[];
   closed: Listed<ClosedIncident>[];
-  outages: { from: string; to: string | null }[];
+  outages: Listed<Outage>[];
 };
 
 /**
@@ -194,8 +189,6 @@ export async function findProjectPage(
     left join looks on looks.number = address.number`;
   return row && readPage(row, rowsOf);
 }
-
-const toDate = (time: string) => new Date(time);
 
 function readPage(row: FoundRow, rowsOf: (name: ListName) => number): ProjectPage {
   function partOf<From extends { id: string }, To>(

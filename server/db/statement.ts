@@ -14,9 +14,9 @@ const READ = /^\s*select\b(?!.*\bfor\s+(?:no\s+key\s+)?(?:update|share|key\s+sha
 const CALL = /\b([a-z_]\w*)\s*\(/gi;
 /** Words that may precede a parenthesis in a read: SQL keywords, and functions that lock nothing. */
 const HARMLESS = new Set(
-  `and any array as by ceil coalesce count date_trunc decode exists extract filter from in interval join lateral length lower
-  make_interval max min not now on or over select string_to_array sum then to_json unnest use_session
-  use_token values where`.split(/\s+/),
+  `and any array as by ceil coalesce count date_trunc decode exists extract filter from generate_series greatest in interval
+  join lateral least length lower make_interval max min not now on or over round select string_to_array sum then to_char
+  to_json unnest use_session use_token values where`.split(/\s+/),
 );
 
 const known = new Map<string, Pick<Statement, "name" | "isRead">>();

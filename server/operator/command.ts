@@ -35,14 +35,21 @@ export interface CommandOption {
   readonly reads?: string;
 }
 
+/** Rows that are taken from a result, and their columns. */
+export interface PrintedPart {
+  rowsOf(result: Row): readonly Row[];
+  readonly columns: readonly Column<Row>[];
+}
+
 /**
- * What is printed without `--json`: one field of the result, its rows, or the rows of a list that is read batch by batch.
- * With a field, `note` says on stderr what to do next; a field that is null is not printed. A line is several fields,
- * separated by tabs, without those that the result lacks.
+ * What is printed without `--json`: one field of the result, its rows, parts of it as a list each, or the rows of a list
+ * that is read batch by batch. With a field, `note` says on stderr what to do next; a field that is null is not printed. A
+ * line is several fields, separated by tabs, without those that the result lacks.
  */
 export type Printed =
   | { readonly field: string; readonly note?: (result: Row) => string }
   | { readonly rows: readonly Column<Row>[] }
+  | { readonly parts: readonly PrintedPart[] }
   | { readonly batches: readonly Column<Row>[] }
   | { readonly line: readonly string[]; readonly note: string }
   | "json";

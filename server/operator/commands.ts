@@ -1,10 +1,11 @@
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { ACCOUNT } from "./accounts.ts";
-import type { CommandGroup, CommandOption, OperatorCommand, Row } from "./command.ts";
+import type { CommandGroup, CommandOption, OperatorCommand, PrintedPart, Row } from "./command.ts";
 import { AUDIT } from "./audit.ts";
 import { DEPLOYMENT } from "./deployments.ts";
 import { EVIDENCE } from "./evidence.ts";
+import { HISTORY } from "./history.ts";
 import { printJson, printJsonList, printList, type Output } from "./output.ts";
 import { HOOK } from "./hooks.ts";
 import { PROJECT } from "./projects.ts";
@@ -18,6 +19,7 @@ export const COMMANDS: readonly (CommandGroup | OperatorCommand)[] = [
   PROJECT,
   DEPLOYMENT,
   HOOK,
+  HISTORY,
   ROUND,
   EVIDENCE,
   AUDIT,
@@ -62,6 +64,7 @@ async function print(
   const result = await ask({});
   if (isJson || prints === "json") printJson(output, result);
   else if ("rows" in prints) await printList(output, [[result].flat() as Row[]], prints.rows);
+  else if ("parts" in prints) await printParts(output, result as Row, prints.parts);
   else if ("line" in prints) printLine(output, result as Row, prints);
   else printField(output, result as Row, prints);
 }
@@ -70,6 +73,14 @@ function printLine(output: Output, result: Row, { line, note }: PrintedLine): vo
   const values = line.flatMap((field) => (result[field] as string | undefined) ?? []);
   output.stdout.write(`${values.join("\t")}\n`);
   output.stderr.write(`${note}\n`);
+}
+
+/** On a terminal with an empty line between them. */
+async function printParts(output: Output, result: Row, parts: readonly PrintedPart[]) {
+  for (const [index, { rowsOf, columns }] of parts.entries()) {
+    if (index > 0 && output.isForPeople) output.stdout.write("\n");
+    await printList(output, [rowsOf(result)], columns);
+  }
 }
 
 function printField(output: Output, result: Row, { field, note }: PrintedField): void {

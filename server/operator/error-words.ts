@@ -45,6 +45,7 @@ const INPUT_WORDS: Readonly<Record<InputFault, (value: string) => string>> = {
   provider_unknown: () => `The provider is one of ${HOOK_PROVIDERS.join(", ")}.`,
   hook_secret_invalid: () =>
     "A secret is one line of 1 to 500 characters without spaces; after whsec_ it is base64.",
+  days_invalid: () => "The number of days is a positive number, such as 30.",
   label_invalid: () => `A commit or ref is one line of 1 to ${MAX_LABEL_LENGTH} characters.`,
 };
 

@@ -1,0 +1,117 @@
+import * as z from "zod";
+import { AppError, type InputFault } from "../errors.ts";
+import type { HistoryDay, PastDeployment, PastIncident } from "../db/history.ts";
+import { column, dateColumn } from "./columns.ts";
+import { defineOperation, type OperatorCommand, type Row } from "./command.ts";
+import { drawSparkline } from "./sparkline.ts";
+
+const DAY_MS = 86_400_000;
+/** More than any project has. */
+const MOST_DAYS = 36_500;
+const DAYS_INVALID = { error: "days_invalid" satisfies InputFault };
+/** Below that, an uptime is an empty bar. */
+const LEAST_UPTIME = 0.9;
+
+/** The result as JSON has it: times are texts. */
+type Printed<Past> = { [Key in keyof Past]: Past[Key] extends Date | null ? string : Past[Key] };
+
+interface PrintedHistory extends Row {
+  days: HistoryDay[];
+  incidents: Printed<PastIncident>[];
+  deployments: Printed<PastDeployment>[];
+}
+
+/** The days from the first to the last with data, and those between without. */
+function fillDays(days: readonly HistoryDay[]): (HistoryDay | undefined)[] {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const timeOf = ({ day }: HistoryDay) => Date.parse(day);
+  const known = new Map(days.map((day) => [timeOf(day), day]));
+  const count = (timeOf(last) - timeOf(first)) / DAY_MS + 1;
+  return Array.from({ length: count }, (_, index) => known.get(timeOf(first) + index * DAY_MS));
+}
+
+/** A line each for score and uptime: its name, its sparkline, and its newest figure. */
+function drawDays({ days }: PrintedHistory): Row[] {
+  const filled = fillDays(days);
+  const draw = (key: "score" | "uptime", bottom: number, top: number) => ({
+    name: key,
+    line: drawSparkline(
+      filled.map((day) => day?.[key] ?? null),
+      { bottom, top },
+    ),
+    newest: days.findLast((day) => day[key] !== null)?.[key] ?? null,
+  });
+  const uptime = draw("uptime", LEAST_UPTIME, 1);
+  const percent = uptime.newest === null ? null : `${Math.round(uptime.newest * 1e4) / 100} %`;
+  return [draw("score", 0, 100), { ...uptime, newest: percent }];
+}
+
+/** The columns that an incident or a deployment does not have. */
+const NONE = { closedAt: null, deployment: null, score: null, previousScore: null, verdict: null };
+
+/** Incidents and deployments, newest first. */
+function mergeEvents({ incidents, deployments }: PrintedHistory): Row[] {
+  const events = [
+    ...incidents.map(({ since, reason, ...incident }) => {
+      return { ...NONE, ...incident, kind: "incident", at: since, details: reason };
+    }),
+    ...deployments.map(({ deployedAt, changed, ...deployment }) => {
+      return {
+        ...NONE,
+        ...deployment,
+        kind: "deployment",
+        at: deployedAt,
+        details: changed.join(", "),
+      };
+    }),
+  ];
+  return events.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
+}
+
+export const HISTORY: OperatorCommand = {
+  words: "history <project>",
+  description: "show a project's score and uptime day by day, its incidents and deployments",
+  options: [{ flags: "--days <number>", description: "how many days back", default: "30" }],
+  prints: {
+    parts: [
+      {
+        rowsOf: (result) => drawDays(result as PrintedHistory),
+        columns: [column("", "name"), column("DAYS", "line"), column("NEWEST", "newest")],
+      },
+      {
+        rowsOf: (result) => mergeEvents(result as PrintedHistory),
+        columns: [
+          dateColumn("AT", "at", "minute"),
+          column("WHAT", "kind"),
+          column("ID", "id"),
+          column("URL", "url"),
+          dateColumn("CLOSED", "closedAt", "minute"),
+          column("AFTER", "deployment"),
+          column("SCORE", "score"),
+          column("BEFORE", "previousScore"),
+          column("VERDICT", "verdict"),
+          column("DETAILS", "details"),
+        ],
+      },
+    ],
+  },
+  async load() {
+    const { findHistory } = await import("../db/history.ts");
+    return defineOperation({
+      input: z.object({
+        project: z.string(),
+        days: z.coerce
+          .number(DAYS_INVALID)
+          .positive(DAYS_INVALID)
+          .transform((days) => Math.min(MOST_DAYS, Math.ceil(days)))
+          .default(30),
+      }),
+      async run({ database }, { project: projectId, days }) {
+        const history = await findHistory(database.sql, projectId, days, "en");
+        if (history === undefined) throw new AppError("project_not_found", { projectId });
+        return history;
+      },
+    });
+  },
+};
