@@ -3,6 +3,7 @@ import type { ProjectState } from "../../shared/project.ts";
 import type { Language } from "../language.ts";
 import type { CallerRow } from "./callers.ts";
 import { fragment } from "./fragment.ts";
+import { selectDays, type HistoryDay } from "./history.ts";
 import { parseId } from "./id.ts";
 import { asList, toDate, type Listed } from "./lists.ts";
 import { isVisibleProject } from "./projects.ts";
@@ -86,11 +87,14 @@ export type ProjectPage = { [Name in ListName]: ListPart<ProjectLists[Name]> } &
   isOwn: boolean;
   score: number | null;
   lastCheckedAt: Date | null;
+  /** The last 30, of the project's address. */
+  days: readonly HistoryDay[];
   /** At most `MOST_OUTAGES` that are over, latest first, and as many that are not. */
   outages: readonly Outage[];
 };
 
 export const MOST_OUTAGES = 100;
+const DAYS = 30;
 
 /** The rows of each list on the page of all, and of a list alone. */
 const FIRST_ROWS: Readonly<Record<ListName, number>> = {
@@ -173,6 +177,7 @@ export async function findProjectPage(
           coalesce((select closed_at from incidents
             where project_id = projects.id and id = ${afterClosed}), 'infinity'), coalesce(${afterClosed}, ''))
         order by closed_at desc, id desc ${limitOf("closed")}`)} as closed,
+      ${choice ? fragment`'[]'::json` : asList(selectDays(DAYS))} as days,
       ${asList(fragment`
         select * from (
           select since as from, closed_at as to from incidents

@@ -21,8 +21,10 @@ interface ChartProps {
   /** The time from left to right. */
   from: Date;
   to: Date;
-  /** The value at the top; 0 is at the bottom. */
+  /** The value at the top. */
   top: number;
+  /** The value at the bottom, if it is not 0. */
+  bottom?: number;
   unit?: string;
   /** The ends of the axis of time, in words. */
   ends: readonly [ComponentChildren, ComponentChildren];
@@ -50,17 +52,17 @@ function drawSpans(spans: readonly (readonly [number, number])[]): string {
 
 /** Values over time as a line with a dot for each, above an axis on which stretches of time are marked. */
 export function Chart(props: ChartProps) {
-  const { label, description, points, spans, from, to, top, unit = "", ends } = props;
+  const { label, description, points, spans, from, to, top, bottom = 0, unit = "", ends } = props;
   const [start, end] = [from.getTime(), to.getTime()];
   const x = (at: Date) => clamp(((at.getTime() - start) / Math.max(1, end - start)) * WIDTH);
-  const y = (value: number) => Math.round(HEIGHT - (value / top) * HEIGHT);
+  const y = (value: number) => Math.round(HEIGHT - ((value - bottom) / (top - bottom)) * HEIGHT);
   const dots = points.flatMap(({ at, value }) => (value === null ? [] : [`${x(at)} ${y(value)}`]));
   const ticks = points.map(({ at }) => `M${x(at)} ${HEIGHT}v-${STRIP}`).join("");
   return (
     <figure class="chart">
       <figcaption>{label}</figcaption>
       <div class="scale" aria-hidden="true">
-        {[top, top / 2, 0].map((value) => (
+        {[top, (top + bottom) / 2, bottom].map((value) => (
           <span key={value}>{value === 0 ? 0 : `${value}${unit}`}</span>
         ))}
       </div>

@@ -108,6 +108,7 @@ progress::-moz-progress-bar { background: var(--accent); }
 .ends span { white-space: nowrap; }
 .ends { grid-column: 2; display: flex; justify-content: space-between; gap: 1rem; }
 .scale, .ends, .key { color: var(--soft); font-size: .85rem; }
+summary { padding-block: .25rem; cursor: pointer; }
 .key { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; }
 .key svg { width: 1rem; height: 1rem; vertical-align: -.15em; }
 .spark { display: block; width: 5rem; height: 1.25rem; margin: .3rem 0 .2rem auto; overflow: visible; }

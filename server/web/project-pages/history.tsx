@@ -46,7 +46,7 @@ export function countOutages(
 }
 
 /** A round number at or above the greatest value, so that the middle is round too. */
-function topOf(values: readonly number[]): number {
+export function topOf(values: readonly number[]): number {
   const greatest = Math.max(...values, 1);
   const unit = 10 ** Math.floor(Math.log10(greatest));
   return Math.max(

@@ -15,6 +15,7 @@ import { Empty, Pager, Section } from "../page/layout.tsx";
 import { Time } from "../page/time.tsx";
 import { sendPage } from "../session/page.ts";
 import { getVisit, type Visit } from "../session/visit.ts";
+import { Days } from "./days.tsx";
 import { countOutages, History } from "./history.tsx";
 import { ClosedIncidents, Deployments, OpenIncidents, WatchedUrls } from "./lists.tsx";
 import { DASH, LinkedAddress, ProjectName } from "./parts.tsx";
@@ -128,7 +129,7 @@ function Unseen({ project, visit: { language }, hasCycle }: WholeProps) {
 }
 
 function Whole({ project, visit, hasCycle }: WholeProps) {
-  const { deployments, outages } = project;
+  const { days, deployments, outages } = project;
   const shared = { project, visit };
   return (
     <>
@@ -143,6 +144,7 @@ function Whole({ project, visit, hasCycle }: WholeProps) {
         </a>
       </p>
       {project.state !== "unknown" && <Beginning name="open" {...shared} />}
+      <Days days={days} outages={outages} visit={visit} />
       <History deployments={deployments.rows} outages={outages} visit={visit} />
       <Beginning name="urls" {...shared} />
       <Beginning name="deployments" {...shared} />

@@ -67,6 +67,15 @@ export const WORDS = {
   unverified: { fr: "Non vérifié", en: "Not verified" },
   report: { fr: "Rapport :", en: "Report:" },
 
+  days: { fr: "Les 30 derniers jours", en: "The last 30 days" },
+  dayByDay: { fr: "Jour par jour (UTC)", en: "Day by day (UTC)" },
+  day: { fr: "Jour", en: "Day" },
+  uptime: { fr: "Disponibilité", en: "Uptime" },
+  inDays: {
+    fr: "Les mêmes chiffres sont dans le tableau des jours.",
+    en: "The same figures are in the table of days.",
+  },
+
   history: { fr: "Évolution", en: "Over time" },
   scoreChart: {
     fr: "Score des déploiements en production",
