@@ -46,6 +46,3 @@ end
 $$;
 create trigger watched_urls_gone after delete on watched_urls referencing old table as gone
   for each statement execute function delete_newest_checks();
-
--- Until 032 has it.
-alter table watched_urls add column if not exists number bigint generated always as identity unique;
