@@ -28,6 +28,8 @@ export interface WatchedUrl {
   lastOutcome: "good" | "failed" | null;
   hasOpenIncident: boolean;
   score: number | null;
+  /** Of its newest verification. */
+  checkId: string | null;
   lastCheckedAt: Date | null;
 }
 
@@ -149,7 +151,7 @@ export async function findProjectPage(
         order by since, id ${limitOf("open")}`)} as open,
       ${asList(fragment`
         select watched.id, watched.url, is_address as "isAddress", looks.last_outcome as "lastOutcome",
-          incidents.id is not null as "hasOpenIncident", score, looked_at as "lastCheckedAt"
+          incidents.id is not null as "hasOpenIncident", score, newest_check_id as "checkId", looked_at as "lastCheckedAt"
         from watched_urls watched left join looks using (number)
         left join incidents on watched_url_id = watched.id and closed_at is null
         where watched.project_id = projects.id and watched.url > coalesce((

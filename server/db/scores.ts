@@ -28,7 +28,7 @@ export async function storeVerification(sql: Sql, urlId: string, check: UrlCheck
     ), before as (
       select findings from checks where id = (select newest_check_id from watched)
     ), replaced as (
-      delete from checks where id = (select newest_check_id from watched)
+      delete from checks where id = (select newest_check_id from watched) and kind = 'cycle'
     ), stored as (
       insert into checks (id, kind, project_id, host, state, lease_until, masked_url, score, verdict, ruleset,
         first_byte_ms, answer, evidence, findings)
@@ -59,7 +59,7 @@ export interface DeploymentScore {
 
 /**
  * Stores the score of a deployment whose check is finished; undefined if it is stored already. A production deployment to
- * a watched URL scores that URL too. Belongs into the transaction that finishes the check.
+ * a watched URL is the newest verification of that URL too. Belongs into the transaction that finishes the check.
  */
 export async function storeDeploymentScore(
   sql: Sql,
@@ -67,10 +67,10 @@ export async function storeDeploymentScore(
 ): Promise<DeploymentScore | undefined> {
   const [stored] = await sql<DeploymentScore>`
     with verified as (
-      select deployed.*, number, watched.id as watched_url_id, score, verdict, ruleset, findings
+      select deployed.*, number, newest_check_id, watched.id as watched_url_id, score, verdict, ruleset, findings
       from (select id, project_id, url, environment, deployed_at, check_id from deployments where id = ${deploymentId}) deployed
       join (select id, score, verdict, ruleset, findings from checks) checked on checked.id = check_id
-      left join (select id, project_id, url, number from watched_urls) watched
+      left join (select id, project_id, url, number, newest_check_id from watched_urls) watched
         on environment = 'production' and watched.project_id = deployed.project_id and watched.url = deployed.url
     ), before as (
       select checks.score, checks.verdict, checks.findings from verified
@@ -79,8 +79,12 @@ export async function storeDeploymentScore(
       join checks on checks.id = deployments.check_id
       order by deployments.deployed_at desc, deployments.id desc limit 1
     ), scored as (
-      update watched_urls set score = verified.score, scored_at = now() from verified
-      where watched_urls.id = verified.watched_url_id and verdict <> 'inconclusive'
+      update watched_urls set newest_check_id = verified.check_id,
+        score = case when verdict = 'inconclusive' then watched_urls.score else verified.score end,
+        scored_at = case when verdict = 'inconclusive' then scored_at else now() end
+      from verified where watched_urls.id = verified.watched_url_id
+    ), replaced as (
+      delete from checks where id = (select newest_check_id from verified) and kind = 'cycle'
     ), stored as (
       insert into scores (project_id, number, deployment_id, score, previous_score, verdict, ruleset, changed)
       select project_id, number, verified.id, verified.score, before.score, verified.verdict, ruleset,

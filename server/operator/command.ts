@@ -37,7 +37,7 @@ export interface CommandOption {
 
 /** Rows that are taken from a result, and their columns. */
 export interface PrintedPart {
-  rowsOf(result: Row): readonly Row[];
+  readonly rowsOf: (result: Row) => readonly Row[];
   readonly columns: readonly Column<Row>[];
 }
 

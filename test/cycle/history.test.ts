@@ -149,6 +149,22 @@ describe("verifications of a watched URL", () => {
     ]);
   });
 
+  test("a deployment to it is its newest verification too, and outlives the next", async () => {
+    const input = { projectId: id, url: `${site.url}watched`, environment: "production" };
+    await server.perform("deployment record", { ...input, wait: true });
+    const [shipped, ...rest] = await checks();
+    expect(rest).toEqual([]);
+    const [watched] = await server.sql`
+      select newest_check_id from watched_urls where project_id = ${id}`;
+    expect(watched).toEqual({ newestCheckId: shipped?.id });
+    await round();
+    expect(await checks()).toHaveLength(2);
+    await round();
+    expect(await checks()).toHaveLength(2);
+    await server.sql`update deployments set check_id = null where project_id = ${id}`;
+    await server.sql`delete from checks where id = ${shipped?.id ?? ""}`;
+  });
+
   test("a URL that is not watched any more leaves its scores, and no check", async () => {
     const url = `${site.url}other`;
     await server.perform("project watch", { id, url });

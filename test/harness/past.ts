@@ -46,3 +46,31 @@ export async function insertPast(sql: Sql, projectId: string, past: Past): Promi
     update projects set state = case when ${open}::int > 0 then 'degraded' else 'up' end, state_since = now()
     where id = ${projectId}`;
 }
+
+/**
+ * Gives a project's address so many days with figures, today's being the last: 12 looks an hour, a verification a day, and
+ * on every third day an incident of an hour.
+ */
+export async function insertDays(sql: Sql, projectId: string, days: number): Promise<void> {
+  await sql`
+    insert into hours (number, hour, looks, failed, inconclusive, first_byte_sum, first_byte_max)
+    select number, hour, 12, 0, 0, 12 * (60 + extract(day from hour)::int), 120
+    from watched_urls, generate_series(date_trunc('day', now(), 'UTC') - (${days}::int - 1) * interval '24 hours',
+      now(), interval '1 hour') hour
+    where project_id = ${projectId} and is_address
+    on conflict (number, hour) do nothing`;
+  await sql`
+    insert into scores (project_id, number, at, score, verdict, ruleset)
+    select project_id, number, day, 80 + n % 10, 'ship', '2026.2'
+    from watched_urls, generate_series(1, ${days}::int) n,
+      lateral (select date_trunc('day', now(), 'UTC') - (n - 1) * interval '24 hours' as day) days
+    where project_id = ${projectId} and is_address`;
+  await sql`
+    insert into incidents (id, watched_url_id, project_id, url, since, closed_at, reason, last_checked_at)
+    select 'inc_h' || right(id, 13) || lpad(n::text, 6, '0'), id, project_id, url, day, day + interval '1 hour',
+      '{"fr": "Le serveur répond 500.", "en": "The server answers 500."}', day
+    from watched_urls, generate_series(3, ${days}::int, 3) n,
+      lateral (select date_trunc('day', now(), 'UTC') - (n - 1) * interval '24 hours' as day) days
+    where project_id = ${projectId} and is_address
+    on conflict (id) do nothing`;
+}

@@ -36,11 +36,11 @@ alter table checks add column findings jsonb;
 -- The production deployment within the hour before it, if there was one.
 alter table incidents add column deployment_id text;
 
--- The newest verification of a URL, whose check goes with the URL.
+-- The newest verification of a URL, whose check goes with the URL unless it is that of a deployment.
 alter table watched_urls add column newest_check_id text;
 create function delete_newest_checks() returns trigger language plpgsql as $$
 begin
-  delete from checks using gone where checks.id = gone.newest_check_id;
+  delete from checks using gone where checks.id = gone.newest_check_id and kind = 'cycle';
   return null;
 end
 $$;

@@ -6,6 +6,7 @@ import type {
   OpenIncident,
   WatchedUrl,
 } from "../../db/project-page.ts";
+import type { Language } from "../../language.ts";
 import { oneLine } from "../../syntax/one-line.ts";
 import { Table } from "../page/table.tsx";
 import { Time } from "../page/time.tsx";
@@ -67,6 +68,23 @@ export function ClosedIncidents({ labelledBy, rows, visit }: RowsProps<ClosedInc
   );
 }
 
+function UrlNotes({ watched, language }: { watched: WatchedUrl; language: Language }) {
+  const { url, isAddress, checkId } = watched;
+  if (!isAddress && checkId === null) return null;
+  const report = say(WORDS.newest, language);
+  return (
+    <div class="soft">
+      {isAddress && say(WORDS.ofProject, language)}
+      {isAddress && checkId && " · "}
+      {checkId && (
+        <a href={`/checks/${checkId}`} aria-label={`${report} ${url}`}>
+          {report}
+        </a>
+      )}
+    </div>
+  );
+}
+
 export function WatchedUrls({ labelledBy, rows, visit }: RowsProps<WatchedUrl>) {
   const { language } = visit;
   return (
@@ -79,7 +97,7 @@ export function WatchedUrls({ labelledBy, rows, visit }: RowsProps<WatchedUrl>) 
         cells: [
           <>
             <LinkedAddress url={watched.url} />
-            {watched.isAddress && <div class="soft">{say(WORDS.ofProject, language)}</div>}
+            <UrlNotes watched={watched} language={language} />
           </>,
           <UrlStateMark url={watched} language={language} />,
           watched.score ?? DASH,

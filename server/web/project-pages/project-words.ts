@@ -65,6 +65,7 @@ export const WORDS = {
   incidents: { fr: "Incidents ensuite", en: "Incidents after" },
   queued: { fr: "En attente de vérification", en: "Waiting for its verification" },
   unverified: { fr: "Non vérifié", en: "Not verified" },
+  newest: { fr: "Rapport", en: "Report" },
   report: { fr: "Rapport :", en: "Report:" },
 
   days: { fr: "Les 30 derniers jours", en: "The last 30 days" },
