@@ -153,6 +153,8 @@ export type Ended =
 /** How long a target may fail before it is paused. */
 const PATIENCE = fragment`interval '5 days'`;
 
+const FAILING = fragment`failing_since = coalesce(failing_since, now()),`;
+
 /** Ends the claim; the alert is due again when the first of its messages is. */
 const letGo = (sql: Sql, id: string, change: Fragment = fragment``) => sql`
   update alerts set ${change} ${claimEnded}, due_at = (
@@ -205,29 +207,20 @@ export const endTry = (
     const [alert] = await sql<{ isActive: boolean; isHopeless: boolean }>`
       select state = 'active' as is_active, coalesce(failing_since < now() - ${PATIENCE}, false) as is_hopeless
       from alerts where id = ${id}`;
-    const isOver = ended.as === "failed" && !alert?.isActive;
+    const isTargets = ended.as === "failed" && ended.isTargets;
+    const isPaused = isTargets && alert?.isActive === true && alert.isHopeless;
+    const isOver = ended.as === "failed" && (isPaused || !alert?.isActive);
     await endMessage(sql, message, isOver ? { ...ended, retryInSeconds: null } : ended);
     if (ended.as === "sent") {
       await letGo(sql, id, fragment`state = 'active', failing_since = null,`);
       return "active";
     }
-    const isPaused =
-      ended.as === "failed" && ended.isTargets && alert?.isActive === true && alert.isHopeless;
     if (ended.as === "gone" || isPaused) {
       const state = isPaused ? "paused" : "ended";
       await endWaiting(sql, id, state);
-      await letGo(
-        sql,
-        id,
-        fragment`state = ${state}, failing_since = coalesce(failing_since, now()),`,
-      );
+      await letGo(sql, id, fragment`state = ${state}, ${FAILING}`);
       return state;
     }
-    const blames = ended.as === "failed" && ended.isTargets;
-    await letGo(
-      sql,
-      id,
-      blames ? fragment`failing_since = coalesce(failing_since, now()),` : fragment``,
-    );
+    await letGo(sql, id, isTargets ? FAILING : undefined);
     return "active";
   });

@@ -53,6 +53,17 @@ export async function hurry({ sql }: TestServer, alertId: string): Promise<void>
   await sql`update alerts set due_at = now() where id = ${alertId}`;
 }
 
+/** Makes everything about an alert an hour older. */
+export async function letHourPass({ sql }: TestServer, alertId: string): Promise<void> {
+  await sql`
+    update messages set created_at = created_at - interval '1 hour', due_at = due_at - interval '1 hour',
+      tried_at = tried_at - interval '1 hour'
+    where alert_id = ${alertId}`;
+  await sql`
+    update alerts set hour_began = hour_began - interval '1 hour', due_at = due_at - interval '1 hour'
+    where id = ${alertId}`;
+}
+
 /** Waits until the deliveries of an alert, oldest first, are so. */
 export async function untilDeliveries(
   { sql }: TestServer,
