@@ -209,10 +209,9 @@ describe.concurrent("a target that does not take a message", () => {
       const deliveries = await untilDeliveries(server, id, (all) =>
         all.every(({ state }) => state === "dead"),
       );
-      expect(deliveries.map(({ error }) => error).toSorted()).toEqual([
-        "ended",
-        `status_${status}`,
-      ]);
+      expect(new Set(deliveries.map(({ error }) => error))).toEqual(
+        new Set(["ended", `status_${status}`]),
+      );
       expect(await stateOf(projectId)).toBe("ended");
       await openOne(server, projectId);
       expect(await untilDeliveries(server, id, () => true)).toHaveLength(2);
@@ -241,6 +240,47 @@ describe.concurrent("a target that does not take a message", () => {
     expect(await stateOf(projectId)).toBe("paused");
     expect(await testAlert(server.deps, OPERATOR, id)).toMatchObject({ state: "sent" });
     expect(await stateOf(projectId)).toBe("active");
+  });
+});
+
+interface Embed {
+  description: string;
+}
+
+const HOSTILE =
+  "<!channel> @everyone <@U1> [x](https://evil.example) <https://evil.example|x> &amp; `a` *b*";
+
+describe.concurrent("a chat", () => {
+  async function tellChat(kind: "slack" | "discord", language: "fr" | "en") {
+    const projectId = await addProject(server, alice, "https://example.com/", HOSTILE);
+    const path = `${kind}-${language}`;
+    await addTarget(server, projectId, receiver.at(path), { kind, language });
+    const reason = { fr: `Réponse : ${HOSTILE.repeat(99)}`, en: `Answer: ${HOSTILE.repeat(99)}` };
+    await openOne(server, projectId, "https://example.com/a_b?c=1&d=2", reason);
+    return (await receiver.nth(path, 1)).body;
+  }
+
+  test("of Slack gets plain text and a block, in which nothing of a site is more than text", async () => {
+    const body = await tellChat("slack", "en");
+    expect(body).not.toMatch(/<[!@#]|<https|@everyone|https:\/\/evil/);
+    const { text, blocks } = JSON.parse(body) as { text: string; blocks: unknown };
+    expect(text).toContain(
+      ": failing\nhttps://example.com/a_b?c=1&amp;d=2\nAnswer: &lt;!channel&gt;",
+    );
+    expect(text).toMatch(/\nSince \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
+    expect(text.length).toBeLessThanOrEqual(2000);
+    expect(blocks).toEqual([{ type: "section", text: { type: "plain_text", text, emoji: false } }]);
+  });
+
+  test("of Discord gets plain text and an embed, and may mention nobody", async () => {
+    const body = await tellChat("discord", "fr");
+    expect(body).not.toMatch(/@everyone|https:\/\/evil|[^\\]<[!@]|[^\\]\]\(/);
+    const { content, embeds, ...rest } = JSON.parse(body) as { content: string; embeds: Embed[] };
+    expect(rest).toEqual({ allowed_mentions: { parse: [] } });
+    expect(content).toContain("\u00a0: en panne\n<https://example.com/a_b?c=1&d=2>");
+    const description = embeds[0]?.description ?? "";
+    expect(description).toMatch(/^Réponse : .*\nDepuis le \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
+    expect(content.length + description.length).toBeLessThanOrEqual(2000);
   });
 });
 
@@ -290,7 +330,7 @@ describe.concurrent("of what happens", () => {
     );
     await letHourPass(server, id);
     await untilDeliveries(server, id, (all) => all.every(({ state }) => state === "sent"));
-    expect(typesOf("many").slice(20).toSorted()).toEqual(["summary", "test"]);
+    expect(new Set(typesOf("many").slice(20))).toEqual(new Set(["summary", "test"]));
     const posted = receiver.posted("many").find(({ body }) => body.includes('"summary"'))!;
     expect(posted.body.length).toBeLessThan(20_000);
     const { data } = verify(secret ?? "", posted) as { data: { summary: { first: unknown[] } } };

@@ -90,7 +90,7 @@ test("what is not due stays, and costs one statement a clean-up", async () => {
   const { sql, statements } = counting();
   await cleanUp(sql);
   expect(await countRows()).toEqual({ checks: 6, answers: 3, keys: 6, evidence: 6, hosts: 3 });
-  expect(statements()).toBe(10);
+  expect(statements()).toBe(11);
 });
 
 test("after a day an answer is emptied and its key forgotten; the evidence stays", async () => {
@@ -115,6 +115,7 @@ test("after 90 days a check goes, until none is left, and its host with it; what
     starts: 1,
     events: 1,
     hours: 1,
+    messages: 1,
     expired: 1,
     hosts: 1,
   };
@@ -219,6 +220,28 @@ test.each<[age: string, isKept: boolean]>([
   const [left] = await database.sql`select count(*)::int as count from events`;
   expect(left).toEqual({ count: isKept ? 250 : 0 });
   await database.sql`delete from events`;
+});
+
+test.each<[age: string, isKept: boolean]>([
+  ["29 days 23 hours", true],
+  ["30 days 1 minute", false],
+])("messages that ended %s ago: kept %s, and those that wait for ever", async (age, isKept) => {
+  const { sql } = database;
+  await sql`insert into projects (id, name, url) values ('prj_told', 'Told', 'https://example.com/')`;
+  await sql`
+    insert into alerts (id, project_id, kind, target, host, tells_incidents, tells_ships, tells_drops)
+    values ('alr_told', 'prj_told', 'webhook', '', '', true, true, true)`;
+  await sql`
+    insert into messages (id, alert_id, project_id, type, data, created_at, state, ended_at)
+    select 'msg_' || n, 'alr_told', 'prj_told', 'test', '{}', '2020-01-01', case when n > 5 then 'sent' else 'pending' end,
+      case when n > 5 then now() - ${age}::text::interval end
+    from generate_series(1, 255) n`;
+  await sql`update projects set owner_id = (select id from accounts limit 1) where id = 'prj_told'`;
+  await cleanUp();
+  const [left] = await sql`select count(*)::int as count from messages`;
+  expect(left).toEqual({ count: isKept ? 255 : 5 });
+  await sql`delete from alerts`;
+  await sql`delete from projects where id = 'prj_told'`;
 });
 
 test.each<[age: string, isKept: boolean]>([
@@ -339,6 +362,7 @@ describe.runIf(inject("database") === "postgres")("several servers", () => {
       starts: 1,
       events: 1,
       hours: 1,
+      messages: 1,
       expired: 1,
       hosts: 1,
     };

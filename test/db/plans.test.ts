@@ -2,12 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { fingerprintOf } from "../../server/access/tokens.ts";
 import { SCAN_BOUNDS } from "../../server/bounds.ts";
 import { findAccountSettings } from "../../server/db/account-settings.ts";
+import { listAlerts, listDeliveries } from "../../server/db/alerts.ts";
 import { listEvents } from "../../server/db/audit.ts";
 import { listAccounts } from "../../server/db/accounts.ts";
 import { findBadge, findScanResult } from "../../server/db/badges.ts";
 import { callerOfToken, findCaller } from "../../server/db/callers.ts";
 import { removeDeletedAccounts } from "../../server/db/deleted-accounts.ts";
 import { findLastShip } from "../../server/db/deployments.ts";
+import { claimAlert, claimAlerts } from "../../server/db/deliveries.ts";
 import { findHappenings, forgetWhereabouts } from "../../server/db/events.ts";
 import { listAllIncidents, listIncidents } from "../../server/db/incidents.ts";
 import { newId, newUnlistedId } from "../../server/db/id.ts";
@@ -21,6 +23,7 @@ import {
   deleteOldChecks,
   deleteOldEvents,
   deleteOldHours,
+  deleteOldMessages,
   deleteOldScans,
   deleteOldStarts,
   deleteUnusedHosts,
@@ -35,6 +38,7 @@ import {
   findStoredScan,
   insertScan,
 } from "../../server/db/scans.ts";
+import { announceIncident, announceShip } from "../../server/db/outbox.ts";
 import { findInvitee, listOffers } from "../../server/db/invitations.ts";
 import { findPeople } from "../../server/db/memberships.ts";
 import { findActorsProject, selfOf } from "../../server/db/roles.ts";
@@ -65,6 +69,7 @@ beforeAll(async () => {
   reader = await insertReader(database.sql, "alice@example.com");
   const past = { urls: 1000, open: 100, closed: 10_000, deployments: 1000 };
   await insertPast(database.sql, reader.projectId, past);
+  await insertAlerts(database.sql, reader.projectId);
   await insertTraces(database.sql, reader.accountId, OTHERS);
   await database.sql`analyze`;
 }, FILL_TIMEOUT_MS);
@@ -102,6 +107,20 @@ async function insertOffers(sql: Sql): Promise<void> {
     insert into invitations (project_id, email, invited_by)
     select id, right(id, 20)::int % 999 || '@' || right(id, 20) || '.example.net', owner_id from projects`;
   await sql`insert into hand_overs (project_id, account_id) select project_id, account_id from memberships`;
+}
+
+/** An alert of each project, with messages that were sent, and one that waits for its next try. */
+async function insertAlerts(sql: Sql, projectId: string): Promise<void> {
+  await sql`
+    insert into alerts (id, project_id, kind, target, host, tells_incidents, tells_ships, tells_drops, due_at)
+    select 'alr_' || right(id, 20), id, 'webhook', '\\x00', right(id, 2) || '.example.net', true, true, true,
+      case when id = ${projectId} then now() - interval '1 day' else now() + interval '1 day' end
+    from projects where id like 'prj_0%' or id = ${projectId}`;
+  await sql`
+    insert into messages (id, alert_id, project_id, type, data, state, created_at, due_at, tried_at, ended_at)
+    select 'msg_' || n || right(id, 20), id, project_id, 'test', '{}', case when n = 1 then 'pending' else 'sent' end,
+      now() - n * interval '1 hour', now() + interval '1 day', now() - n * interval '1 hour', case when n > 1 then now() end
+    from alerts, generate_series(1, 3) n`;
 }
 
 /** Looks of a hundred hours at many URLs, of which none is due to be deleted. */
@@ -169,6 +188,7 @@ const explain = async (query: (sql: Sql) => Promise<unknown>) =>
     (step) => step["Relation Name"] !== undefined && step["Node Type"] !== "ModifyTable",
   );
 
+const alertOfReader = () => reader.projectId.replace("prj", "alr");
 const self = () => selfOf({ by: "operator", accountId: reader.accountId });
 const EVERYTHING = { accountId: null, projectId: null };
 const caller = () => callerOfToken(fingerprintOf(reader.token));
@@ -326,6 +346,25 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
   ],
   ["deleting events", ["events", "events"], (sql) => deleteOldEvents(sql, "")],
   ["deleting hours", ["hours", "hours"], (sql) => deleteOldHours(sql, "")],
+  ["deleting messages", ["messages", "messages"], (sql) => deleteOldMessages(sql, "")],
+  ["the alerts of a project", ["alerts"], (sql) => listAlerts(sql, reader.projectId)],
+  ["the deliveries of an alert", ["messages"], (sql) => listDeliveries(sql, alertOfReader())],
+  [
+    "claiming alerts",
+    ["alerts", "alerts", "alerts", "projects"],
+    (sql) => claimAlerts(sql, { free: 64, atHost: 8, held: {} }),
+  ],
+  ["claiming an alert", ["alerts", "alerts"], (sql) => claimAlert(sql, alertOfReader())],
+  [
+    "announcing an incident",
+    ["alerts", "alerts", "incidents", "projects"],
+    (sql) => announceIncident(sql, "incident.opened", newId("inc")),
+  ],
+  [
+    "announcing a ship",
+    ["alerts", "alerts", "checks", "deployments", "projects"],
+    (sql) => announceShip(sql, newId("dep"), { previousScore: 1, changed: [], isDrop: true }),
+  ],
   ["emptying answers", ["checks", "checks"], (sql) => emptyOldAnswers(sql, "")],
   ["deleting checks", ["checks", "checks"], (sql) => deleteOldChecks(sql, "")],
   [
@@ -352,6 +391,7 @@ test.each<[string, Step]>([
   ["deleting starts", deleteOldStarts],
   ["deleting events", deleteOldEvents],
   ["deleting hours", deleteOldHours],
+  ["deleting messages", deleteOldMessages],
   ["forgetting what has expired", forgetExpired],
   ["removing deleted projects", removeDeletedProjects],
 ])("%s: with nothing due it reads a few blocks, whatever is kept", async (_name, step) => {

@@ -23,9 +23,14 @@ export const addTarget = (
 
 export const REASON = { fr: "Le serveur répond 500.", en: "The server answers 500." };
 
+/** A server, or its database opened without one. */
+interface Opened {
+  deps: Pick<TestServer["deps"], "database">;
+}
+
 /** Opens an incident of a project as a look does, and returns its id. */
 export async function openOne(
-  { deps }: TestServer,
+  { deps }: Opened,
   projectId: string,
   url = "https://example.com/page",
   reason = REASON,

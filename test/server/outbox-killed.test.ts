@@ -1,0 +1,62 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Webhook } from "standardwebhooks";
+import { listDeliveries } from "../../server/db/alerts.ts";
+import type { Database } from "../../server/db/sql.ts";
+import { addTarget, openOne } from "../harness/alerts.ts";
+import { openDatabase } from "../harness/opened-database.ts";
+import { addPerson, addProject } from "../harness/people.ts";
+import { startServerProcess } from "../harness/process.ts";
+import { startReceiver, type Receiver } from "../harness/receiver.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+let folder: string;
+let receiver: Receiver;
+let server: TestServer;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sc-"));
+  receiver = await startReceiver();
+  await writeFile(join(folder, "ca.pem"), receiver.authority.certificate);
+  server = await startTestServer({ roots: [receiver.authority.certificate] });
+});
+afterAll(async () => {
+  await server.database.drop();
+  await receiver.close();
+  await rm(folder, { recursive: true });
+});
+
+async function withDatabase<Result>(use: (database: Database) => Promise<Result>): Promise<Result> {
+  const database = await openDatabase(server.database.env);
+  return use(database).finally(() => database.close());
+}
+
+const start = () =>
+  startServerProcess({ ...server.database.env, NODE_EXTRA_CA_CERTS: join(folder, "ca.pem") });
+
+test("kill -9 while a message is being sent: the next server sends the same again", async () => {
+  const alice = await addPerson(server, "alice");
+  const projectId = await addProject(server, alice, "https://example.com/", "Shop");
+  const { id, secret } = await addTarget(server, projectId, receiver.at("killed"));
+  await server.stop();
+  await withDatabase((database) => openOne({ deps: { database } }, projectId));
+
+  receiver.reply("killed", () => {});
+  const victim = await start();
+  const first = await receiver.nth("killed", 1);
+  expect(await victim.end("SIGKILL")).toBe("SIGKILL");
+
+  await withDatabase(({ sql }) => sql`update alerts set lease_until = now() where id = ${id}`);
+  const survivor = await start();
+  const second = await receiver.nth("killed", 2);
+  expect(await survivor.end("SIGTERM")).toBe(0);
+  expect(second.headers["webhook-id"]).toBe(first.headers["webhook-id"]);
+  expect(second.body).toBe(first.body);
+  for (const { body, headers } of [first, second])
+    new Webhook(secret ?? "").verify(body, headers as Record<string, string>);
+  expect(await withDatabase(({ sql }) => listDeliveries(sql, id))).toMatchObject([
+    { id: first.headers["webhook-id"], state: "sent", attempts: 2, error: null },
+  ]);
+});
