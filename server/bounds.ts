@@ -36,6 +36,9 @@ export const SCAN_BOUNDS: Readonly<ScanBounds> = {
 /** How many scans a server begins to run while it runs a check of an account, which so has the processor to itself. */
 export const SCANS_BESIDE_CHECKS = 1;
 
+/** How many deployments a server verifies at the same time, and of one project. */
+export const DEPLOYMENTS_AT_ONCE = { total: 32, ofProject: 4 };
+
 /** How many watched URLs a server looks at at the same time, and a round beside it. */
 export const LOOKS_AT_ONCE = 8;
 

@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { HASHES } from "./access/passwords.ts";
 import { createSecretBox, type SecretBox } from "./access/secret-box.ts";
-import { HOST_BOUNDS, LOOKS_AT_ONCE } from "./bounds.ts";
+import { DEPLOYMENTS_AT_ONCE, HOST_BOUNDS, LOOKS_AT_ONCE } from "./bounds.ts";
 import { userAgentOf, type Config } from "./config.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "./db/sql.ts";
 import { createLog, type Logger } from "./log.ts";
@@ -97,7 +97,7 @@ const JUDGINGS = { total: 8, perKey: 2 };
 const CHECKS = { total: 32, perKey: 8 };
 /** For the cycle and a round that runs beside it. */
 const LOOKS = { total: 2 * LOOKS_AT_ONCE, perKey: 2 * LOOKS_AT_ONCE };
-const DEPLOYMENTS = { total: 8, perKey: 8 };
+const DEPLOYMENTS = { total: DEPLOYMENTS_AT_ONCE.total, perKey: DEPLOYMENTS_AT_ONCE.total };
 
 /** Passes each message on at most once a second: one failure may affect a thousand queries. */
 function onceASecond(tell: (word: string) => void): (word: string) => void {

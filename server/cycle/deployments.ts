@@ -1,106 +1,150 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Verdict } from "../../shared/check.ts";
-import { finishCheck, insertDeploymentCheck } from "../db/checks.ts";
+import { DEPLOYMENTS_AT_ONCE } from "../bounds.ts";
+import { finishCheck, insertDeploymentCheck, type FinishedCheck } from "../db/checks.ts";
 import {
+  awaitPages,
   claimDeployment,
-  findDeployment,
-  finishDeployment,
-  putOffDeployment,
-  releaseDeployment,
-  type ClaimedDeployment,
-  type Deployment,
-} from "../db/deployments.ts";
-import { storeDeploymentScore } from "../db/scores.ts";
+  claimDueDeployments,
+  deleteUnfinishedCheck,
+  finishDeployments,
+  putOffDeployments,
+  releaseDeployments,
+  type ClaimedDeployments,
+} from "../db/deployment-claims.ts";
+import { findDeployment } from "../db/deployments.ts";
+import { announceShip } from "../db/outbox.ts";
+import { lockProject } from "../db/projects.ts";
+import type { Sql } from "../db/sql.ts";
+import { storeDeploymentScores, type ShipScore } from "../db/scores.ts";
 import type { Deps } from "../deps.ts";
-import { KIND_LABELS } from "../metrics.ts";
 import { AppError, refuseUrl } from "../errors.ts";
 import type { Text } from "../language.ts";
+import { KIND_LABELS } from "../metrics.ts";
 import { insist } from "../verify/insist.ts";
+import type { Verification } from "../verify/orders.ts";
 import { FINISH_MS, verify } from "../verify/verify.ts";
-import { describeFailedTry, INTERRUPTED } from "../words/failed-tries.ts";
+import { describeFailedTry, describeMissingPage, INTERRUPTED } from "../words/failed-tries.ts";
 
 /** The outcome of one try: a verdict, or why there is none and whether another try follows. */
-export type TriedDeployment = Deployment &
-  (
-    | { outcome: Verdict; score: number; failure: null }
-    | { outcome: "queued" | "unverified"; score: null; failure: Text }
-  );
+export type TriedDeployments =
+  | { outcome: Verdict; score: number; failure: null }
+  | { outcome: "queued" | "unverified"; score: null; failure: Text };
 
 const POLL_MS = 200;
-const WAIT_MS = 90_000;
+/** Longer than a page is awaited that is not there yet. */
+const WAIT_MS = 150_000;
+/** What hosts answer while a deployment goes live. */
+const NOT_THERE_YET: readonly (number | null)[] = [404, 502, 503];
+const DROP_POINTS = 5;
+/** From good to bad; a page that could not be judged is no worse than another. */
+const VERDICTS: readonly (Verdict | null)[] = ["ship", "ship_with_warnings", "do_not_ship"];
 
-async function verifyDeployment(
-  deps: Deps,
-  claimed: ClaimedDeployment,
-): Promise<{ score: number; outcome: Verdict }> {
-  const { database } = deps;
+/** True if a ship's score fell by 5 or more since the one before, or its verdict got worse. */
+export function isDrop({ score, verdict, previousScore, previousVerdict }: ShipScore): boolean {
+  if (previousScore === null) return false;
+  const [before, after] = [VERDICTS.indexOf(previousVerdict), VERDICTS.indexOf(verdict)];
+  return previousScore - score >= DROP_POINTS || (before !== -1 && after > before);
+}
+
+/**
+ * Ends a claim with what its visit came to, and tells of the last ship. With `missing`, why the page may not be there yet,
+ * that is the result only of those that have waited for it long enough. Returns how many it is the result of; safe to repeat.
+ */
+async function endClaim(
+  sql: Sql,
+  claimed: ClaimedDeployments,
+  check: FinishedCheck,
+  missing: Text | null,
+): Promise<number> {
+  await lockProject(sql, claimed.projectId);
+  if (missing) await awaitPages(sql, claimed, missing);
+  // Locks the rows in the same order as a claim does, to prevent deadlocks.
+  const finished = await finishDeployments(sql, claimed);
+  if (finished === 0) {
+    await deleteUnfinishedCheck(sql, claimed);
+    return 0;
+  }
+  if (!(await finishCheck(sql, claimed.claimId, check)))
+    throw new Error("The check's lease was over.");
+  const ship = await storeDeploymentScores(sql, claimed.claimId);
+  if (ship) await announceShip(sql, ship.id, { ...ship, isDrop: isDrop(ship) });
+  return finished;
+}
+
+async function visitPage(deps: Deps, claimed: ClaimedDeployments): Promise<Verification> {
   const { claimId: id, projectId, url } = claimed;
   const visit = await deps.probe.vet(url, deps.stopping);
   try {
     if (!visit.vetting.ok) throw refuseUrl(visit.vetting.refusal);
     const row = { id, kind: "deployment" as const, accountId: null, leasedAt: performance.now() };
-    await insertDeploymentCheck(database.sql, { id, projectId, host: visit.host });
+    await insertDeploymentCheck(deps.database.sql, { id, projectId, host: visit.host });
     const request = { url, preview: claimed.environment !== "production", headers: {} };
-    const order = { request, id, language: "fr" } as const;
-    const finished = await verify(deps, "deployment", visit, order, { row });
-    const end = () =>
-      database.begin(async (sql) => {
-        // Locks the rows in the same order as a claim does, to prevent deadlocks.
-        if (!(await finishDeployment(sql, claimed))) return false;
-        if (!(await finishCheck(sql, id, finished))) throw new Error("The check's lease was over.");
-        await storeDeploymentScore(sql, claimed.id);
-        return true;
-      });
-    if (!(await insist(end, FINISH_MS, deps.stopping))) throw new AppError("check_interrupted", {});
-    return { score: finished.score, outcome: finished.verdict };
+    const order = { request, id, language: "fr", isLook: true } as const;
+    return await verify(deps, "deployment", visit, order, { row });
   } finally {
     visit.close();
   }
 }
 
-/**
- * Tries to verify a claimed deployment. Returns undefined if the process is shutting down, and then releases the
- * claim.
- */
-export async function tryDeployment(
+async function verifyDeployments(
   deps: Deps,
-  claimed: ClaimedDeployment,
-): Promise<TriedDeployment | undefined> {
+  claimed: ClaimedDeployments,
+  waitsForPage: boolean,
+): Promise<TriedDeployments> {
+  const { look, check, status, isGivenUp } = await visitPage(deps, claimed);
+  if (look.isOwnFault && !isGivenUp) throw new AppError("check_interrupted", {});
+  const isMissing = waitsForPage && status !== null && NOT_THERE_YET.includes(status);
+  const missing = isMissing ? describeMissingPage(status) : null;
+  const end = () => deps.database.begin((sql) => endClaim(sql, claimed, check, missing));
+  if ((await insist(end, FINISH_MS, deps.stopping)) > 0) {
+    deps.metrics.checks.inc({ kind: KIND_LABELS.deployment, verdict: check.verdict });
+    return { outcome: check.verdict, score: check.score, failure: null };
+  }
+  if (missing) return { outcome: "queued", score: null, failure: missing };
+  throw new AppError("check_interrupted", {});
+}
+
+/**
+ * Tries to verify claimed deployments, by one visit. Unless `waitsForPage` is false, a page that is not there yet is no
+ * result for two minutes. Returns undefined if the process is shutting down, and then releases the claim.
+ */
+export async function tryDeployments(
+  deps: Deps,
+  claimed: ClaimedDeployments,
+  waitsForPage = true,
+): Promise<TriedDeployments | undefined> {
   // The process may have begun to shut down while the claim was on its way.
-  const tried = deps.draining.aborted ? undefined : await tryOnce(deps, claimed);
-  if (tried === undefined) await releaseDeployment(deps.database.sql, claimed);
+  const tried = deps.draining.aborted ? undefined : await tryOnce(deps, claimed, waitsForPage);
+  if (tried === undefined) await releaseDeployments(deps.database.sql, claimed);
   return tried;
 }
 
 async function tryOnce(
   deps: Deps,
-  claimed: ClaimedDeployment,
-): Promise<TriedDeployment | undefined> {
-  const { id, projectId, url, environment } = claimed;
-  const deployment = { id, projectId, url, environment };
+  claimed: ClaimedDeployments,
+  waitsForPage: boolean,
+): Promise<TriedDeployments | undefined> {
   try {
-    const { score, outcome } = await verifyDeployment(deps, claimed);
-    deps.metrics.checks.inc({ kind: KIND_LABELS.deployment, verdict: outcome });
-    return { ...deployment, score, outcome, failure: null };
+    return await verifyDeployments(deps, claimed, waitsForPage);
   } catch (error) {
     if (deps.stopping.aborted) return undefined;
     const failure = describeFailedTry(error);
-    const outcome = await putOff(deps, claimed, failure, error);
-    return { ...deployment, score: null, outcome, failure };
+    return { outcome: await putOff(deps, claimed, failure, error), score: null, failure };
   }
 }
 
 async function putOff(
   { database, log, metrics }: Deps,
-  claimed: ClaimedDeployment,
+  claimed: ClaimedDeployments,
   failure: Text,
   error: unknown,
 ): Promise<"queued" | "unverified"> {
-  const { id: deploymentId, tries } = claimed;
-  const inSeconds = await putOffDeployment(database.sql, claimed, failure);
-  // Another process has claimed it since, or it is gone with its project.
+  const { ids: deploymentIds, tries } = claimed;
+  const inSeconds = await putOffDeployments(database.sql, claimed, failure);
+  // Another process has claimed them since, or they are gone with their project.
   if (inSeconds === undefined) return "queued";
-  const line = { err: error, deploymentId, tries, reason: failure.en };
+  const line = { err: error, deploymentIds, tries, reason: failure.en };
   if (inSeconds !== null) {
     log.warn({ ...line, inSeconds }, "deployment not verified; it will be tried again");
     return "queued";
@@ -111,8 +155,38 @@ async function putOff(
 }
 
 /**
+ * Returns the function that starts to verify what is queued, as far as there is room for it in this process; to be called
+ * again and again. Each call takes all that waits of a project, and a project has few visits at the same time, so that a
+ * burst costs a few visits and keeps nobody else waiting.
+ */
+export function createDeploymentQueue(
+  deps: Deps,
+  run: (work: () => Promise<unknown>) => void,
+): () => Promise<void> {
+  const running: string[] = [];
+
+  function begin(claimed: ClaimedDeployments): void {
+    running.push(claimed.projectId);
+    const onEnd = () => void running.splice(running.indexOf(claimed.projectId), 1);
+    run(() => tryDeployments(deps, claimed).finally(onEnd));
+  }
+
+  const countRunning = (projectId: string) => running.filter((id) => id === projectId).length;
+
+  return async () => {
+    const busy = new Set(running.filter((id) => countRunning(id) >= DEPLOYMENTS_AT_ONCE.ofProject));
+    while (running.length < DEPLOYMENTS_AT_ONCE.total && !deps.draining.aborted) {
+      const claimed = await claimDueDeployments(deps.database.sql, INTERRUPTED, [...busy]);
+      if (claimed === undefined) return;
+      busy.add(claimed.projectId);
+      begin(claimed);
+    }
+  };
+}
+
+/**
  * Waits until a deployment's verification has ended, and runs it unless another process already is. Throws
- * `deployment_unverified` after its last try, and `deployment_still_queued` after 90 s or if the process is shutting
+ * `deployment_unverified` after its last try, and `deployment_still_queued` after 150 s or if the process is shutting
  * down.
  */
 export async function waitForVerification(deps: Deps, id: string): Promise<void> {
@@ -127,7 +201,7 @@ export async function waitForVerification(deps: Deps, id: string): Promise<void>
     if (performance.now() >= deadline || deps.draining.aborted)
       throw new AppError("deployment_still_queued", failed);
     const claimed = await claimDeployment(sql, id, INTERRUPTED);
-    if (claimed) await deps.work.add(tryDeployment(deps, claimed));
+    if (claimed) await deps.work.add(tryDeployments(deps, claimed));
     else await sleep(POLL_MS);
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LOOKS_AT_ONCE } from "../bounds.ts";
-import { claimDeploymentOfRound } from "../db/deployments.ts";
+import { claimDeploymentsOfRound, type ClaimedDeployments } from "../db/deployment-claims.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import {
@@ -13,7 +13,7 @@ import { vacuumTables } from "../db/embedded/vacuum.ts";
 import { lookAtClaimed } from "./watched-urls.ts";
 import type { Look } from "../judge/look.ts";
 import { INTERRUPTED } from "../words/failed-tries.ts";
-import { tryDeployment, type TriedDeployment } from "./deployments.ts";
+import { tryDeployments, type TriedDeployments } from "./deployments.ts";
 
 /** One result of a round: a look at a watched URL, or a try to verify a deployment. */
 export interface RoundEntry {
@@ -39,15 +39,13 @@ function entriesOfLooks(claimed: ClaimedUrl[], looks: (Look | undefined)[]): Rou
   });
 }
 
-const entryOfDeployment = (tried: TriedDeployment): RoundEntry => ({
-  id: tried.id,
-  kind: "deployment",
-  projectId: tried.projectId,
-  url: tried.url,
-  outcome: tried.outcome,
-  score: tried.score,
-  reason: tried.failure?.en ?? null,
-});
+const entriesOfDeployments = (
+  { ids, projectId, url }: ClaimedDeployments,
+  { outcome, score, failure }: TriedDeployments,
+): RoundEntry[] =>
+  ids.map((id) => {
+    return { id, kind: "deployment", projectId, url, outcome, score, reason: failure?.en ?? null };
+  });
 
 /**
  * Looks at every watched URL once and tries every queued deployment now, alongside other processes that do the same.
@@ -64,11 +62,11 @@ export async function runRound(deps: Deps): Promise<RoundEntry[]> {
     entries.push(...entriesOfLooks(claimed, await Promise.all(looks)));
     if (claimed.length === 0) await sleep(POLL_MS);
   }
-  const claimNext = () => claimDeploymentOfRound(sql, roundStart, INTERRUPTED);
+  const claimNext = () => claimDeploymentsOfRound(sql, roundStart, INTERRUPTED);
   for (let claimed = await claimNext(); claimed; claimed = await claimNext()) {
-    const tried = await deps.work.add(tryDeployment(deps, claimed));
+    const tried = await deps.work.add(tryDeployments(deps, claimed, false));
     if (tried === undefined) throw cutShort();
-    entries.push(entryOfDeployment(tried));
+    entries.push(...entriesOfDeployments(claimed, tried));
   }
   // If cron starts the rounds, no server is running that would vacuum.
   if (deps.config.databaseUrl === undefined) await vacuumTables(sql);

@@ -1,12 +1,10 @@
 import { createOutbox } from "../alerts/queue.ts";
 import { LOOKS_AT_ONCE } from "../bounds.ts";
 import { giveExpiredSlotsBack } from "../db/checks.ts";
-import { claimDueDeployment } from "../db/deployments.ts";
 import { vacuumTables } from "../db/embedded/vacuum.ts";
 import { claimDueUrls } from "../db/watched-urls.ts";
 import type { Deps } from "../deps.ts";
-import { INTERRUPTED } from "../words/failed-tries.ts";
-import { tryDeployment } from "./deployments.ts";
+import { createDeploymentQueue } from "./deployments.ts";
 import { lookAtClaimed } from "./watched-urls.ts";
 import { createCleanUp } from "./retention.ts";
 import { createScanQueue } from "./scans.ts";
@@ -58,10 +56,7 @@ export function startCycle(deps: Deps): void {
   }
 
   if (deps.config.cycleSeconds > 0) repeat(TICK_MS, lookAtDue);
-  repeat(TICK_MS, async () => {
-    const claimed = await claimDueDeployment(sql, INTERRUPTED);
-    if (claimed) await tryDeployment(deps, claimed);
-  });
+  repeat(TICK_MS, createDeploymentQueue(deps, run));
   if (deps.config.publicScan) repeat(TICK_MS, createScanQueue(deps, run));
   repeat(TICK_MS, createOutbox(deps, run));
   repeat(SWEEP_MS, () => giveExpiredSlotsBack(sql));

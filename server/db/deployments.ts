@@ -3,9 +3,7 @@ import type { Verdict } from "../../shared/check.ts";
 import type { Text } from "../language.ts";
 import type { Manager } from "./actors.ts";
 import type { CallerRow, Read } from "./callers.ts";
-import { claimEnded, claimUnder, isHeld, selectFree } from "./claim.ts";
-import { fragment, type Fragment } from "./fragment.ts";
-import { newId } from "./id.ts";
+import { fragment } from "./fragment.ts";
 import { findOnlyProject, isThere, joinChosenProjects, type OneProject } from "./projects.ts";
 import { actorsProject, type ActorsProject } from "./roles.ts";
 import type { Sql } from "./sql.ts";
@@ -58,106 +56,6 @@ export interface RecordedDeployment extends Deployment {
   commit: string | null;
   ref: string | null;
 }
-
-/** A deployment that only this process verifies, until it finishes or its claim runs out. */
-export interface ClaimedDeployment extends Deployment {
-  /** Unique to this claim; its check has the same id. */
-  claimId: string;
-  /** Including this one. */
-  tries: number;
-}
-
-/** How often a deployment that cannot be verified is tried: over about four hours. */
-const MAX_TRIES = 10;
-
-/**
- * Claims the queued deployment that is due first; undefined if there is none. If a process died with the previous
- * claim, the deployment's failure becomes `interrupted`.
- */
-export const claimDueDeployment = (sql: Sql, interrupted: Text) =>
-  claim(sql, interrupted, fragment`try_at <= now()`);
-
-/** Claims the deployment with this id, if it is due. */
-export const claimDeployment = (sql: Sql, id: string, interrupted: Text) =>
-  claim(sql, interrupted, fragment`try_at <= now() and id = ${id}`);
-
-/** Claims a queued deployment that nobody has tried since the round began, whether it is due or not. */
-export const claimDeploymentOfRound = (sql: Sql, roundStart: string, interrupted: Text) =>
-  claim(
-    sql,
-    interrupted,
-    fragment`try_at is not null and (tried_at is null or tried_at < ${roundStart}::text::timestamptz)`,
-  );
-
-/** A second claimant skips rows that another is claiming. The check of a claimant that died is deleted. */
-async function claim(
-  sql: Sql,
-  interrupted: Text,
-  condition: Fragment,
-): Promise<ClaimedDeployment | undefined> {
-  const [deployment] = await sql<ClaimedDeployment>`
-    with next as (${selectFree({
-      table: fragment`deployments`,
-      columns: fragment`id, claim_id`,
-      condition: fragment`check_id is null and ${condition}
-        and exists (select from projects where projects.id = project_id and ${isThere})`,
-      order: fragment`try_at`,
-      limit: 1,
-    })}), abandoned as (
-      delete from checks using next where checks.id = next.claim_id and state <> 'done'
-    )
-    update deployments set ${claimUnder(newId("chk"))}, tried_at = now(),
-      tries = tries + 1, try_at = case when tries + 1 < ${MAX_TRIES}::int then try_at end,
-      failure = case when deployments.claim_id is null then failure else ${JSON.stringify(interrupted)}::text::jsonb end
-    from next where deployments.id = next.id
-    returning deployments.id, project_id, url, environment, deployments.claim_id, tries`;
-  return deployment;
-}
-
-/**
- * Links a deployment to the finished check of this claim; false if the claim is no longer ours. Safe to repeat if the
- * answer was lost.
- */
-export async function finishDeployment(sql: Sql, claimed: ClaimedDeployment): Promise<boolean> {
-  const rows = await sql`
-    update deployments set check_id = ${claimed.claimId}, ${claimEnded}, failure = null
-    where id = ${claimed.id} and (check_id = ${claimed.claimId} or (check_id is null and ${isHeld(claimed.claimId)}))
-    returning id`;
-  return rows.length === 1;
-}
-
-/**
- * Ends a failed claim and deletes its check. The next try, if there is one, comes after 10 s, then after three times
- * as long each time, up to an hour. Returns the seconds until then, null if this was the last try, undefined if the
- * claim is no longer ours.
- */
-export async function putOffDeployment(
-  sql: Sql,
-  claimed: ClaimedDeployment,
-  failure: Text,
-): Promise<number | null | undefined> {
-  const [row] = await sql<{ inSeconds: number | null }>`
-    with unfinished as (${deleteUnfinished(claimed)})
-    update deployments set ${claimEnded}, failure = ${JSON.stringify(failure)}::text::jsonb,
-      try_at = case when try_at is not null then now() + make_interval(secs => least(10 * 3 ^ (tries - 1), 3600)) end
-    where id = ${claimed.id} and claim_id = ${claimed.claimId} and check_id is null
-    returning extract(epoch from try_at - now())::float8 as in_seconds`;
-  return row?.inSeconds;
-}
-
-/**
- * Releases a claim and deletes its check when the process shuts down, so that another process can try at once; this
- * does not count as a try.
- */
-export async function releaseDeployment(sql: Sql, claimed: ClaimedDeployment): Promise<void> {
-  await sql`
-    with unfinished as (${deleteUnfinished(claimed)})
-    update deployments set ${claimEnded}, tries = tries - 1, try_at = now(), tried_at = null
-    where id = ${claimed.id} and claim_id = ${claimed.claimId} and check_id is null`;
-}
-
-const deleteUnfinished = ({ claimId }: ClaimedDeployment) =>
-  fragment`delete from checks where id = ${claimId} and state <> 'done'`;
 
 /** A deployment and the state of its verification: `unverified` after the last try, with that try's failure. */
 export interface DeploymentState extends RecordedDeployment {

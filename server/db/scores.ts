@@ -47,8 +47,9 @@ export async function storeVerification(sql: Sql, urlId: string, check: UrlCheck
     where id = ${urlId}`;
 }
 
-/** How a deployment did, and the one before it in its environment: null without one. */
-export interface DeploymentScore {
+/** How a ship did, and the one before it: null without one. */
+export interface ShipScore {
+  id: string;
   score: number;
   verdict: Verdict;
   previousScore: number | null;
@@ -58,41 +59,62 @@ export interface DeploymentScore {
 }
 
 /**
- * Stores the score of a deployment whose check is finished; undefined if it is stored already. A production deployment to
- * a watched URL is the newest verification of that URL too. Belongs into the transaction that finishes the check.
+ * Stores the scores of the deployments that came to a finished check, each beside the one before it in its environment, and
+ * of those that follow them what they are now compared with. Production is the newest verification of the watched URL too.
+ * Returns the newest of them if it is the newest production deployment that is verified, and was not stored before. Belongs
+ * into the transaction that finishes the check, with the project locked.
  */
-export async function storeDeploymentScore(
+export async function storeDeploymentScores(
   sql: Sql,
-  deploymentId: string,
-): Promise<DeploymentScore | undefined> {
-  const [stored] = await sql<DeploymentScore>`
-    with verified as (
-      select deployed.*, number, newest_check_id, watched.id as watched_url_id, score, verdict, ruleset, findings
-      from (select id, project_id, url, environment, deployed_at, check_id from deployments where id = ${deploymentId}) deployed
-      join (select id, score, verdict, ruleset, findings from checks) checked on checked.id = check_id
-      left join (select id, project_id, url, number, newest_check_id from watched_urls) watched
-        on environment = 'production' and watched.project_id = deployed.project_id and watched.url = deployed.url
-    ), before as (
-      select checks.score, checks.verdict, checks.findings from verified
-      join deployments on deployments.project_id = verified.project_id and deployments.environment = verified.environment
-        and (deployments.deployed_at, deployments.id) < (verified.deployed_at, verified.id)
-      join checks on checks.id = deployments.check_id
-      order by deployments.deployed_at desc, deployments.id desc limit 1
-    ), scored as (
-      update watched_urls set newest_check_id = verified.check_id,
-        score = case when verdict = 'inconclusive' then watched_urls.score else verified.score end,
-        scored_at = case when verdict = 'inconclusive' then scored_at else now() end
-      from verified where watched_urls.id = verified.watched_url_id
-    ), replaced as (
-      delete from checks where id = (select newest_check_id from verified) and kind = 'cycle'
+  checkId: string,
+): Promise<ShipScore | undefined> {
+  const row = fragment`deployments.id, project_id, url, environment, deployed_at, check_id`;
+  const place = fragment`(deployments.deployed_at, deployments.id)`;
+  const ofLine = fragment`deployments join (select project_id, environment from newest) line using (project_id, environment)
+    where check_id is not null and`;
+  const [ship] = await sql<ShipScore>`
+    with oldest as (
+      select ${row} from deployments where check_id = ${checkId} order by deployed_at, id limit 1
+    ), newest as (
+      select ${row} from deployments where check_id = ${checkId} order by deployed_at desc, id desc limit 1
+    ), line as (
+      select *, lag(check_id) over (order by deployed_at, id) as before_id from (
+        (select ${row} from ${ofLine} ${place} < (select deployed_at, id from oldest)
+          order by deployed_at desc, id desc limit 1)
+        union all
+        (select ${row} from ${ofLine} ${place} >= (select deployed_at, id from oldest)
+          and ${place} <= (select deployed_at, id from newest))
+        union all
+        (select ${row} from ${ofLine} ${place} > (select deployed_at, id from newest)
+          order by deployed_at, id limit 1)
+      ) found
+    ), compared as (
+      select line.*, after.score, after.verdict, after.ruleset, before.score as previous_score,
+        before.verdict as previous_verdict, case when before_id = check_id then '{}'
+          else ${changedFindings(fragment`before.findings`, fragment`after.findings`)} end as changed
+      from line join checks after on after.id = check_id left join checks before on before.id = before_id
+      where check_id = ${checkId} or before_id = ${checkId}
+    ), corrected as (
+      update scores set previous_score = compared.previous_score, changed = compared.changed
+      from compared where scores.deployment_id = compared.id and check_id <> ${checkId}
+    ), watched as (
+      select watched_urls.id, number, newest_check_id from watched_urls join newest using (project_id, url)
+      where environment = 'production'
     ), stored as (
       insert into scores (project_id, number, deployment_id, score, previous_score, verdict, ruleset, changed)
-      select project_id, number, verified.id, verified.score, before.score, verified.verdict, ruleset,
-        ${changedFindings(fragment`before.findings`, fragment`verified.findings`)}
-      from verified left join before on true
-      on conflict (deployment_id) do nothing returning scores.*
+      select project_id, (select number from watched), id, score, previous_score, verdict, ruleset, changed
+      from compared where check_id = ${checkId}
+      on conflict (deployment_id) do nothing returning deployment_id
+    ), scored as (
+      update watched_urls set newest_check_id = ${checkId},
+        score = case when verdict = 'inconclusive' then watched_urls.score else checks.score end,
+        scored_at = case when verdict = 'inconclusive' then scored_at else now() end
+      from watched, checks where watched_urls.id = watched.id and checks.id = ${checkId}
+    ), replaced as (
+      delete from checks where id = (select newest_check_id from watched) and kind = 'cycle'
     )
-    select stored.score, stored.verdict, previous_score, before.verdict as previous_verdict, to_json(changed) as changed
-    from stored left join before on true`;
-  return stored;
+    select id, score, verdict, previous_score, previous_verdict, to_json(changed) as changed
+    from compared join stored on deployment_id = id
+    where environment = 'production' and id = (select id from line order by deployed_at desc, id desc limit 1)`;
+  return ship;
 }

@@ -3,12 +3,13 @@ import type { Quota } from "../../shared/quota.ts";
 import type { FinishedCheck } from "../db/checks.ts";
 import { packEvidence } from "../evidence/evidence-file.ts";
 import type { Evidence } from "../evidence/evidence.ts";
+import { findAnswer } from "../evidence/page.ts";
 import { judgeVerifiedLook } from "../judge/look.ts";
 import { RULESET } from "../judge/ruleset.ts";
 import { type JudgedRow, judgeRows, scoreEvidence } from "../judge/score.ts";
 import type { Language } from "../language.ts";
 import { composeCheck } from "./check-body.ts";
-import type { Conclusion, Fault, Orders, VerificationKind } from "./orders.ts";
+import type { Conclusion, Fault, Orders, Verification, VerificationKind } from "./orders.ts";
 
 /** The rules that threw. */
 export function faultsOf(judged: readonly JudgedRow[]): Fault[] {
@@ -36,7 +37,13 @@ export async function concludeVisit(
     );
     const finished = { ...kept, answer: JSON.stringify(check), findings };
     if (!("isLook" in order)) return { result: finished, faults };
-    return { result: { look: judgeVerifiedLook(evidence, judged), check: finished }, faults };
+    const verification: Verification = {
+      look: judgeVerifiedLook(evidence, judged),
+      check: finished,
+      status: findAnswer(evidence)?.status ?? null,
+      isGivenUp: evidence.page.failure?.phase === "check",
+    };
+    return { result: verification, faults };
   }
   const [fr, en] = [write("fr"), write("en")];
   const answers = { fr: JSON.stringify(fr), en: JSON.stringify(en) };

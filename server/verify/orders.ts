@@ -22,23 +22,27 @@ export type VerificationKind = CheckKind;
 /** What to verify, by kind. */
 export interface Orders {
   api: CheckOrder;
-  deployment: CheckOrder;
-  /** Also judged as a look. */
+  /** These two are also judged as looks. */
+  deployment: CheckOrder & { isLook: true };
   cycle: CheckOrder & { isLook: true };
   /** Judged in each language. */
   scan: Pick<CheckOrder, "request" | "id">;
 }
 
-/** What a verification of a watched URL came to: whether the URL is up, and the check of its page. */
+/** What a verification of a watched URL or a deployment came to: whether the URL is up, and the check of its page. */
 export interface Verification {
   look: Look;
   check: FinishedCheck;
+  /** Of the page's answer, if there was one. */
+  status: number | null;
+  /** Whether the visit was given up for what it did to the server. */
+  isGivenUp: boolean;
 }
 
 /** The result of each kind of order. */
 export interface Results {
   api: FinishedCheck;
-  deployment: FinishedCheck;
+  deployment: Verification;
   cycle: Verification;
   scan: FinishedScan;
 }

@@ -23,3 +23,9 @@ export function describeFailedTry(error: unknown): Text {
   if (isAppError(error, "url_refused")) return describeRefusal(error.parameters);
   return isAppError(error, "busy") ? BUSY : FAILED;
 }
+
+/** Why a deployment waits whose page answers as one that is not there yet. */
+export const describeMissingPage = (status: number): Text => ({
+  fr: `La page répond ${status} : le déploiement n'est peut-être pas encore en ligne.`,
+  en: `The page answers ${status}: the deployment may not be live yet.`,
+});

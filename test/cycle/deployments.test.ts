@@ -2,13 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { waitForVerification } from "../../server/cycle/deployments.ts";
 import type { RoundEntry } from "../../server/cycle/round.ts";
 import {
-  claimDueDeployment,
+  claimDueDeployments,
+  finishDeployments,
+  putOffDeployments,
+  releaseDeployments,
+  type ClaimedDeployments,
+} from "../../server/db/deployment-claims.ts";
+import {
   findDeployment,
-  finishDeployment,
   insertDeployment,
-  putOffDeployment,
-  releaseDeployment,
-  type ClaimedDeployment,
   type DeploymentState,
 } from "../../server/db/deployments.ts";
 import { OPERATOR } from "../../server/db/actors.ts";
@@ -65,8 +67,8 @@ describe("claims", () => {
     await stored.drop();
   });
 
-  async function claim(): Promise<ClaimedDeployment> {
-    const claimed = await claimDueDeployment(sql, INTERRUPTED);
+  async function claim(): Promise<ClaimedDeployments> {
+    const claimed = await claimDueDeployments(sql, INTERRUPTED);
     if (claimed === undefined) throw new Error("nothing to claim");
     return claimed;
   }
@@ -81,14 +83,14 @@ describe("claims", () => {
     const waits: unknown[] = [];
     for (let number = 1; number <= 10; number++) {
       const claimed = await claim();
-      expect([claimed.id, claimed.tries]).toEqual([id, number]);
+      expect([claimed.ids, claimed.tries]).toEqual([[id], number]);
       expect((await stateOf(id)).state).toBe("queued");
-      waits.push(await putOffDeployment(sql, claimed, FAILURE));
-      expect(await claimDueDeployment(sql, INTERRUPTED)).toBeUndefined();
+      waits.push(await putOffDeployments(sql, claimed, FAILURE));
+      expect(await claimDueDeployments(sql, INTERRUPTED)).toBeUndefined();
       await makeDue(sql);
     }
     expect(waits).toEqual([10, 30, 90, 270, 810, 2430, 3600, 3600, 3600, null]);
-    expect(await claimDueDeployment(sql, INTERRUPTED)).toBeUndefined();
+    expect(await claimDueDeployments(sql, INTERRUPTED)).toBeUndefined();
     expect(await stateOf(id)).toMatchObject({
       state: "unverified",
       tries: 10,
@@ -104,7 +106,7 @@ describe("claims", () => {
       expect((await stateOf(id)).state).toBe("queued");
       await endLeases(sql);
     }
-    expect(await claimDueDeployment(sql, INTERRUPTED)).toBeUndefined();
+    expect(await claimDueDeployments(sql, INTERRUPTED)).toBeUndefined();
     expect(await stateOf(id)).toMatchObject({
       state: "unverified",
       failure: { en: "The verification was interrupted." },
@@ -116,23 +118,23 @@ describe("claims", () => {
   test("what a process that ends lets go of is due at once, and was no try", async () => {
     const id = await insert(sql, projectId);
     const first = await claim();
-    await releaseDeployment(sql, first);
+    await releaseDeployments(sql, first);
     const second = await claim();
-    expect([second.id, second.tries, second.claimId === first.claimId]).toEqual([id, 1, false]);
-    await putOffDeployment(sql, second, FAILURE);
+    expect([second.ids, second.tries, second.claimId === first.claimId]).toEqual([[id], 1, false]);
+    await putOffDeployments(sql, second, FAILURE);
   });
 
-  test.each<[string, (late: ClaimedDeployment) => Promise<unknown>]>([
-    ["finish", (late) => finishDeployment(sql, late)],
-    ["put it off", (late) => putOffDeployment(sql, late, FAILURE)],
-    ["let go of it", (late) => releaseDeployment(sql, late)],
+  test.each<[string, (late: ClaimedDeployments) => Promise<unknown>]>([
+    ["finish", (late) => finishDeployments(sql, late)],
+    ["put it off", (late) => putOffDeployments(sql, late, FAILURE)],
+    ["let go of it", (late) => releaseDeployments(sql, late)],
   ])("a claimant that comes late cannot %s", async (_, end) => {
     const id = await insert(sql, projectId);
     const late = await claim();
     await endLeases(sql);
     expect((await stateOf(id)).failure).toBeNull();
     const claimed = await claim();
-    expect(claimed.id).toBe(id);
+    expect(claimed.ids).toEqual([id]);
     await insertDeploymentCheck(sql, { id: claimed.claimId, projectId, host: "example.com" });
     const before = await sql`select * from deployments where id = ${id}`;
 
@@ -149,13 +151,37 @@ describe("claims", () => {
       findings: {},
     } as const;
     await finishCheck(sql, claimed.claimId, checked);
-    expect(await finishDeployment(sql, claimed)).toBe(true);
+    expect(await finishDeployments(sql, claimed)).toBe(1);
     await end(claimed);
     expect(await stateOf(id)).toMatchObject({
       state: "verified",
       score: 90,
       checkId: claimed.claimId,
     });
+  });
+
+  test("of many claimants at once each deployment has one, and those of one URL the same", async () => {
+    await sql`
+      insert into deployments (id, project_id, url, environment)
+      select 'dep_many' || n, ${projectId}, ${REFUSED_URL}::text || n % 7, 'production' from generate_series(1, 70) n`;
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, () => claimDueDeployments(sql, INTERRUPTED)),
+    );
+    const ids = claims.flatMap((claimed) => claimed?.ids ?? []);
+    expect([ids.length, new Set(ids).size]).toEqual([70, 70]);
+    expect(claims.filter((claimed) => claimed !== undefined).length).toBeLessThan(20);
+    expect(await claimDueDeployments(sql, INTERRUPTED)).toBeUndefined();
+    await sql`delete from deployments where id like 'dep_many%'`;
+  });
+
+  test("those of a project that is busy are left, and others are not kept waiting by them", async () => {
+    await insert(sql, projectId);
+    await makeDue(sql);
+    const { projectId: other } = await insertReader(sql, "max@example.com");
+    const id = await insert(sql, other);
+    expect((await claimDueDeployments(sql, INTERRUPTED, [projectId]))?.ids).toEqual([id]);
+    expect(await claimDueDeployments(sql, INTERRUPTED, [projectId])).toBeUndefined();
+    expect((await claim()).projectId).toBe(projectId);
   });
 });
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { tryDeployment } from "../../server/cycle/deployments.ts";
+import { tryDeployments } from "../../server/cycle/deployments.ts";
 import { createCleanUp } from "../../server/cycle/retention.ts";
 import { lookAtClaimed } from "../../server/cycle/watched-urls.ts";
 import { OPERATOR } from "../../server/db/actors.ts";
-import { claimDueDeployment } from "../../server/db/deployments.ts";
+import { claimDueDeployments } from "../../server/db/deployment-claims.ts";
 import { claimDueUrls } from "../../server/db/watched-urls.ts";
 import { setBadge } from "../../server/projects/badges.ts";
 import { recordDeployment } from "../../server/projects/deployments.ts";
@@ -88,7 +88,7 @@ test("a deleted project is gone at once, for all who saw it", async () => {
 test("nothing of it is looked at any more, and no deployment tried", async () => {
   await remove();
   expect(await claimDueUrls(server.sql, 10)).toEqual([]);
-  expect(await claimDueDeployment(server.sql, { fr: "", en: "" })).toBeUndefined();
+  expect(await claimDueDeployments(server.sql, { fr: "", en: "" })).toBeUndefined();
 });
 
 test("a look that was running then changes nothing", async () => {
@@ -104,12 +104,12 @@ test("a look that was running then changes nothing", async () => {
 });
 
 test("a deployment that was being verified then changes nothing, and nobody is told to expect more of it", async () => {
-  const claimed = await claimDueDeployment(server.sql, { fr: "", en: "" });
+  const claimed = await claimDueDeployments(server.sql, { fr: "", en: "" });
   if (claimed === undefined) throw new Error("Nothing was due.");
   await remove();
   await cleanUp();
-  expect(await tryDeployment(server.deps, claimed)).toMatchObject({ score: null });
-  expect(server.log.filter((line) => line.includes(claimed.id))).toEqual([]);
+  expect(await tryDeployments(server.deps, claimed)).toMatchObject({ score: null });
+  expect(server.log.filter((line) => line.includes(claimed.ids.join()))).toEqual([]);
   const [left] = await server.sql<{ checks: number }>`
     select count(*)::int as checks from checks where project_id = ${project}`;
   expect(left).toEqual({ checks: 0 });
