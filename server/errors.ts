@@ -143,6 +143,8 @@ export interface ErrorParameters extends ProgramErrors {
   hook_refused: Nothing;
   /** Of what was sent to a hook; elsewhere it is `body_too_large`, a 400. */
   hook_body_too_large: Readonly<{ maxBytes: number }>;
+  /** No alert's e-mails end at this address. */
+  subscription_not_found: Nothing;
   round_cut_short: Nothing;
   /** `failure`: why the last try failed. */
   deployment_unverified: Readonly<{ id: string; tries: number; failure: Text | null }>;
@@ -162,7 +164,10 @@ export type InputFault =
   | "label_invalid"
   | "provider_unknown"
   | "hook_secret_invalid"
-  | "days_invalid";
+  | "days_invalid"
+  | "alert_kind_unknown"
+  | "occasion_unknown"
+  | "language_unknown";
 
 /** Why a text may not become a password. */
 export type PasswordFault = "password_too_short" | "password_too_long" | "password_common";

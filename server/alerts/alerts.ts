@@ -1,32 +1,41 @@
 import { randomBytes } from "node:crypto";
+import * as z from "zod";
 import { Email } from "../access/accounts.ts";
 import type { Manager } from "../db/actors.ts";
 import {
   deleteAlert,
   findAlert,
   insertAlert,
+  OCCASIONS,
   updateSecret,
   type AlertOfProject,
   type Occasion,
 } from "../db/alerts.ts";
 import { insertEvent } from "../db/events.ts";
-import { newId } from "../db/id.ts";
-import { MAX_ALERTS, type AlertKind } from "../db/outbox.ts";
+import { newId, newUnlistedId } from "../db/id.ts";
+import { ALERT_KINDS, MAX_ALERTS, type AlertKind } from "../db/outbox.ts";
 import { findActorsProject } from "../db/roles.ts";
 import type { Sql } from "../db/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, refuseUrl, type InputFault } from "../errors.ts";
-import type { Language } from "../language.ts";
 import { changeProject, requireRight } from "../projects/rights.ts";
 
-/** What an alert is to be. */
-export interface WantedAlert {
-  kind: AlertKind;
-  /** A URL, or an e-mail address. */
-  target: string;
-  on: readonly Occasion[];
-  language: Language;
-}
+const OCCASION_UNKNOWN = { error: "occasion_unknown" satisfies InputFault };
+
+/** What an alert is to be: `target` is a URL or an e-mail address, `on` a list such as `incident,drop`. */
+export const NewAlert = z.object({
+  kind: z.enum(ALERT_KINDS, { error: "alert_kind_unknown" satisfies InputFault }),
+  target: z.string(),
+  on: z
+    .string()
+    .transform((text) => text.split(",").map((word) => word.trim()))
+    .pipe(z.array(z.enum(OCCASIONS, OCCASION_UNKNOWN)))
+    .transform((words) => OCCASIONS.filter((occasion) => words.includes(occasion))),
+  language: z.enum(["fr", "en"], { error: "language_unknown" satisfies InputFault }),
+});
+
+/** As it was typed, once it is valid. */
+export type WantedAlert = Omit<z.infer<typeof NewAlert>, "on"> & { on: readonly Occasion[] };
 
 export interface AddedAlert {
   id: string;
@@ -93,8 +102,10 @@ export async function addAlert(
     target: deps.secretBox.seal(target, id),
     secret: secret === null ? null : deps.secretBox.seal(secret, id),
   };
+  const unsubscribeId = kind === "email" ? newUnlistedId() : null;
+  const row = { id, projectId, kind, host, language, on, unsubscribeId, ...sealed };
   await changeProject(deps, actor, "change", projectId, async (sql) => {
-    if (!(await insertAlert(sql, { id, projectId, kind, host, language, on, ...sealed })))
+    if (!(await insertAlert(sql, row)))
       throw new AppError("too_many_alerts", { projectId, limit: MAX_ALERTS });
     const details = { alertId: id, kind };
     await insertEvent(sql, actor, { action: "alert.added", projectId, details });

@@ -1,3 +1,59 @@
-import type { Send } from "./kinds.ts";
+import { addressOf } from "../access/links.ts";
+import type { Deps } from "../deps.ts";
+import type { Mail } from "../mail/mailer.ts";
+import { writeAlertLetter } from "../words/alert-letter.tsx";
+import type { DeliveryError } from "../words/delivery-errors.ts";
+import type { Message, Send, Target } from "./kinds.ts";
+import { pathOfUnsubscribing } from "./subscriptions.ts";
 
-export const sendEmail: Send = () => Promise.resolve({ ok: false, error: "no_mail" });
+/** Of what nodemailer throws. */
+interface MailFailure {
+  code?: string;
+  responseCode?: number;
+}
+
+const UNREACHED = new Set(["ECONNECTION", "ESOCKET", "EDNS", "ETLS"]);
+const LATE = new Set(["ETIMEDOUT", "EABORT"]);
+
+function describeFailure(error: unknown): DeliveryError {
+  const { code = "", responseCode } = error as MailFailure;
+  if (responseCode !== undefined) return "mail_refused";
+  if (LATE.has(code)) return "timeout";
+  return UNREACHED.has(code) ? "unreachable" : "mail_refused";
+}
+
+/** The opening of an incident begins a thread that its closing answers, also where the opening was never sent. */
+function placeInThread({ id, type, told }: Message, { alertId }: Target, domain: string) {
+  const opening = `<${told.incident?.id ?? id}.${alertId}@${domain}>`;
+  if (type === "incident.opened") return { messageId: opening };
+  const messageId = `<${id}@${domain}>`;
+  return type === "incident.closed" ? { messageId, inReplyTo: opening } : { messageId };
+}
+
+function writeMail(deps: Deps, target: Target, message: Message, domain: string): Mail {
+  const unsubscribe = addressOf(deps, pathOfUnsubscribing(target.unsubscribeId ?? ""));
+  const project = addressOf(deps, `/projects/${target.projectId}`);
+  return {
+    to: target.to,
+    ...writeAlertLetter(message, target.language, { project, unsubscribe }),
+    ...placeInThread(message, target, domain),
+    headers: {
+      "List-Unsubscribe": `<${unsubscribe}>`,
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    },
+  };
+}
+
+/** Gives a message to the relay as an e-mail. */
+export const sendEmail: Send = async (deps, target, message, signal) => {
+  const { mailer, config } = deps;
+  if (mailer === undefined || config.mail === undefined) return { ok: false, error: "no_mail" };
+  const { address } = config.mail.from;
+  const domain = address.slice(address.lastIndexOf("@") + 1);
+  try {
+    await mailer.sendOnce(writeMail(deps, target, message, domain), signal);
+    return { ok: true };
+  } catch (error) {
+    return { ok: false, error: describeFailure(error) };
+  }
+};

@@ -14,6 +14,8 @@ export interface Target {
   /** A webhook's, the newest first: two while it is being rotated. Other kinds have none. */
   secrets: readonly string[];
   language: Language;
+  /** Where e-mails end, an unlisted id; null for other kinds. */
+  unsubscribeId: string | null;
 }
 
 /** What is sent: the same at every try, but for `triedAt`. */

@@ -1,6 +1,14 @@
+import { addressOf } from "../access/links.ts";
+import { findOwnersAlert } from "../db/subscriptions.ts";
 import type { Deps } from "../deps.ts";
+import { writePausedLetter } from "../words/paused-letter.ts";
 
 /** Tells the owner of a project by e-mail, where this server sends any, that an alert is paused. */
-export function tellOwnerOfPause(_deps: Deps, _alertId: string): Promise<void> {
-  return Promise.resolve();
+export async function tellOwnerOfPause(deps: Deps, alertId: string): Promise<void> {
+  if (deps.mailer === undefined) return;
+  const alert = await findOwnersAlert(deps.database.sql, alertId);
+  if (alert === undefined) return;
+  const page = addressOf(deps, `/projects/${alert.projectId}/settings#alerts`);
+  const letter = writePausedLetter({ ...alert, page }, alert.language ?? "fr");
+  deps.mailer.send({ to: alert.email, ...letter });
 }

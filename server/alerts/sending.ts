@@ -37,7 +37,7 @@ const JITTER = 0.1;
 const OWN_FAULTS: readonly DeliveryError[] = ["key_missing", "no_mail", "unsent"];
 
 function openTarget({ secretBox }: Deps, claimed: ClaimedAlert): Target {
-  const { id, projectId, kind, language, secret, oldSecret } = claimed;
+  const { id, projectId, kind, language, secret, oldSecret, unsubscribeId } = claimed;
   const open = (sealed: Uint8Array) => secretBox.open(sealed, id);
   const secrets = [secret, oldSecret].filter((sealed) => sealed !== null);
   return {
@@ -47,6 +47,7 @@ function openTarget({ secretBox }: Deps, claimed: ClaimedAlert): Target {
     to: open(claimed.target),
     secrets: secrets.map(open),
     language,
+    unsubscribeId,
   };
 }
 

@@ -25,13 +25,18 @@ export interface AlertRow {
   failingSince: Date | null;
 }
 
+/** What an alert tells of, in SQL. */
+export const onOf = fragment`
+  array_remove(array[case when tells_incidents then 'incident' end, case when tells_ships then 'ship' end,
+    case when tells_drops then 'drop' end], null)`;
+
 /** The alerts of a project, oldest first. */
 export const listAlerts = (sql: Sql, projectId: string): Promise<AlertRow[]> => sql<AlertRow>`
-  select id, kind, host, language, state, failing_since, array_remove(array[case when tells_incidents then 'incident' end,
-    case when tells_ships then 'ship' end, case when tells_drops then 'drop' end], null) as on
+  select id, kind, host, language, state, failing_since, ${onOf} as on
   from alerts where project_id = ${parseId("prj", projectId)} order by created_at, id`;
 
-export interface NewAlert {
+/** An alert as it is stored; `unsubscribeId` is for e-mail alone. */
+export interface StoredAlert {
   id: string;
   projectId: string;
   kind: AlertKind;
@@ -40,15 +45,17 @@ export interface NewAlert {
   secret: Uint8Array | null;
   language: Language;
   on: readonly Occasion[];
+  unsubscribeId: string | null;
 }
 
 /** False if the project, whose row the transaction has locked, has as many alerts as it may. */
-export async function insertAlert(sql: Sql, alert: NewAlert): Promise<boolean> {
+export async function insertAlert(sql: Sql, alert: StoredAlert): Promise<boolean> {
   const { on, projectId } = alert;
   const rows = await sql`
-    insert into alerts (id, project_id, kind, target, host, secret, language, tells_incidents, tells_ships, tells_drops)
+    insert into alerts (id, project_id, kind, target, host, secret, language, tells_incidents, tells_ships, tells_drops,
+      unsubscribe_id)
     select ${alert.id}, ${projectId}, ${alert.kind}, ${alert.target}, ${alert.host}, ${alert.secret}, ${alert.language},
-      ${on.includes("incident")}, ${on.includes("ship")}, ${on.includes("drop")}
+      ${on.includes("incident")}, ${on.includes("ship")}, ${on.includes("drop")}, ${alert.unsubscribeId}
     where (select count(*) from alerts where project_id = ${projectId}) < ${MAX_ALERTS}::int
     returning id`;
   return rows.length === 1;

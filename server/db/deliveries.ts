@@ -20,6 +20,8 @@ export interface ClaimedAlert {
   secret: Uint8Array | null;
   /** The secret before, while it is still good. */
   oldSecret: Uint8Array | null;
+  /** Of an alert by e-mail (`StoredAlert`). */
+  unsubscribeId: string | null;
 }
 
 /** Most messages that a target gets within an hour from the first of them. */
@@ -35,7 +37,7 @@ export interface Places {
 }
 
 const OF_ALERT = fragment`id, project_id, kind, host, language, target, secret,
-  case when old_secret_until > now() then old_secret end as old_secret, claim_id`;
+  case when old_secret_until > now() then old_secret end as old_secret, claim_id, unsubscribe_id`;
 
 /** Claims alerts that have something due, the longest due first. */
 export async function claimAlerts(

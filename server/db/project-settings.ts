@@ -1,4 +1,7 @@
+import { readAlert, shownAlerts, type ListedAlert, type ShownAlert } from "./alert-settings.ts";
 import type { CallerRow, Read } from "./callers.ts";
+import { fragment } from "./fragment.ts";
+import { asList } from "./lists.ts";
 import { replaceAddress } from "./watched-urls.ts";
 import { isVisibleProject, updateProjectState } from "./projects.ts";
 import type { Sql } from "./sql.ts";
@@ -20,6 +23,8 @@ export interface ProjectSettings {
   watched: number;
   /** One page of these, by URL. */
   urls: WatchedUrl[];
+  /** None unless the project is the caller's own. */
+  alerts: ShownAlert[];
 }
 
 /** `offset`: how many URLs stand on earlier pages. */
@@ -35,31 +40,24 @@ export async function findProjectSettings(
   projectId: string,
   { offset, rows: limit }: UrlPage,
 ): Promise<Read<ProjectSettings> | undefined> {
-  const rows = await sql<
-    Omit<ProjectSettings, "id" | "urls"> & {
+  const [row] = await sql<
+    Omit<ProjectSettings, "id" | "alerts"> & {
       accountId: string;
       id: string | null;
-      watchedId: string | null;
-      watchedUrl: string;
+      alerts: ListedAlert[] | null;
     }
   >`
     select account_id, projects.id, name, projects.url, owner_id = account_id as is_own, badge_id,
       (select count(*)::int from watched_urls where project_id = projects.id and not is_address) as watched,
-      other.id as watched_id, other.url as watched_url
-    from ${caller} left join projects on ${isVisibleProject(projectId)}
-    left join lateral (
-      select id, url from watched_urls where project_id = projects.id and not is_address
-      order by url offset ${offset}::int limit ${limit}::int
-    ) other on true
-    order by other.url`;
-  const [first] = rows;
-  if (first === undefined) return undefined;
-  const { accountId, id, watchedId: _, watchedUrl: __, ...project } = first;
+      ${asList(fragment`
+        select id, url from watched_urls where project_id = projects.id and not is_address
+        order by url offset ${offset}::int limit ${limit}::int`)} as urls,
+      case when owner_id = account_id then ${shownAlerts} end as alerts
+    from ${caller} left join projects on ${isVisibleProject(projectId)}`;
+  if (row === undefined) return undefined;
+  const { accountId, id, alerts, ...project } = row;
   if (id === null) return { accountId, found: undefined };
-  const urls = rows.flatMap(({ watchedId, watchedUrl }) =>
-    watchedId === null ? [] : [{ id: watchedId, url: watchedUrl }],
-  );
-  return { accountId, found: { ...project, id, urls } };
+  return { accountId, found: { ...project, id, alerts: (alerts ?? []).map(readAlert) } };
 }
 
 /** Renames a project. */

@@ -44,11 +44,12 @@ export interface PrintedPart {
 /**
  * What is printed without `--json`: one field of the result, its rows, parts of it as a list each, or the rows of a list
  * that is read batch by batch. With a field, `note` says on stderr what to do next; a field that is null is not printed. A
- * line is several fields, separated by tabs, without those that the result lacks.
+ * line is several fields, separated by tabs, without those that the result lacks. `json` names the fields that JSON has of
+ * each row; all by default.
  */
 export type Printed =
   | { readonly field: string; readonly note?: (result: Row) => string }
-  | { readonly rows: readonly Column<Row>[] }
+  | { readonly rows: readonly Column<Row>[]; readonly json?: readonly string[] }
   | { readonly parts: readonly PrintedPart[] }
   | { readonly batches: readonly Column<Row>[] }
   | { readonly line: readonly string[]; readonly note: string }

@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { ACCOUNT } from "./accounts.ts";
+import { ALERT } from "./alerts.ts";
 import type { CommandGroup, CommandOption, OperatorCommand, PrintedPart, Row } from "./command.ts";
 import { AUDIT } from "./audit.ts";
 import { DEPLOYMENT } from "./deployments.ts";
@@ -19,6 +20,7 @@ export const COMMANDS: readonly (CommandGroup | OperatorCommand)[] = [
   PROJECT,
   DEPLOYMENT,
   HOOK,
+  ALERT,
   HISTORY,
   ROUND,
   EVIDENCE,
@@ -62,11 +64,20 @@ async function print(
     return;
   }
   const result = await ask({});
-  if (isJson || prints === "json") printJson(output, result);
+  if (isJson || prints === "json") printJson(output, pick(result, prints));
   else if ("rows" in prints) await printList(output, [[result].flat() as Row[]], prints.rows);
   else if ("parts" in prints) await printParts(output, result as Row, prints.parts);
   else if ("line" in prints) printLine(output, result as Row, prints);
   else printField(output, result as Row, prints);
+}
+
+/** Of each row the fields that JSON has. */
+function pick(result: unknown, prints: OperatorCommand["prints"]): unknown {
+  const fields = prints !== "json" && "rows" in prints ? prints.json : undefined;
+  if (fields === undefined || !Array.isArray(result)) return result;
+  return (result as Row[]).map((row) =>
+    Object.fromEntries(fields.map((name) => [name, row[name]])),
+  );
 }
 
 function printLine(output: Output, result: Row, { line, note }: PrintedLine): void {

@@ -1,6 +1,8 @@
 import { MAX_NAME_LENGTH } from "../access/name.ts";
 import { PLANS } from "../db/accounts.ts";
+import { OCCASIONS } from "../db/alerts.ts";
 import { HOOK_PROVIDERS } from "../db/hooks.ts";
+import { ALERT_KINDS } from "../db/outbox.ts";
 import { AppError, type ErrorCode, type ErrorParameters, type InputFault } from "../errors.ts";
 import type { Text } from "../language.ts";
 import { MAX_LABEL_LENGTH } from "../projects/deployments.ts";
@@ -24,6 +26,7 @@ type OfClients =
   | "origin_foreign"
   | "hook_refused"
   | "hook_body_too_large"
+  | "subscription_not_found"
   | "unauthorized"
   | "project_ambiguous"
   | "rule_not_found"
@@ -46,6 +49,9 @@ const INPUT_WORDS: Readonly<Record<InputFault, (value: string) => string>> = {
   hook_secret_invalid: () =>
     "A secret is one line of 1 to 500 characters without spaces; after whsec_ it is base64.",
   days_invalid: () => "The number of days is a positive number, such as 30.",
+  alert_kind_unknown: () => `The kind is one of ${ALERT_KINDS.join(", ")}.`,
+  occasion_unknown: () => `An alert is told of one or more of ${OCCASIONS.join(", ")}.`,
+  language_unknown: () => "The language is fr or en.",
   label_invalid: () => `A commit or ref is one line of 1 to ${MAX_LABEL_LENGTH} characters.`,
 };
 

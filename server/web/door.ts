@@ -12,6 +12,7 @@ import { mailFormRoutes } from "./sign-in/mail-forms.ts";
 import { signInRoutes } from "./sign-in/sign-in.ts";
 import { visitorRoutes } from "./session/visitor-routes.ts";
 import { signedInRoutes } from "./session/visit.ts";
+import { alertRoutes } from "./project-pages/alerts.ts";
 import { handOverRoutes } from "./project-pages/hand-over.tsx";
 import { invitationRoutes } from "./project-pages/invitations.ts";
 import { peopleRoutes } from "./project-pages/people.ts";
@@ -19,6 +20,7 @@ import { projectListRoutes } from "./project-pages/list-page.tsx";
 import { newProjectRoutes } from "./project-pages/new-page.tsx";
 import { projectRoutes } from "./project-pages/project-page.tsx";
 import { projectSettingsRoutes } from "./project-pages/settings.ts";
+import { unsubscribingRoutes } from "./project-pages/unsubscribing.tsx";
 import { badgeRoutes } from "./public/badge.ts";
 import { renderAboutPage } from "./public/about-page.tsx";
 import { createErrorHandler } from "./page/error-pages.tsx";
@@ -56,9 +58,11 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
   );
   badgeRoutes(door, deps);
   await door.register(visitorRoutes(deps, [signInRoutes, linkRoutes, mailFormRoutes]));
+  await door.register(unsubscribingRoutes(deps));
   await door.register(
     signedInRoutes(deps, [
       accountRoutes,
+      alertRoutes,
       apiRoutes,
       checkRoutes,
       handOverRoutes,

@@ -4,10 +4,11 @@ import { MAX_ACTIVE_TOKENS, type CreatedToken } from "../../access/tokens.ts";
 import type { ApiSettings, TokenSummary } from "../../db/tokens.ts";
 import type { Language } from "../../language.ts";
 import { describeAge, describeDay, describeMoment } from "../page/age.ts";
-import { CopyField, Field, Meter, Notice } from "../page/components.tsx";
-import { CopyButton, CopyStatus } from "../page/copy.tsx";
+import { Field, Meter } from "../page/components.tsx";
+import { CopyStatus } from "../page/copy.tsx";
 import type { Filled } from "../page/forms.ts";
 import { Question, Section } from "../page/layout.tsx";
+import { SecretNotice } from "../page/secret.tsx";
 import { ConfirmField } from "../session/confirm.tsx";
 import type { Visit } from "../session/visit.ts";
 import { Examples } from "./api-examples.tsx";
@@ -24,18 +25,6 @@ export interface ApiPageProps {
   isFirst: boolean;
   /** The token that this very request made. */
   created?: CreatedToken;
-}
-
-/** The only place where a token's text is shown. */
-function NewToken({ token, visit: { language } }: { token: CreatedToken; visit: Visit }) {
-  const name = nameToken(token);
-  return (
-    <Notice tone="good">
-      <CopyField id="token" label={name} value={token.token} hint={say(WORDS.shownOnce, language)}>
-        <CopyButton of="token" name={name} language={language} />
-      </CopyField>
-    </Notice>
-  );
 }
 
 function Usage({ settings: { used, now }, visit }: Pick<ApiPageProps, "settings" | "visit">) {
@@ -83,7 +72,13 @@ export function ApiPage(props: ApiPageProps) {
   return (
     <>
       <h1>{say(WORDS.title, language)}</h1>
-      {created && <NewToken token={created} visit={visit} />}
+      {created && (
+        <SecretNotice
+          secret={{ label: nameToken(created), value: created.token, hint: WORDS.shownOnce }}
+          page="/settings/api"
+          language={language}
+        />
+      )}
       <p class="lead">{say(WORDS.lead, language)}</p>
       <Usage settings={settings} visit={visit} />
       <Section id="tokens" title={say(WORDS.tokens, language)}>

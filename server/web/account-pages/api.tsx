@@ -6,16 +6,18 @@ import { findApiSettings, findToken, type ApiSettings } from "../../db/tokens.ts
 import type { Deps } from "../../deps.ts";
 import { AppError, isAppError } from "../../errors.ts";
 import { parameterOf } from "../page/asked.ts";
+import { COPY_SCRIPT } from "../page/copy.tsx";
 import { fieldsOf, type Fields, type Filled } from "../page/forms.ts";
+import { SECRET_SCRIPT } from "../page/secret.tsx";
 import { siteOf } from "../page/site.ts";
 import { findUnconfirmed } from "../session/confirm.tsx";
 import { sendPage } from "../session/page.ts";
 import { filledOf, getVisit, type Visit } from "../session/visit.ts";
 import { ApiPage, askToRevoke, describeLimit, RevokePage } from "./api-page.tsx";
-import { API_SCRIPT } from "./api-script.ts";
 import { API_WORDS, NAME_PROBLEMS } from "./api-words.ts";
 
 const PATH = "/settings/api";
+const SCRIPT = `${COPY_SCRIPT}${SECRET_SCRIPT}`;
 const REVOKE = `${PATH}/tokens/:id/revoke`;
 
 /** What came of the form, and what it shows next. */
@@ -50,7 +52,7 @@ export function apiRoutes(door: FastifyInstance, deps: Deps): void {
     return sendPage(request, reply, {
       title: say(API_WORDS.title, visit.language),
       status,
-      script: API_SCRIPT,
+      script: SCRIPT,
       children: <ApiPage {...props} origin={origin} {...(created && { created })} />,
     });
   }

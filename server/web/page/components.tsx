@@ -153,6 +153,42 @@ export function Select({ value, options, children, ...props }: SelectProps) {
   );
 }
 
+interface CheckboxesProps {
+  /** The id of the group. */
+  name: string;
+  label: string;
+  problem: string | undefined;
+  /** Each is sent as `on` if it is ticked. */
+  boxes: readonly { name: string; label: string; isTicked: boolean }[];
+}
+
+/** A choice of some. */
+export function Checkboxes({ name, label, problem, boxes }: CheckboxesProps) {
+  const problemId = problem === undefined ? undefined : `${name}-problem`;
+  return (
+    <fieldset class="field" id={name} aria-describedby={problemId}>
+      <legend>{label}</legend>
+      {problem !== undefined && (
+        <div class="problem" id={problemId}>
+          {problem}
+        </div>
+      )}
+      {boxes.map((box) => (
+        <label>
+          <input
+            type="checkbox"
+            name={box.name}
+            checked={box.isTicked}
+            aria-invalid={problem === undefined ? undefined : "true"}
+            aria-describedby={problemId}
+          />{" "}
+          {box.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 interface MeterProps {
   /** The id of the heading that says what is counted. */
   labelledBy: string;

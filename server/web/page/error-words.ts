@@ -33,6 +33,7 @@ export type PageErrorCode = Extract<
   | "scan_key_wrong"
   | "route_not_found"
   | "token_not_found"
+  | "subscription_not_found"
   | "internal"
   | "busy"
   | "unavailable"
@@ -199,6 +200,14 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
     advice: {
       fr: "Ce jeton n'existe pas, ou il n'est pas à vous. Les vôtres sont dans les réglages de l'API.",
       en: "This token does not exist, or it is not yours. Yours are in the API settings.",
+    },
+  },
+  subscription_not_found: {
+    status: 404,
+    title: { fr: "Abonnement introuvable", en: "Subscription not found" },
+    advice: {
+      fr: "Cette adresse ne mène à aucun abonnement, ou il n'existe plus : dans ce cas, plus rien n'est envoyé. Vérifiez qu'elle est complète.",
+      en: "No subscription is at this address, or not any more: then nothing is sent any more either. Check that it is complete.",
     },
   },
   internal: {

@@ -40,7 +40,11 @@ pre { margin: .6rem 0; padding: .8rem 1rem; border-radius: .5rem; background: va
 dl { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: .35rem 1rem; margin: .75rem 0 0; }
 form { margin: 1rem 0; }
 label { display: block; margin-bottom: .35rem; font-weight: 600; }
-input:not([type="hidden"]), textarea, select { width: 100%; min-width: 0; min-height: 2.9rem; padding: .5rem .8rem; border: 1px solid var(--edge); border-radius: .5rem; background: var(--paper); color: inherit; font: inherit; }
+input:not([type="hidden"], [type="checkbox"]), textarea, select { width: 100%; min-width: 0; min-height: 2.9rem; padding: .5rem .8rem; border: 1px solid var(--edge); border-radius: .5rem; background: var(--paper); color: inherit; font: inherit; }
+fieldset { padding: 0; border: 0; }
+legend { padding: 0; margin-bottom: .35rem; font-weight: 600; }
+fieldset label { font-weight: 400; }
+input[type="checkbox"] { width: 1.2rem; height: 1.2rem; margin: .2rem .4rem .2rem 0; vertical-align: middle; accent-color: var(--link); }
 textarea { resize: vertical; }
 :is(input, textarea, select)[aria-invalid] { border: 2px solid var(--bad); }
 input[readonly] { background: var(--wash); font: .9rem ui-monospace, monospace; }

@@ -7,17 +7,19 @@ interface DeedProps {
   label: Text;
   /** The label, and what it acts on. */
   name: Text;
-  /** Whom it is done to, where the path does not say it. */
-  email?: string;
+  /** What it is done to, where the path does not say it. */
+  sends?: Readonly<Record<string, string>>;
   isPlain?: boolean;
   language: Language;
 }
 
 /** A button that does one thing at once. */
-export function Deed({ action, label, name, email, isPlain = false, language }: DeedProps) {
+export function Deed({ action, label, name, sends = {}, isPlain = false, language }: DeedProps) {
   return (
     <form method="post" action={action}>
-      {email !== undefined && <input type="hidden" name="email" value={email} />}
+      {Object.entries(sends).map(([field, value]) => (
+        <input type="hidden" name={field} value={value} />
+      ))}
       <button type="submit" class={isPlain ? "second" : undefined} aria-label={say(name, language)}>
         {say(label, language)}
       </button>

@@ -70,7 +70,7 @@ function Deeds({ person, projectId, visit: { language } }: RowProps) {
           action={`/projects/${projectId}/${PATHS[deed]}`}
           label={PEOPLE[deed]}
           name={nameButton[deed](email)}
-          email={email}
+          sends={{ email }}
           isPlain
           language={language}
         />

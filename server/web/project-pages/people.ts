@@ -65,11 +65,9 @@ export function peopleRoutes(door: FastifyInstance, deps: Deps): void {
     const { status, problem, retryAfterSeconds } = refusal;
     if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
     const problems = { email: say(problem, getVisit(request).language) };
-    return sendSettings(deps, request, reply, {
-      action: `/projects/${request.params.id}/people`,
-      status,
-      filled: { values: fieldsOf(request), problems },
-    });
+    const filled = { values: fieldsOf(request), problems };
+    const action = `/projects/${request.params.id}/people`;
+    return sendSettings(deps, request, reply, { refused: { action, status, filled } });
   }
 
   const send = (path: string, sending: (request: OfProject) => Promise<Refusal | undefined>) =>

@@ -10,9 +10,11 @@ import { parameterOf } from "../page/asked.ts";
 import { COPY_SCRIPT, CopyStatus } from "../page/copy.tsx";
 import type { Filled } from "../page/forms.ts";
 import { Section } from "../page/layout.tsx";
+import { SECRET_SCRIPT, SecretNotice, type ShownSecret } from "../page/secret.tsx";
 import { siteOf } from "../page/site.ts";
 import { sendPage } from "../session/page.ts";
 import { filledOf, getVisit, type Visit } from "../session/visit.ts";
+import { AlertsSection } from "./alerts-section.tsx";
 import { BadgeSection } from "./badge-section.tsx";
 import { DeletionSection } from "./deletion-section.tsx";
 import { DetailsFields } from "./details-form.tsx";
@@ -22,6 +24,7 @@ import { WORDS } from "./settings-words.ts";
 import { URLS_A_PAGE, WatchedSection } from "./watched-section.tsx";
 
 const LAST_PAGE = 1000;
+const SCRIPT = `${COPY_SCRIPT}${SECRET_SCRIPT}`;
 
 /** A form of the page that was refused, by the path that it was sent to. */
 export interface RefusedForm {
@@ -32,6 +35,12 @@ export interface RefusedForm {
   many?: WatchedMany;
 }
 
+/** What an answer shows besides the settings as they are. */
+export interface Shown {
+  refused?: RefusedForm;
+  secret?: ShownSecret;
+}
+
 interface SettingsProps {
   settings: ProjectSettings;
   visit: Visit;
@@ -39,6 +48,7 @@ interface SettingsProps {
   page: number;
   peoplePage: number;
   origin: string;
+  hasMail: boolean;
 }
 
 /** Counted from 1. */
@@ -74,7 +84,7 @@ function DetailsSection({ settings, filled, visit }: SettingsProps & { filled: F
 }
 
 function OfOwner(props: SettingsProps & { people: People }) {
-  const { settings, people, visit, refused, page, peoplePage, origin } = props;
+  const { settings, people, visit, refused, page, peoplePage, origin, hasMail } = props;
   const { language } = visit;
   const path = `/projects/${settings.id}`;
   const filledFor = (action: string) =>
@@ -96,6 +106,13 @@ function OfOwner(props: SettingsProps & { people: People }) {
         filled={filledFor(`${path}/people`)}
         visit={visit}
       />
+      <AlertsSection
+        projectId={settings.id}
+        alerts={settings.alerts}
+        hasMail={hasMail}
+        filled={filledFor(`${path}/alerts`)}
+        visit={visit}
+      />
       <BadgeSection settings={settings} origin={origin} language={language} />
       <DeletionSection settings={settings} filled={filledFor(`${path}/delete`)} visit={visit} />
       <CopyStatus />
@@ -108,7 +125,7 @@ export async function sendSettings(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  refused?: RefusedForm,
+  { refused, secret }: Shown = {},
 ): Promise<FastifyReply> {
   const visit = getVisit(request);
   const { id } = request.params as { id: string };
@@ -130,10 +147,13 @@ export async function sendSettings(
   return sendPage(request, reply, {
     title: `${title} – ${oneLine(settings.name, 100)}`,
     status: refused?.status ?? 200,
-    script: people ? COPY_SCRIPT : undefined,
+    script: people ? SCRIPT : undefined,
     children: (
       <>
         <h1>{title}</h1>
+        {secret && (
+          <SecretNotice secret={secret} page={`/projects/${id}/settings`} language={language} />
+        )}
         <p class="lead">
           <a href={`/projects/${settings.id}`}>
             <ProjectName name={settings.name} />
@@ -150,6 +170,7 @@ export async function sendSettings(
             page={page}
             peoplePage={peoplePage}
             origin={origin}
+            hasMail={deps.mailer !== undefined}
           />
         )}
       </>

@@ -34,10 +34,10 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
 
   function sendRefused(request: Request, reply: FastifyReply, refused: Refused) {
     const { language } = getVisit(request);
+    const { status } = refused;
+    const filled = inWords(refused, fieldsOf(request), language);
     return sendSettings(deps, request, reply, {
-      action: request.url,
-      status: refused.status,
-      filled: inWords(refused, fieldsOf(request), language),
+      refused: { action: request.url, status, filled },
     });
   }
 
@@ -69,7 +69,7 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
     if (many.refused.length === 0) return goBack(request, reply, "#watched");
     const filled = { values: {}, problems: {} };
     const refused = { action: request.url, status: 422, filled, many };
-    return sendSettings(deps, request, reply, refused);
+    return sendSettings(deps, request, reply, { refused });
   });
 
   door.post<OfProject>("/projects/:id/urls/remove", FORM, async (request, reply) => {

@@ -4,7 +4,7 @@ import type { WatchedUrl } from "../../db/project-page.ts";
 import type { Language, Text } from "../../language.ts";
 
 /** A state in a word and a sign; its colour says nothing else. */
-interface StateWords {
+export interface StateWords {
   sign: string;
   tone: "good" | "warn" | "bad" | "soft";
   words: Text;
@@ -35,7 +35,7 @@ const URL_STATES = {
   },
 } as const satisfies Record<string, StateWords>;
 
-function State({ state, language }: { state: StateWords; language: Language }) {
+export function State({ state, language }: { state: StateWords; language: Language }) {
   return (
     <span class={`state ${state.tone}`}>
       <span aria-hidden="true">{state.sign}</span> {say(state.words, language)}

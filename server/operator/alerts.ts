@@ -1,0 +1,153 @@
+import * as z from "zod";
+import { OPERATOR } from "../db/actors.ts";
+import type { Delivery } from "../db/alerts.ts";
+import { AppError } from "../errors.ts";
+import { describeDeliveryError } from "../words/delivery-errors.ts";
+import { column, listColumn } from "./columns.ts";
+import { defineOperation, type CommandGroup, type Printed } from "./command.ts";
+
+const SECRET_ONCE: Printed = {
+  line: ["id", "secret"],
+  note: "A webhook's messages are signed with its secret, which is not shown again. Try an alert with: shipscore-server alert test <id>",
+};
+
+const DELIVERIES: Printed = {
+  rows: [
+    column("ID", "id"),
+    column("TYPE", "type"),
+    column("STATE", "state"),
+    column("ATTEMPTS", "attempts"),
+    column("ERROR", "error"),
+  ],
+};
+
+const describeDelivery = ({ id, type, state, attempts, error }: Delivery) => ({
+  id,
+  type,
+  state,
+  attempts,
+  error: error === null ? null : describeDeliveryError(error).en,
+});
+
+export const ALERT: CommandGroup = {
+  name: "alert",
+  description: "manage whom a project tells of incidents and ships",
+  commands: [
+    {
+      words: "add <project> <kind> <target>",
+      description:
+        "tell a webhook, slack, discord or email target; print its id and, for a webhook, its secret, which is shown once",
+      options: [
+        {
+          flags: "--on <occasions>",
+          description: "what to tell of: incident, ship, drop, separated by commas",
+          default: "incident,drop",
+        },
+        { flags: "--language <language>", description: "of e-mails: fr or en", default: "fr" },
+      ],
+      prints: SECRET_ONCE,
+      async load() {
+        const { addAlert, NewAlert } = await import("../alerts/alerts.ts");
+        return defineOperation({
+          input: NewAlert.extend({ project: z.string() }),
+          run: (deps, { project, ...alert }) => addAlert(deps, OPERATOR, project, alert),
+        });
+      },
+    },
+    {
+      words: "list <project>",
+      description: "list a project's alerts; of a target its host alone",
+      prints: {
+        rows: [
+          column("ID", "id"),
+          column("KIND", "kind"),
+          column("HOST", "host"),
+          listColumn("ON", "on"),
+          column("STATE", "state"),
+        ],
+        json: ["id", "kind", "on", "state"],
+      },
+      async load() {
+        const { listAlerts } = await import("../db/alerts.ts");
+        const { findActorsProject } = await import("../db/roles.ts");
+        const { requireRight } = await import("../projects/rights.ts");
+        return defineOperation({
+          input: z.object({ project: z.string() }),
+          async run({ database: { sql } }, { project: projectId }) {
+            requireRight(await findActorsProject(sql, OPERATOR, projectId), "see", { projectId });
+            return listAlerts(sql, projectId);
+          },
+        });
+      },
+    },
+    {
+      words: "test <id>",
+      description: "send a test to an alert's target now, and print what came of it",
+      prints: DELIVERIES,
+      async load() {
+        const { testAlert } = await import("../alerts/deliveries.ts");
+        return defineOperation({
+          input: z.object({ id: z.string() }),
+          run: async (deps, { id }) => describeDelivery(await testAlert(deps, OPERATOR, id)),
+        });
+      },
+    },
+    {
+      words: "rotate <id>",
+      description:
+        "give a webhook a new secret and print it; the one before it is good for 24 hours",
+      prints: SECRET_ONCE,
+      async load() {
+        const { rotateAlert } = await import("../alerts/alerts.ts");
+        return defineOperation({
+          input: z.object({ id: z.string() }),
+          run: (deps, { id }) => rotateAlert(deps, OPERATOR, id),
+        });
+      },
+    },
+    {
+      words: "remove <id>",
+      description: "remove an alert; its target is told nothing more",
+      prints: { field: "id" },
+      async load() {
+        const { removeAlert } = await import("../alerts/alerts.ts");
+        return defineOperation({
+          input: z.object({ id: z.string() }),
+          async run(deps, { id }) {
+            await removeAlert(deps, OPERATOR, id);
+            return { id };
+          },
+        });
+      },
+    },
+    {
+      words: "deliveries <id>",
+      description: "list the last 50 messages to an alert's target, and what came of each",
+      prints: DELIVERIES,
+      async load() {
+        const { findAlert, listDeliveries } = await import("../db/alerts.ts");
+        return defineOperation({
+          input: z.object({ id: z.string() }),
+          async run({ database: { sql } }, { id }) {
+            if ((await findAlert(sql, id)) === undefined)
+              throw new AppError("alert_not_found", { id });
+            return (await listDeliveries(sql, id)).map(describeDelivery);
+          },
+        });
+      },
+    },
+    {
+      words: "retry <delivery>",
+      description: "send a message again that was not delivered, and print what came of it",
+      prints: DELIVERIES,
+      async load() {
+        const { retryDelivery } = await import("../alerts/deliveries.ts");
+        return defineOperation({
+          input: z.object({ delivery: z.string() }),
+          run: async (deps, { delivery }) =>
+            describeDelivery(await retryDelivery(deps, OPERATOR, delivery)),
+        });
+      },
+    },
+  ],
+};

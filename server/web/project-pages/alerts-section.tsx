@@ -1,0 +1,225 @@
+import { say } from "../../../shared/report/words.ts";
+import type { ShownAlert, ShownDelivery } from "../../db/alert-settings.ts";
+import { OCCASIONS } from "../../db/alerts.ts";
+import { ALERT_KINDS } from "../../db/outbox.ts";
+import type { Text } from "../../language.ts";
+import { oneLine } from "../../syntax/one-line.ts";
+import { describeDeliveryError } from "../../words/delivery-errors.ts";
+import { Checkboxes, Field, Select } from "../page/components.tsx";
+import type { Filled } from "../page/forms.ts";
+import { Section } from "../page/layout.tsx";
+import { Table } from "../page/table.tsx";
+import { Time } from "../page/time.tsx";
+import type { Visit } from "../session/visit.ts";
+import {
+  ALERT_STATES,
+  ALERTS as WORDS,
+  DELIVERY_STATES,
+  KINDS,
+  MESSAGES,
+  OCCASION_WORDS,
+  tries,
+} from "./alerts-words.ts";
+import { Deed } from "./deed.tsx";
+import { State } from "./states.tsx";
+
+interface AlertsProps {
+  projectId: string;
+  alerts: readonly ShownAlert[];
+  /** Whether this server sends e-mails. */
+  hasMail: boolean;
+  /** What was typed into the form that adds one. */
+  filled: Filled;
+  visit: Visit;
+}
+
+interface RowProps extends Pick<AlertsProps, "projectId" | "visit"> {
+  alert: ShownAlert;
+}
+
+const LONGEST_HOST = 60;
+/** Of all alerts together. */
+const DELIVERIES = 10;
+
+/** Its kind and the host of its target: nothing else of it is shown. */
+const nameAlert = ({ kind, host }: ShownAlert): Text => {
+  const shown = oneLine(host, LONGEST_HOST);
+  return { fr: `${KINDS[kind].fr} ${shown}`, en: `${KINDS[kind].en} ${shown}` };
+};
+
+const nameDeed = (label: Text, on: Text): Text => ({
+  fr: `${label.fr} ${on.fr}`,
+  en: `${label.en} ${on.en}`,
+});
+
+type AlertDeed = "test" | "rotate" | "remove";
+
+const isUnsubscribed = ({ kind, state }: ShownAlert) => kind === "email" && state === "ended";
+
+function deedsOn(alert: ShownAlert): AlertDeed[] {
+  return [
+    ...(isUnsubscribed(alert) ? [] : (["test"] as const)),
+    ...(alert.kind === "webhook" ? (["rotate"] as const) : []),
+    "remove",
+  ];
+}
+
+function Deeds({ alert, projectId, visit: { language } }: RowProps) {
+  return (
+    <>
+      {deedsOn(alert).map((deed) => (
+        <Deed
+          key={deed}
+          action={`/projects/${projectId}/alerts/${deed}`}
+          label={WORDS[deed]}
+          name={nameDeed(WORDS[deed], nameAlert(alert))}
+          sends={{ alert: alert.id }}
+          isPlain
+          language={language}
+        />
+      ))}
+    </>
+  );
+}
+
+function Outcome({ state, attempts, error }: ShownDelivery, { language }: Visit) {
+  return (
+    <>
+      <State state={DELIVERY_STATES[state]} language={language} />
+      {error !== null && state !== "sent" && (
+        <>
+          {" "}
+          {say(describeDeliveryError(error), language)}{" "}
+          {attempts > 1 && <span class="soft">({say(tries(attempts), language)})</span>}
+        </>
+      )}
+    </>
+  );
+}
+
+function Retry({ alert, delivery, projectId, visit }: RowProps & { delivery: ShownDelivery }) {
+  if (delivery.state === "sent" || isUnsubscribed(alert)) return null;
+  return (
+    <Deed
+      action={`/projects/${projectId}/alerts/retry`}
+      label={WORDS.retry}
+      name={nameDeed(WORDS.retry, nameDeed(MESSAGES[delivery.type], nameAlert(alert)))}
+      sends={{ delivery: delivery.id }}
+      isPlain
+      language={visit.language}
+    />
+  );
+}
+
+function Deliveries({ alerts, projectId, visit }: AlertsProps) {
+  const { language, now } = visit;
+  const rows = alerts
+    .flatMap((alert) => alert.deliveries.map((delivery) => ({ alert, delivery })))
+    .toSorted((a, b) => b.delivery.createdAt.getTime() - a.delivery.createdAt.getTime())
+    .slice(0, DELIVERIES);
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h3 id="deliveries">{say(WORDS.deliveries, language)}</h3>
+      <Table
+        labelledBy="deliveries"
+        head={[
+          ...[WORDS.message, WORDS.target, WORDS.when, WORDS.outcome].map((text) =>
+            say(text, language),
+          ),
+          "",
+        ]}
+        rows={rows.map(({ alert, delivery }) => ({
+          key: delivery.id,
+          cells: [
+            say(MESSAGES[delivery.type], language),
+            say(nameAlert(alert), language),
+            <Time at={delivery.createdAt} now={now} visit={visit} />,
+            Outcome(delivery, visit),
+            <Retry alert={alert} delivery={delivery} projectId={projectId} visit={visit} />,
+          ],
+        }))}
+      />
+    </>
+  );
+}
+
+function AddForm({ projectId, hasMail, filled: { values, problems }, visit }: AlertsProps) {
+  const { language } = visit;
+  const kinds = ALERT_KINDS.filter((kind) => kind !== "email" || hasMail);
+  const isNew = Object.keys(values).length === 0;
+  return (
+    <form method="post" action={`/projects/${projectId}/alerts`} data-once>
+      <Select
+        name="kind"
+        label={say(WORDS.kind, language)}
+        hint={undefined}
+        value={values["kind"] ?? "webhook"}
+        options={kinds.map((kind) => [kind, say(KINDS[kind], language)])}
+      />
+      <Field
+        name="target"
+        label={say(WORDS.typed, language)}
+        hint={say(WORDS.typedHint, language)}
+        value={values["target"]}
+        problem={problems["target"]}
+        isRequired
+      />
+      <Checkboxes
+        name="on"
+        label={say(WORDS.on, language)}
+        problem={problems["on"]}
+        boxes={OCCASIONS.map((occasion) => ({
+          name: occasion,
+          label: say(OCCASION_WORDS[occasion], language),
+          isTicked: isNew ? occasion !== "ship" : values[occasion] === "on",
+        }))}
+      />
+      {hasMail && (
+        <Select
+          name="language"
+          label={say(WORDS.language, language)}
+          hint={undefined}
+          value={values["language"] ?? language}
+          options={[
+            ["fr", "Français"],
+            ["en", "English"],
+          ]}
+        />
+      )}
+      <p class="actions">
+        <button type="submit" aria-label={say(WORDS.addName, language)}>
+          {say(WORDS.add, language)}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+/** Whom a project tells of what happens to it, what came of the last messages, and the form that adds another target. */
+export function AlertsSection(props: AlertsProps) {
+  const { alerts, projectId, visit } = props;
+  const { language } = visit;
+  return (
+    <Section id="alerts" title={say(WORDS.title, language)}>
+      <p>{say(WORDS.lead, language)}</p>
+      {alerts.length > 0 && (
+        <Table
+          labelledBy="alerts"
+          head={[...[WORDS.target, WORDS.on, WORDS.state].map((text) => say(text, language)), ""]}
+          rows={alerts.map((alert) => ({
+            key: alert.id,
+            cells: [
+              say(nameAlert(alert), language),
+              alert.on.map((occasion) => say(OCCASION_WORDS[occasion], language)).join(", "),
+              <State state={ALERT_STATES[alert.state]} language={language} />,
+              <Deeds alert={alert} projectId={projectId} visit={visit} />,
+            ],
+          }))}
+        />
+      )}
+      <Deliveries {...props} />
+      <AddForm {...props} />
+    </Section>
+  );
+}

@@ -1,0 +1,114 @@
+import type { AlertState, Delivery, Occasion } from "../../db/alerts.ts";
+import type { MessageType } from "../../../shared/told.ts";
+import { MAX_ALERTS, type AlertKind } from "../../db/outbox.ts";
+import type { Text } from "../../language.ts";
+import type { StateWords } from "./states.tsx";
+
+export const ALERTS = {
+  title: { fr: "Alertes", en: "Alerts" },
+  lead: {
+    fr: "À qui ce serveur dit aussitôt qu'une adresse surveillée tombe en panne ou qu'une mise en production fait baisser le score.",
+    en: "Whom this server tells at once that a watched address fails, or that a ship lowers the score.",
+  },
+  target: { fr: "Destination", en: "Target" },
+  on: { fr: "Pour", en: "For" },
+  state: { fr: "État", en: "State" },
+  kind: { fr: "Genre", en: "Kind" },
+  typed: { fr: "URL, ou adresse e-mail", en: "URL, or e-mail address" },
+  typedHint: {
+    fr: "L'URL est un secret : elle est chiffrée, et seul son hôte est montré ensuite.",
+    en: "The URL is a secret: it is encrypted, and only its host is shown afterwards.",
+  },
+  language: { fr: "Langue des e-mails", en: "Language of e-mails" },
+  add: { fr: "Ajouter", en: "Add" },
+  addName: { fr: "Ajouter l'alerte", en: "Add the alert" },
+  test: { fr: "Tester", en: "Test" },
+  rotate: { fr: "Renouveler", en: "Rotate" },
+  remove: { fr: "Retirer", en: "Remove" },
+  retry: { fr: "Réessayer", en: "Retry" },
+  deliveries: { fr: "Derniers envois", en: "Last deliveries" },
+  when: { fr: "Quand", en: "When" },
+  message: { fr: "Message", en: "Message" },
+  outcome: { fr: "Résultat", en: "Outcome" },
+  secretOf: { fr: "Secret du webhook", en: "Secret of the webhook" },
+  secretHint: {
+    fr: "Copiez-le maintenant : il n'est affiché que cette fois. Les messages sont signés avec lui (Standard Webhooks). S'il se perd, renouvelez-le.",
+    en: "Copy it now: it is shown only once. Messages are signed with it (Standard Webhooks). If it gets lost, rotate it.",
+  },
+  rotatedHint: {
+    fr: "Copiez-le maintenant : il n'est affiché que cette fois. Pendant 24 heures, les messages sont signés aussi avec l'ancien.",
+    en: "Copy it now: it is shown only once. For 24 hours, messages are signed with the former one too.",
+  },
+} satisfies Record<string, Text>;
+
+export const KINDS: Readonly<Record<AlertKind, Text>> = {
+  webhook: { fr: "Webhook", en: "Webhook" },
+  slack: { fr: "Slack", en: "Slack" },
+  discord: { fr: "Discord", en: "Discord" },
+  email: { fr: "E-mail", en: "E-mail" },
+};
+
+export const OCCASION_WORDS: Readonly<Record<Occasion, Text>> = {
+  incident: { fr: "les incidents", en: "incidents" },
+  ship: { fr: "toutes les mises en production", en: "every ship" },
+  drop: { fr: "les baisses de score", en: "drops of the score" },
+};
+
+export const ALERT_STATES: Readonly<Record<AlertState, StateWords>> = {
+  active: { sign: "●", tone: "good", words: { fr: "Active", en: "Active" } },
+  paused: {
+    sign: "▲",
+    tone: "warn",
+    words: {
+      fr: "En pause : tout échoue depuis 5 jours. Testez-la pour la reprendre.",
+      en: "Paused: everything has failed for 5 days. Test it to resume.",
+    },
+  },
+  ended: {
+    sign: "○",
+    tone: "soft",
+    words: { fr: "Terminée par la destination", en: "Ended by the target" },
+  },
+};
+
+export const DELIVERY_STATES: Readonly<Record<Delivery["state"], StateWords>> = {
+  pending: { sign: "○", tone: "soft", words: { fr: "En attente", en: "Pending" } },
+  sent: { sign: "●", tone: "good", words: { fr: "Remis", en: "Sent" } },
+  dead: { sign: "■", tone: "bad", words: { fr: "Abandonné", en: "Dead" } },
+};
+
+export const MESSAGES: Readonly<Record<MessageType, Text>> = {
+  "incident.opened": { fr: "Incident ouvert", en: "Incident opened" },
+  "incident.closed": { fr: "Incident clos", en: "Incident closed" },
+  "ship.scored": { fr: "Mise en production", en: "Ship" },
+  summary: { fr: "Résumé", en: "Summary" },
+  test: { fr: "Essai", en: "Test" },
+};
+
+export const tries = (count: number): Text => ({
+  fr: `${count} essai${count > 1 ? "s" : ""}`,
+  en: `${count} ${count === 1 ? "try" : "tries"}`,
+});
+
+export const ALERT_PROBLEMS = {
+  email_invalid: {
+    fr: "Ceci n'est pas une adresse e-mail. Saisissez-la ainsi : nom@exemple.fr.",
+    en: "This is not an e-mail address. Type it like this: name@example.com.",
+  },
+  noOccasion: {
+    fr: "Cochez au moins une occasion.",
+    en: "Tick at least one occasion.",
+  },
+  noMail: {
+    fr: "Ce serveur n'envoie pas d'e-mail. Choisissez un autre genre, ou demandez à son exploitant de configurer un relais.",
+    en: "This server sends no e-mail. Choose another kind, or ask its operator to configure a relay.",
+  },
+  noKey: {
+    fr: "Ce serveur ne peut pas garder de secret : demandez à son exploitant de définir SHIPSCORE_SECRET_KEY.",
+    en: "This server cannot keep a secret: ask its operator to set SHIPSCORE_SECRET_KEY.",
+  },
+  tooMany: {
+    fr: `Ce projet a ${MAX_ALERTS} alertes, le maximum. Retirez-en une d'abord.`,
+    en: `This project has ${MAX_ALERTS} alerts, the most allowed. Remove one first.`,
+  },
+} satisfies Record<string, Text>;

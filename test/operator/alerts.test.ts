@@ -1,0 +1,214 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { startMailRelay, type MailRelay } from "../harness/mail.ts";
+import {
+  runOrThrow,
+  runServerCommand,
+  startServerProcess,
+  type ServerProcess,
+} from "../harness/process.ts";
+import { startReceiver, type Receiver } from "../harness/receiver.ts";
+import { waitUntil } from "../harness/slow-site.ts";
+
+const ANN = "ann@example.com";
+const NOBODYS = { project: "prj_00000000000000000000", alert: "alr_00000000000000000000" };
+const SECRET = /^whsec_[A-Za-z0-9+/]{32}$/;
+
+let database: TestDatabase;
+let relay: MailRelay;
+let receiver: Receiver;
+let folder: string;
+let env: Record<string, string>;
+let server: ServerProcess;
+let project: string;
+
+const run = (words: readonly string[], more: Record<string, string> = {}) =>
+  runServerCommand([...words], { ...env, ...more });
+const print = (...words: string[]) => runOrThrow(words, env);
+const printJson = async (...words: string[]) =>
+  JSON.parse(await print(...words, "--json")) as unknown;
+const printRows = async (...words: string[]) =>
+  (await print(...words)).split("\n").map((line) => line.split("\t"));
+const add = async (...words: string[]) =>
+  (await printJson("alert", "add", project, ...words)) as { id: string; secret: string | null };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  [relay, receiver] = await Promise.all([startMailRelay(), startReceiver()]);
+  folder = await mkdtemp(join(tmpdir(), "sc-"));
+  const ca = join(folder, "ca.pem");
+  await writeFile(ca, receiver.authority.certificate);
+  env = { ...database.env, ...relay.env, NODE_EXTRA_CA_CERTS: ca };
+  server = await startServerProcess(env);
+  await print("account", "add", ANN, "--plan", "pro");
+  project = await print("project", "add", ANN, "--name", "Shop", "--url", receiver.url);
+});
+afterAll(async () => {
+  await server.end("SIGTERM");
+  await Promise.all([relay.close(), receiver.close()]);
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+describe("refused", () => {
+  const fill = (words: string) =>
+    words.replace("PROJECT", project).replace("TARGET", receiver.at("refused")).split(" ");
+
+  test.each<[words: string, sentence: string]>([
+    ["alert add PROJECT pigeon TARGET", "The kind is one of webhook, slack, discord, email."],
+    ["alert add PROJECT webhook TARGET --on incident,birthday", "incident, ship, drop"],
+    ["alert add PROJECT webhook TARGET --on ,", "incident, ship, drop"],
+    ["alert add PROJECT email ann@example.com --language de", "The language is fr or en."],
+    ["alert add PROJECT email ann", "ann is not an e-mail address."],
+    ["alert add PROJECT webhook", "missing required argument"],
+  ])("%s: usage, exit 2", async (words, sentence) => {
+    const { exitCode, stdout, stderr } = await run(fill(words));
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(sentence);
+  });
+
+  test.each<[words: string, sentence: string]>([
+    ["alert add PROJECT webhook https://10.0.0.1/private", "private"],
+    ["alert add PROJECT slack http://93.184.216.34/plain", "https"],
+    ["alert add PROJECT discord nothing", "URL"],
+    [`alert add ${NOBODYS.project} webhook TARGET`, `There is no project ${NOBODYS.project}.`],
+    [`alert list ${NOBODYS.project}`, `There is no project ${NOBODYS.project}.`],
+    [`alert test ${NOBODYS.alert}`, `There is no alert ${NOBODYS.alert}.`],
+    [`alert remove ${NOBODYS.alert}`, `There is no alert ${NOBODYS.alert}.`],
+    [`alert rotate ${NOBODYS.alert}`, `There is no alert ${NOBODYS.alert}.`],
+    [`alert deliveries ${NOBODYS.alert}`, `There is no alert ${NOBODYS.alert}.`],
+    ["alert retry msg_00000000000000000000", "There is no delivery msg_00000000000000000000."],
+  ])("%s: exit 1, and why", async (words, sentence) => {
+    const { exitCode, stdout, stderr } = await run(fill(words));
+    expect([exitCode, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^shipscore-server: [^\n]+\n$/);
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toContain("/private");
+  });
+
+  test("nothing was added by any of them", async () => {
+    expect(await print("alert", "list", project)).toBe("");
+    expect(await printJson("alert", "list", project)).toEqual([]);
+  });
+});
+
+test("a webhook is added, listed by its host alone, tested, rotated and removed", async () => {
+  const target = receiver.at("webhook?key=hidden");
+  const { id, ...added } = await add("webhook", target);
+  expect(id).toMatch(/^alr_[0-9A-Za-z]{20}$/);
+  const on = ["incident", "drop"];
+  expect(added).toEqual({ kind: "webhook", on, secret: expect.stringMatching(SECRET) as string });
+
+  expect(await printJson("alert", "list", project)).toEqual([
+    { id, kind: "webhook", on, state: "active" },
+  ]);
+  const { host } = new URL(target);
+  expect(await printRows("alert", "list", project)).toEqual([
+    [id, "webhook", host, "incident, drop", "active"],
+  ]);
+
+  const tested = (await printJson("alert", "test", id)) as { id: string };
+  const sent = { id: tested.id, type: "test", state: "sent", attempts: 1, error: null };
+  expect(tested).toEqual(sent);
+  expect(receiver.posted("webhook?key=hidden")).toHaveLength(1);
+  expect(await printJson("alert", "deliveries", id)).toEqual([sent]);
+  expect(await printRows("alert", "deliveries", id)).toEqual([[tested.id, "test", "sent", "1"]]);
+
+  const again = await run(["alert", "retry", tested.id]);
+  expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining("sent already")]);
+
+  const [[rotated, secret] = []] = await printRows("alert", "rotate", id);
+  expect([rotated, secret]).toEqual([id, expect.stringMatching(SECRET)]);
+  expect(secret).not.toBe(added.secret);
+  expect(await printJson("alert", "rotate", id)).toEqual({
+    id,
+    secret: expect.stringMatching(SECRET) as string,
+  });
+
+  expect(await print("alert", "remove", id)).toBe(id);
+  expect(await printJson("alert", "list", project)).toEqual([]);
+  const everything = server.stdout() + server.stderr();
+  expect(everything).not.toMatch(/hidden|whsec_/);
+});
+
+test("a target that fails is said to; what was not delivered is sent again by hand", async () => {
+  const [[id = "", secret] = []] = await printRows(
+    "alert",
+    "add",
+    project,
+    "webhook",
+    receiver.at("failing"),
+    "--on",
+    "ship,incident",
+  );
+  expect(secret).toMatch(SECRET);
+  expect(await printJson("alert", "list", project)).toEqual([
+    { id, kind: "webhook", on: ["incident", "ship"], state: "active" },
+  ]);
+  receiver.reply("failing", 500);
+  const failed = (await printJson("alert", "test", id)) as { id: string; error: string };
+  expect(failed).toMatchObject({ attempts: 1, error: "The target answered 500." });
+  await waitUntil("the server has tried it again by itself", async () => {
+    const [delivery] = (await printJson("alert", "deliveries", id)) as { state: string }[];
+    return delivery?.state === "sent";
+  });
+  expect(receiver.posted("failing").map(({ headers }) => headers["webhook-id"])).toEqual([
+    failed.id,
+    failed.id,
+  ]);
+  await print("alert", "remove", id);
+});
+
+test("other kinds have no secret; e-mails are French unless asked for in English", async () => {
+  const ids: string[] = [];
+  for (const [kind, target] of [
+    ["slack", receiver.at("slack")],
+    ["discord", receiver.at("discord")],
+    ["email", "Ops@Example.com"],
+  ] as const) {
+    const added = await add(kind, target);
+    expect(added).toMatchObject({ kind, secret: null });
+    ids.push(added.id);
+    const { exitCode, stderr } = await run(["alert", "rotate", added.id]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("no secret to rotate")]);
+  }
+  const [slack = "", , french = ""] = ids;
+  const { id: english } = await add("email", "team@example.com", "--language", "en");
+  const listed = await printRows("alert", "list", project);
+  expect(listed.map(([, kind, host]) => [kind, host])).toEqual([
+    ["slack", new URL(receiver.url).host],
+    ["discord", new URL(receiver.url).host],
+    ["email", "example.com"],
+    ["email", "example.com"],
+  ]);
+  for (const id of [slack, french, english])
+    expect((await printRows("alert", "test", id))[0]?.[2]).toBe("sent");
+  expect((await relay.lastTo("ops@example.com")).text).toContain("Ceci est un essai");
+  expect((await relay.lastTo("team@example.com")).text).toContain("This is a test");
+  const { stdout } = await run(["alert", "add", project, "slack", receiver.at("slack")]);
+  expect(stdout).toMatch(/^alr_[0-9A-Za-z]{20}\n$/);
+});
+
+describe("a server that lacks something says how to give it", () => {
+  test("no e-mail without a relay", async () => {
+    const other = await createTestDatabase();
+    const on = (...words: string[]) => runServerCommand(words, other.env);
+    await on("account", "add", ANN, "--plan", "pro");
+    const { stdout } = await on("project", "add", ANN, "--name", "x", "--url", receiver.url);
+    const refused = await on("alert", "add", stdout.trim(), "email", ANN);
+    expect([refused.exitCode, refused.stdout]).toEqual([1, ""]);
+    expect(refused.stderr).toContain("SHIPSCORE_SMTP_URL");
+    await other.drop();
+  });
+
+  test.runIf(inject("database") === "postgres")("no secret without a key", async () => {
+    const words = ["alert", "add", project, "webhook", receiver.at("keyless")];
+    const { exitCode, stdout, stderr } = await run(words, { SHIPSCORE_SECRET_KEY: "" });
+    expect([exitCode, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain("SHIPSCORE_SECRET_KEY");
+    expect(stderr).toContain("openssl rand -base64 32");
+  });
+});
