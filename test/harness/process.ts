@@ -65,6 +65,8 @@ export interface CommandOptions {
   interruption?: Promise<NodeJS.Signals>;
   /** Another program than the one that this build made. */
   program?: string;
+  /** What it reads from standard input. */
+  input?: string;
 }
 
 export interface CommandResult {
@@ -77,10 +79,11 @@ export interface CommandResult {
 export function runServerCommand(
   args: string[],
   env: Record<string, string>,
-  { interruption, program = BIN }: CommandOptions = {},
+  { interruption, program = BIN, input = "" }: CommandOptions = {},
 ): Promise<CommandResult> {
   const child = spawnCommand(args, env, program);
   void interruption?.then((signal) => child.kill(signal));
+  child.stdin.end(input);
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk) => (stdout += chunk));

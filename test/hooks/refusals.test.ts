@@ -206,6 +206,19 @@ test("after a rotation both secrets are good, for a day; after another the first
   expect(await statusBy(third.secret)).toBe(401);
 });
 
+test("a project has twenty hooks at most", async () => {
+  const project = await addProject(
+    server,
+    await addPerson(server, "carol"),
+    "https://127.0.0.1:9/",
+  );
+  for (let count = 0; count < 20; count++)
+    await server.perform("hook add", { project, provider: "github" });
+  await expect(server.perform("hook add", { project, provider: "github" })).rejects.toThrow(
+    `${project} has 20 hooks, the most a project can have.`,
+  );
+});
+
 test("a hook of a deleted project is unknown", async () => {
   const bob = await addPerson(server, "bob");
   const project = await addProject(server, bob, "https://127.0.0.1:9/", "Gone");

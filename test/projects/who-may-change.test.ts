@@ -34,6 +34,7 @@ import {
   declineInvitation,
   leaveProject,
 } from "../../server/projects/membership.ts";
+import { addHook, removeHook, rotateHook } from "../../server/projects/hooks.ts";
 import { RIGHTS, type Right } from "../../server/projects/rights.ts";
 import {
   removeMember,
@@ -56,6 +57,7 @@ const UNKNOWN = "prj_00000000000000000000";
 let server: TestServer;
 let people: Record<"alice" | "bob" | "carol" | "dan" | "ivy", Person>;
 let project: string;
+let hookId: string;
 
 /** Alice's project: Dan is a member, as is Bob, to whom it is offered; Ivy is invited, and Carol has nothing to do with it. */
 beforeAll(async () => {
@@ -77,6 +79,7 @@ beforeEach(async () => {
   await offerProject(server.deps, OPERATOR, project, people.bob.email);
   await shareProject(server.deps, OPERATOR, project, people.ivy.email);
   await watchUrl(server.deps, OPERATOR, project, WATCHED);
+  ({ id: hookId } = await addHook(server.deps, OPERATOR, project, { provider: "plain" }));
 });
 afterAll(() => server.close());
 
@@ -97,6 +100,7 @@ const VERBS: [name: string, right: Right, verb: Verb][] = [
   ["unshare", "change", (actor, id) => unshareProject(server.deps, actor, id, people.bob.email)],
   ["watch", "change", (actor, id) => watchUrl(server.deps, actor, id, `${ADDRESS}more`)],
   ["unwatch", "change", (actor, id) => unwatchUrl(server.deps, actor, id, { url: WATCHED })],
+  ["add a hook", "change", (actor, id) => addHook(server.deps, actor, id, { provider: "plain" })],
   ["switch the badge on", "change", (actor, id) => setBadge(server.deps, actor, id, true)],
   [
     "edit",
@@ -158,6 +162,7 @@ async function readProject(): Promise<unknown> {
     await sql`select * from hand_overs where project_id = ${project}`,
     await sql`select * from watched_urls where project_id = ${project} order by id`,
     await sql`select * from deployments where project_id = ${project}`,
+    await sql`select * from hooks where project_id = ${project} order by id`,
   ];
 }
 
@@ -196,6 +201,32 @@ test("an actor of any other kind does not compile", () => {
   expectTypeOf<ActorOf<typeof recordShip>>().toEqualTypeOf<"hook">();
   expectTypeOf<ActorOf<typeof runCheck>>().toEqualTypeOf<"token" | "session">();
   expectTypeOf<ReturnType<typeof getActor>>().not.toExtend<Manager>();
+});
+
+describe.each([
+  ["rotated", (actor: Manager, id: string) => rotateHook(server.deps, actor, id)],
+  ["removed", (actor: Manager, id: string) => removeHook(server.deps, actor, id)],
+])("a hook that is there is %s", (_, change) => {
+  test.each([
+    ["bob", "owner_only"],
+    ["carol", "project_not_found"],
+    ["ivy", "project_not_found"],
+  ] as const)("not by %s: %s", async (who, code) => {
+    const before = await readProject();
+    const refused = await refusalOf(change(actorOf(people[who]), hookId));
+    expect(refused).toEqual([code, { projectId: project }]);
+    expect(await readProject()).toEqual(before);
+  });
+
+  test("by its owner and the operator, and by nobody once it is gone", async () => {
+    const before = await readProject();
+    await change(actorOf(people.alice), hookId);
+    expect(await readProject()).not.toEqual(before);
+    const id = (await addHook(server.deps, OPERATOR, project, { provider: "plain" })).id;
+    await change(OPERATOR, id);
+    const gone = "hook_00000000000000000000";
+    expect(await refusalOf(change(OPERATOR, gone))).toEqual(["hook_not_found", { id: gone }]);
+  });
 });
 
 describe("a hook", () => {
