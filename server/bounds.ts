@@ -39,8 +39,8 @@ export const SCANS_BESIDE_CHECKS = 1;
 /** How many deployments a server verifies at the same time, and of one project. */
 export const DEPLOYMENTS_AT_ONCE = { total: 32, ofProject: 4 };
 
-/** How many watched URLs a server looks at at the same time, and a round beside it. */
-export const LOOKS_AT_ONCE = 8;
+/** How many watched URLs a server verifies at the same time, and a round beside it. */
+export const VERIFICATIONS_AT_ONCE = 8;
 
 /** Most requests that one check sends to a site, redirects and handshakes included. */
 export const MAX_REQUESTS = 30;

@@ -1,4 +1,4 @@
-import { homedir } from "node:os";
+import { availableParallelism, homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
 import { parseDatabaseUrl } from "./db/address.ts";
@@ -21,6 +21,9 @@ export interface Config {
   /** The name servers that are asked second; undefined: the system's others. */
   readonly dnsServers: readonly string[] | undefined;
   readonly cycleSeconds: number;
+  /** Between two verifications of a watched URL; 0: none but after deployments. */
+  readonly verifySeconds: number;
+  readonly looksAtOnce: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly metricsAddress: { host: string; port: number } | undefined;
   readonly publicUrl: string | undefined;
@@ -43,11 +46,13 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+const LOOKS_OF_A_PROCESSOR = 64;
 const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 
 const FORMS: Readonly<Record<SettingForm, (text: string) => boolean>> = {
   flag: (text) => text === "0" || text === "1",
   up_to_a_hundred: (text) => /^(?:[1-9]\d?|100)$/.test(text),
+  up_to_ten_thousand: (text) => /^(?:[1-9]\d{0,3}|10000)$/.test(text),
   seconds: (text) => /^\d{1,6}$/.test(text),
   log_level: (text) => (LOG_LEVELS as readonly string[]).includes(text),
   host_and_port: (text) => addressOf(text) !== undefined,
@@ -80,6 +85,10 @@ const Settings = z.object({
   SHIPSCORE_ALLOW_NETWORKS: optional,
   SHIPSCORE_DNS_SERVERS: setting("name_servers").transform((text) => text && splitServers(text)),
   SHIPSCORE_CYCLE_SECONDS: setting("seconds").transform((text) => Number(text ?? 300)),
+  SHIPSCORE_VERIFY_SECONDS: setting("seconds").transform((text) => Number(text ?? 21_600)),
+  SHIPSCORE_LOOKS_AT_ONCE: setting("up_to_ten_thousand").transform((text) =>
+    Number(text ?? LOOKS_OF_A_PROCESSOR * availableParallelism()),
+  ),
   SHIPSCORE_LOG_LEVEL: setting("log_level").pipe(z.enum(LOG_LEVELS).default("info")),
   SHIPSCORE_METRICS_ADDRESS: setting("host_and_port"),
   SHIPSCORE_PUBLIC_URL: setting("http_url"),
@@ -160,6 +169,8 @@ export function readConfig(env: Environment, dataDir?: string): Config {
     allowNetworksText,
     dnsServers: settings.SHIPSCORE_DNS_SERVERS || undefined,
     cycleSeconds: settings.SHIPSCORE_CYCLE_SECONDS,
+    verifySeconds: settings.SHIPSCORE_VERIFY_SECONDS,
+    looksAtOnce: settings.SHIPSCORE_LOOKS_AT_ONCE,
     logLevel: settings.SHIPSCORE_LOG_LEVEL,
     metricsAddress: metrics === undefined ? undefined : addressOf(metrics),
     publicUrl: settings.SHIPSCORE_PUBLIC_URL,

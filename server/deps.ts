@@ -1,8 +1,9 @@
 import { setMaxListeners } from "node:events";
 import { HASHES } from "./access/passwords.ts";
 import { createSecretBox, type SecretBox } from "./access/secret-box.ts";
-import { DEPLOYMENTS_AT_ONCE, HOST_BOUNDS, LOOKS_AT_ONCE } from "./bounds.ts";
+import { DEPLOYMENTS_AT_ONCE, HOST_BOUNDS, VERIFICATIONS_AT_ONCE } from "./bounds.ts";
 import { userAgentOf, type Config } from "./config.ts";
+import { createPacing, type Pacing } from "./cycle/pacing.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "./db/sql.ts";
 import { createLog, type Logger } from "./log.ts";
 import { createMailer, type Mailer } from "./mail/mailer.ts";
@@ -57,6 +58,8 @@ export interface Deps {
   /** What visitors of the public scan are hashed with. */
   readonly salts: Salts;
   readonly scanDesk: ScanDesk;
+  /** Bounds how many looks of the cycle one host gets. */
+  readonly pacing: Pacing;
   /** Limits how many visits of each kind run at the same time in this process, so that no kind holds up the others. */
   readonly places: Readonly<Record<VerificationKind, Semaphore>>;
   /**
@@ -96,7 +99,7 @@ const RECORDINGS = { total: 2, perKey: 1 };
 const JUDGINGS = { total: 8, perKey: 2 };
 const CHECKS = { total: 32, perKey: 8 };
 /** For the cycle and a round that runs beside it. */
-const LOOKS = { total: 2 * LOOKS_AT_ONCE, perKey: 2 * LOOKS_AT_ONCE };
+const VERIFICATIONS = { total: 2 * VERIFICATIONS_AT_ONCE, perKey: 2 * VERIFICATIONS_AT_ONCE };
 const DEPLOYMENTS = { total: DEPLOYMENTS_AT_ONCE.total, perKey: DEPLOYMENTS_AT_ONCE.total };
 
 /** Passes each message on at most once a second: one failure may affect a thousand queries. */
@@ -167,9 +170,10 @@ export function createDeps(options: DepsOptions): Deps {
     scanDesk: createScanDesk(database.sql, stopping),
     admissions: createAdmissions(database.sql, stopping),
     salts: createSalts(database.sql),
+    pacing: createPacing(),
     places: {
       api: createSemaphore(CHECKS, stopping),
-      cycle: createSemaphore(LOOKS, stopping),
+      cycle: createSemaphore(VERIFICATIONS, stopping),
       deployment: createSemaphore(DEPLOYMENTS, stopping),
       scan: createSemaphore(scans, stopping),
     },

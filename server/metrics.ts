@@ -20,6 +20,11 @@ export interface Metrics {
   readonly checkSeconds: Histogram<"kind">;
   readonly querySeconds: Histogram;
   readonly cycleLagSeconds: Gauge;
+  readonly looks: Counter<"outcome">;
+  readonly looksRunning: Gauge;
+  readonly claims: Counter;
+  readonly results: Counter;
+  readonly leasesLost: Counter;
   readonly judgementWithheld: Gauge;
 }
 
@@ -82,10 +87,42 @@ export function createMetrics(): Metrics {
       help: "Seconds by which the most overdue look is late",
       registers,
     }),
+    looks: countLooks(registers),
+    looksRunning: new Gauge({
+      name: "shipscore_looks_running",
+      help: "Looks that this server runs now",
+      registers,
+    }),
+    claims: new Counter({
+      name: "shipscore_claims_total",
+      help: "Watched URLs claimed for a look",
+      registers,
+    }),
+    results: new Counter({
+      name: "shipscore_results_total",
+      help: "Results of looks stored",
+      registers,
+    }),
+    leasesLost: new Counter({
+      name: "shipscore_leases_lost_total",
+      help: "Looks whose claim was over before their result was stored, which then changes nothing",
+      registers,
+    }),
     judgementWithheld: new Gauge({
       name: "shipscore_judgement_withheld",
       help: "1 while failures are held against no site, since nothing answers this server; else 0",
       registers,
     }),
   };
+}
+
+function countLooks(registers: Registry[]): Counter<"outcome"> {
+  const counter = new Counter({
+    name: "shipscore_looks_total",
+    help: "Looks at watched URLs whose result is stored, by outcome",
+    labelNames: ["outcome"] as const,
+    registers,
+  });
+  for (const outcome of ["good", "failed", "inconclusive"]) counter.inc({ outcome }, 0);
+  return counter;
 }

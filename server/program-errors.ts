@@ -4,6 +4,7 @@ type Nothing = Readonly<Record<string, never>>;
 export type SettingForm =
   | "flag"
   | "up_to_a_hundred"
+  | "up_to_ten_thousand"
   | "seconds"
   | "log_level"
   | "host_and_port"

@@ -9,7 +9,11 @@ import { verify } from "../verify/verify.ts";
 const SECOND_TRY_MS = 1000;
 /** How long a look may take, its second try included; a claim on a URL lasts longer. */
 const LOOK_MS = 19_000;
-/** Of that, what the first try may take: the name's look-up, and the time of a check. */
+/** How long a verification may wait for a place, of which there is one where it was asked for. */
+const PLACE_MS = 1000;
+/** How long one may take that is a verification. */
+const VERIFIED_LOOK_MS = 24_000;
+/** Of a look, what the first try may take: the name's look-up, and the time of a check. */
 const FIRST_TRY_MS = 10_500;
 
 /**
@@ -19,9 +23,8 @@ const FIRST_TRY_MS = 10_500;
 export async function lookAt(deps: Looking, url: string): Promise<Look> {
   const endsBy = performance.now() + LOOK_MS;
   const first = await lookOnce(deps, { lookAt: url, known: [], maxMs: FIRST_TRY_MS });
-  const { outcome, isOwnFault, retryAfterSeconds } = first.look;
-  const isAsked = (retryAfterSeconds ?? 0) * 1000 > SECOND_TRY_MS;
-  if ((outcome !== "failed" && !isOwnFault) || isAsked) return first.look;
+  const { outcome, isOwnFault } = first.look;
+  if ((outcome !== "failed" && !isOwnFault) || isToWait(first.look)) return first.look;
   await pause(deps);
   const maxMs = endsBy - performance.now();
   const { look } = await lookOnce(deps, { lookAt: url, known: first.known, maxMs });
@@ -34,18 +37,27 @@ export interface VerifiedLook {
   check: UrlCheck | null;
 }
 
-/** Verifies a watched URL as its look: once and, if that fails, a second time a second later. Never rejects. */
+/**
+ * Verifies a watched URL as its look; a failure is looked at once more a second later, and stands if that fails too. Ends
+ * within 24 s. Never rejects.
+ */
 export async function verifyAt(deps: Deps, url: string): Promise<VerifiedLook> {
+  const endsBy = performance.now() + VERIFIED_LOOK_MS;
   try {
     const first = await visitUrl(deps, url);
-    if (first.look.outcome !== "failed") return first;
+    if (first.look.outcome !== "failed" || isToWait(first.look)) return first;
     await pause(deps);
-    return await visitUrl(deps, url);
+    const maxMs = endsBy - performance.now();
+    const { look } = await lookOnce(deps, { lookAt: url, known: [], maxMs });
+    return look.outcome === "failed" ? first : { look, check: null };
   } catch (error) {
     if (!deps.stopping.aborted) deps.log.warn({ err: error }, "look not finished");
     return { look: NO_LOOK, check: null };
   }
 }
+
+/** True if the site asked for a longer wait than that before the second try. */
+const isToWait = ({ retryAfterSeconds }: Look) => (retryAfterSeconds ?? 0) * 1000 > SECOND_TRY_MS;
 
 async function visitUrl(deps: Deps, url: string): Promise<VerifiedLook> {
   const visit = await deps.probe.vet(url, deps.stopping);
@@ -53,7 +65,8 @@ async function visitUrl(deps: Deps, url: string): Promise<VerifiedLook> {
     const request = { url, preview: false, headers: {} };
     const id = newId("chk");
     const order = { request, id, language: "fr", isLook: true } as const;
-    const { look, check } = await verify(deps, "cycle", visit, order);
+    const deadline = performance.now() + PLACE_MS;
+    const { look, check } = await verify(deps, "cycle", visit, order, { deadline });
     return { look, check: look.isOwnFault ? null : { ...check, id, host: visit.host } };
   } finally {
     visit.close();

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { LOOKS_AT_ONCE } from "../bounds.ts";
+import { VERIFICATIONS_AT_ONCE } from "../bounds.ts";
 import { claimDeploymentsOfRound, type ClaimedDeployments } from "../db/deployment-claims.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import {
-  claimUrlsOfRound,
-  countUrlsOfRound,
+  claimLooksOfRound,
   getRoundStart,
+  isRoundUnfinished,
   type ClaimedUrl,
-} from "../db/watched-urls.ts";
+} from "../db/looks.ts";
 import { vacuumTables } from "../db/embedded/vacuum.ts";
-import { lookAtClaimed } from "./watched-urls.ts";
+import { createLookout, lookAtClaimed } from "./watched-urls.ts";
 import type { Look } from "../judge/look.ts";
 import { INTERRUPTED } from "../words/failed-tries.ts";
 import { tryDeployments, type TriedDeployments } from "./deployments.ts";
@@ -30,13 +30,10 @@ const POLL_MS = 200;
 
 const cutShort = () => new AppError("round_cut_short", {});
 
-function entriesOfLooks(claimed: ClaimedUrl[], looks: (Look | undefined)[]): RoundEntry[] {
-  return claimed.map(({ id, projectId, url }, index) => {
-    const look = looks[index];
-    if (look === undefined) throw cutShort();
-    const { outcome, score, reason } = look;
-    return { id, kind: "look", projectId, url, outcome, score, reason: reason?.en ?? null };
-  });
+function entryOfLook({ id, projectId, url }: ClaimedUrl, look: Look | undefined): RoundEntry {
+  if (look === undefined) throw cutShort();
+  const { outcome, score, reason } = look;
+  return { id, kind: "look", projectId, url, outcome, score, reason: reason?.en ?? null };
 }
 
 const entriesOfDeployments = (
@@ -47,6 +44,30 @@ const entriesOfDeployments = (
     return { id, kind: "deployment", projectId, url, outcome, score, reason: failure?.en ?? null };
   });
 
+/** Verifies every watched URL once. */
+async function lookAtAll(deps: Deps, roundStart: string): Promise<RoundEntry[]> {
+  const { database, pacing } = deps;
+  const lookout = createLookout(deps);
+  const entries: RoundEntry[] = [];
+  let after = 0;
+  while (await isRoundUnfinished(database.sql, roundStart)) {
+    if (deps.draining.aborted) throw cutShort();
+    const wanted = { roundStart, after, limit: VERIFICATIONS_AT_ONCE };
+    const { found, taken } = await claimLooksOfRound(database, wanted, (due) => {
+      return { taken: pacing.choose(due, VERIFICATIONS_AT_ONCE).taken, putOff: [] };
+    });
+    const looks = taken.map(async (claimed) => {
+      const onLooked = pacing.begin(claimed.url);
+      const look = await lookAtClaimed(deps, lookout, claimed, { verifies: true, onLooked });
+      return entryOfLook(claimed, look);
+    });
+    entries.push(...(await Promise.all(looks.map((look) => deps.work.add(look)))));
+    after = found.at(-1)?.number ?? 0;
+    if (taken.length === 0) await sleep(POLL_MS);
+  }
+  return entries;
+}
+
 /**
  * Looks at every watched URL once and tries every queued deployment now, alongside other processes that do the same.
  * Throws `round_cut_short` if the process is shutting down.
@@ -54,14 +75,7 @@ const entriesOfDeployments = (
 export async function runRound(deps: Deps): Promise<RoundEntry[]> {
   const { sql } = deps.database;
   const roundStart = await getRoundStart(sql);
-  const entries: RoundEntry[] = [];
-  while ((await countUrlsOfRound(sql, roundStart)) > 0) {
-    if (deps.draining.aborted) throw cutShort();
-    const claimed = await claimUrlsOfRound(sql, roundStart, LOOKS_AT_ONCE);
-    const looks = claimed.map((url) => deps.work.add(lookAtClaimed(deps, url)));
-    entries.push(...entriesOfLooks(claimed, await Promise.all(looks)));
-    if (claimed.length === 0) await sleep(POLL_MS);
-  }
+  const entries = await lookAtAll(deps, roundStart);
   const claimNext = () => claimDeploymentsOfRound(sql, roundStart, INTERRUPTED);
   for (let claimed = await claimNext(); claimed; claimed = await claimNext()) {
     const tried = await deps.work.add(tryDeployments(deps, claimed, false));

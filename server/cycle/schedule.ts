@@ -1,11 +1,9 @@
 import { createOutbox } from "../alerts/queue.ts";
-import { LOOKS_AT_ONCE } from "../bounds.ts";
 import { giveExpiredSlotsBack } from "../db/checks.ts";
 import { vacuumTables } from "../db/embedded/vacuum.ts";
-import { claimDueUrls } from "../db/watched-urls.ts";
 import type { Deps } from "../deps.ts";
 import { createDeploymentQueue } from "./deployments.ts";
-import { lookAtClaimed } from "./watched-urls.ts";
+import { startLooking } from "./looking.ts";
 import { createCleanUp } from "./retention.ts";
 import { createScanQueue } from "./scans.ts";
 
@@ -44,18 +42,7 @@ export function startCycle(deps: Deps): void {
     once();
   }
 
-  let looking = 0;
-  async function lookAtDue(): Promise<void> {
-    if (looking >= LOOKS_AT_ONCE) return;
-    const claimed = await claimDueUrls(sql, LOOKS_AT_ONCE - looking);
-    deps.metrics.cycleLagSeconds.set(Math.max(0, ...claimed.map((url) => url.lagSeconds)));
-    for (const url of claimed) {
-      looking++;
-      run(() => lookAtClaimed(deps, url).finally(() => looking--));
-    }
-  }
-
-  if (deps.config.cycleSeconds > 0) repeat(TICK_MS, lookAtDue);
+  if (deps.config.cycleSeconds > 0) void startLooking(deps);
   repeat(TICK_MS, createDeploymentQueue(deps, run));
   if (deps.config.publicScan) repeat(TICK_MS, createScanQueue(deps, run));
   repeat(TICK_MS, createOutbox(deps, run));

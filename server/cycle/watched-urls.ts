@@ -1,53 +1,170 @@
-import { openIncident, updateIncident } from "../db/incidents.ts";
+import { VERIFICATIONS_AT_ONCE } from "../bounds.ts";
+import {
+  findHeldState,
+  releaseLook,
+  storeLooks,
+  type ClaimedUrl,
+  type LookResult,
+} from "../db/looks.ts";
+import { closeIncident, openIncident } from "../db/incidents.ts";
+import { announceIncident } from "../db/outbox.ts";
 import { lockProject, updateProjectState } from "../db/projects.ts";
-import { findClaimedState, finishClaim, releaseUrl, type ClaimedUrl } from "../db/watched-urls.ts";
 import { storeVerification } from "../db/scores.ts";
+import { tellOlderPrograms } from "../db/watched-urls.ts";
 import type { Deps } from "../deps.ts";
-import { KIND_LABELS } from "../metrics.ts";
-import { decideLook } from "./incident-rules.ts";
 import type { Look } from "../judge/look.ts";
-import { verifyAt, type VerifiedLook } from "./look.ts";
+import { KIND_LABELS } from "../metrics.ts";
+import { insist } from "../verify/insist.ts";
+import { decideLook, type LookDecision, type WatchState } from "./incident-rules.ts";
+import { openJudgement, type Judgement } from "./judgement.ts";
+import { lookAt, verifyAt, type VerifiedLook } from "./look.ts";
+import { countLook, createResults, intervalOf, type Results } from "./results.ts";
+
+/** Asks the site of a URL whether it is up; verifies its page if so asked. Never rejects, and ends within 24 s. */
+export type Visit = (url: string, verifies: boolean) => Promise<VerifiedLook>;
+
+/** What a process looks at claimed URLs with. */
+export interface Lookout {
+  readonly visit: Visit;
+  readonly judgement: Judgement;
+  readonly results: Results;
+}
+
+export const createLookout = (deps: Deps): Lookout => ({
+  visit: async (url, verifies) =>
+    verifies ? verifyAt(deps, url) : { look: await lookAt(deps, url), check: null },
+  judgement: openJudgement(deps),
+  results: createResults(deps),
+});
 
 const SOON_SECONDS = 30;
+/** A claim that was held up for longer, as by a process that was stopped, is given back rather than begun. */
+const BEGIN_MS = 5000;
+const INSIST_MS = 5000;
+
+interface LookOptions {
+  verifies: boolean;
+  /** Called once, when the site is asked nothing more. */
+  onLooked?: () => void;
+}
 
 /**
- * Looks at a claimed URL and stores the outcome: the URL's state, its incident and its project's state. Returns
- * undefined if the process is shutting down, and then releases the claim.
+ * Looks at a claimed URL, by a verification if `verifies`, and stores the result. Returns undefined if the process is
+ * shutting down, and then gives the claim back.
  */
-export async function lookAtClaimed(deps: Deps, claimed: ClaimedUrl): Promise<Look | undefined> {
-  // The process may have begun to shut down while the claim was on its way.
-  const verified = deps.draining.aborted ? undefined : await verifyAt(deps, claimed.url);
-  if (verified === undefined || deps.stopping.aborted) {
-    await releaseUrl(deps.database.sql, claimed);
+export async function lookAtClaimed(
+  deps: Deps,
+  lookout: Lookout,
+  claimed: ClaimedUrl,
+  options: LookOptions,
+): Promise<Look | undefined> {
+  const visited = await visitClaimed(deps, lookout, claimed, options);
+  if (visited === undefined || deps.stopping.aborted) {
+    await releaseLook(deps.database.sql, claimed);
     return undefined;
   }
-  const { look } = verified;
-  await writeLook(deps, claimed, verified);
+  const mayOpen = visited.look.outcome === "failed" && !claimed.hasOpenIncident;
+  const look = mayOpen ? await lookout.judgement.confirm(visited.look, claimed.url) : visited.look;
+  const isJudged = look.outcome === visited.look.outcome;
+  await store(deps, lookout, claimed, { look, check: isJudged ? visited.check : null });
   deps.metrics.checks.inc({ kind: KIND_LABELS.cycle, verdict: look.outcome });
   return look;
 }
 
-async function writeLook(
+async function visitClaimed(
   deps: Deps,
+  { visit }: Lookout,
+  { url, claimedAt }: ClaimedUrl,
+  { verifies, onLooked = () => {} }: LookOptions,
+): Promise<VerifiedLook | undefined> {
+  try {
+    // The process may have begun to shut down, or was stopped and continued, while the claim was on its way.
+    if (deps.draining.aborted || performance.now() - claimedAt > BEGIN_MS) return undefined;
+    return await visit(url, verifies);
+  } finally {
+    onLooked();
+  }
+}
+
+/** A look that changes nothing but its URL's row is written with others; any other in a transaction of its own. */
+async function store(
+  deps: Deps,
+  { results }: Lookout,
   claimed: ClaimedUrl,
   { look, check }: VerifiedLook,
 ): Promise<void> {
-  const at = claimed.lookStartedAt.toISOString();
-  const interval = deps.config.cycleSeconds;
-  await deps.database.begin(async (sql) => {
+  const decision = decide(claimed, claimed, look);
+  const isFirstGood =
+    claimed.isAddress && look.outcome === "good" && claimed.lastOutcome !== "good";
+  if (check === null && decision.incident === "none" && !isFirstGood) {
+    await results.store(toResult(deps, claimed, look, decision, false));
+    return;
+  }
+  const change = () => storeChange(deps, claimed, { look, check });
+  const isStored = await insist(change, INSIST_MS, deps.stopping);
+  if (isStored) countLook(deps, look);
+  else deps.metrics.leasesLost.inc();
+}
+
+const decide = (
+  { beganAt }: ClaimedUrl,
+  before: WatchState & { hasOpenIncident: boolean },
+  { outcome }: Look,
+): LookDecision => {
+  const { lastOutcome, streak, failingSince, hasOpenIncident } = before;
+  const state = { lastOutcome, streak, failingSince };
+  return decideLook(state, { outcome, at: beganAt }, hasOpenIncident);
+};
+
+function toResult(
+  { config, places }: Deps,
+  { number, claimId, beganAt, hasOpenIncident, isVerifyDue }: ClaimedUrl,
+  { outcome, reason, firstByteMs, retryAfterSeconds }: Look,
+  { state, lookAgainSoon }: LookDecision,
+  isVerified: boolean,
+): LookResult {
+  // Of a million new URLs the others are verified at later looks.
+  const isVerifiedSoon = isVerifyDue && !isVerified && places.cycle.held < VERIFICATIONS_AT_ONCE;
+  return {
+    ...state,
+    number,
+    claimId,
+    beganAt,
+    outcome,
+    reason,
+    firstByteMs,
+    isVerified,
+    hasOpenIncident,
+    soonSeconds:
+      lookAgainSoon || isVerifiedSoon ? Math.min(SOON_SECONDS, intervalOf(config)) : null,
+    waitSeconds: retryAfterSeconds ?? 0,
+  };
+}
+
+/** Stores a look with all that it changes, with the project locked; false if its claim was lost. */
+function storeChange(
+  deps: Deps,
+  claimed: ClaimedUrl,
+  { look, check }: VerifiedLook,
+): Promise<boolean> {
+  return deps.database.begin(async (sql) => {
     await lockProject(sql, claimed.projectId);
-    const before = await findClaimedState(sql, claimed);
-    if (before === undefined) return;
-    const { hasOpenIncident, ...state } = before;
-    const decision = decideLook(state, { outcome: look.outcome, at }, hasOpenIncident);
-    const inSeconds = decision.lookAgainSoon ? Math.min(SOON_SECONDS, interval) : interval;
-    await finishClaim(sql, claimed, decision.state, { score: look.score, inSeconds });
+    const before = await findHeldState(sql, claimed);
+    if (before === undefined) return false;
+    const decision = decide(claimed, before, look);
+    const result = toResult(deps, { ...claimed, ...before }, look, decision, check !== null);
+    await storeLooks(sql, [result], intervalOf(deps.config));
     if (check) await storeVerification(sql, claimed.id, check);
+    await tellOlderPrograms(sql, claimed.id);
     if (decision.incident === "open") {
-      await openIncident(sql, claimed, decision.state.failingSince, look.reason);
-    } else if (hasOpenIncident) {
-      await updateIncident(sql, claimed, look.reason, decision.incident === "close");
+      const since = decision.state.failingSince ?? claimed.beganAt;
+      const id = await openIncident(sql, claimed, since, look.reason);
+      await announceIncident(sql, "incident.opened", id);
+    } else if (decision.incident === "close") {
+      const id = await closeIncident(sql, claimed.id);
+      if (id !== undefined) await announceIncident(sql, "incident.closed", id);
     }
     await updateProjectState(sql, claimed.projectId);
+    return true;
   });
 }

@@ -9,7 +9,7 @@ import {
 } from "./projects.ts";
 import { newId } from "./id.ts";
 import type { Sql } from "./sql.ts";
-import type { ClaimedUrl } from "./watched-urls.ts";
+import type { ClaimedUrl } from "./looks.ts";
 
 /** An incident, and the project whose URL is failing. */
 export interface ProjectIncident extends Incident {
@@ -83,35 +83,30 @@ export async function listAllIncidents(
 }
 
 /**
- * Opens an incident for the URL, unless one is open: the partial unique index allows only one. `since` is an ISO time.
+ * Opens an incident for the URL and returns its id: the partial unique index allows only one. `since` is an ISO time.
  */
 export async function openIncident(
   sql: Sql,
-  claimed: ClaimedUrl,
-  since: string | null,
+  { id: urlId, projectId, url, beganAt }: ClaimedUrl,
+  since: string,
   reason: Text | null,
-): Promise<void> {
+): Promise<string> {
+  const id = newId("inc");
   await sql`
     insert into incidents (id, watched_url_id, project_id, url, since, reason, last_checked_at, deployment_id)
-    select ${newId("inc")}, ${claimed.id}, ${claimed.projectId}, ${claimed.url}, began.since,
-      ${JSON.stringify(reason)}::text::jsonb, ${claimed.lookStartedAt}, (
+    select ${id}, ${urlId}, ${projectId}, ${url}, began.since, ${JSON.stringify(reason)}::text::jsonb,
+      ${beganAt}::text::timestamptz, (
         select id from deployments
-        where project_id = ${claimed.projectId} and environment = 'production'
+        where project_id = ${projectId} and environment = 'production'
           and deployed_at <= began.since and deployed_at > began.since - interval '1 hour'
         order by deployed_at desc, id desc limit 1)
-    from (select ${since ?? claimed.lookStartedAt}::timestamptz as since) began`;
+    from (select ${since}::text::timestamptz as since) began`;
+  return id;
 }
 
-/** Updates the URL's open incident after a look, and closes it if the look decided so. */
-export async function updateIncident(
-  sql: Sql,
-  claimed: ClaimedUrl,
-  reason: Text | null,
-  closes: boolean,
-): Promise<void> {
-  const newReason = reason === null ? null : JSON.stringify(reason);
-  await sql`
-    update incidents set last_checked_at = ${claimed.lookStartedAt},
-      reason = coalesce(${newReason}::text::jsonb, reason), closed_at = case when ${closes}::boolean then now() end
-    where watched_url_id = ${claimed.id} and closed_at is null`;
+/** Closes the URL's open incident and returns its id. */
+export async function closeIncident(sql: Sql, urlId: string): Promise<string | undefined> {
+  const [closed] = await sql<{ id: string }>`
+    update incidents set closed_at = now() where watched_url_id = ${urlId} and closed_at is null returning id`;
+  return closed?.id;
 }

@@ -1,111 +1,13 @@
-import type { WatchState } from "../cycle/incident-rules.ts";
-import { selectFree } from "./claim.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import { newId, parseId } from "./id.ts";
 import type { Sql } from "./sql.ts";
 
-/** A watched URL that only this process looks at, until it finishes the look or its claim runs out. */
-export interface ClaimedUrl {
-  id: string;
-  projectId: string;
-  url: string;
-  lookId: string;
-  /** When the look began. */
-  lookStartedAt: Date;
-  /** How late the look began, in seconds. */
-  lagSeconds: number;
-}
-
-/**
- * Claims the URLs that are due, most overdue first. Rows that another claimant has locked are skipped, so two never
- * get the same URL.
- */
-export async function claimDueUrls(sql: Sql, limit: number): Promise<ClaimedUrl[]> {
-  return sql<ClaimedUrl>`
-    with due as (${selectFree({
-      table: fragment`watched_urls`,
-      columns: fragment`id, next_look_at`,
-      condition: fragment`next_look_at <= now()`,
-      order: fragment`next_look_at`,
-      limit,
-    })})
-    update watched_urls set look_id = ${newId("look")}, look_started_at = now(), lease_until = now() + interval '60 seconds'
-    from due where watched_urls.id = due.id
-    returning watched_urls.id, project_id, url, look_id, look_started_at,
-      extract(epoch from now() - due.next_look_at)::float8 as lag_seconds`;
-}
-
-/** The database's time at full precision, as the start of a round. */
-export async function getRoundStart(sql: Sql): Promise<string> {
-  const [row] = await sql<{ startedAt: string }>`select now()::text as started_at`;
-  return row?.startedAt ?? "";
-}
-
-/** Claims URLs that nobody has started to look at since the round began, whether they are due or not. */
-export async function claimUrlsOfRound(
-  sql: Sql,
-  roundStart: string,
-  limit: number,
-): Promise<ClaimedUrl[]> {
-  return sql<ClaimedUrl>`
-    with left_over as (
-      select id from watched_urls
-      where (look_started_at is null or look_started_at < ${roundStart}::text::timestamptz)
-        and (lease_until is null or lease_until < now())
-      order by project_id, url limit ${limit} for update skip locked
-    )
-    update watched_urls set look_id = ${newId("look")}, look_started_at = now(), lease_until = now() + interval '60 seconds'
-    from left_over where watched_urls.id = left_over.id
-    returning watched_urls.id, project_id, url, look_id, look_started_at, 0::float8 as lag_seconds`;
-}
-
-/** How many URLs the round still has to look at, including those that another process is looking at. */
-export async function countUrlsOfRound(sql: Sql, roundStart: string): Promise<number> {
-  const [row] = await sql<{ count: number }>`
-    select count(*)::int as count from watched_urls
-    where look_started_at is null or look_started_at < ${roundStart}::text::timestamptz`;
-  return row?.count ?? 0;
-}
-
-/**
- * The stored state of a URL claimed by this look, and locks it; undefined if it is no longer watched or its lease has
- * run out.
- */
-export async function findClaimedState(
-  sql: Sql,
-  claimed: ClaimedUrl,
-): Promise<(WatchState & { hasOpenIncident: boolean }) | undefined> {
-  const [row] = await sql<
-    Omit<WatchState, "failingSince"> & { failingSince: Date | null; hasOpenIncident: boolean }
-  >`
-    select last_outcome, streak, failing_since,
-      exists (select from incidents where watched_url_id = watched_urls.id and closed_at is null) as has_open_incident
-    from watched_urls where id = ${claimed.id} and look_id = ${claimed.lookId} for update`;
-  return row && { ...row, failingSince: row.failingSince?.toISOString() ?? null };
-}
-
-/** Ends a look: stores its outcome and its score, if it has one, and when the next one is due. */
-export async function finishClaim(
-  sql: Sql,
-  claimed: ClaimedUrl,
-  state: WatchState,
-  next: { score: number | null; inSeconds: number },
-): Promise<void> {
+/** Shows programs of schema 31 and earlier the last look, which they read in `watched_urls`. */
+export async function tellOlderPrograms(sql: Sql, id: string): Promise<void> {
   await sql`
-    update watched_urls set last_outcome = ${state.lastOutcome}, streak = ${state.streak},
-      failing_since = ${state.failingSince}, last_checked_at = ${claimed.lookStartedAt},
-      score = coalesce(${next.score}, score),
-      scored_at = case when ${next.score === null}::boolean then scored_at else ${claimed.lookStartedAt} end,
-      look_id = null, lease_until = null,
-      next_look_at = now() + make_interval(secs => ${next.inSeconds})
-    where id = ${claimed.id}`;
-}
-
-/** Releases the claim of a process that is shutting down, so that another can look at once. */
-export async function releaseUrl(sql: Sql, claimed: ClaimedUrl): Promise<void> {
-  await sql`
-    update watched_urls set look_id = null, look_started_at = null, lease_until = null
-    where id = ${claimed.id} and look_id = ${claimed.lookId}`;
+    update watched_urls set last_outcome = looks.last_outcome, streak = looks.streak,
+      failing_since = looks.failing_since, last_checked_at = looked_at
+    from looks where looks.number = watched_urls.number and watched_urls.id = ${id}`;
 }
 
 /** The URLs that a project watches, its address included. */

@@ -20,7 +20,8 @@ export type WordsOf<Errors> = {
 const FORMS: Readonly<Record<SettingForm, string>> = {
   flag: "0 or 1",
   up_to_a_hundred: "a whole number from 1 to 100",
-  seconds: "a whole number of seconds, 0 for no background looks",
+  up_to_ten_thousand: "a whole number from 1 to 10000",
+  seconds: "a whole number of seconds, 0 for none",
   log_level: "debug, info, warn, error or silent",
   host_and_port: "host:port, such as 127.0.0.1:9464",
   http_url: "an http or https URL",

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RoundEntry } from "../../server/cycle/round.ts";
-import { claimDueUrls } from "../../server/db/watched-urls.ts";
-import { lookAtClaimed } from "../../server/cycle/watched-urls.ts";
 import { RULESET } from "../../server/judge/ruleset.ts";
 import type { IncidentList } from "../../shared/incident.ts";
 import type { LastShipResponse } from "../../shared/last-ship.ts";
 import type { Project, ProjectList } from "../../shared/project.ts";
+import { claimDue, lookAtOne } from "../harness/looks.ts";
 import { addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { startSite, type Site } from "../harness/site.ts";
@@ -180,16 +179,14 @@ describe("looks are claimed", () => {
 
   test("what one claimant has, another does not get, until it is done or its lease is over", async () => {
     const id = await addProject(server, alice, `${site.url}claimed`, "Claimed");
-    const mine = (await claimDueUrls(server.sql, 100)).find(({ projectId }) => projectId === id);
+    const mine = (await claimDue(server)).find(({ projectId }) => projectId === id);
     expect(mine).toBeDefined();
-    const again = async () =>
-      (await claimDueUrls(server.sql, 100)).some(({ projectId }) => projectId === id);
+    const again = async () => (await claimDue(server)).some(({ projectId }) => projectId === id);
     expect(await again()).toBe(false);
-    await server.sql`update watched_urls set lease_until = now() - interval '1 second' where project_id = ${id}`;
     await server.sql`update looks set lease_until = now() - interval '1 second'`;
     expect(await again()).toBe(true);
     // The first claimant comes late: its look is not written over the second's.
-    if (mine) await lookAtClaimed(server.deps, mine);
+    if (mine) await lookAtOne(server, mine);
     expect(await projectNow(id)).toMatchObject({ state: "unknown", lastCheckedAt: null });
   });
 });

@@ -170,7 +170,7 @@ describe.runIf(inject("database") === "postgres")("a connection is closed", () =
       runRound,
       async () => {
         said = undefined;
-        await direct.sql`update watched_urls set look_id = null, lease_until = null`;
+        await direct.sql`update looks set claim_id = null, lease_until = null`;
         await direct.sql`delete from deployments`;
         await direct.sql`
           insert into deployments (id, project_id, url, environment)

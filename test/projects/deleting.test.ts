@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { tryDeployments } from "../../server/cycle/deployments.ts";
 import { createCleanUp } from "../../server/cycle/retention.ts";
-import { lookAtClaimed } from "../../server/cycle/watched-urls.ts";
 import { OPERATOR } from "../../server/db/actors.ts";
 import { claimDueDeployments } from "../../server/db/deployment-claims.ts";
-import { claimDueUrls } from "../../server/db/watched-urls.ts";
+import { claimDue, lookAtOne } from "../harness/looks.ts";
 import { setBadge } from "../../server/projects/badges.ts";
 import { recordDeployment } from "../../server/projects/deployments.ts";
 import { acceptInvitation } from "../../server/projects/membership.ts";
@@ -87,15 +86,15 @@ test("a deleted project is gone at once, for all who saw it", async () => {
 
 test("nothing of it is looked at any more, and no deployment tried", async () => {
   await remove();
-  expect(await claimDueUrls(server.sql, 10)).toEqual([]);
+  expect(await claimDue(server)).toEqual([]);
   expect(await claimDueDeployments(server.sql, { fr: "", en: "" })).toBeUndefined();
 });
 
 test("a look that was running then changes nothing", async () => {
-  const claimed = await claimDueUrls(server.sql, 10);
+  const claimed = await claimDue(server);
   expect(claimed.length).toBe(2);
   await remove();
-  for (const url of claimed) await lookAtClaimed(server.deps, url);
+  for (const url of claimed) await lookAtOne(server, url);
   const [row] = await server.sql<{ incidents: number; urls: number; state: string }>`
     select (select count(*)::int from incidents where project_id = ${project}) as incidents,
       (select count(*)::int from watched_urls where project_id = ${project}) as urls, state

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { lookAtClaimed } from "../../server/cycle/watched-urls.ts";
-import { claimDueUrls } from "../../server/db/watched-urls.ts";
+import { claimDue, lookAtOne } from "../harness/looks.ts";
 import { createProject, editProject, type ProjectEdit } from "../../server/projects/projects.ts";
 import { unwatchUrl, watchUrl } from "../../server/projects/watching.ts";
 import { actorOf, addPerson, addProject, type Person } from "../harness/people.ts";
@@ -82,12 +81,12 @@ test("a new address is watched in place of the former one, whose incident is clo
 });
 
 test("a look at the former address that was running then changes nothing", async () => {
-  const [claimed] = await claimDueUrls(server.sql, 1);
+  const [claimed] = await claimDue(server, 1);
   if (claimed === undefined) throw new Error("Nothing was due.");
   await edit({ url: MOVED });
-  await lookAtClaimed(server.deps, claimed);
+  await lookAtOne(server, claimed);
   const [row] = await server.sql<{ lastOutcome: string | null; url: string }>`
-    select last_outcome, url from watched_urls where project_id = ${project}`;
+    select looks.last_outcome, url from watched_urls join looks using (number) where project_id = ${project}`;
   expect(row).toEqual({ lastOutcome: null, url: MOVED });
 });
 

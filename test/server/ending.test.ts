@@ -58,7 +58,7 @@ async function listLeft() {
   const opened = await openDatabase(database.env);
   const { sql } = opened;
   const urls =
-    await sql`select url, look_id, look_started_at is not null as begun from watched_urls order by url`;
+    await sql`select url, claim_id, looked_at is not null as begun from watched_urls join looks using (number) order by url`;
   const deployments =
     await sql`select url, claim_id, tries, check_id from deployments order by url`;
   const checks = await sql`select from checks where state = 'running'`;
@@ -83,8 +83,8 @@ test("once it drains a server claims nothing more, and what runs ends", async ()
   expect([isVisited("watched-late"), isVisited("shipped-late")]).toEqual([false, false]);
   expect(await listLeft()).toMatchObject({
     urls: [
-      { url: `${site.url}looked`, lookId: null, begun: true },
-      { url: `${site.url}watched-late`, lookId: null, begun: false },
+      { url: `${site.url}looked`, claimId: null, begun: true },
+      { url: `${site.url}watched-late`, claimId: null, begun: false },
     ],
     deployments: [{ claimId: null, tries: 0, checkId: null }],
     running: 0,
@@ -106,7 +106,7 @@ test("interrupted again it lets go at once of checks, looks and deployments", as
   const { status, headers } = await answer;
   expect([exitCode, status, headers.get("retry-after")]).toEqual([0, 503, "2"]);
   expect(await listLeft()).toMatchObject({
-    urls: [{ lookId: null, begun: false }],
+    urls: [{ claimId: null, begun: false }],
     deployments: [{ claimId: null, tries: 0, checkId: null }],
     running: 0,
     used: 0,
@@ -134,5 +134,5 @@ test("a round that is ended lets go of its looks, and says so", async () => {
   });
   expect([exitCode, stdout]).toEqual([1, ""]);
   expect(stderr).toContain("The round was cut short");
-  expect(await listLeft()).toMatchObject({ urls: [{ lookId: null, begun: false }] });
+  expect(await listLeft()).toMatchObject({ urls: [{ claimId: null, begun: false }] });
 });

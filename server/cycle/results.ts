@@ -1,0 +1,68 @@
+import { storeLooks, type LookResult } from "../db/looks.ts";
+import type { Deps } from "../deps.ts";
+import { insist } from "../verify/insist.ts";
+
+/** Writes the results of looks in batches. */
+export interface Results {
+  /** Resolves to false if the claim was lost: then nothing was written. Rejects if the database does not answer. */
+  store(result: LookResult): Promise<boolean>;
+}
+
+interface Waiting {
+  result: LookResult;
+  readonly resolve: (isStored: boolean) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const BATCH_MS = 100;
+const BATCH = 500;
+/** Less than a lease lasts. */
+const INSIST_MS = 10_000;
+
+export function createResults(deps: Deps): Results {
+  const { database, config, metrics, stopping } = deps;
+  let waiting: Waiting[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  async function write(batch: readonly Waiting[]): Promise<void> {
+    const results = batch.map(({ result }) => result);
+    const ask = () => storeLooks(database.sql, results, intervalOf(config));
+    try {
+      const { stored, lost } = await insist(ask, INSIST_MS, stopping);
+      metrics.leasesLost.inc(lost);
+      for (const { result, resolve } of batch) {
+        if (stored.has(result.number)) countLook(deps, result);
+        resolve(stored.has(result.number));
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const batch = waiting;
+    waiting = [];
+    void write(batch);
+  }
+
+  return {
+    store(result) {
+      return new Promise((resolve, reject) => {
+        waiting.push({ result, resolve, reject });
+        if (waiting.length >= BATCH) flush();
+        else timer ??= setTimeout(flush, BATCH_MS);
+      });
+    },
+  };
+}
+
+/** Seconds between two looks at a URL; where only rounds look, when it would be due does not matter. */
+export const intervalOf = ({ cycleSeconds }: Deps["config"]): number => cycleSeconds || 300;
+
+/** Counts a look whose result is stored. */
+export function countLook({ metrics }: Deps, { outcome }: Pick<LookResult, "outcome">): void {
+  metrics.looks.inc({ outcome });
+  metrics.results.inc();
+}

@@ -1,0 +1,13 @@
+import { createLookout, lookAtClaimed } from "../../server/cycle/watched-urls.ts";
+import { claimDueLooks, type ClaimedUrl } from "../../server/db/looks.ts";
+import type { TestServer } from "./server.ts";
+
+/** Claims the URLs that are due, as a server does, but for its politeness. */
+export async function claimDue({ deps }: TestServer, limit = 100): Promise<ClaimedUrl[]> {
+  const wanted = { mark: "-infinity", limit, verifySeconds: 0 };
+  return (await claimDueLooks(deps.database, wanted, (due) => ({ taken: due, putOff: [] }))).taken;
+}
+
+/** Looks at a claimed URL and stores the result. */
+export const lookAtOne = ({ deps }: TestServer, claimed: ClaimedUrl) =>
+  lookAtClaimed(deps, createLookout(deps), claimed, { verifies: true });
