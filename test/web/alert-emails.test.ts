@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { OPERATOR } from "../../server/db/actors.ts";
+import { removeAlert } from "../../server/alerts/alerts.ts";
+import { testAlert } from "../../server/alerts/deliveries.ts";
+import { tellOwnerOfPause } from "../../server/alerts/paused-notice.ts";
+import { addTarget, closeOne, openOne } from "../harness/alerts.ts";
+import { signedOut } from "../harness/application.ts";
+import { expectSoundPage } from "../harness/html.ts";
+import { startMailRelay, type MailRelay, type ReceivedMail } from "../harness/mail.ts";
+import { addPerson, addProject, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+const ONE_CLICK = { "List-Unsubscribe": "One-Click" };
+
+let relay: MailRelay;
+let server: TestServer;
+let alice: Person;
+let project: string;
+let reader: string;
+let readers = 0;
+
+beforeAll(async () => {
+  relay = await startMailRelay();
+  server = await startTestServer({ env: { ...relay.env } });
+  alice = await addPerson(server, "alice");
+  project = await addProject(server, alice, "https://127.0.0.1:8443/", "Tea <b>& more");
+});
+beforeEach(async () => {
+  await server.sql`delete from messages`;
+  await server.sql`delete from alerts`;
+  reader = `reader-${++readers}@example.com`;
+});
+afterAll(async () => {
+  await server.close();
+  await relay.close();
+});
+
+const add = (wanted: Parameters<typeof addTarget>[3] = {}) =>
+  addTarget(server, project, reader, { kind: "email", ...wanted });
+const stateOf = async (id: string) =>
+  (await server.sql<{ state: string }>`select state from alerts where id = ${id}`)[0]?.state;
+const pathToUnsubscribe = ({ headers }: ReceivedMail) =>
+  new URL(/^<(.+)>$/.exec(headers["list-unsubscribe"] ?? "")?.[1] ?? "").pathname;
+
+describe("what is sent", () => {
+  test("is text and a page that say the same, by a machine, with the way to end it", async () => {
+    await add();
+    await openOne(server, project, "https://example.com/cart?<i>", {
+      fr: "Le serveur répond 500.",
+      en: "The server <answers> 500.",
+    });
+    const mail = await relay.lastTo(reader);
+    expect(mail.to).toEqual([reader]);
+    expect(mail.headers["auto-submitted"]).toBe("auto-generated");
+    expect(mail.subject).toContain("Tea <b>& more");
+    const page = `${server.deps.site.origin}/projects/${project}`;
+    const unsubscribe = `${server.deps.site.origin}${pathToUnsubscribe(mail)}`;
+    for (const said of [
+      "Tea <b>& more",
+      "https://example.com/cart?<i>",
+      "The server <answers> 500.",
+      page,
+      unsubscribe,
+    ]) {
+      expect(mail.text).toContain(said);
+      const escaped = said.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+      expect(mail.html).toContain(escaped);
+    }
+    expect(mail.html).toMatch(/^<!doctype html><html lang="en">/);
+    expect(mail.html).not.toMatch(/<b>|<i>|<answers>|<img|<script|<link|<style/);
+    expect(mail.headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
+  });
+
+  test("of an incident is one thread, which is nobody else's", async () => {
+    await add();
+    const [first, second] = [await openOne(server, project), await openOne(server, project)];
+    const opened = await Promise.all([1, 2].map((count) => relay.lastTo(reader, count)));
+    await closeOne(server, first);
+    const closed = await relay.lastTo(reader, 3);
+    const [thread, other] = opened.map(({ headers }) => headers["message-id"] ?? "");
+    expect(thread).toMatch(/^<inc_[\w.]+@example\.com>$/);
+    expect(other).not.toBe(thread);
+    expect(thread).toContain(first);
+    expect(other).toContain(second);
+    expect(closed.headers["in-reply-to"]).toBe(thread);
+    expect(closed.headers["references"]).toBe(thread);
+    expect(closed.headers["message-id"]).not.toBe(thread);
+    expect(closed.subject).toBe(`Re: ${opened[0]?.subject}`);
+    expect(closed.text).toContain("It failed for");
+    expect(opened[0]?.headers["in-reply-to"]).toBeUndefined();
+  });
+
+  test("is in the language of the alert", async () => {
+    await add({ language: "fr" });
+    await openOne(server, project);
+    const { html, text } = await relay.lastTo(reader);
+    expect(html).toContain('<html lang="fr">');
+    expect(text).toContain("Le serveur répond 500.");
+    expect(text).toContain("Ne plus les recevoir");
+  });
+
+  test("a relay that refuses is asked again, with the same Message-ID, and the log names nobody", async () => {
+    const { id } = await add();
+    relay.refuse([451]);
+    const refused = await testAlert(server.deps, OPERATOR, id);
+    expect(refused).toMatchObject({ state: "pending", attempts: 1, error: "mail_refused" });
+    await server.sql`update messages set due_at = now() where alert_id = ${id}`;
+    await server.sql`update alerts set due_at = now() where id = ${id}`;
+    const mail = await relay.lastTo(reader);
+    expect(mail.headers["message-id"]).toBe(`<${refused.id}@example.com>`);
+    expect(server.log.join("\n")).not.toContain(reader);
+  });
+});
+
+describe("whoever gets the e-mails ends them", () => {
+  async function subscribe() {
+    const { id } = await add();
+    await openOne(server, project);
+    return { id, path: pathToUnsubscribe(await relay.lastTo(reader)) };
+  }
+
+  test("nobody guesses where", async () => {
+    const { id, path } = await subscribe();
+    const last = path.at(-1) === "a" ? "b" : "a";
+    for (const guess of [path.slice(0, -1) + last, `/unsubscribe/${id}`, "/unsubscribe/x"])
+      for (const method of ["get", "post"] as const) {
+        const { status, page } = await signedOut(server)[method](guess, {});
+        expect([guess, status, page.h1]).toEqual([guess, 404, "Subscription not found"]);
+      }
+    expect(path).toMatch(/^\/unsubscribe\/[0-9A-Za-z]{22}$/);
+    expect(await stateOf(id)).toBe("active");
+  });
+
+  test("a body beyond any one-click form is refused", async () => {
+    const { id, path } = await subscribe();
+    const { status } = await signedOut(server).post(path, { x: "x".repeat(5000) });
+    expect(status).toBe(413);
+    expect(await stateOf(id)).toBe("active");
+  });
+
+  test("opening the address only asks, in both languages, without signing in", async () => {
+    const { id, path } = await subscribe();
+    for (const [language, button] of [
+      ["en", "Unsubscribe"],
+      ["fr", "Me désabonner"],
+    ] as const) {
+      const { status, html, page, headers } = await signedOut(server, { language }).get(path);
+      expect(status).toBe(200);
+      expectSoundPage(html, language);
+      expect(page.buttons).toEqual([button]);
+      expect(page.text).toContain("Tea <b>& more");
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.getSetCookie()).toEqual([]);
+    }
+    expect((await fetch(server.url + path, { method: "HEAD" })).status).toBe(200);
+    expect(await stateOf(id)).toBe("active");
+  });
+
+  test("the button ends them; pressed again, it says so again", async () => {
+    const { id, path } = await subscribe();
+    const visitor = signedOut(server);
+    const asked = await visitor.get(path);
+    for (const time of ["first", "second"]) {
+      const { status, page } = await visitor.press(asked, "Unsubscribe");
+      expect([time, status, page.h1]).toEqual([time, 200, "You are unsubscribed"]);
+    }
+    expect((await visitor.get(path)).page.h1).toBe("You are unsubscribed");
+    expect(await stateOf(id)).toBe("ended");
+  });
+
+  const formOf = (fields: Record<string, string>) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    return form;
+  };
+  test.each<[who: string, init: () => RequestInit]>([
+    ["a mail client's form", () => ({ body: new URLSearchParams(ONE_CLICK) })],
+    ["a mail client's multipart form", () => ({ body: formOf(ONE_CLICK) })],
+    ["a POST without a body", () => ({})],
+    [
+      "a webmail's page",
+      () => ({
+        body: new URLSearchParams(ONE_CLICK),
+        headers: { origin: "https://mail.example.com", "sec-fetch-site": "cross-site" },
+      }),
+    ],
+  ])("%s ends them by one POST, which leads nowhere else", async (_, init) => {
+    const { id, path } = await subscribe();
+    const response = await fetch(server.url + path, {
+      method: "POST",
+      redirect: "manual",
+      ...init(),
+    });
+    expect(response.status).toBe(200);
+    expect(await stateOf(id)).toBe("ended");
+  });
+
+  test("what still waited is not sent, nor what happens later, and nobody is written to by hand", async () => {
+    const { id, path } = await subscribe();
+    relay.refuse([451]);
+    await testAlert(server.deps, OPERATOR, id);
+    await fetch(server.url + path, { method: "POST" });
+    const before = relay.received.length;
+    await openOne(server, project);
+    await expect(testAlert(server.deps, OPERATOR, id)).rejects.toMatchObject({
+      code: "alert_ended",
+    });
+    const waiting = await server.sql`select id from messages where state = 'pending'`;
+    expect(waiting).toEqual([]);
+    expect(relay.received).toHaveLength(before);
+  });
+
+  test("of an alert that was removed nothing is left to end", async () => {
+    const { id, path } = await subscribe();
+    await removeAlert(server.deps, OPERATOR, id);
+    const { status, page } = await signedOut(server).post(path);
+    expect([status, page.h1]).toEqual([404, "Subscription not found"]);
+  });
+});
+
+test("the owner is told of an alert that is paused, in their language", async () => {
+  const { id } = await add();
+  await tellOwnerOfPause(server.deps, id);
+  const french = await relay.lastTo(alice.email);
+  expect(french.subject).toBe("Une alerte est en pause");
+  expect(french.text).toContain("example.com (email)");
+  expect(french.text).toContain(`/projects/${project}/settings#alerts`);
+  expect(french.text).not.toContain(reader);
+  await server.sql`update accounts set language = 'en' where id = ${alice.accountId}`;
+  await tellOwnerOfPause(server.deps, id);
+  expect((await relay.lastTo(alice.email, 2)).subject).toBe("An alert is paused");
+});
