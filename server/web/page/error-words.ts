@@ -254,6 +254,11 @@ const STALE: readonly ErrorCode[] = [
   "url_not_watched",
   "url_watched_already",
   "deployment_not_found",
+  "alert_not_found",
+  "alert_without_secret",
+  "alert_ended",
+  "delivery_not_found",
+  "delivery_sent",
 ];
 
 /** The page of an error; errors that no page should meet have that of `internal`. */

@@ -19,6 +19,7 @@ import {
   MESSAGES,
   OCCASION_WORDS,
   tries,
+  WHY,
 } from "./alerts-words.ts";
 import { Deed } from "./deed.tsx";
 import { State } from "./states.tsx";
@@ -51,6 +52,15 @@ const nameDeed = (label: Text, on: Text): Text => ({
   fr: `${label.fr} ${on.fr}`,
   en: `${label.en} ${on.en}`,
 });
+
+function Standing({ state, language }: Pick<ShownAlert, "state" | "language">) {
+  const why = WHY[state];
+  return (
+    <>
+      <State state={ALERT_STATES[state]} language={language} /> {why && say(why, language)}
+    </>
+  );
+}
 
 type AlertDeed = "test" | "rotate" | "remove";
 
@@ -212,7 +222,7 @@ export function AlertsSection(props: AlertsProps) {
             cells: [
               say(nameAlert(alert), language),
               alert.on.map((occasion) => say(OCCASION_WORDS[occasion], language)).join(", "),
-              <State state={ALERT_STATES[alert.state]} language={language} />,
+              <Standing state={alert.state} language={language} />,
               <Deeds alert={alert} projectId={projectId} visit={visit} />,
             ],
           }))}

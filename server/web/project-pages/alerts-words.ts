@@ -59,15 +59,20 @@ export const ALERT_STATES: Readonly<Record<AlertState, StateWords>> = {
   paused: {
     sign: "▲",
     tone: "warn",
-    words: {
-      fr: "En pause : tout échoue depuis 5 jours. Testez-la pour la reprendre.",
-      en: "Paused: everything has failed for 5 days. Test it to resume.",
-    },
+    words: { fr: "En pause", en: "Paused" },
+  },
+  ended: { sign: "○", tone: "soft", words: { fr: "Terminée", en: "Ended" } },
+};
+
+/** Why an alert is in a state, and what to do. */
+export const WHY: Readonly<Partial<Record<AlertState, Text>>> = {
+  paused: {
+    fr: "Tout échoue depuis 5 jours. Un essai qui arrive la reprend.",
+    en: "Everything has failed for 5 days. A test that arrives resumes it.",
   },
   ended: {
-    sign: "○",
-    tone: "soft",
-    words: { fr: "Terminée par la destination", en: "Ended by the target" },
+    fr: "La destination y a mis fin.",
+    en: "The target has ended it.",
   },
 };
 

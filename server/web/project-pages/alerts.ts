@@ -11,7 +11,7 @@ import type { SessionActor } from "../../db/actors.ts";
 import { OCCASIONS } from "../../db/alerts.ts";
 import { findActorsProject } from "../../db/roles.ts";
 import type { Deps } from "../../deps.ts";
-import { isAppError } from "../../errors.ts";
+import { AppError, isAppError } from "../../errors.ts";
 import { say } from "../../../shared/report/words.ts";
 import { requireRight } from "../../projects/rights.ts";
 import { describeRefusal } from "../../words/refusals.ts";
@@ -27,12 +27,15 @@ const FORM = { config: { formOn: "/projects/:id/settings" } };
 
 type Request = FastifyRequest<{ Params: { id: string } }>;
 
-/** What was typed into the form that adds an alert, or what is wrong with it. */
+/** What was typed into the form that adds an alert, or what is wrong with it. Throws `input_invalid` for what no form offers. */
 function readAlert(fields: Fields): WantedAlert | Refused {
   const on = OCCASIONS.filter((occasion) => fields[occasion] === "on");
   if (on.length === 0) return refuse({ on: ALERT_PROBLEMS.noOccasion });
   const { kind, target = "", language = "fr" } = fields;
-  return NewAlert.parse({ kind, target, on: on.join(","), language });
+  const read = NewAlert.safeParse({ kind, target, on: on.join(","), language });
+  if (read.success) return read.data;
+  const fault = read.error.issues[0]?.message ?? "";
+  throw new AppError("input_invalid", { fault, value: "" });
 }
 
 /** What is said at the form of an alert that was refused. Throws an error that says something else. */
