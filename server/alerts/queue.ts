@@ -1,4 +1,4 @@
-import { claimAlerts, type ClaimedAlert } from "../db/deliveries.ts";
+import { claimAlerts, putOffAlerts, type ClaimedAlert } from "../db/deliveries.ts";
 import type { Deps } from "../deps.ts";
 import { sendNext } from "./sending.ts";
 
@@ -14,6 +14,7 @@ export function createOutbox(
   deps: Deps,
   run: (work: () => Promise<unknown>) => void,
 ): () => Promise<void> {
+  const { sql } = deps.database;
   const held = new Map<string, number>();
   let sending = 0;
   let isClaiming = false;
@@ -36,15 +37,19 @@ export function createOutbox(
     );
   }
 
+  /** Makes way for what is due behind alerts of hosts that have their share. */
+  async function putOffBusy(): Promise<boolean> {
+    const busy = [...held].filter(([, count]) => count >= AT_ONCE_TO_HOST).map(([host]) => host);
+    return busy.length > 0 && (await putOffAlerts(sql, busy, AT_ONCE_TO_HOST)) > 0;
+  }
+
   async function claimNext(): Promise<boolean> {
     isNews = false;
-    const places = { free: AT_ONCE - sending, atHost: AT_ONCE_TO_HOST };
-    const claimed = await claimAlerts(deps.database.sql, {
-      ...places,
-      held: Object.fromEntries(held),
-    });
+    const free = AT_ONCE - sending;
+    const places = { free, atHost: AT_ONCE_TO_HOST, held: Object.fromEntries(held) };
+    const claimed = await claimAlerts(sql, places);
     claimed.forEach(begin);
-    return claimed.length > 0 || isNews;
+    return (await putOffBusy()) || claimed.length > 0 || isNews;
   }
 
   async function claimAll(): Promise<void> {

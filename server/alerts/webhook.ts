@@ -1,11 +1,18 @@
 import { createHmac } from "node:crypto";
 import type { ToldIncident, ToldSummary } from "../../shared/told.ts";
 import type { Language } from "../language.ts";
+import { oneLine } from "../syntax/one-line.ts";
 import type { Message, Send, Target } from "./kinds.ts";
 import { post } from "./post.ts";
 
+/** A message stays under 20 KB, whatever a site says. */
+const MAX_REASON_LENGTH = 1000;
+
 const describeIncident = (incident: ToldIncident | null, language: Language) =>
-  incident && { ...incident, reason: incident.reason?.[language] ?? null };
+  incident && {
+    ...incident,
+    reason: incident.reason && oneLine(incident.reason[language], MAX_REASON_LENGTH),
+  };
 
 const describeSummary = (summary: ToldSummary, language: Language) => ({
   ...summary,

@@ -26,8 +26,8 @@ export interface ClaimedAlert {
 
 /** Most messages that a target gets within an hour from the first of them. */
 export const MAX_AN_HOUR = 20;
-/** Of what is due, the first rows are looked at; those of a host that has its share already make room for the others. */
-const WINDOW = 200;
+/** So many of the alerts that are due are looked at in one statement. */
+const WINDOW = 500;
 
 /** How many messages this process may begin to send: in all, and besides those that it is sending to each host. */
 export interface Places {
@@ -36,10 +36,12 @@ export interface Places {
   held: Readonly<Record<string, number>>;
 }
 
+const isDue = fragment`due_at <= now() and exists (select from projects where projects.id = project_id and ${isThere})`;
+
 const OF_ALERT = fragment`id, project_id, kind, host, language, target, secret,
   case when old_secret_until > now() then old_secret end as old_secret, claim_id, unsubscribe_id`;
 
-/** Claims alerts that have something due, the longest due first. */
+/** Claims alerts that have something due, the longest due first, with no more of a host than may be sent to it. */
 export async function claimAlerts(
   sql: Sql,
   { free, atHost, held }: Places,
@@ -47,21 +49,47 @@ export async function claimAlerts(
   const due = selectFree({
     table: fragment`alerts`,
     columns: fragment`id, host, due_at`,
-    condition: fragment`due_at <= now() and exists (select from projects where projects.id = project_id and ${isThere})`,
+    condition: isDue,
     order: fragment`due_at`,
     limit: WINDOW,
   });
   return sql<ClaimedAlert>`
     with due as (${due}), ranked as (
-      select *, ${atHost}::int - coalesce((${JSON.stringify(held)}::text::jsonb ->> host)::int, 0)
-        - row_number() over (partition by host order by due_at) as room
+      select id, due_at, row_number() over (partition by host order by due_at)
+        + coalesce((${JSON.stringify(held)}::text::jsonb ->> host)::int, 0) as place
       from due
-    ), put_off as (
-      update alerts set due_at = now() + interval '2 seconds' from ranked where alerts.id = ranked.id and room < 0
     ), chosen as (
-      select id as chosen_id from ranked where room >= 0 order by due_at limit ${free}::int
+      select id as chosen_id from ranked where place <= ${atHost}::int order by due_at limit ${free}::int
     )
     update alerts set ${claimUnder(randomBase62(20))} from chosen where id = chosen_id returning ${OF_ALERT}`;
+}
+
+/** Messages that a host is supposed to take a second from one place. */
+const A_SECOND = 5;
+
+/**
+ * Puts off alerts that are due at hosts that have their share already, the more so the more of them there are; so they do
+ * not stand before others. Returns how many it found.
+ */
+export async function putOffAlerts(
+  sql: Sql,
+  hosts: readonly string[],
+  atHost: number,
+): Promise<number> {
+  const due = selectFree({
+    table: fragment`alerts`,
+    columns: fragment`id, host, due_at`,
+    condition: fragment`${isDue} and host in (select jsonb_array_elements_text(${JSON.stringify(hosts)}::text::jsonb))`,
+    order: fragment`due_at`,
+    limit: WINDOW,
+  });
+  const rows = await sql`
+    with due as (${due}), ranked as (
+      select id as ranked_id, row_number() over (partition by host order by due_at) as place from due
+    )
+    update alerts set due_at = now() + make_interval(secs => 0.5 + place / (${atHost}::float8 * ${A_SECOND}::float8))
+    from ranked where id = ranked_id returning id`;
+  return rows.length;
 }
 
 /** Claims this alert, whether anything of it is due or not; undefined while another process has it. */

@@ -105,7 +105,10 @@ export function createPoster(network: Network, { userAgent, roots }: PosterSetti
   }
 
   return {
-    vet: (url, signal) => vet(network, url, signal),
+    async vet(url, signal) {
+      const deadline = openDeadline(signal, POST_MS);
+      return vet(network, url, deadline.signal).finally(deadline.clear);
+    },
     async post(post, signal) {
       const deadline = openDeadline(signal, POST_MS);
       try {

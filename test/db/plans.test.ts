@@ -9,7 +9,7 @@ import { findBadge, findScanResult } from "../../server/db/badges.ts";
 import { callerOfToken, findCaller } from "../../server/db/callers.ts";
 import { removeDeletedAccounts } from "../../server/db/deleted-accounts.ts";
 import { findLastShip } from "../../server/db/deployments.ts";
-import { claimAlert, claimAlerts } from "../../server/db/deliveries.ts";
+import { claimAlert, claimAlerts, putOffAlerts } from "../../server/db/deliveries.ts";
 import { findHappenings, forgetWhereabouts } from "../../server/db/events.ts";
 import { listAllIncidents, listIncidents } from "../../server/db/incidents.ts";
 import { newId, newUnlistedId } from "../../server/db/id.ts";
@@ -351,8 +351,13 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
   ["the deliveries of an alert", ["messages"], (sql) => listDeliveries(sql, alertOfReader())],
   [
     "claiming alerts",
-    ["alerts", "alerts", "alerts", "projects"],
+    ["alerts", "alerts", "projects"],
     (sql) => claimAlerts(sql, { free: 64, atHost: 8, held: {} }),
+  ],
+  [
+    "putting off alerts of busy hosts",
+    ["alerts", "alerts", "projects"],
+    (sql) => putOffAlerts(sql, ["7.example.net"], 8),
   ],
   ["claiming an alert", ["alerts", "alerts"], (sql) => claimAlert(sql, alertOfReader())],
   [
