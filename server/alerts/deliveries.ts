@@ -7,7 +7,9 @@ import {
   type AlertOfProject,
   type Delivery,
 } from "../db/alerts.ts";
+import { takeFromBucket, type Bound } from "../db/buckets.ts";
 import { claimAlert } from "../db/deliveries.ts";
+import type { Sql } from "../db/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import { getAlert } from "./alerts.ts";
@@ -15,6 +17,17 @@ import { sendNext } from "./sending.ts";
 
 const POLL_MS = 200;
 const WAIT_MS = 40_000;
+
+/** So nobody has this server call on others' machines again and again. */
+const TRIES: Bound = { name: "alerts tried by hand of an account", capacity: 30, seconds: 3600 };
+
+async function takeTry(sql: Sql, actor: Manager): Promise<void> {
+  if (actor.by === "operator") return;
+  const bucket = { bound: TRIES, subject: actor.accountId };
+  const retryAfterSeconds = await takeFromBucket(sql, bucket);
+  if (retryAfterSeconds !== null)
+    throw new AppError("too_often", { what: TRIES.name, retryAfterSeconds });
+}
 
 /** Who unsubscribed is not written to again, whoever asks. */
 function refuseUnsubscribed({ id, kind, state }: AlertOfProject): void {
@@ -39,12 +52,16 @@ async function tryNow(deps: Deps, before: Delivery): Promise<Delivery> {
   }
 }
 
-/** Sends a test to an alert, and returns what came of it. Throws `alert_not_found`, `owner_only`, `alert_ended`. */
+/** Sends a test to an alert, and returns what came of it. Throws `alert_not_found`, `owner_only`, `alert_ended`,
+ * `too_often`. */
 export async function testAlert(deps: Deps, actor: Manager, id: string): Promise<Delivery> {
   const alert = await getAlert(deps, actor, id);
   refuseUnsubscribed(alert);
   const { sql } = deps.database;
-  const messageId = await deps.database.begin((transaction) => insertTest(transaction, id));
+  const messageId = await deps.database.begin(async (transaction) => {
+    await takeTry(transaction, actor);
+    return insertTest(transaction, id);
+  });
   const queued = await findDelivery(sql, messageId);
   if (queued === undefined) throw new AppError("alert_not_found", { id });
   return tryNow(deps, { ...queued, attempts: 0 });
@@ -52,7 +69,7 @@ export async function testAlert(deps: Deps, actor: Manager, id: string): Promise
 
 /**
  * Tries once more, now, to deliver a message that is dead or waits for its next try, and returns what came of it. Throws
- * `delivery_not_found`, `delivery_sent`, `owner_only`, `alert_ended`.
+ * `delivery_not_found`, `delivery_sent`, `owner_only`, `alert_ended`, `too_often`.
  */
 export async function retryDelivery(deps: Deps, actor: Manager, id: string): Promise<Delivery> {
   const { database } = deps;
@@ -60,7 +77,9 @@ export async function retryDelivery(deps: Deps, actor: Manager, id: string): Pro
   if (delivery === undefined) throw new AppError("delivery_not_found", { id });
   const alert = await getAlert(deps, actor, delivery.alertId);
   refuseUnsubscribed(alert);
-  if (!(await database.begin((sql) => queueAgain(sql, delivery))))
-    throw new AppError("delivery_sent", { id });
+  await database.begin(async (sql) => {
+    await takeTry(sql, actor);
+    if (!(await queueAgain(sql, delivery))) throw new AppError("delivery_sent", { id });
+  });
   return tryNow(deps, delivery);
 }

@@ -20,7 +20,7 @@ export function createOutbox(
   let isClaiming = false;
   let isNews = false;
 
-  function count(host: string, change: 1 | -1): void {
+  function hold(host: string, change: 1 | -1): void {
     sending += change;
     const now = (held.get(host) ?? 0) + change;
     if (now === 0) held.delete(host);
@@ -28,10 +28,10 @@ export function createOutbox(
   }
 
   function begin(claimed: ClaimedAlert): void {
-    count(claimed.host, 1);
+    hold(claimed.host, 1);
     run(() =>
       sendNext(deps, claimed).finally(() => {
-        count(claimed.host, -1);
+        hold(claimed.host, -1);
         run(claimAll);
       }),
     );

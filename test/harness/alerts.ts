@@ -1,5 +1,5 @@
 import { addAlert, type AddedAlert, type WantedAlert } from "../../server/alerts/alerts.ts";
-import { OPERATOR } from "../../server/db/actors.ts";
+import { OPERATOR, type Manager } from "../../server/db/actors.ts";
 import { listDeliveries, type Delivery } from "../../server/db/alerts.ts";
 import { newId } from "../../server/db/id.ts";
 import { announceIncident } from "../../server/db/outbox.ts";
@@ -12,8 +12,9 @@ export const addTarget = (
   projectId: string,
   target: string,
   wanted: Partial<WantedAlert> = {},
+  actor: Manager = OPERATOR,
 ): Promise<AddedAlert> =>
-  addAlert(deps, OPERATOR, projectId, {
+  addAlert(deps, actor, projectId, {
     kind: "webhook",
     on: ["incident", "ship"],
     language: "en",
