@@ -1,6 +1,7 @@
 import { readAlert, shownAlerts, type ListedAlert, type ShownAlert } from "./alert-settings.ts";
 import type { CallerRow, Read } from "./callers.ts";
 import { fragment } from "./fragment.ts";
+import { readHook, shownHooks, type ListedHook, type ShownHook } from "./hook-settings.ts";
 import { asList } from "./lists.ts";
 import { replaceAddress } from "./watched-urls.ts";
 import { isVisibleProject, updateProjectState } from "./projects.ts";
@@ -25,6 +26,8 @@ export interface ProjectSettings {
   urls: WatchedUrl[];
   /** None unless the project is the caller's own. */
   alerts: ShownAlert[];
+  /** None unless the project is the caller's own. */
+  hooks: ShownHook[];
 }
 
 /** `offset`: how many URLs stand on earlier pages. */
@@ -41,10 +44,11 @@ export async function findProjectSettings(
   { offset, rows: limit }: UrlPage,
 ): Promise<Read<ProjectSettings> | undefined> {
   const [row] = await sql<
-    Omit<ProjectSettings, "id" | "alerts"> & {
+    Omit<ProjectSettings, "id" | "alerts" | "hooks"> & {
       accountId: string;
       id: string | null;
       alerts: ListedAlert[] | null;
+      hooks: ListedHook[] | null;
     }
   >`
     select account_id, projects.id, name, projects.url, owner_id = account_id as is_own, badge_id,
@@ -52,12 +56,14 @@ export async function findProjectSettings(
       ${asList(fragment`
         select id, url from watched_urls where project_id = projects.id and not is_address
         order by url offset ${offset}::int limit ${limit}::int`)} as urls,
-      case when owner_id = account_id then ${shownAlerts} end as alerts
+      case when owner_id = account_id then ${shownAlerts} end as alerts,
+      case when owner_id = account_id then ${shownHooks} end as hooks
     from ${caller} left join projects on ${isVisibleProject(projectId)}`;
   if (row === undefined) return undefined;
-  const { accountId, id, alerts, ...project } = row;
+  const { accountId, id, alerts, hooks, ...project } = row;
   if (id === null) return { accountId, found: undefined };
-  return { accountId, found: { ...project, id, alerts: (alerts ?? []).map(readAlert) } };
+  const listed = { alerts: (alerts ?? []).map(readAlert), hooks: (hooks ?? []).map(readHook) };
+  return { accountId, found: { ...project, id, ...listed } };
 }
 
 /** Renames a project. */

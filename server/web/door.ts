@@ -13,6 +13,7 @@ import { signInRoutes } from "./sign-in/sign-in.ts";
 import { visitorRoutes } from "./session/visitor-routes.ts";
 import { signedInRoutes } from "./session/visit.ts";
 import { alertRoutes } from "./project-pages/alerts.ts";
+import { hookRoutes } from "./project-pages/hooks.ts";
 import { handOverRoutes } from "./project-pages/hand-over.tsx";
 import { invitationRoutes } from "./project-pages/invitations.ts";
 import { peopleRoutes } from "./project-pages/people.ts";
@@ -66,6 +67,7 @@ export const webDoor = (deps: Deps) => async (door: FastifyInstance) => {
       apiRoutes,
       checkRoutes,
       handOverRoutes,
+      hookRoutes,
       invitationRoutes,
       languageRoutes,
       peopleRoutes,

@@ -18,6 +18,7 @@ import { AlertsSection } from "./alerts-section.tsx";
 import { BadgeSection } from "./badge-section.tsx";
 import { DeletionSection } from "./deletion-section.tsx";
 import { DetailsFields } from "./details-form.tsx";
+import { HooksSection } from "./hooks-section.tsx";
 import { ProjectName } from "./parts.tsx";
 import { LeaveSection, PEOPLE_A_PAGE, PeopleSection } from "./people-section.tsx";
 import { WORDS } from "./settings-words.ts";
@@ -104,6 +105,14 @@ function OfOwner(props: SettingsProps & { people: People }) {
         people={people}
         page={peoplePage}
         filled={filledFor(`${path}/people`)}
+        visit={visit}
+      />
+      <HooksSection
+        projectId={settings.id}
+        hooks={settings.hooks}
+        origin={origin}
+        added={filledFor(`${path}/hooks`)}
+        rotated={filledFor(`${path}/hooks/rotate`)}
         visit={visit}
       />
       <AlertsSection

@@ -96,7 +96,7 @@ function leadToForms(door: FastifyInstance): void {
   });
 }
 
-const isSecret = (name: string) => /password|passkey|credential/.test(name);
+const isSecret = (name: string) => /password|passkey|credential|secret|^target$/.test(name);
 
 const withoutSecrets = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !isSecret(name)));

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { OPERATOR } from "../../server/db/actors.ts";
+import { acceptInvitation } from "../../server/projects/membership.ts";
+import { shareProject } from "../../server/projects/sharing.ts";
+import { signIn, type Client } from "../harness/application.ts";
+import { deliver, payloadOf, sendToHook } from "../harness/deployment-hosts.ts";
+import { actorOf, addPeople, addProject, type Person } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+let server: TestServer;
+let people: Record<"alice" | "bob" | "carol", Person>;
+let alice: Client;
+let project: string;
+const path = (rest = "") => `/projects/${project}${rest}`;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  people = await addPeople(server);
+});
+beforeEach(async () => {
+  await server.sql`update projects set owner_id = null`;
+  project = await addProject(server, people.alice, "https://127.0.0.1:9/", "Café");
+  alice = await signIn(server, people.alice);
+});
+afterAll(() => server.close());
+
+const settings = (client = alice) => client.get(path("/settings"));
+const listed = () =>
+  server.sql<{ id: string; provider: string }>`
+    select id, provider from hooks where project_id = ${project} order by created_at, id`;
+const secretIn = (html: string) =>
+  /<input[^>]*id="secret"[^>]*value="([^"]*)"/.exec(html)?.[1] ??
+  /value="([^"]*)"[^>]*id="secret"/.exec(html)?.[1] ??
+  "";
+
+async function add(provider: string): Promise<{ id: string; url: string; secret: string }> {
+  const answer = await alice.press(await settings(), "Add the deployment hook", { provider });
+  expect(answer.status).toBe(200);
+  const hook = (await listed()).at(-1);
+  const id = hook?.id ?? "";
+  return { id, url: `${server.url}/hooks/${id}`, secret: secretIn(answer.html) };
+}
+
+describe("refused", () => {
+  test.each(["/hooks", "/hooks/rotate", "/hooks/remove"])("POST %s", async (form) => {
+    const { id } = await add("plain");
+    const before = await server.sql`select * from hooks`;
+    const fields = { provider: "plain", hook: id };
+    await shareProject(server.deps, OPERATOR, project, people.bob.email);
+    await acceptInvitation(server.deps, actorOf(people.bob), project);
+    const [bob, carol] = await Promise.all(
+      [people.bob, people.carol].map((person) => signIn(server, person)),
+    );
+    expect((await bob?.post(path(form), fields))?.status).toBe(403);
+    expect((await carol?.post(path(form), fields))?.status).toBe(404);
+    expect((await alice.post(path(form), fields, { "sec-fetch-site": "cross-site" })).status).toBe(
+      403,
+    );
+    expect(await server.sql`select * from hooks`).toEqual(before);
+    const seen = (await settings(bob)).html;
+    expect(seen).not.toContain(id);
+  });
+
+  test("a provider that is none, said at the field", async () => {
+    const answer = await alice.post(path("/hooks"), { provider: "heroku" });
+    expect(answer.status).toBe(422);
+    expect(answer.html).toContain("Choose a provider of the list.");
+    expect(await listed()).toEqual([]);
+  });
+
+  test("a secret that is none, said at the field and not shown again", async () => {
+    const { id } = await add("vercel");
+    const typed = { hook: id, hook_secret: "two words of Vercel" };
+    const answer = await alice.press(await settings(), "Rotate the hook's secret", typed);
+    expect(answer.status).toBe(422);
+    expect(answer.html).toContain("A secret is one line of 1 to 500 characters");
+    expect(answer.html).not.toContain("two words of Vercel");
+  });
+
+  test("the hook of another owner's project", async () => {
+    const { id } = await add("plain");
+    const others = await addProject(server, people.carol, "https://127.0.0.1:9/");
+    const carol = await signIn(server, people.carol);
+    const answer = await carol.post(`/projects/${others}/hooks/rotate`, { hook: id });
+    expect(answer.status).toBe(404);
+    expect((await carol.post(`/projects/${others}/hooks/remove`, { hook: id })).status).toBe(404);
+    expect(await listed()).toMatchObject([{ id }]);
+  });
+});
+
+test("a hook is added, its secret shown once, what it received is listed, and it is removed", async () => {
+  const hook = await add("github");
+  expect(hook.secret).toMatch(/^[0-9A-Za-z]{43}$/);
+  const of = { ...hook, provider: "github" as const };
+  await deliver(of, { zen: "x" }, { "x-github-event": "ping" });
+  await deliver(of, payloadOf("github"));
+  await sendToHook(hook.url, "{}", { "x-github-event": "<b>push</b>" });
+  await server.deps.work.end();
+  const page = await settings();
+  expect(page.html).not.toContain(hook.secret);
+  expect(page.html).toContain(`/hooks/${hook.id}`);
+  for (const words of [
+    "Deployment recorded",
+    "Ignored: event ping",
+    "Refused: the signature is missing, or was not made with this secret.",
+    "&lt;b>push&lt;/b>",
+  ])
+    expect(page.html).toContain(words);
+  const ship = (await alice.get(path())).html;
+  expect(ship).toContain("3f1c9b7");
+  const removed = await alice.press(page, `Remove GitHub …${hook.id.slice(-4)}`);
+  expect([removed.status, removed.location]).toEqual([303, `${path("/settings")}#hooks`]);
+  expect(await listed()).toEqual([]);
+  expect((await alice.press(page, `Remove GitHub …${hook.id.slice(-4)}`)).status).toBe(303);
+});
+
+test("a secret is rotated, to a new one or to that of the provider; both are good", async () => {
+  const hook = await add("vercel");
+  const page = await settings();
+  const rotated = await alice.press(page, "Rotate the hook's secret", { hook: hook.id });
+  const statusBy = async (secret: string) =>
+    (await deliver({ ...hook, secret, provider: "vercel" }, { type: "x" })).status;
+  const second = secretIn(rotated.html);
+  expect(second).not.toBe(hook.secret);
+  expect([await statusBy(hook.secret), await statusBy(second)]).toEqual([200, 200]);
+  const typed = { hook: hook.id, hook_secret: "of-Vercel" };
+  const own = await alice.press(page, "Rotate the hook's secret", typed);
+  expect([own.status, own.location]).toEqual([303, `${path("/settings")}#hooks`]);
+  expect([await statusBy(second), await statusBy("of-Vercel")]).toEqual([200, 200]);
+});
+
+test("in French", async () => {
+  const french = await signIn(server, people.alice, { language: "fr" });
+  const hook = await add("plain");
+  await deliver({ ...hook, provider: "plain" }, { type: "deployment.failed" });
+  await deliver(
+    { ...hook, provider: "plain" },
+    { type: "deployment.succeeded", data: { environment: "staging" } },
+  );
+  const { html, page } = await settings(french);
+  for (const words of [
+    "Webhooks de déploiement",
+    "Ignoré : événement deployment.failed",
+    "Ignoré : environnement staging",
+    "Autre (Standard Webhooks)",
+  ])
+    expect(html.replaceAll("\u00a0", " ").replaceAll("\u202f", " ")).toContain(words);
+  for (const button of ["Ajouter le webhook de déploiement", "Renouveler le secret du webhook"])
+    expect(page.formOf(button).action).toContain(path("/hooks"));
+});
+
+test("what is done to hooks is told in the audit, without a secret", async () => {
+  const hook = await add("plain");
+  await alice.press(await settings(), "Rotate the hook's secret", { hook: hook.id });
+  await alice.post(path("/hooks/remove"), { hook: hook.id });
+  const events = await server.sql`
+    select action, actor, details from events where project_id = ${project} and action like 'hook.%' order by id`;
+  expect(events).toEqual(
+    ["hook.added", "hook.rotated", "hook.removed"].map((action) => ({
+      action,
+      actor: "session",
+      details: { hookId: hook.id },
+    })),
+  );
+});
