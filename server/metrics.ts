@@ -26,6 +26,10 @@ export interface Metrics {
   readonly results: Counter;
   readonly leasesLost: Counter;
   readonly judgementWithheld: Gauge;
+  /** These three are of all servers. */
+  readonly incidentsOpen: Gauge;
+  readonly deploymentsQueued: Gauge;
+  readonly outboxMessages: Gauge<"state">;
 }
 
 export function createMetrics(): Metrics {
@@ -40,12 +44,7 @@ export function createMetrics(): Metrics {
       labelNames: ["method", "route", "status"],
       registers,
     }),
-    checks: new Counter({
-      name: "shipscore_checks_total",
-      help: "Verifications that ended, by kind (check, look, deployment, scan) and verdict",
-      labelNames: ["kind", "verdict"],
-      registers,
-    }),
+    checks: countChecks(registers),
     quotaRefusals: new Counter({
       name: "shipscore_quota_refusals_total",
       help: "Checks refused because the month's quota was used up",
@@ -63,12 +62,7 @@ export function createMetrics(): Metrics {
       labelNames: ["kind", "reason"],
       registers,
     }),
-    endedThreads: new Counter({
-      name: "shipscore_ended_threads_total",
-      help: "Check threads that hung or crashed",
-      labelNames: ["reason"],
-      registers,
-    }),
+    endedThreads: countEndedThreads(registers),
     checkSeconds: new Histogram({
       name: "shipscore_check_seconds",
       help: "Seconds from a verification's start to its result",
@@ -113,7 +107,29 @@ export function createMetrics(): Metrics {
       help: "1 while failures are held against no site, since nothing answers this server; else 0",
       registers,
     }),
+    incidentsOpen: new Gauge({
+      name: "shipscore_incidents_open",
+      help: "Watched URLs that are failing, over all servers",
+      registers,
+    }),
+    deploymentsQueued: new Gauge({
+      name: "shipscore_deployments_queued",
+      help: "Deployments that wait for their verification or are being verified, over all servers",
+      registers,
+    }),
+    outboxMessages: countMessages(registers),
   };
+}
+
+function countMessages(registers: Registry[]): Gauge<"state"> {
+  const gauge = new Gauge({
+    name: "shipscore_outbox_messages",
+    help: "Messages of alerts that are kept, by state (pending, sent, dead), over all servers",
+    labelNames: ["state"] as const,
+    registers,
+  });
+  for (const state of ["pending", "sent", "dead"]) gauge.set({ state }, 0);
+  return gauge;
 }
 
 function countLooks(registers: Registry[]): Counter<"outcome"> {
@@ -124,5 +140,36 @@ function countLooks(registers: Registry[]): Counter<"outcome"> {
     registers,
   });
   for (const outcome of ["good", "failed", "inconclusive"]) counter.inc({ outcome }, 0);
+  return counter;
+}
+
+const VERDICTS = ["ship", "ship_with_warnings", "do_not_ship", "inconclusive"];
+const VERDICTS_BY_KIND = {
+  check: VERDICTS,
+  deployment: [...VERDICTS, "unverified"],
+  look: ["good", "failed", "inconclusive"],
+  scan: VERDICTS,
+};
+
+function countChecks(registers: Registry[]): Counter<"kind" | "verdict"> {
+  const counter = new Counter({
+    name: "shipscore_checks_total",
+    help: "Verifications that ended, by kind (check, look, deployment, scan) and verdict",
+    labelNames: ["kind", "verdict"] as const,
+    registers,
+  });
+  for (const [kind, verdicts] of Object.entries(VERDICTS_BY_KIND))
+    for (const verdict of verdicts) counter.inc({ kind, verdict }, 0);
+  return counter;
+}
+
+function countEndedThreads(registers: Registry[]): Counter<"reason"> {
+  const counter = new Counter({
+    name: "shipscore_ended_threads_total",
+    help: "Check threads that hung or crashed",
+    labelNames: ["reason"] as const,
+    registers,
+  });
+  for (const reason of ["hung", "crashed"]) counter.inc({ reason }, 0);
   return counter;
 }

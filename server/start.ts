@@ -41,7 +41,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const tls = config.tls && (await readServerCertificate(config.tls));
   const draining = new AbortController();
   const stopping = new AbortController();
-  const loading = Promise.all([import("./app.ts"), import("./cycle/schedule.ts")]);
+  const loading = Promise.all([
+    import("./app.ts"),
+    import("./cycle/schedule.ts"),
+    import("./cycle/heartbeat.ts"),
+  ]);
   const instance = await openInstance(config, options.command, {
     writeLog: options.writeLog,
     draining: draining.signal,
@@ -59,7 +63,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     for (const closePart of closing.toReversed()) await closePart();
   };
   try {
-    const [{ createApp }, { startCycle }] = await loading;
+    const [{ createApp }, { startCycle }, { startHeartbeat }] = await loading;
     const app = await createApp(deps, tls);
     closing.push(() => app.close());
     const running = trackAnswers(app.server);
@@ -81,6 +85,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     deps.site.origin = config.publicUrl ?? url;
     void deps.network.translations?.();
     startCycle(deps);
+    closing.push(await startHeartbeat(deps));
     let drained: Promise<void> | undefined;
     const drain = async () => {
       draining.abort();

@@ -22,7 +22,8 @@ export type IdPrefix =
   | "hook"
   | "dlv"
   | "alr"
-  | "msg";
+  | "msg"
+  | "srv";
 
 /** A new id such as `prj_3kTMd...`: the noun's prefix and 119 random bits. */
 export function newId(prefix: IdPrefix): string {

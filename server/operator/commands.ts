@@ -11,6 +11,7 @@ import { printJson, printJsonList, printList, type Output } from "./output.ts";
 import { HOOK } from "./hooks.ts";
 import { PROJECT } from "./projects.ts";
 import { ROUND } from "./round.ts";
+import { STATUS } from "./status.ts";
 import { TOKEN } from "./tokens.ts";
 
 /** All commands that need the database, in the order of `--help`. */
@@ -23,6 +24,7 @@ export const COMMANDS: readonly (CommandGroup | OperatorCommand)[] = [
   ALERT,
   HISTORY,
   ROUND,
+  STATUS,
   EVIDENCE,
   AUDIT,
 ];

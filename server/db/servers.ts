@@ -1,0 +1,39 @@
+import { fragment } from "./fragment.ts";
+import type { Sql } from "./sql.ts";
+
+/** What a server tells of itself. */
+export interface Beat {
+  id: string;
+  version: string;
+  looksPerSecond: number;
+  lagSeconds: number;
+}
+
+export interface RunningServer extends Beat {
+  lastSeenAt: Date;
+}
+
+/** A server that has been silent for longer counts as dead. */
+export const ALIVE = fragment`interval '30 seconds'`;
+
+/** Writes that this server is alive, and forgets those that are dead. */
+export async function beat(
+  sql: Sql,
+  { id, version, looksPerSecond, lagSeconds }: Beat,
+): Promise<void> {
+  await sql`
+    with dead as (
+      delete from servers where ctid = any(array(
+        select ctid from servers where last_seen_at < now() - ${ALIVE} and id <> ${id} for update skip locked
+      ))
+    )
+    insert into servers (id, version, looks_per_second, lag_seconds)
+    values (${id}, ${version}, ${looksPerSecond}::float8, ${lagSeconds}::float8)
+    on conflict (id) do update set version = excluded.version, looks_per_second = excluded.looks_per_second,
+      lag_seconds = excluded.lag_seconds, last_seen_at = now()`;
+}
+
+/** Removes a server that ends in order. */
+export async function deleteServer(sql: Sql, id: string): Promise<void> {
+  await sql`delete from servers where id = ${id}`;
+}

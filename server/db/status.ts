@@ -1,0 +1,56 @@
+import { isFree } from "./claim.ts";
+import { fragment } from "./fragment.ts";
+import { ALIVE, type RunningServer } from "./servers.ts";
+import { readSchema } from "./schema.ts";
+import type { Sql } from "./sql.ts";
+
+/** What waits or is wrong, over all servers. */
+export interface Counts {
+  incidentsOpen: number;
+  deploymentsQueued: number;
+  outbox: { pending: number; sent: number; dead: number };
+}
+
+/** How all servers and their database are. */
+export interface Status extends Counts {
+  /** Those that are alive, the longest running first. */
+  servers: RunningServer[];
+  urlsWatched: number;
+  /** Those to look at now that nobody is looking at. */
+  urlsDue: number;
+  oldestDueSeconds: number;
+  database: { bytes: number; version: string; schema: number };
+}
+
+const countMessages = (state: string) =>
+  fragment`(select count(*) from messages where state = ${state})`;
+
+const COUNTS = fragment`
+  (select count(*) from incidents where closed_at is null)::int as incidents_open,
+  (select count(*) from deployments where check_id is null and (try_at is not null or lease_until > now()))::int as deployments_queued,
+  json_build_object('pending', ${countMessages("pending")}, 'sent', ${countMessages("sent")}, 'dead', ${countMessages("dead")}) as outbox`;
+
+export async function readCounts(sql: Sql): Promise<Counts> {
+  const [counts] = await sql<Counts>`select ${COUNTS}`;
+  if (counts === undefined) throw new Error("A select without a table returned no row.");
+  return counts;
+}
+
+export async function readStatus(sql: Sql): Promise<Status> {
+  const servers = await sql<RunningServer>`
+    select id, version, looks_per_second, lag_seconds, last_seen_at from servers
+    where last_seen_at > now() - ${ALIVE} order by id`;
+  const [row] = await sql<
+    Omit<Status, "servers" | "database"> & { bytes: number; version: string }
+  >`
+    select (select count(*) from looks)::int as urls_watched, urls_due, oldest_due_seconds, ${COUNTS},
+      pg_database_size(current_database())::float8 as bytes, current_setting('server_version') as version
+    from (
+      select count(*)::int as urls_due, coalesce(extract(epoch from now() - min(due_at)), 0)::float8 as oldest_due_seconds
+      from looks where due_at <= now() and ${isFree}
+    ) due`;
+  if (row === undefined) throw new Error("An aggregate returned no row.");
+  const { bytes, version, ...counts } = row;
+  const { version: schema } = await readSchema(sql);
+  return { servers, ...counts, database: { bytes, version, schema } };
+}

@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { column, dateColumn } from "./columns.ts";
+import { defineOperation, type OperatorCommand, type Row } from "./command.ts";
+
+const figuresOf = (result: Row): Row[] => {
+  const { outbox, database, ...status } = result as Row & {
+    outbox: Row;
+    database: Row;
+    servers: Row[];
+  };
+  return Object.entries({
+    "servers alive": status.servers.length,
+    "URLs watched": status["urlsWatched"],
+    "URLs due": status["urlsDue"],
+    "oldest due (s)": Math.round(Number(status["oldestDueSeconds"])),
+    "incidents open": status["incidentsOpen"],
+    "deployments queued": status["deploymentsQueued"],
+    "messages pending": outbox["pending"],
+    "messages sent": outbox["sent"],
+    "messages dead": outbox["dead"],
+    "database bytes": database["bytes"],
+    "database version": database["version"],
+    "schema version": database["schema"],
+  }).map(([what, value]) => ({ what, value }));
+};
+
+const toTenth = (value: unknown) => Math.round(Number(value) * 10) / 10;
+
+export const STATUS: OperatorCommand = {
+  words: "status",
+  description: "show the servers that are alive, what waits, and the database",
+  prints: {
+    parts: [
+      {
+        rowsOf: ({ servers }) => servers as Row[],
+        columns: [
+          column("SERVER", "id"),
+          column("VERSION", "version"),
+          ["LOOKS/S", (row) => toTenth(row["looksPerSecond"])],
+          ["LAG (S)", (row) => toTenth(row["lagSeconds"])],
+          dateColumn("LAST SEEN", "lastSeenAt", "minute"),
+        ],
+      },
+      { rowsOf: figuresOf, columns: [column("WHAT", "what"), column("VALUE", "value")] },
+    ],
+  },
+  async load() {
+    const { readStatus } = await import("../db/status.ts");
+    return defineOperation({
+      input: z.object({}),
+      run: ({ database }) => readStatus(database.sql),
+    });
+  },
+};
