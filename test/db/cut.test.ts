@@ -134,6 +134,9 @@ describe.runIf(inject("database") === "postgres")("a connection is closed", () =
     prepare: () => Promise<unknown>,
     expectTruth: (outcome: unknown) => Promise<void>,
   ): Promise<void> {
+    // The first time may do more than the others.
+    await prepare();
+    await runOver(work);
     await prepare();
     const { server } = await record(work);
     const ends = listStatementEnds(server).filter((end) => isInTransaction(server, end));
@@ -170,7 +173,9 @@ describe.runIf(inject("database") === "postgres")("a connection is closed", () =
       runRound,
       async () => {
         said = undefined;
-        await direct.sql`update looks set claim_id = null, lease_until = null`;
+        await direct.sql`
+          update looks set claim_id = null, lease_until = null, looked_at = null, last_outcome = null, streak = 0,
+            failing_since = null, hour = null, looks = 0, failed = 0`;
         await direct.sql`delete from deployments`;
         await direct.sql`
           insert into deployments (id, project_id, url, environment)
