@@ -144,9 +144,11 @@ export function createJudgement(options: Options): Judgement {
 
   /** A process that stood still has looks under way that end for want of an answer that was there. */
   async function watch(): Promise<void> {
-    for (let before = standstill(); !draining.aborted; before = standstill()) {
+    let before = standstill();
+    while (!draining.aborted) {
       await rest(WATCH_MS);
       const stoodMs = standstill() - before;
+      before += stoodMs;
       if (stoodMs < STILL_MS) continue;
       const peers = await ask(new Set()).catch(() => []);
       if (peers.length >= PEERS)

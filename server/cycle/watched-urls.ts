@@ -63,8 +63,9 @@ export async function lookAtClaimed(
     await releaseLook(deps.database.sql, claimed);
     return undefined;
   }
-  const mayOpen = visited.look.outcome === "failed" && !claimed.hasOpenIncident;
-  const look = mayOpen ? await lookout.judgement.confirm(visited.look, claimed.url) : visited.look;
+  const look = claimed.hasOpenIncident
+    ? visited.look
+    : await lookout.judgement.confirm(visited.look, claimed.url);
   const isJudged = look.outcome === visited.look.outcome;
   await store(deps, lookout, claimed, { look, check: isJudged ? visited.check : null });
   deps.metrics.checks.inc({ kind: KIND_LABELS.cycle, verdict: look.outcome });

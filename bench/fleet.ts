@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { startServerProcess, type ServerProcess } from "../test/harness/process.ts";
+
+/** Several servers over one database, which are killed, stopped and started again. */
+export interface Fleet {
+  /** When which process was killed, by the name that its requests give. */
+  readonly killed: ReadonlyMap<string, number>;
+  /** Kills the server that has been listening the longest with -9 and starts it again; without one it does nothing. */
+  killOldest(): void;
+  /** Stops a server for a while with SIGSTOP. */
+  stopOne(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Member {
+  number: number;
+  name: string;
+  server: ServerProcess;
+  listeningAt: number;
+}
+
+const PRELOAD = new URL("../test/harness/clock.js", import.meta.url).href;
+
+/** Starts so many servers; the clock of the second is `aheadSeconds` ahead. */
+export async function startFleet(
+  size: number,
+  env: Record<string, string>,
+  aheadSeconds = 0,
+): Promise<Fleet> {
+  const members = new Map<number, Member>();
+  const killed = new Map<string, number>();
+  const starting = new Set<Promise<void>>();
+  let starts = 0;
+  let isClosing = false;
+
+  async function start(number: number): Promise<void> {
+    const name = `server-${number}-${++starts}`;
+    const server = await startServerProcess({
+      ...env,
+      SHIPSCORE_PUBLIC_URL: `http://${name}`,
+      ...(number === 1 && aheadSeconds > 0
+        ? { NODE_OPTIONS: `--import ${PRELOAD}`, CLOCK_AHEAD_SECONDS: String(aheadSeconds) }
+        : {}),
+    });
+    members.set(number, { number, name, server, listeningAt: performance.now() });
+  }
+
+  function restart(number: number): void {
+    if (isClosing) return;
+    const started = start(number).finally(() => starting.delete(started));
+    starting.add(started);
+  }
+
+  const findOldest = () =>
+    [...members.values()].toSorted((a, b) => a.listeningAt - b.listeningAt)[0];
+
+  await Promise.all(Array.from({ length: size }, (_, number) => start(number)));
+  return {
+    killed,
+    killOldest() {
+      const oldest = findOldest();
+      if (oldest === undefined) return;
+      members.delete(oldest.number);
+      killed.set(oldest.name, performance.now());
+      void once(oldest.server.child, "exit").then(() => restart(oldest.number));
+      oldest.server.child.kill("SIGKILL");
+    },
+    async stopOne(ms) {
+      const child = findOldest()?.server.child;
+      child?.kill("SIGSTOP");
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      child?.kill("SIGCONT");
+    },
+    async close() {
+      isClosing = true;
+      await Promise.all(starting);
+      await Promise.all([...members.values()].map(({ server }) => server.end("SIGTERM")));
+    },
+  };
+}
