@@ -1,5 +1,6 @@
 import { fragment, type Fragment } from "./fragment.ts";
 import { newId, parseId } from "./id.ts";
+import { announceIncident } from "./outbox.ts";
 import type { Sql } from "./sql.ts";
 
 /** Shows programs of schema 31 and earlier the last look, which they read in `watched_urls`. */
@@ -54,14 +55,20 @@ export async function insertWatchedUrls(
 /** A watched URL, by its id or as it is written. */
 export type OneUrl = { readonly id: string } | { readonly url: string };
 
-/** Stops watching, closes the incidents of what is not watched any more, and selects its ids. */
-const stopWatching = (condition: Fragment): Fragment => fragment`
-  with gone as (
-    delete from watched_urls where ${condition} returning id
-  ), closed as (
-    update incidents set closed_at = now() from gone where watched_url_id = gone.id and closed_at is null
-  )
-  select id from gone`;
+/** Stops watching, closes the incidents of what is not watched any more, announces that, and returns its ids. */
+async function stopWatching(sql: Sql, condition: Fragment): Promise<string[]> {
+  const rows = await sql<{ id: string; incidentId: string | null }>`
+    with gone as (
+      delete from watched_urls where ${condition} returning id
+    ), closed as (
+      update incidents set closed_at = now() from gone where watched_url_id = gone.id and closed_at is null
+      returning incidents.id as incident_id, watched_url_id
+    )
+    select id, incident_id from gone left join closed on watched_url_id = id`;
+  for (const { incidentId } of rows)
+    if (incidentId !== null) await announceIncident(sql, "incident.closed", incidentId);
+  return rows.map(({ id }) => id);
+}
 
 /**
  * Makes a project stop watching a URL, closes its incident and returns its id; undefined if it is not watched, or is
@@ -74,9 +81,11 @@ export async function deleteWatchedUrl(
 ): Promise<string | undefined> {
   const isIt =
     "id" in which ? fragment`id = ${parseId("url", which.id)}` : fragment`url = ${which.url}`;
-  const [row] = await sql<{ id: string }>`
-    ${stopWatching(fragment`project_id = ${projectId} and ${isIt} and not is_address`)}`;
-  return row?.id;
+  const [id] = await stopWatching(
+    sql,
+    fragment`project_id = ${projectId} and ${isIt} and not is_address`,
+  );
+  return id;
 }
 
 /**
@@ -84,7 +93,7 @@ export async function deleteWatchedUrl(
  * keeps what is known of it.
  */
 export async function replaceAddress(sql: Sql, projectId: string, url: string): Promise<void> {
-  await sql`${stopWatching(fragment`project_id = ${projectId} and is_address`)}`;
+  await stopWatching(sql, fragment`project_id = ${projectId} and is_address`);
   await sql`
     insert into watched_urls (id, project_id, url, is_address) values (${newId("url")}, ${projectId}, ${url}, true)
     on conflict (project_id, url) do update set is_address = true`;

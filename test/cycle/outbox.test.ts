@@ -399,6 +399,31 @@ describe.concurrent("of what happens", () => {
     expect(Object.keys(paths).map((path) => receiver.posted(path).length)).toEqual([2, 2, 1, 0]);
   });
 
+  test("an incident whose URL is not watched any more is told to have closed", async () => {
+    const projectId = await newProject();
+    await addTarget(server, projectId, receiver.at("unwatched"));
+    const url = "https://example.com/gone";
+    await server.perform("project watch", { id: projectId, url });
+    const watched = await server.sql<{ id: string; url: string }>`
+      select id, url from watched_urls where project_id = ${projectId}`;
+    for (const each of watched) {
+      const incident = await openOne(server, projectId, each.url);
+      await server.sql`update incidents set watched_url_id = ${each.id} where id = ${incident}`;
+    }
+    await receiver.nth("unwatched", 2);
+    await server.perform("project unwatch", { id: projectId, url });
+    expect(JSON.parse((await receiver.nth("unwatched", 3)).body)).toMatchObject({
+      type: "incident.closed",
+      data: { incident: { url, closedAt: expect.stringMatching(/Z$/) } },
+    });
+    const edit = { id: projectId, name: "Shop", url: "https://example.com/moved" };
+    await server.perform("project edit", edit);
+    expect(JSON.parse((await receiver.nth("unwatched", 4)).body)).toMatchObject({
+      type: "incident.closed",
+      data: { incident: { url: "https://example.com/" } },
+    });
+  });
+
   test("a removed alert and a deleted project are told nothing of what waited", async () => {
     const [removed, deleted] = [await newProject(), await newProject()];
     const alerts = await Promise.all(
