@@ -14,6 +14,8 @@ import { findHappenings, forgetWhereabouts } from "../../server/db/events.ts";
 import { listAllIncidents, listIncidents } from "../../server/db/incidents.ts";
 import { newId, newUnlistedId } from "../../server/db/id.ts";
 import { listProjectsOfPage } from "../../server/db/project-list.ts";
+import { insertDelivery, listDeliveries as listReceived } from "../../server/db/hook-deliveries.ts";
+import { findOpenHook, listHooks } from "../../server/db/hooks.ts";
 import { removeDeletedProjects } from "../../server/db/deleted-projects.ts";
 import { findProjectSettings } from "../../server/db/project-settings.ts";
 import { findProjectPage } from "../../server/db/project-page.ts";
@@ -70,6 +72,7 @@ beforeAll(async () => {
   const past = { urls: 1000, open: 100, closed: 10_000, deployments: 1000 };
   await insertPast(database.sql, reader.projectId, past);
   await insertAlerts(database.sql, reader.projectId);
+  await insertHooks(database.sql, reader.projectId);
   await insertTraces(database.sql, reader.accountId, OTHERS);
   await database.sql`analyze`;
 }, FILL_TIMEOUT_MS);
@@ -101,6 +104,9 @@ async function insertSignedIn(sql: Sql): Promise<void> {
     select 'session.begun', id, 'session', id, '203.0.113.9' from accounts`;
 }
 
+/** The hook of the reader's project. */
+const hook = () => `hook_${reader.projectId.slice(-20)}`;
+
 /** An invitation to each project, and an offer of each to its member. */
 async function insertOffers(sql: Sql): Promise<void> {
   await sql`
@@ -121,6 +127,18 @@ async function insertAlerts(sql: Sql, projectId: string): Promise<void> {
     select 'msg_' || n || right(id, 20), id, project_id, 'test', '{}', case when n = 1 then 'pending' else 'sent' end,
       now() - n * interval '1 hour', now() + interval '1 day', now() - n * interval '1 hour', case when n > 1 then now() end
     from alerts, generate_series(1, 3) n`;
+}
+
+/** A hook of each project, with as many deliveries as it keeps. */
+async function insertHooks(sql: Sql, projectId: string): Promise<void> {
+  await sql`
+    insert into hooks (id, project_id, provider, secret)
+    select 'hook_' || right(id, 20), id, 'plain', '\\x00'
+    from projects where id like 'prj_0000000000000000%' or id = ${projectId}`;
+  await sql`
+    insert into hook_deliveries (id, hook_id, at, event, outcome)
+    select 'dlv_' || n || hooks.id, hooks.id, now() - n * interval '1 minute', 'deployment.succeeded', 'recorded'
+    from hooks, generate_series(1, 5) n`;
 }
 
 /** Looks of a hundred hours at many URLs, of which none is due to be deleted. */
@@ -241,8 +259,23 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
   ],
   [
     "the settings of a project",
-    ["memberships", "projects", "tokens", "watched_urls", "watched_urls"],
+    "alerts hook_deliveries hooks memberships messages projects tokens watched_urls watched_urls".split(
+      " ",
+    ),
     (sql) => findProjectSettings(sql, caller(), reader.projectId, { offset: 0, rows: 50 }),
+  ],
+  [
+    "the hook that something was sent to",
+    ["hooks", "projects"],
+    (sql) => findOpenHook(sql, hook()),
+  ],
+  ["the hooks of a project", ["hooks"], (sql) => listHooks(sql, reader.projectId)],
+  ["what a hook received", ["hook_deliveries"], (sql) => listReceived(sql, hook())],
+  [
+    "noting what a hook received",
+    ["hook_deliveries", "hook_deliveries", "hooks"],
+    (sql) =>
+      insertDelivery(sql, { hookId: hook(), event: "x", outcome: "ignored: x", eventKey: "x" }),
   ],
   ["finding a deleted project", ["projects"], (sql) => removeDeletedProjects(sql, "")],
   [
