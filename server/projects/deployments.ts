@@ -70,7 +70,8 @@ export interface ReportedShip {
 /** The id of what was recorded, or why nothing was. */
 export type ShipOutcome = { id: string } | { ignored: string };
 
-const MAX_RECORD_WAIT_MS = 5000;
+/** Less than the 10 s after which GitHub gives an event up. */
+const MAX_RECORD_WAIT_MS = 8000;
 const MAX_ENVIRONMENT_LENGTH = 50;
 
 const labelOf = (text: string | null) => (text && oneLine(text, MAX_LABEL_LENGTH)) || null;

@@ -8,7 +8,8 @@ import { listAccounts } from "../../server/db/accounts.ts";
 import { findBadge, findScanResult } from "../../server/db/badges.ts";
 import { callerOfToken, findCaller } from "../../server/db/callers.ts";
 import { removeDeletedAccounts } from "../../server/db/deleted-accounts.ts";
-import { findLastShip } from "../../server/db/deployments.ts";
+import { claimDueDeployments } from "../../server/db/deployment-claims.ts";
+import { findLastShip, insertShip } from "../../server/db/deployments.ts";
 import { claimAlert, claimAlerts, putOffAlerts } from "../../server/db/deliveries.ts";
 import { findHappenings, forgetWhereabouts } from "../../server/db/events.ts";
 import { listAllIncidents, listIncidents } from "../../server/db/incidents.ts";
@@ -45,6 +46,7 @@ import { findInvitee, listOffers } from "../../server/db/invitations.ts";
 import { findPeople } from "../../server/db/memberships.ts";
 import { findActorsProject, selfOf } from "../../server/db/roles.ts";
 import type { Database, Sql } from "../../server/db/sql.ts";
+import { storeDeploymentScores } from "../../server/db/scores.ts";
 import { findApiSettings } from "../../server/db/tokens.ts";
 import { insertCrowd, insertReader, type Reader } from "../harness/crowd.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
@@ -475,6 +477,22 @@ test.each<[string, query: (sql: Sql) => Promise<unknown>]>([
   ["starting a scan of a busy host", (sql) => startScan(sql, "nobody", "7.example.net")],
   ["claiming a scan", (sql) => claimScan(sql, 16, { fr: "", en: "" })],
   ["claiming no scan", (sql) => claimScan(sql, 1, { fr: "", en: "" })],
+  [
+    "recording a ship",
+    (sql) =>
+      insertShip(sql, {
+        id: newId("dep"),
+        projectId: reader.projectId,
+        url: "https://example.com/",
+        commit: null,
+        ref: null,
+        deployedAt: null,
+        providerId: null,
+        eventKey: newId("dlv"),
+      }),
+  ],
+  ["claiming deployments", (sql) => claimDueDeployments(sql, { fr: "", en: "" })],
+  ["storing the score of no deployment", (sql) => storeDeploymentScores(sql, newId("chk"))],
 ])("%s reads a few blocks, however many there were", async (_name, query) => {
   const ask = async (sql: Sql) => void (await query(sql).catch(() => {}));
   // A function's statements get the plan that they keep after some calls.
