@@ -56,20 +56,9 @@ export function createMetrics(): Metrics {
       labelNames: ["rule"],
       registers,
     }),
-    givenUpChecks: new Counter({
-      name: "shipscore_given_up_checks_total",
-      help: "Verifications given up because of what they did to the server, by kind and reason (hung, crashed, failed)",
-      labelNames: ["kind", "reason"],
-      registers,
-    }),
+    givenUpChecks: countGivenUp(registers),
     endedThreads: countEndedThreads(registers),
-    checkSeconds: new Histogram({
-      name: "shipscore_check_seconds",
-      help: "Seconds from a verification's start to its result",
-      labelNames: ["kind"],
-      buckets: [0.1, 0.25, 0.5, 1, 2, 4, 8, 12],
-      registers,
-    }),
+    checkSeconds: timeChecks(registers),
     querySeconds: new Histogram({
       name: "shipscore_query_seconds",
       help: "Seconds that a database query or transaction took, including waiting",
@@ -172,4 +161,28 @@ function countEndedThreads(registers: Registry[]): Counter<"reason"> {
   });
   for (const reason of ["hung", "crashed"]) counter.inc({ reason }, 0);
   return counter;
+}
+
+function countGivenUp(registers: Registry[]): Counter<"kind" | "reason"> {
+  const counter = new Counter({
+    name: "shipscore_given_up_checks_total",
+    help: "Verifications given up because of what they did to the server, by kind and reason (hung, crashed, failed)",
+    labelNames: ["kind", "reason"] as const,
+    registers,
+  });
+  for (const kind of Object.values(KIND_LABELS))
+    for (const reason of ["hung", "crashed", "failed"]) counter.inc({ kind, reason }, 0);
+  return counter;
+}
+
+function timeChecks(registers: Registry[]): Histogram<"kind"> {
+  const histogram = new Histogram({
+    name: "shipscore_check_seconds",
+    help: "Seconds from a verification's start to its result",
+    labelNames: ["kind"] as const,
+    buckets: [0.1, 0.25, 0.5, 1, 2, 4, 8, 12],
+    registers,
+  });
+  for (const kind of Object.values(KIND_LABELS)) histogram.zero({ kind });
+  return histogram;
 }

@@ -54,11 +54,13 @@ export function openHttpConnection(connection: Connection, origin: string): Http
   return { client, connection, origin };
 }
 
+/** One for all: a new one each time would collect a trace that nobody reads. */
+const CLOSED = new Error("the connection was closed");
+
 /** Destroys it with an error: undici takes a socket that closes without one for the end of a response, and asserts. */
 export function closeConnection({ client, connection }: HttpConnection): void {
-  const closed = new Error("the connection was closed");
-  void client.destroy(closed).catch(() => undefined);
-  connection.socket.destroy(closed);
+  void client.destroy(CLOSED).catch(() => undefined);
+  connection.socket.destroy(CLOSED);
 }
 
 export function openConnections(): Connections {

@@ -31,7 +31,8 @@ async function findBinaries(): Promise<Binaries> {
   return (await import(name)) as Binaries;
 }
 
-async function findFreePort(): Promise<number> {
+/** A port of 127.0.0.1 that was free a moment ago. */
+export async function findFreePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
   const { port } = probe.address() as AddressInfo;
@@ -79,12 +80,15 @@ async function waitUntilReady(url: string): Promise<void> {
   }
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** `tools`: the folder of another Postgres' programs. */
+export async function startPostgres(tools?: string): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), "shipscore-pg-"));
   const data = join(folder, "data");
   await mkdir(data);
   const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-  const binaries = await prepareBinaries(folder);
+  const binaries = tools
+    ? { initdb: join(tools, "initdb"), postgres: join(tools, "postgres") }
+    : await prepareBinaries(folder);
   await chmod(folder, 0o755);
   const { chown } = await import("node:fs/promises");
   if (asNobody.uid) await chown(data, NOBODY, NOBODY);

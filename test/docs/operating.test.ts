@@ -1,0 +1,124 @@
+import { execFile } from "node:child_process";
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { execa } from "execa";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { readBlocks } from "../ci/blocks.ts";
+import { ROOT } from "../harness/package.ts";
+import { findFreePort, type PostgresServer, startPostgres } from "../harness/postgres.ts";
+import {
+  BIN,
+  runServerCommand,
+  startServerProcess,
+  type ServerProcess,
+} from "../harness/process.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+/** Where this machine has Postgres and its tools of one version; undefined without them. */
+const tools = await promisify(execFile)("pg_config", ["--bindir"]).then(
+  ({ stdout }) => stdout.trim(),
+  () => undefined,
+);
+
+const blocks = (await readBlocks("operating.md")).filter(({ language }) => language === "sh");
+const EMBEDDED = /\$SHIPSCORE_DATA_DIR|shipscore\.tar\.gz|restored -|^openssl/m;
+const ofEmbedded = blocks.filter(({ text }) => EMBEDDED.test(text));
+const ofPostgres = blocks.filter(({ text }) => !EMBEDDED.test(text));
+
+let folder: string;
+let path: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sc-ops-"));
+  const bin = join(folder, "bin");
+  await mkdir(bin);
+  const command = join(bin, "shipscore-server");
+  await writeFile(command, `#!/bin/sh\nexec "${process.execPath}" "${BIN}" "$@"\n`);
+  await chmod(command, 0o755);
+  path = [bin, tools, process.env["PATH"]].filter(Boolean).join(delimiter);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Runs a block as it stands, in the folder of this run. */
+async function run(text: string, env: Record<string, string>): Promise<string> {
+  const options = { cwd: folder, extendEnv: false, env: { PATH: path, HOME: folder, ...env } };
+  const { stdout } = await execa("sh", ["-euc", text], options);
+  return stdout;
+}
+
+async function addProject(env: Record<string, string>): Promise<void> {
+  for (const args of [
+    ["account", "add", "ada@example.com", "--plan", "team"],
+    ["project", "add", "ada@example.com", "--name", "Kept", "--url", "https://example.com/"],
+  ]) {
+    const { exitCode, stderr } = await runServerCommand(args, env);
+    expect([exitCode, stderr.includes("error")]).toEqual([0, false]);
+  }
+}
+
+test("every block is run here", () => {
+  expect(ofPostgres.length).toBeGreaterThan(5);
+  expect(ofEmbedded.length).toBe(3);
+});
+
+test("each command that a sentence names is one", async () => {
+  const page = await readFile(join(ROOT, "docs", "operating.md"), "utf8");
+  const named = [...page.matchAll(/`shipscore-server ([a-z]+(?: [a-z]+)?)[^`]*`/g)];
+  expect(named.length).toBeGreaterThan(1);
+  for (const [, words = ""] of named) {
+    const { exitCode, stdout } = await runServerCommand([...words.split(" "), "--help"], {});
+    expect([words, exitCode]).toEqual([words, 0]);
+    expect(stdout).toContain(`Usage: shipscore-server ${words} `);
+  }
+});
+
+describe("with the embedded database", () => {
+  test("the folder is kept and restored, and a key is made", async () => {
+    const env = { SHIPSCORE_DATA_DIR: join(folder, "data") };
+    await addProject(env);
+    const said: string[] = [];
+    for (const { text } of ofEmbedded) said.push(await run(text, env));
+    expect(said[1]).toContain("Kept");
+    expect(Buffer.from(said[2] ?? "", "base64")).toHaveLength(32);
+  });
+});
+
+describe.skipIf(tools === undefined)("with Postgres", () => {
+  let postgres: PostgresServer;
+  let server: ServerProcess;
+  let env: Record<string, string>;
+  const said = new Map<string, string>();
+
+  beforeAll(async () => {
+    postgres = await startPostgres(tools);
+    const restored = new URL(postgres.url);
+    restored.pathname = "/shipscore_restored";
+    env = {
+      DATABASE_URL: postgres.url,
+      RESTORED_URL: restored.href,
+      SHIPSCORE_METRICS_ADDRESS: `127.0.0.1:${await findFreePort()}`,
+    };
+    server = await startServerProcess(env);
+    await addProject({ DATABASE_URL: postgres.url });
+  });
+  afterAll(async () => {
+    await server.end("SIGTERM");
+    await postgres.stop();
+  });
+
+  test.each(ofPostgres)("$system: $text", async ({ text }) => {
+    said.set(text, await run(text, { ...env, SHIPSCORE_URL: server.url }));
+  });
+
+  test("the project is in the database that was restored, and what was asked is told", () => {
+    const find = (part: string) => [...said].find(([text]) => text.includes(part))?.[1];
+    expect(find("pg_restore")).toContain("Kept");
+    expect(find("readyz")).toContain("ready");
+    expect(find("/metrics")?.split("\n")).toHaveLength(3);
+    expect(find("pg_class")?.split("\n")).toHaveLength(5);
+    expect(find("status --json")).toContain('"urlsWatched"');
+  });
+});
