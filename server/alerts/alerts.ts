@@ -11,6 +11,7 @@ import {
   type AlertOfProject,
   type Occasion,
 } from "../db/alerts.ts";
+import { takeFromBucket, type Bound } from "../db/buckets.ts";
 import { insertEvent } from "../db/events.ts";
 import { newId, newUnlistedId } from "../db/id.ts";
 import { ALERT_KINDS, MAX_ALERTS, type AlertKind } from "../db/outbox.ts";
@@ -63,6 +64,21 @@ function checkAddress({ config }: Deps, typed: string): CheckedTarget {
   return { target, host: target.slice(target.lastIndexOf("@") + 1) };
 }
 
+/** E-mail to somebody who did not ask for it: no account may begin much of it. */
+const E_MAIL_ALERTS: Bound = {
+  name: "alerts by e-mail of an account",
+  capacity: 20,
+  seconds: 86_400,
+};
+
+async function takeEmailAlert(sql: Sql, actor: Manager): Promise<void> {
+  if (actor.by === "operator") return;
+  const subject = actor.accountId;
+  const retryAfterSeconds = await takeFromBucket(sql, { bound: E_MAIL_ALERTS, subject });
+  if (retryAfterSeconds !== null)
+    throw new AppError("too_often", { what: E_MAIL_ALERTS.name, retryAfterSeconds });
+}
+
 /** How long somebody's other URLs may keep this one waiting. */
 const MAX_WAIT_MS = 5000;
 
@@ -83,7 +99,7 @@ async function checkUrl(
 
 /**
  * Adds a target that is told of what happens to the project. Throws `project_not_found`, `owner_only`, `url_refused`,
- * `busy`, `input_invalid`, `alert_needs_mail`, `secret_key_missing`, `too_many_alerts`.
+ * `busy`, `input_invalid`, `alert_needs_mail`, `secret_key_missing`, `too_many_alerts`, `too_often`.
  */
 export async function addAlert(
   deps: Deps,
@@ -105,6 +121,7 @@ export async function addAlert(
   const unsubscribeId = kind === "email" ? newUnlistedId() : null;
   const row = { id, projectId, kind, host, language, on, unsubscribeId, ...sealed };
   await changeProject(deps, actor, "change", projectId, async (sql) => {
+    if (kind === "email") await takeEmailAlert(sql, actor);
     if (!(await insertAlert(sql, row)))
       throw new AppError("too_many_alerts", { projectId, limit: MAX_ALERTS });
     const details = { alertId: id, kind };

@@ -43,7 +43,11 @@ export const ALERT: CommandGroup = {
           description: "what to tell of: incident, ship, drop, separated by commas",
           default: "incident,drop",
         },
-        { flags: "--language <language>", description: "of e-mails: fr or en", default: "fr" },
+        {
+          flags: "--language <language>",
+          description: "the language of what people read: fr or en",
+          default: "fr",
+        },
       ],
       prints: SECRET_ONCE,
       async load() {

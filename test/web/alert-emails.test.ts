@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { OPERATOR } from "../../server/db/actors.ts";
-import { removeAlert } from "../../server/alerts/alerts.ts";
+import { addAlert, removeAlert } from "../../server/alerts/alerts.ts";
 import { testAlert } from "../../server/alerts/deliveries.ts";
 import { tellOwnerOfPause } from "../../server/alerts/paused-notice.ts";
 import { addTarget, closeOne, openOne } from "../harness/alerts.ts";
 import { signedOut } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { startMailRelay, type MailRelay, type ReceivedMail } from "../harness/mail.ts";
-import { addPerson, addProject, type Person } from "../harness/people.ts";
+import { actorOf, addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 
 const ONE_CLICK = { "List-Unsubscribe": "One-Click" };
@@ -216,6 +216,19 @@ describe("whoever gets the e-mails ends them", () => {
     const { status, page } = await signedOut(server).post(path);
     expect([status, page.h1]).toEqual([404, "Subscription not found"]);
   });
+});
+
+test("no account begins more than 20 alerts by e-mail a day, added and removed as it may", async () => {
+  const actor = actorOf(alice);
+  const add = () =>
+    addAlert(server.deps, actor, project, {
+      kind: "email",
+      target: reader,
+      on: ["incident"],
+      language: "fr",
+    });
+  for (let count = 0; count < 20; count++) await removeAlert(server.deps, actor, (await add()).id);
+  await expect(add()).rejects.toMatchObject({ code: "too_often" });
 });
 
 test("the owner is told of an alert that is paused, in their language", async () => {

@@ -185,18 +185,16 @@ function AddForm({ projectId, hasMail, filled: { values, problems }, visit }: Al
           isTicked: isNew ? occasion !== "ship" : values[occasion] === "on",
         }))}
       />
-      {hasMail && (
-        <Select
-          name="language"
-          label={say(WORDS.language, language)}
-          hint={undefined}
-          value={values["language"] ?? language}
-          options={[
-            ["fr", "Français"],
-            ["en", "English"],
-          ]}
-        />
-      )}
+      <Select
+        name="language"
+        label={say(WORDS.language, language)}
+        hint={undefined}
+        value={values["language"] ?? language}
+        options={[
+          ["fr", "Français"],
+          ["en", "English"],
+        ]}
+      />
       <p class="actions">
         <button type="submit" aria-label={say(WORDS.addName, language)}>
           {say(WORDS.add, language)}

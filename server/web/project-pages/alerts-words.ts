@@ -19,7 +19,7 @@ export const ALERTS = {
     fr: "L'URL est un secret : elle est chiffrée, et seul son hôte est montré ensuite.",
     en: "The URL is a secret: it is encrypted, and only its host is shown afterwards.",
   },
-  language: { fr: "Langue des e-mails", en: "Language of e-mails" },
+  language: { fr: "Langue", en: "Language" },
   add: { fr: "Ajouter", en: "Add" },
   addName: { fr: "Ajouter l'alerte", en: "Add the alert" },
   test: { fr: "Tester", en: "Test" },

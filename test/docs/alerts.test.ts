@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Told, ToldIncident } from "../../shared/told.ts";
+import { writeBody } from "../../server/alerts/webhook.ts";
+import { readBlocks, type Block } from "../ci/blocks.ts";
+import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { startMailRelay, type MailRelay } from "../harness/mail.ts";
+import { runOrThrow, startServerProcess, type ServerProcess } from "../harness/process.ts";
+import { startReceiver, type Posted, type Receiver } from "../harness/receiver.ts";
+
+type IsGenuine = (headers: Posted["headers"], body: string, secret: string) => boolean;
+
+interface ShownBody {
+  type: "incident.opened";
+  timestamp: string;
+  data: Told & { incident: Omit<ToldIncident, "reason"> & { reason: string } };
+}
+
+let folder: string;
+let blocks: Block[];
+let database: TestDatabase;
+let relay: MailRelay;
+let receiver: Receiver;
+let env: Record<string, string>;
+let server: ServerProcess;
+/** Of the first webhook that the page adds. */
+let secret = "";
+
+const find = (language: string) => blocks.filter((block) => block.language === language);
+
+beforeAll(async () => {
+  [relay, receiver] = await Promise.all([startMailRelay(), startReceiver()]);
+  folder = await mkdtemp(join(tmpdir(), "sc-"));
+  const ca = join(folder, "ca.pem");
+  await writeFile(ca, receiver.authority.certificate);
+  database = await createTestDatabase("embedded");
+  env = { ...database.env, ...relay.env, NODE_EXTRA_CA_CERTS: ca };
+  blocks = await readBlocks("alerts.md");
+  server = await startServerProcess(env);
+});
+afterAll(async () => {
+  await server.end("SIGTERM");
+  await Promise.all([relay.close(), receiver.close()]);
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** The words of a line as a shell would pass them on. */
+const wordsOf = (line: string, variables: Readonly<Record<string, string>>) =>
+  line
+    .replaceAll(/"\$(\w+)"/g, (_, name: string) => variables[name] ?? "")
+    .replaceAll(/https:\/\/\S+/g, (url) => receiver.at(new URL(url).hostname))
+    .split(" ")
+    .slice(1);
+
+test("each command does what the page says", async () => {
+  const [adding, seeing] = find("sh").map(({ text }) => text.trim().split("\n"));
+  await runOrThrow(["account", "add", "ann@example.com", "--plan", "pro"], env);
+  const words = ["project", "add", "ann@example.com", "--name", "Shop", "--url", receiver.url];
+  const variables: Record<string, string> = { PROJECT: await runOrThrow(words, env) };
+  for (const line of adding ?? []) {
+    const printed = await runOrThrow(wordsOf(line, variables), env);
+    expect([line, printed]).toEqual([line, expect.stringMatching(/^alr_\w{20}(\twhsec_\S+)?$/)]);
+    const [id, ownSecret = ""] = printed.split("\t");
+    variables["ALERT"] ??= id ?? "";
+    secret ||= ownSecret;
+  }
+  receiver.reply("example.com", ...Array.from({ length: 20 }, () => 500));
+  for (const line of seeing ?? []) {
+    const printed = await runOrThrow(wordsOf(line, variables), env);
+    const [id = ""] = printed.split("\t");
+    if (id.startsWith("msg_")) variables["DELIVERY"] = id;
+    expect([line, printed]).toEqual([line, expect.stringMatching(/^(?:alr|msg)_\w{20}/)]);
+  }
+  expect([adding?.length, seeing?.length]).toEqual([4, 6]);
+});
+
+test("what a webhook gets is genuine as the page verifies it, and nothing else is", async () => {
+  const path = join(folder, "genuine.mjs");
+  await writeFile(path, find("js")[0]?.text ?? "");
+  const { isGenuine } = (await import(path)) as { isGenuine: IsGenuine };
+  const { headers, body } = await receiver.nth("example.com", 1);
+  expect(isGenuine(headers, body, secret)).toBe(true);
+  expect(isGenuine(headers, `${body} `, secret)).toBe(false);
+  expect(isGenuine(headers, body, `whsec_${"A".repeat(32)}`)).toBe(false);
+  expect(isGenuine({ ...headers, "webhook-timestamp": "1" }, body, secret)).toBe(false);
+  expect(isGenuine({}, body, secret)).toBe(false);
+});
+
+test("the body that the page shows has the fields that are sent", () => {
+  const shown = JSON.parse(find("json")[0]?.text ?? "") as ShownBody;
+  const { type, timestamp, data } = shown;
+  const { reason } = data.incident;
+  const incident = { ...data.incident, reason: { fr: reason, en: reason } };
+  const at = new Date(timestamp);
+  const message = { id: "", type, at, triedAt: at, attempts: 1, told: { ...data, incident } };
+  expect(JSON.parse(writeBody(message, "en"))).toEqual(shown);
+});
