@@ -50,6 +50,10 @@ const FRENCH = {
   Delete: "Supprimer",
   "Switch on": "Activer",
   Confirm: "Confirmer",
+  "Add the alert": "Ajouter l'alerte",
+  Test: "Tester",
+  Rotate: "Renouveler",
+  Retry: "Réessayer",
 } as const;
 
 export type Button = keyof typeof FRENCH;

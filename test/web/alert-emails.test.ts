@@ -220,15 +220,16 @@ describe("whoever gets the e-mails ends them", () => {
 
 test("no account begins more than 20 alerts by e-mail a day, added and removed as it may", async () => {
   const actor = actorOf(alice);
-  const add = () =>
+  const begin = () =>
     addAlert(server.deps, actor, project, {
       kind: "email",
       target: reader,
       on: ["incident"],
       language: "fr",
     });
-  for (let count = 0; count < 20; count++) await removeAlert(server.deps, actor, (await add()).id);
-  await expect(add()).rejects.toMatchObject({ code: "too_often" });
+  for (let count = 0; count < 20; count++)
+    await removeAlert(server.deps, actor, (await begin()).id);
+  await expect(begin()).rejects.toMatchObject({ code: "too_often" });
 });
 
 test("the owner is told of an alert that is paused, in their language", async () => {
