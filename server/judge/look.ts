@@ -4,6 +4,7 @@ import type { Text } from "../language.ts";
 import { LIMIT_STATUSES } from "../syntax/statuses.ts";
 import { isOwnFault } from "./own-fault.ts";
 import { type JudgedRow, judgeEvidence, judgeRows, scoreEvidence } from "./score.ts";
+import { readRetryAfter } from "../syntax/retry-after.ts";
 import { RULESET, type Ruleset } from "./ruleset.ts";
 
 /** How a look at a URL ended. `inconclusive` neither adds to a series of failed or good looks nor ends it. */
@@ -82,15 +83,12 @@ export function judgeVerifiedLook(evidence: Evidence, judged = judgeRows(evidenc
   return { ...look, score: verdict === "inconclusive" || look.isOwnFault ? null : score };
 }
 
-/** Retry-After holds seconds or a date (RFC 9110, 10.2.3). */
 function findRetryAfter(evidence: Evidence): number | null {
   const answer = findAnswer(evidence);
   if (!answer || !LIMIT_STATUSES.includes(answer.status)) return null;
   const [value = ""] = headerValues(answer.headers, "retry-after");
-  const seconds = /^\d+$/.test(value)
-    ? Number(value)
-    : Math.ceil((Date.parse(value) - Date.parse(evidence.checkedAt)) / 1000);
-  return seconds > 0 ? Math.min(seconds, MAX_RETRY_AFTER_SECONDS) : null;
+  const seconds = readRetryAfter(value, new Date(evidence.checkedAt));
+  return seconds === undefined ? null : Math.min(seconds, MAX_RETRY_AFTER_SECONDS);
 }
 
 function firstSentence(seen: Text | undefined): Text | null {
