@@ -62,7 +62,7 @@ async function lookAtAll(deps: Deps, roundStart: string): Promise<RoundEntry[]> 
       return entryOfLook(claimed, look);
     });
     entries.push(...(await Promise.all(looks.map((look) => deps.work.add(look)))));
-    after = found.at(-1)?.number ?? 0;
+    after = Math.max(0, ...found.map(({ number }) => number));
     if (taken.length === 0) await sleep(POLL_MS);
   }
   return entries;

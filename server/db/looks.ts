@@ -79,7 +79,7 @@ async function claim(
           or verified_at < now() - ${sinceLastTurn(verifySeconds || 1)}) as is_verify_due,
         ${timeText(fragment`now()`)} as began_at
       from due looks join watched_urls using (number)
-      order by ${order}`;
+      order by looks.due_at, number`;
     const { taken, putOff } = choose(found);
     if (taken.length > 0) {
       const numbers = JSON.stringify(taken.map(({ number }) => number));
