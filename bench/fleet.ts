@@ -5,7 +5,9 @@ import { startServerProcess, type ServerProcess } from "../test/harness/process.
 export interface Fleet {
   /** When which process was killed, by the name that its requests give. */
   readonly killed: ReadonlyMap<string, number>;
-  /** Kills the server that has been listening the longest with -9 and starts it again; without one it does nothing. */
+  /** For how long each of these had been listening. */
+  readonly livesMs: readonly number[];
+  /** Kills the server that has been listening the longest with -9 and starts it again, unless no other is listening yet. */
   killOldest(): void;
   /** Stops a server for a while with SIGSTOP. */
   stopOne(ms: number): Promise<void>;
@@ -29,6 +31,7 @@ export async function startFleet(
 ): Promise<Fleet> {
   const members = new Map<number, Member>();
   const killed = new Map<string, number>();
+  const livesMs: number[] = [];
   const starting = new Set<Promise<void>>();
   let starts = 0;
   let isClosing = false;
@@ -57,11 +60,13 @@ export async function startFleet(
   await Promise.all(Array.from({ length: size }, (_, number) => start(number)));
   return {
     killed,
+    livesMs,
     killOldest() {
       const oldest = findOldest();
-      if (oldest === undefined) return;
+      if (oldest === undefined || members.size < 2) return;
       members.delete(oldest.number);
       killed.set(oldest.name, performance.now());
+      livesMs.push(performance.now() - oldest.listeningAt);
       void once(oldest.server.child, "exit").then(() => restart(oldest.number));
       oldest.server.child.kill("SIGKILL");
     },

@@ -123,7 +123,13 @@ async function tryOut(trial: Trial, { env, deps, postgres, observer, receiver }:
     maxGapMs,
     killed: fleet.killed,
   });
-  if (fleet.killed.size > 0) console.log(`  servers killed: ${fleet.killed.size}`);
+  if (fleet.killed.size > 0) {
+    const lives = fleet.livesMs.toSorted((a, b) => a - b);
+    const median = ((lives[lives.length >> 1] ?? 0) / 1000).toFixed(1);
+    console.log(
+      `  servers killed: ${fleet.killed.size}, which had been listening for ${median} s (median)`,
+    );
+  }
   console.log(`  requests: ${requests} in ${Math.round((to - from) / 1000)} s`);
   report(
     "no URL is asked under two live leases",
