@@ -5,6 +5,8 @@ import { startServerProcess, type ServerProcess } from "../test/harness/process.
 export interface Fleet {
   /** When which process was killed, by the name that its requests give. */
   readonly killed: ReadonlyMap<string, number>;
+  /** When which process was continued after it had been stopped. */
+  readonly continued: ReadonlyMap<string, number>;
   /** For how long each of these had been listening. */
   readonly livesMs: readonly number[];
   /** Kills the server that has been listening the longest with -9 and starts it again, unless no other is listening yet. */
@@ -31,6 +33,7 @@ export async function startFleet(
 ): Promise<Fleet> {
   const members = new Map<number, Member>();
   const killed = new Map<string, number>();
+  const continued = new Map<string, number>();
   const livesMs: number[] = [];
   const starting = new Set<Promise<void>>();
   let starts = 0;
@@ -60,6 +63,7 @@ export async function startFleet(
   await Promise.all(Array.from({ length: size }, (_, number) => start(number)));
   return {
     killed,
+    continued,
     livesMs,
     killOldest() {
       const oldest = findOldest();
@@ -71,10 +75,11 @@ export async function startFleet(
       oldest.server.child.kill("SIGKILL");
     },
     async stopOne(ms) {
-      const child = findOldest()?.server.child;
-      child?.kill("SIGSTOP");
+      const oldest = findOldest();
+      oldest?.server.child.kill("SIGSTOP");
       await new Promise((resolve) => setTimeout(resolve, ms));
-      child?.kill("SIGCONT");
+      oldest?.server.child.kill("SIGCONT");
+      if (oldest) continued.set(oldest.name, performance.now());
     },
     async close() {
       isClosing = true;

@@ -117,11 +117,12 @@ async function tryOut(trial: Trial, { env, deps, postgres, observer, receiver }:
   const [{ awayMs }] = await Promise.all([trial.break(fleet, postgres), failSome(observer)]);
   const to = performance.now();
   const maxGapMs = MAX_GAP_MS + awayMs;
-  const { requests, doubles, lost, longestGapMs } = judgeSeen(observer, {
+  const { requests, late, doubles, lost, longestGapMs } = judgeSeen(observer, {
     from,
     to,
     maxGapMs,
     killed: fleet.killed,
+    continued: fleet.continued,
   });
   if (fleet.killed.size > 0) {
     const lives = fleet.livesMs.toSorted((a, b) => a - b);
@@ -131,6 +132,8 @@ async function tryOut(trial: Trial, { env, deps, postgres, observer, receiver }:
     );
   }
   console.log(`  requests: ${requests} in ${Math.round((to - from) / 1000)} s`);
+  if (fleet.continued.size > 0)
+    console.log(`  requests that the stopped server sent as it went on: ${late}`);
   report(
     "no URL is asked under two live leases",
     `${doubles.length}`,

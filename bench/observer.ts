@@ -62,6 +62,8 @@ export async function startObserver(hosts: number): Promise<Observer> {
 /** What requests tell of the leases behind them. */
 export interface Findings {
   requests: number;
+  /** Those that a process sends as it goes on, under leases that may be over by then. */
+  late: number;
   /** Requests of one process while the lease of another was alive. */
   doubles: string[];
   /** URLs that nobody asked for to the end. */
@@ -79,25 +81,39 @@ export interface Period {
   to: number;
   maxGapMs: number;
   killed: ReadonlyMap<string, number>;
+  /** When which process went on that had been stopped. */
+  continued: ReadonlyMap<string, number>;
 }
 
 export function judgeSeen(
   { urls, seen }: Pick<Observer, "urls" | "seen">,
-  { from, to, maxGapMs, killed }: Period,
+  { from, to, maxGapMs, killed, continued }: Period,
 ): Findings {
-  const findings: Findings = { requests: seen.length, doubles: [], lost: [], longestGapMs: 0 };
+  const isLate = ({ by, startedAt }: Seen) => {
+    const lateMs = startedAt - (continued.get(by) ?? Infinity);
+    return lateMs >= 0 && lateMs < LATE_MS;
+  };
+  const findings: Findings = {
+    requests: seen.length,
+    late: seen.filter(isLate).length,
+    doubles: [],
+    lost: [],
+    longestGapMs: 0,
+  };
   for (const url of urls) {
     const asked = seen.filter((one) => one.url === url);
     const times = [from, ...asked.map(({ startedAt }) => startedAt), to];
     const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
     findings.longestGapMs = Math.max(findings.longestGapMs, ...gaps);
     if ((gaps.at(-1) ?? 0) > maxGapMs) findings.lost.push(url);
-    findings.doubles.push(...findDoubles(asked, killed));
+    const inTime = asked.filter((one) => !isLate(one));
+    findings.doubles.push(...findDoubles(inTime, killed));
   }
   return findings;
 }
 
 const DYING_MS = 1000;
+const LATE_MS = 2000;
 
 /** A process that was killed holds its lease; one that hangs loses it after that time. */
 function findDoubles(asked: readonly Seen[], killed: ReadonlyMap<string, number>): string[] {
