@@ -12,6 +12,7 @@ import { claimDueDeployments } from "../../server/db/deployment-claims.ts";
 import { findLastShip, insertShip } from "../../server/db/deployments.ts";
 import { claimAlert, claimAlerts, putOffAlerts } from "../../server/db/deliveries.ts";
 import { findHappenings, forgetWhereabouts } from "../../server/db/events.ts";
+import { findHistory } from "../../server/db/history.ts";
 import { listAllIncidents, listIncidents } from "../../server/db/incidents.ts";
 import { newId, newUnlistedId } from "../../server/db/id.ts";
 import { listProjectsOfPage } from "../../server/db/project-list.ts";
@@ -50,7 +51,7 @@ import { storeDeploymentScores } from "../../server/db/scores.ts";
 import { findApiSettings } from "../../server/db/tokens.ts";
 import { insertCrowd, insertReader, type Reader } from "../harness/crowd.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import { insertPast } from "../harness/past.ts";
+import { insertDays, insertPast } from "../harness/past.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import { insertTraces } from "../harness/traces.ts";
 
@@ -75,6 +76,7 @@ beforeAll(async () => {
   await insertPast(database.sql, reader.projectId, past);
   await insertAlerts(database.sql, reader.projectId);
   await insertHooks(database.sql, reader.projectId);
+  await insertDays(database.sql, reader.projectId, 90);
   await insertTraces(database.sql, reader.accountId, OTHERS);
   await database.sql`analyze`;
 }, FILL_TIMEOUT_MS);
@@ -143,11 +145,16 @@ async function insertHooks(sql: Sql, projectId: string): Promise<void> {
     from hooks, generate_series(1, 5) n`;
 }
 
-/** Looks of a hundred hours at many URLs, of which none is due to be deleted. */
-const insertHours = (sql: Sql) => sql`
+/** Looks of a hundred hours at many URLs, of which none is due to be deleted, and verifications. */
+async function insertHours(sql: Sql): Promise<void> {
+  await sql`
+    insert into scores (project_id, number, at, score, verdict, ruleset)
+    select project_id, number, now() - n * interval '1 day', 90, 'ship', '2026.2' from watched_urls, generate_series(1, 4) n`;
+  await sql`
   insert into hours (number, hour, looks, failed, inconclusive, first_byte_sum, first_byte_max)
   select number, date_trunc('hour', now()) - hour * interval '1 hour', 12, 0, 0, 600, 60
   from generate_series(1, 100) hour, generate_series(1, ${OTHERS / 100}::int) number`;
+}
 
 /** Scans of a month, of which some wait and run, and the starts of a day. */
 async function insertScans(sql: Sql): Promise<void> {
@@ -254,10 +261,17 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
   ],
   [
     "the page of a project",
-    "checks deployments incidents incidents incidents incidents incidents looks looks memberships projects tokens watched_urls watched_urls".split(
+    "checks deployments hours incidents incidents incidents incidents incidents incidents looks looks looks looks memberships projects scores scores tokens watched_urls watched_urls".split(
       " ",
     ),
     (sql) => findProjectPage(sql, caller(), reader.projectId, "en"),
+  ],
+  [
+    "the history of a project",
+    "checks deployments hours incidents incidents looks looks projects scores scores scores watched_urls".split(
+      " ",
+    ),
+    (sql) => findHistory(sql, reader.projectId, 90, "en"),
   ],
   [
     "the settings of a project",
