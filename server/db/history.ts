@@ -17,6 +17,8 @@ export interface HistoryDay {
 }
 
 const DAY = fragment`interval '24 hours'`;
+/** At least as long as they are kept. */
+const HOURS_KEPT = fragment`interval '91 days'`;
 
 /** In SQL, the midnight (UTC) with which a period of whole days ends up to now begins. */
 const beginOf = (days: number): Fragment =>
@@ -35,8 +37,9 @@ export const selectDays = (days: number): Fragment => fragment`
   from (
     select date_trunc('day', at, 'UTC') as day, sum(looks) as looks, sum(good) as good, sum(first_byte_sum) as first_byte_sum
     from (
-      select hour as at, looks, looks - failed - inconclusive as good, first_byte_sum from hours
-      where number = address.number and hour >= ${beginOf(days)}
+      select hour as at, looks, looks - failed - inconclusive as good, first_byte_sum
+      from generate_series(greatest(${beginOf(days)}, date_trunc('hour', now(), 'UTC') - ${HOURS_KEPT}), now(), interval '1 hour') hour
+      join hours using (hour) where number = address.number
       union all
       select hour, looks.looks, looks.looks - failed - inconclusive, first_byte_sum from looks
       where number = address.number and hour >= ${beginOf(days)} and looks.looks > 0

@@ -3,12 +3,12 @@ import type { FinishedCheck } from "./checks.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import type { Sql } from "./sql.ts";
 
-/** In SQL, the ids of the findings that differ; none where those before are not known. */
-const changedFindings = (before: Fragment, after: Fragment): Fragment => fragment`
-  case when ${before} is null or ${after} is null then '{}' else array(
-    select id from jsonb_each_text(${before}) before (id, ended) full join jsonb_each_text(${after}) after (id, ended) using (id)
-    where before.ended is distinct from after.ended order by id
-  ) end`;
+/** In SQL, the ids of the findings that differ; null for none, and where those before are not known. */
+const changedFindings = (before: Fragment, after: Fragment): Fragment => fragment`(
+    select array_agg(id order by id)
+    from jsonb_each_text(${before}) was (id, ended) full join jsonb_each_text(${after}) became (id, ended) using (id)
+    where was.ended is distinct from became.ended and ${before} is not null and ${after} is not null
+  )`;
 
 /** The finished check of a watched URL, which has no row before it is finished. */
 export interface UrlCheck extends FinishedCheck {
@@ -90,8 +90,8 @@ export async function storeDeploymentScores(
       ) found
     ), compared as (
       select line.*, after.score, after.verdict, after.ruleset, before.score as previous_score,
-        before.verdict as previous_verdict, case when before_id = check_id then '{}'
-          else ${changedFindings(fragment`before.findings`, fragment`after.findings`)} end as changed
+        before.verdict as previous_verdict, case when before_id <> check_id
+          then ${changedFindings(fragment`before.findings`, fragment`after.findings`)} end as changed
       from line join checks after on after.id = check_id left join checks before on before.id = before_id
       where check_id = ${checkId} or before_id = ${checkId}
     ), corrected as (
@@ -104,7 +104,7 @@ export async function storeDeploymentScores(
       insert into scores (project_id, number, deployment_id, score, previous_score, verdict, ruleset, changed)
       select project_id, (select number from watched), id, score, previous_score, verdict, ruleset, changed
       from compared where check_id = ${checkId}
-      on conflict (deployment_id) do nothing returning deployment_id
+      on conflict (deployment_id) where deployment_id is not null do nothing returning deployment_id
     ), scored as (
       update watched_urls set newest_check_id = ${checkId},
         score = case when verdict = 'inconclusive' then watched_urls.score else checks.score end,
@@ -113,7 +113,7 @@ export async function storeDeploymentScores(
     ), replaced as (
       delete from checks where id = (select newest_check_id from watched) and kind = 'cycle'
     )
-    select id, score, verdict, previous_score, previous_verdict, to_json(changed) as changed
+    select id, score, verdict, previous_score, previous_verdict, coalesce(to_json(changed), '[]') as changed
     from compared join stored on deployment_id = id
     where environment = 'production' and id = (select id from line order by deployed_at desc, id desc limit 1)`;
   return ship;

@@ -40,7 +40,7 @@ interface StoredScore {
 }
 const scoreOf = async (deploymentId: string) => {
   const [row] = await server.sql<StoredScore>`
-    select score, previous_score, to_json(changed) as changed from scores where deployment_id = ${deploymentId}`;
+    select score, previous_score, coalesce(to_json(changed), '[]') as changed from scores where deployment_id = ${deploymentId}`;
   return row;
 };
 
@@ -100,7 +100,7 @@ test("an incident names the production deployment within the hour before it, and
 describe("verifications of a watched URL", () => {
   let id: string;
   const verifications = () => server.sql<StoredScore & { verdict: string }>`
-    select score, verdict, to_json(changed) as changed from scores
+    select score, verdict, coalesce(to_json(changed), '[]') as changed from scores
     where project_id = ${id} and deployment_id is null order by at`;
   const checks = () => server.sql<{ id: string; answer: string; evidence: Buffer }>`
     select id, answer, evidence from checks where project_id = ${id}`;

@@ -1,7 +1,8 @@
 -- serves programs from schema 3 on
 
 -- How the looks at a URL went, hour by hour; the hour that runs is still in `looks`. `number` is that of the watched URL.
--- First bytes are those of good looks, in milliseconds. A row is 60 bytes: most of what history costs is here.
+-- First bytes are those of good looks, in milliseconds. Most of what history costs is here: a row is 60 bytes, and the key
+-- begins with the hour, so that new rows are written side by side and old ones are found by it.
 create table hours (
   number bigint not null,
   hour timestamptz not null,
@@ -10,25 +11,25 @@ create table hours (
   inconclusive smallint not null,
   first_byte_sum integer not null,
   first_byte_max integer not null,
-  primary key (number, hour)
+  primary key (hour, number)
 );
-create index hours_by_age on hours (hour);
 
 -- Every verification of a watched URL (`number`) and of a deployment, for ever. `changed`: the findings that differ from
--- those of the one before, and `previous_score` its score, of a deployment.
+-- those of the one before, null if none does; `previous_score`, of a deployment, is that of the one before.
 create table scores (
-  project_id text not null references projects (id),
   number bigint,
   at timestamptz not null default now(),
-  deployment_id text unique,
   score smallint not null,
   previous_score smallint,
+  project_id text not null references projects (id),
   verdict text not null,
   ruleset text not null,
-  changed text[] not null default '{}'
+  deployment_id text,
+  changed text[]
 );
 create index scores_by_url on scores (number, at) where number is not null;
 create index scores_by_project on scores (project_id);
+create unique index scores_by_deployment on scores (deployment_id) where deployment_id is not null;
 
 -- How each finding ended and what it earned, by its id. Programs of schema 32 and earlier leave it null.
 alter table checks add column findings jsonb;
