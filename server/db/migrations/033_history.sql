@@ -1,16 +1,16 @@
 -- serves programs from schema 3 on
 
 -- How the looks at a URL went, hour by hour; the hour that runs is still in `looks`. `number` is that of the watched URL.
--- First bytes are those of good looks, in milliseconds. Most of what history costs is here: a row is 60 bytes, and the key
--- begins with the hour, so that new rows are written side by side and old ones are found by it.
+-- First bytes are those of good looks, in milliseconds. Most of what history costs is here, so a row is 52 bytes, and the
+-- key begins with the hour: new rows are written side by side, and old ones are found by it.
 create table hours (
-  number bigint not null,
   hour timestamptz not null,
+  number integer not null,
+  first_byte_sum integer not null,
+  first_byte_max smallint not null,
   looks smallint not null,
   failed smallint not null,
   inconclusive smallint not null,
-  first_byte_sum integer not null,
-  first_byte_max integer not null,
   primary key (hour, number)
 );
 
