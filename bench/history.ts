@@ -43,7 +43,7 @@ async function insertHours(sql: Sql, hour: number): Promise<void> {
 /** The newest verification of each URL, each of which has taken the place of one before. */
 async function insertVerifications(sql: Sql): Promise<void> {
   const watched = await sql<{ id: string; url: string }>`select id, url from watched_urls`;
-  for (let time = 0; time < 2; time++)
+  for (let turn = 0; turn < 2; turn++)
     for (const { id, url } of watched) {
       const check = newId("chk");
       const request = { url, preview: false, headers: {} };
