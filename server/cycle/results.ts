@@ -1,4 +1,4 @@
-import { storeLooks, type LookResult } from "../db/looks.ts";
+import { storeLooks, type LookResult } from "../db/look-results.ts";
 import type { Deps } from "../deps.ts";
 import { insist } from "../verify/insist.ts";
 

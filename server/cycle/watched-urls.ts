@@ -1,11 +1,6 @@
 import { VERIFICATIONS_AT_ONCE } from "../bounds.ts";
-import {
-  findHeldState,
-  releaseLook,
-  storeLooks,
-  type ClaimedUrl,
-  type LookResult,
-} from "../db/looks.ts";
+import { storeLooks, type LookResult } from "../db/look-results.ts";
+import { findHeldState, releaseLook, type ClaimedUrl } from "../db/looks.ts";
 import { closeIncident, openIncident } from "../db/incidents.ts";
 import { announceIncident } from "../db/outbox.ts";
 import { lockProject, updateProjectState } from "../db/projects.ts";
