@@ -28,6 +28,7 @@ h1, h2, h3 { line-height: 1.25; text-wrap: balance; letter-spacing: -.01em; }
 h1 { margin: 0 0 .75rem; font-size: clamp(1.6rem, 1.3rem + 1.6vw, 2.2rem); }
 h2 { margin: 2.75rem 0 .75rem; font-size: 1.25rem; }
 h3 { margin: 0; font-size: 1.05rem; }
+section > h3 { margin-top: 1.75rem; }
 p, li, dd { text-wrap: pretty; }
 p { margin: .6rem 0; }
 .lead { max-width: 38rem; font-size: 1.1rem; }

@@ -40,7 +40,7 @@ interface RowProps extends Pick<AlertsProps, "projectId" | "visit"> {
 
 const LONGEST_HOST = 60;
 /** Of all alerts together. */
-const DELIVERIES = 10;
+const DELIVERIES = 8;
 
 /** Its kind and the host of its target: nothing else of it is shown. */
 const nameAlert = ({ kind, host }: ShownAlert): Text => {
