@@ -18,25 +18,37 @@ const DAY_MS = 86_400_000;
 const PAGE = "<!doctype html><title>Hello</title><p>Hello there.";
 const HTML = "content-type: text/html";
 
+/** How far redirects without end led by the deadline. */
+const LATE_PATH = /\/a+ /;
+
 /** Of a visit of one try and of one that may have had two. */
 function comparable(look: Look) {
   const { reason, firstByteMs } = look;
   const untold = reason && {
-    fr: reason.fr.replace(", deux fois de suite", ""),
-    en: reason.en.replace(", twice in a row", ""),
+    fr: reason.fr.replace(", deux fois de suite", "").replace(LATE_PATH, "/a "),
+    en: reason.en.replace(", twice in a row", "").replace(LATE_PATH, "/a "),
   };
   return { ...look, reason: untold, score: null, firstByteMs: firstByteMs !== null };
 }
 
 /** Looks at a URL, which ends as its verification does; returns how that is. */
 async function lookLikeVerification(url: string, probing: Probing = {}): Promise<Look> {
+  for (;;) {
+    const { look, verified } = await visitTwice(url, probing);
+    // A busy machine that kept one of the two from running says nothing of the other.
+    if (look.isOwnFault !== verified.isOwnFault) continue;
+    expect(look.score).toBeNull();
+    expect(comparable(look)).toEqual(comparable(verified));
+    return look;
+  }
+}
+
+async function visitTwice(url: string, probing: Probing) {
   const [look, verified] = await Promise.all([
     probePage(url, probing).then((evidence) => judgeLook(evidence)),
     probeUrl(url, probing).then((evidence) => judgeVerifiedLook(evidence)),
   ]);
-  expect(look.score).toBeNull();
-  expect(comparable(look)).toEqual(comparable(verified));
-  return look;
+  return { look, verified };
 }
 
 async function lookAtHostile(answer: Answer): Promise<Look> {
