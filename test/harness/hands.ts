@@ -30,6 +30,8 @@ export const MANNERS: readonly Manner[] = [
 /** The names of buttons, by the English one. */
 const FRENCH = {
   "Sign in": "Se connecter",
+  Add: "Ajouter",
+  Rotate: "Renouveler",
   "Sign out": "Se déconnecter",
   "Create a token": "Créer un jeton",
   Revoke: "Révoquer",

@@ -24,10 +24,10 @@ interface HooksProps {
   visit: Visit;
 }
 
-const STATES: Readonly<Record<OutcomeWords["kind"], Omit<StateWords, "words">>> = {
-  recorded: { sign: "●", tone: "good" },
-  ignored: { sign: "○", tone: "soft" },
-  refused: { sign: "■", tone: "bad" },
+const STATES: Readonly<Record<OutcomeWords["kind"], StateWords>> = {
+  recorded: { sign: "●", tone: "good", words: { fr: "Enregistré", en: "Recorded" } },
+  ignored: { sign: "○", tone: "soft", words: { fr: "Ignoré", en: "Ignored" } },
+  refused: { sign: "■", tone: "bad", words: { fr: "Refusé", en: "Refused" } },
 };
 
 /** Hooks of one provider are told apart by the end of their ids. */
@@ -79,14 +79,16 @@ function Deliveries({ hooks, visit }: HooksProps) {
         labelledBy="events"
         head={head.map((text) => say(text, language))}
         rows={rows.map(({ hook, delivery: { id, event, at, outcome } }) => {
-          const { kind, words } = describeOutcome(outcome);
+          const { kind, why } = describeOutcome(outcome);
           return {
             key: id,
             cells: [
               event,
               say(nameHook(hook), language),
               <Time at={at} now={now} visit={visit} />,
-              <State state={{ ...STATES[kind], words }} language={language} />,
+              <>
+                <State state={STATES[kind]} language={language} /> {why && say(why, language)}
+              </>,
             ],
           };
         })}
