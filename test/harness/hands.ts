@@ -31,7 +31,6 @@ export const MANNERS: readonly Manner[] = [
 const FRENCH = {
   "Sign in": "Se connecter",
   Add: "Ajouter",
-  Rotate: "Renouveler",
   "Sign out": "Se déconnecter",
   "Create a token": "Créer un jeton",
   Revoke: "Révoquer",
