@@ -11,15 +11,12 @@ const LAG_MS = 1000;
 const LAG_SHARE = 0.05;
 /** Rows read beyond the free places where hosts over their bounds stand before others. */
 const CROWD = 500;
-const FIRST_PLACES = 4;
 
 /** Looks at URLs that are due, as long as the server runs: as many at once as it has places. */
 export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps)): Promise<unknown> {
   const { database, config, metrics, pacing, draining, log } = deps;
   let mark = "-infinity";
   let running = 0;
-  /** How many looks may run: one more for each that has ended, so that a server whose threads are starting claims few. */
-  let places = Math.min(FIRST_PLACES, config.looksAtOnce);
   let verifying = 0;
   let isCrowded = false;
   let wake = () => {};
@@ -33,7 +30,6 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
       end();
       if (verifies) verifying--;
       metrics.looksRunning.set(--running);
-      places = Math.min(places + 1, config.looksAtOnce);
       wake();
     };
     const looking = lookAtClaimed(deps, lookout, claimed, { verifies, onLooked }).catch(
@@ -47,7 +43,7 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
 
   /** Claims what is due; returns whether more may be. */
   async function claim(): Promise<boolean> {
-    const free = places - running;
+    const free = config.looksAtOnce - running;
     const limit = free + (isCrowded ? CROWD : 0);
     const wanted = { mark, limit, verifySeconds: config.verifySeconds };
     let left: string | undefined;
@@ -68,7 +64,7 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
 
   async function run(): Promise<void> {
     while (!draining.aborted) {
-      if (running >= places) {
+      if (running >= config.looksAtOnce) {
         await new Promise<void>((resolve) => (wake = resolve));
         continue;
       }
