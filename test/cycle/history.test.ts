@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ProjectHistory } from "../../server/db/history.ts";
 import { addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { startSite, type Site } from "../harness/site.ts";
@@ -95,6 +96,28 @@ test("an incident names the production deployment within the hour before it, and
   expect(await outage()).toBe(older);
   const newest = await deploy();
   expect(await outage()).toBe(newest);
+});
+
+test("rounds are counted in the day that runs: looks, time to the first byte, the time that failed", async () => {
+  const { days, incidents } = await server.perform<ProjectHistory>("history", {
+    project: projectId,
+    days: "2",
+  });
+  const today = days.at(-1);
+  expect(today).toEqual({
+    day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    score: expect.any(Number),
+    uptime: expect.any(Number),
+    firstByteMs: expect.any(Number),
+  });
+  expect(today?.uptime).toBeGreaterThan(0);
+  expect(today?.uptime).toBeLessThan(1);
+  expect(incidents.map(({ deployment }) => deployment === null)).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
 });
 
 describe("verifications of a watched URL", () => {

@@ -4,7 +4,7 @@ import { createApp } from "../../server/app.ts";
 import { newId } from "../../server/db/id.ts";
 import type { Sql } from "../../server/db/sql.ts";
 import { signIn, type Client } from "../harness/application.ts";
-import { insertPast } from "../harness/past.ts";
+import { insertDays, insertPast } from "../harness/past.ts";
 import type { Page } from "../harness/page.ts";
 import { addPerson, addProject } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
@@ -31,6 +31,8 @@ beforeAll(async () => {
   const alice = await addPerson(server, "alice");
   id = await addProject(server, alice, "https://example.com/", "A site");
   await insertPast(server.sql, id, { urls: 1000, open: 60, closed: 310, deployments: 120 });
+  await insertDays(server.sql, id, 90);
+  await server.sql`delete from incidents where project_id = ${id} and id like 'inc_h%'`;
   const prefix = newId("prj").slice(0, 18);
   await server.sql`
     insert into projects (id, owner_id, name, url, state, state_since)

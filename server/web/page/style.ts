@@ -113,6 +113,7 @@ progress::-moz-progress-bar { background: var(--accent); }
 .ends span { white-space: nowrap; }
 .ends { grid-column: 2; display: flex; justify-content: space-between; gap: 1rem; }
 .scale, .ends, .key { color: var(--soft); font-size: .85rem; }
+.days th { font-weight: 400; } .days :is(td, thead th:not(:first-child)) { text-align: end; font-variant-numeric: tabular-nums; }
 summary { padding-block: .25rem; cursor: pointer; }
 .key { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; }
 .key svg { width: 1rem; height: 1rem; vertical-align: -.15em; }

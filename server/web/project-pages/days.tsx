@@ -5,7 +5,6 @@ import type { Language } from "../../language.ts";
 import { describeDay } from "../page/age.ts";
 import { Chart, type ChartPoint } from "../page/chart.tsx";
 import { Section } from "../page/layout.tsx";
-import { Table } from "../page/table.tsx";
 import type { Visit } from "../session/visit.ts";
 import { topOf } from "./history.tsx";
 import { DASH } from "./parts.tsx";
@@ -88,24 +87,25 @@ export function Days({ days, outages, visit }: DaysProps) {
       <Charts days={days} outages={outages} visit={visit} />
       <details open={days.length < 2}>
         <summary>{say(WORDS.dayByDay, language)}</summary>
-        <Table
-          labelledBy="days"
-          head={[WORDS.day, WORDS.score, WORDS.uptime, WORDS.firstByte].map((text) =>
-            say(text, language),
-          )}
-          figures={[1, 2, 3]}
-          rows={days.toReversed().map(({ day, score, uptime, firstByteMs }) => ({
-            key: day,
-            cells: [
-              <time dateTime={day}>
-                {describeDay(new Date(day), { ...visit, timeZone: null })}
-              </time>,
-              score ?? DASH,
-              uptime === null ? DASH : percents[language].format(uptime),
-              firstByteMs === null ? DASH : `${firstByteMs}\u00a0ms`,
-            ],
-          }))}
-        />
+        <table class="days" aria-labelledby="days">
+          <thead>
+            <tr>
+              {[WORDS.day, WORDS.score, WORDS.uptime, WORDS.firstByte].map((text) => (
+                <th scope="col">{say(text, language)}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days.toReversed().map(({ day, score, uptime, firstByteMs }) => (
+              <tr key={day}>
+                <th scope="row">{describeDay(new Date(day), { ...visit, timeZone: null })}</th>
+                <td>{score ?? DASH}</td>
+                <td>{uptime === null ? DASH : percents[language].format(uptime)}</td>
+                <td>{firstByteMs === null ? DASH : `${firstByteMs}\u00a0ms`}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </details>
     </Section>
   );
