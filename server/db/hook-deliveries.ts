@@ -26,8 +26,8 @@ const SHOWN = 50;
 const REPEATED = "ignored: repeated";
 
 /**
- * Notes what came of a delivery, in place of the hook's oldest. Returns the outcome, which is `ignored: repeated` if the
- * same event was ignored or recorded within a day. Nothing is noted of a hook that was removed.
+ * Notes what came of a delivery, in place of the hook's oldest. Returns the outcome, which of an ignored one is
+ * `ignored: repeated` if the same event was ignored or recorded within a day. Nothing is noted of a hook that was removed.
  */
 export async function insertDelivery(
   sql: Sql,
@@ -40,7 +40,7 @@ export async function insertDelivery(
       delete from hook_deliveries where id in (select id from kept offset ${KEPT - 1}::int)
     )
     insert into hook_deliveries (id, hook_id, event, outcome, event_key)
-    select ${newId("dlv")}, hooks.id, ${event}, case when exists (
+    select ${newId("dlv")}, hooks.id, ${event}, case when ${outcome} like 'ignored: %' and exists (
       select from kept where event_key = ${eventKey} and at > now() - interval '24 hours'
     ) then ${REPEATED} else ${outcome} end, ${eventKey}
     from hooks where hooks.id = ${hookId}

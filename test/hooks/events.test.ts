@@ -219,6 +219,14 @@ test.each<[provider: HookProvider, payload: unknown, headers: Headers]>([
   },
 );
 
+test("netlify: a body that was ignored under another event's name is recorded, and noted so", async () => {
+  const hook = await addHook("netlify");
+  const send = (event: string) => deliver(hook, payloadOf("netlify"), { "x-netlify-event": event });
+  expect(await send("deploy_building")).toMatchObject({ status: 200 });
+  expect(await send("deploy_created")).toMatchObject({ status: 202 });
+  expect((await deliveriesOf(hook))[0]?.outcome).toBe("recorded");
+});
+
 async function sendByToken(hook: Added, payload: unknown, headers: Headers) {
   const response = await fetch(hook.url, {
     method: "POST",
