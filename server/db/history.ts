@@ -38,8 +38,8 @@ export const selectDays = (days: number): Fragment => fragment`
     select date_trunc('day', at, 'UTC') as day, sum(looks) as looks, sum(good) as good, sum(first_byte_sum) as first_byte_sum
     from (
       select hour as at, looks, looks - failed - inconclusive as good, first_byte_sum
-      from generate_series(greatest(${beginOf(days)}, date_trunc('hour', now(), 'UTC') - ${HOURS_KEPT}), now(), interval '1 hour') hour
-      join hours using (hour) where number = address.number
+      from generate_series(greatest(${beginOf(days)}, date_trunc('hour', now(), 'UTC') - ${HOURS_KEPT}), now(), interval '1 hour') known (at),
+        lateral (select * from hours where hour = known.at and number = address.number limit 1) hours
       union all
       select hour, looks.looks, looks.looks - failed - inconclusive, first_byte_sum from looks
       where number = address.number and hour >= ${beginOf(days)} and looks.looks > 0

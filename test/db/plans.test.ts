@@ -462,9 +462,15 @@ async function countBlocks(query: (sql: Sql) => Promise<unknown>): Promise<numbe
 
 const LISTS = ["open", "urls", "deployments", "closed"] as const;
 
+test("the page of a project reads few blocks, and four for each hour of its days, whatever happened in the project", async () => {
+  const query = (sql: Sql) => findProjectPage(sql, caller(), reader.projectId, "en");
+  const blocks = await countBlocks(query);
+  expect(blocks).toBeGreaterThan(0);
+  expect(blocks).toBeLessThan(400 + 4 * 30 * 24);
+});
+
 test.each<[string, query: (sql: Sql) => Promise<unknown>]>([
   ["the list of projects", (sql) => listProjectsOfPage(sql, caller(), "")],
-  ["the page of a project", (sql) => findProjectPage(sql, caller(), reader.projectId, "en")],
   ...LISTS.map((name): [string, (sql: Sql) => Promise<unknown>] => [
     `a page of the list ${name}`,
     (sql) => findProjectPage(sql, caller(), reader.projectId, "en", { name, after: newId("inc") }),
