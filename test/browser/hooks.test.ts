@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectGoodPage } from "../harness/browser.ts";
+import { deliver, payloadOf, sendToHook } from "../harness/deployment-hosts.ts";
+import { MANNERS, openBrowser } from "../harness/hands.ts";
+import { addPerson, addProject, givePassword } from "../harness/people.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { startSite, type Site } from "../harness/site.ts";
+
+let server: TestServer;
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite({ routes: { "/": { body: "<!doctype html><title>Tea</title>" } } });
+  server = await startTestServer({ roots: [site.authority.certificate] });
+});
+afterAll(async () => {
+  await server.close();
+  await site.close();
+});
+
+describe.each(MANNERS)("$manner", (manner) => {
+  test("a hook is made, a signed delivery comes from outside, and the ship is on the page", async () => {
+    const person = await addPerson(server, `hooks-${manner.language}`);
+    const password = await givePassword(server, person);
+    const project = `/projects/${await addProject(server, person, site.url, "Tea house")}`;
+    const hands = await openBrowser(server, manner);
+    await hands.open(`${project}/settings`);
+    await hands.signIn(person.email, password);
+
+    await hands.press("Add", hands.say("the deployment hook", "le webhook de déploiement"));
+    const secret = await hands.page.locator("#secret").inputValue();
+    const url = await hands.page.locator('code:has-text("/hooks/hook_")').innerText();
+    const hook = { url, secret, provider: "github" as const };
+    expect((await sendToHook(url, "{}", { "x-github-event": "push" })).status).toBe(401);
+    expect((await deliver(hook, payloadOf("github"))).status).toBe(202);
+    await server.deps.work.end();
+    await server.perform("round", {});
+
+    await hands.open(project);
+    expect(await hands.text()).toContain("3f1c9b7");
+    await hands.open(`${project}/settings`);
+    const text = await hands.text();
+    expect(text).toContain(hands.say("Recorded", "Enregistré"));
+    expect(text).toContain(hands.say("The signature is missing", "La signature manque"));
+    expect(await hands.page.content()).not.toContain(secret);
+    if (manner.hasScript) await expectGoodPage(hands.page, `app-hooks-${manner.language}`);
+
+    const rotated = hands.say("the hook's secret", "le secret du webhook");
+    await hands.press("Rotate", rotated);
+    const second = await hands.page.locator("#secret").inputValue();
+    expect(second).not.toBe(secret);
+    for (const good of [secret, second])
+      expect((await deliver({ ...hook, secret: good }, {})).status).toBe(200);
+    await hands.press("Remove", `GitHub …${url.slice(-4)}`);
+    expect((await deliver(hook, {})).status).toBe(401);
+  });
+});
