@@ -149,6 +149,19 @@ test("in French", async () => {
     expect(page.formOf(button).action).toContain(path("/hooks"));
 });
 
+test("twenty hooks with many deliveries show the newest, on a page of few bytes", async () => {
+  await server.sql`
+    insert into hooks (id, project_id, provider, secret)
+    select 'hook_' || n || right(${project}, 15), ${project}, 'plain', '' from generate_series(1, 20) n`;
+  await server.sql`
+    insert into hook_deliveries (id, hook_id, event, outcome)
+    select 'dlv_' || hooks.id || n, hooks.id, 'deployment.succeeded', 'refused: signature'
+    from hooks, generate_series(1, 50) n where project_id = ${project}`;
+  const { html } = await settings();
+  expect(html.match(/made with this secret/g)).toHaveLength(10);
+  expect(Buffer.byteLength(html)).toBeLessThan(50_000);
+});
+
 test("what is done to hooks is told in the audit, without a secret", async () => {
   const hook = await add("plain");
   await alice.press(await settings(), "Rotate the hook's secret", { hook: hook.id });

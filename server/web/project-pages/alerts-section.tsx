@@ -34,19 +34,34 @@ interface AlertsProps {
   visit: Visit;
 }
 
+/** An alert, and what it is called on the page. */
+interface NamedAlert extends ShownAlert {
+  name: Text;
+}
+
 interface RowProps extends Pick<AlertsProps, "projectId" | "visit"> {
-  alert: ShownAlert;
+  alert: NamedAlert;
+}
+
+interface ListProps extends Omit<AlertsProps, "alerts"> {
+  alerts: readonly NamedAlert[];
 }
 
 const LONGEST_HOST = 60;
 /** Of all alerts together. */
-const DELIVERIES = 8;
+const DELIVERIES = 6;
 
-/** Its kind and the host of its target: nothing else of it is shown. */
-const nameAlert = ({ kind, host }: ShownAlert): Text => {
-  const shown = oneLine(host, LONGEST_HOST);
-  return { fr: `${KINDS[kind].fr} ${shown}`, en: `${KINDS[kind].en} ${shown}` };
-};
+/**
+ * By the kind and the host of the target: nothing else of it is shown. Several of one kind and host are told apart by the
+ * end of their ids.
+ */
+function nameAlert(alert: ShownAlert, alerts: readonly ShownAlert[]): NamedAlert {
+  const { id, kind, host } = alert;
+  const alike = alerts.filter((other) => other.kind === kind && other.host === host);
+  const shown = `${oneLine(host, LONGEST_HOST)}${alike.length > 1 ? ` …${id.slice(-4)}` : ""}`;
+  const { fr, en } = KINDS[kind];
+  return { ...alert, name: { fr: `${fr} ${shown}`, en: `${en} ${shown}` } };
+}
 
 const nameDeed = (label: Text, on: Text): Text => ({
   fr: `${label.fr} ${on.fr}`,
@@ -82,7 +97,7 @@ function Deeds({ alert, projectId, visit: { language } }: RowProps) {
           key={deed}
           action={`/projects/${projectId}/alerts/${deed}`}
           label={WORDS[deed]}
-          name={nameDeed(WORDS[deed], nameAlert(alert))}
+          name={nameDeed(WORDS[deed], alert.name)}
           sends={{ alert: alert.id }}
           isPlain
           language={language}
@@ -113,7 +128,7 @@ function Retry({ alert, delivery, projectId, visit }: RowProps & { delivery: Sho
     <Deed
       action={`/projects/${projectId}/alerts/retry`}
       label={WORDS.retry}
-      name={nameDeed(WORDS.retry, nameDeed(MESSAGES[delivery.type], nameAlert(alert)))}
+      name={nameDeed(WORDS.retry, nameDeed(MESSAGES[delivery.type], alert.name))}
       sends={{ delivery: delivery.id }}
       isPlain
       language={visit.language}
@@ -121,7 +136,7 @@ function Retry({ alert, delivery, projectId, visit }: RowProps & { delivery: Sho
   );
 }
 
-function Deliveries({ alerts, projectId, visit }: AlertsProps) {
+function Deliveries({ alerts, projectId, visit }: ListProps) {
   const { language, now } = visit;
   const rows = alerts
     .flatMap((alert) => alert.deliveries.map((delivery) => ({ alert, delivery })))
@@ -143,7 +158,7 @@ function Deliveries({ alerts, projectId, visit }: AlertsProps) {
           key: delivery.id,
           cells: [
             say(MESSAGES[delivery.type], language),
-            say(nameAlert(alert), language),
+            say(alert.name, language),
             <Time at={delivery.createdAt} now={now} visit={visit} />,
             Outcome(delivery, visit),
             <Retry alert={alert} delivery={delivery} projectId={projectId} visit={visit} />,
@@ -206,8 +221,9 @@ function AddForm({ projectId, hasMail, filled: { values, problems }, visit }: Al
 
 /** Whom a project tells of what happens to it, what came of the last messages, and the form that adds another target. */
 export function AlertsSection(props: AlertsProps) {
-  const { alerts, projectId, visit } = props;
+  const { projectId, visit } = props;
   const { language } = visit;
+  const alerts = props.alerts.map((alert) => nameAlert(alert, props.alerts));
   return (
     <Section id="alerts" title={say(WORDS.title, language)}>
       <p>{say(WORDS.lead, language)}</p>
@@ -218,7 +234,7 @@ export function AlertsSection(props: AlertsProps) {
           rows={alerts.map((alert) => ({
             key: alert.id,
             cells: [
-              say(nameAlert(alert), language),
+              say(alert.name, language),
               alert.on.map((occasion) => say(OCCASION_WORDS[occasion], language)).join(", "),
               <Standing state={alert.state} language={language} />,
               <Deeds alert={alert} projectId={projectId} visit={visit} />,
@@ -226,7 +242,7 @@ export function AlertsSection(props: AlertsProps) {
           }))}
         />
       )}
-      <Deliveries {...props} />
+      <Deliveries {...props} alerts={alerts} />
       <AddForm {...props} />
     </Section>
   );

@@ -24,6 +24,9 @@ interface HooksProps {
   visit: Visit;
 }
 
+/** Of all hooks together. */
+const DELIVERIES = 10;
+
 const STATES: Readonly<Record<OutcomeWords["kind"], StateWords>> = {
   recorded: { sign: "●", tone: "good", words: { fr: "Enregistré", en: "Recorded" } },
   ignored: { sign: "○", tone: "soft", words: { fr: "Ignoré", en: "Ignored" } },
@@ -69,7 +72,8 @@ function Deliveries({ hooks, visit }: HooksProps) {
   const { language, now } = visit;
   const rows = hooks
     .flatMap((hook) => hook.deliveries.map((delivery) => ({ hook, delivery })))
-    .toSorted((a, b) => b.delivery.at.getTime() - a.delivery.at.getTime());
+    .toSorted((a, b) => b.delivery.at.getTime() - a.delivery.at.getTime())
+    .slice(0, DELIVERIES);
   if (rows.length === 0) return null;
   const head = [WORDS.event, WORDS.hook, WORDS.when, WORDS.outcome];
   return (
