@@ -3,7 +3,6 @@ import type { Verdict } from "../../shared/check.ts";
 import type { Text } from "../language.ts";
 import type { Manager } from "./actors.ts";
 import type { CallerRow, Read } from "./callers.ts";
-import { fragment } from "./fragment.ts";
 import { findOnlyProject, isThere, joinChosenProjects, type OneProject } from "./projects.ts";
 import { actorsProject, type ActorsProject } from "./roles.ts";
 import type { Sql } from "./sql.ts";
@@ -100,57 +99,4 @@ export async function insertDeployment(
     )
     select * from project`;
   return project;
-}
-
-/** A production deployment that its host told of. */
-export interface NewShip {
-  id: string;
-  projectId: string;
-  url: string;
-  commit: string | null;
-  ref: string | null;
-  deployedAt: Date | null;
-  providerId: string | null;
-  eventKey: string;
-}
-
-/** How long a repeat of an event is known as one. */
-const EVENT_TIME = fragment`interval '24 hours'`;
-/** The end of the year 9999. */
-const LATEST_MS = 253_402_300_800_000;
-
-/**
- * Records a ship and queues its verification. Returns null, or why it was ignored. Only under a lock on the project
- * (`changeProject`), so that of two events at once the second sees what the first recorded.
- */
-export async function insertShip(sql: Sql, ship: NewShip): Promise<string | null> {
-  const { id, projectId, url, commit, ref, providerId, eventKey } = ship;
-  const saidMs = ship.deployedAt?.getTime() ?? NaN;
-  const saidAt = saidMs > 0 && saidMs < LATEST_MS ? saidMs : null;
-  const [row] = await sql<{ ignored: string | null }>`
-    with said as (
-      select to_timestamp(${saidAt}::float8 / 1000) as at, ${providerId}::text as provider_id, ${commit}::text as commit, ${ref}::text as ref
-    ), last as (
-      select * from deployments where project_id = ${projectId} and environment = 'production'
-      order by deployed_at desc, id desc limit 1
-    ), decided as (
-      select case
-          when exists (
-            select from deployments
-            where project_id = ${projectId} and event_key = ${eventKey} and recorded_at > now() - ${EVENT_TIME}
-          ) then 'repeated'
-          when exists (
-            select from last where case when said.provider_id is null
-              then (last.deployed_at, last.commit, last.ref) is not distinct from (said.at, said.commit, said.ref)
-              else last.provider_id = said.provider_id end
-          ) then 'already the last ship'
-        end as ignored
-      from said
-    ), recorded as (
-      insert into deployments (id, project_id, url, environment, commit, ref, deployed_at, provider_id, event_key)
-      select ${id}, ${projectId}, ${url}, 'production', commit, ref, least(at, now()), provider_id, ${eventKey}
-      from said, decided where ignored is null
-    )
-    select ignored from decided`;
-  return row?.ignored ?? null;
 }

@@ -29,17 +29,20 @@ export interface Event {
   details?: Readonly<Record<string, string | number | null>>;
 }
 
-/** Records what an actor did; belongs into the transaction that does it. */
+/** Records what an actor did, in this order; belongs into the transaction that does it. */
 export async function insertEvent(
   sql: Sql,
   actor: Recorder,
-  { action, accountId, projectId, details = {} }: Event,
+  ...events: readonly Event[]
 ): Promise<void> {
   const { sessionId = null, address = null } = actor.by === "session" ? actor : {};
   await sql`
     insert into events (action, account_id, project_id, actor, actor_id, session_id, browser, address, details)
-    values (${action}, ${accountId ?? null}, ${projectId ?? null}, ${actor.by}, ${actor.accountId}, ${sessionId},
-      (select browser from sessions where id = ${sessionId}), ${address}, ${JSON.stringify(details)}::text::jsonb)`;
+    select action, "accountId", "projectId", ${actor.by}, ${actor.accountId}, ${sessionId},
+      (select browser from sessions where id = ${sessionId}), ${address}, coalesce(details, '{}')
+    from jsonb_to_recordset(${JSON.stringify(events)}::text::jsonb) as event (
+      action text, "accountId" text, "projectId" text, details jsonb
+    )`;
 }
 
 /** Something that was done to an account within the last 90 days, as the account may see it. */

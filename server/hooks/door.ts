@@ -6,7 +6,8 @@ import { continueReadable } from "../http/continue.ts";
 import { createErrorHandler } from "../http/json-errors.ts";
 import { refuseUnknownRoutes } from "../http/no-route.ts";
 import { readHookKey } from "../syntax/hook-key.ts";
-import { PROVIDERS, takeEvent } from "./events.ts";
+import { createTakeEvent, PROVIDERS } from "./events.ts";
+import { createGathering } from "./gathering.ts";
 import { createNoteRefusal } from "./refusals.ts";
 import type { Fault, Secret, Sent } from "./signature.ts";
 
@@ -45,6 +46,11 @@ const refuse = () => new AppError("hook_refused", {});
  */
 export const hooksDoor = (deps: Deps) => async (door: FastifyInstance) => {
   const noteRefusal = createNoteRefusal(deps);
+  const takeEvent = createTakeEvent(deps);
+  const findHook = createGathering<string, OpenHook | undefined>(Infinity, async (ids) => {
+    const hook = await findOpenHook(deps.database.sql, ids[0]);
+    return ids.map(() => hook);
+  });
   const answerError = createErrorHandler(deps);
   door.setErrorHandler((error, request, reply) =>
     answerError(isTooLarge(error) ? tooLarge() : error, request, reply),
@@ -62,12 +68,12 @@ export const hooksDoor = (deps: Deps) => async (door: FastifyInstance) => {
   const options = { bodyLimit: MAX_BODY_BYTES, preParsing: continueReadable };
   door.post("/:id", options, async (request, reply) => {
     const { id } = request.params as { id: string };
-    const hook = await findOpenHook(deps.database.sql, id);
+    const hook = await findHook(id, id);
     const sent = readSent(request, hook);
     const fault = findFault(deps, hook, sent);
     if (hook !== undefined && fault !== undefined) noteRefusal(hook, sent, fault);
     if (hook === undefined || fault !== undefined) throw refuse();
-    const outcome = await takeEvent(deps, hook, sent).catch((error: unknown) => {
+    const outcome = await takeEvent(hook, sent).catch((error: unknown) => {
       throw isAppError(error, "project_not_found") ? refuse() : error;
     });
     return answer(reply, outcome);

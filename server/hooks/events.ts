@@ -1,12 +1,13 @@
 import { hash } from "node:crypto";
 import type { HookActor } from "../db/actors.ts";
-import { insertDelivery } from "../db/hook-deliveries.ts";
+import { insertDeliveries, KEPT_DELIVERIES, type NewDelivery } from "../db/hook-deliveries.ts";
 import type { HookProvider, OpenHook } from "../db/hooks.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
-import { recordShip, type ShipOutcome } from "../projects/deployments.ts";
+import { recordShips, type ReportedShip, type ShipOutcome } from "../projects/deployments.ts";
 import { parseJson } from "../syntax/nested-json.ts";
 import { oneLine } from "../syntax/one-line.ts";
+import { createGathering } from "./gathering.ts";
 import { GITHUB } from "./github.ts";
 import { GITLAB } from "./gitlab.ts";
 import { NETLIFY } from "./netlify.ts";
@@ -45,30 +46,58 @@ const actorOf = ({ accountId, projectId }: OpenHook): HookActor => ({
   projectId,
 });
 
+/** Ships of one hook that one transaction records. */
+const MOST_SHIPS = 500;
+
 /**
  * Does what a signed event says, and notes what came of it. Throws `body_not_json`, `project_not_found` and `busy`.
  */
-export async function takeEvent(deps: Deps, hook: OpenHook, sent: Sent): Promise<ShipOutcome> {
-  const { sql } = deps.database;
-  const provider = PROVIDERS[hook.provider];
-  const payload = parseJson(sent.body.toString());
-  const event = cleanEvent(provider.nameEvent(sent.headers, payload));
-  const note = (outcome: string, eventKey: string | null) =>
-    insertDelivery(sql, { hookId: hook.id, event, outcome, eventKey });
-  if (payload === undefined) {
-    await note("refused: no JSON", null);
-    throw new AppError("body_not_json", {});
-  }
-  const eventKey = keyOf(hook, sent, payload);
-  const reading = provider.read(event, payload);
-  const outcome =
-    "ignored" in reading
-      ? reading
-      : await recordShip(deps, actorOf(hook), { ...reading, eventKey });
-  if ("id" in outcome) {
-    await note("recorded", eventKey);
-    return outcome;
-  }
-  const noted = await note(`ignored: ${oneLine(outcome.ignored, MAX_REASON_LENGTH)}`, eventKey);
-  return { ignored: noted.slice("ignored: ".length) };
+export type TakeEvent = (hook: OpenHook, sent: Sent) => Promise<ShipOutcome>;
+
+/** Events of one hook that come at the same time are recorded and noted together: no host of deployments is told to wait. */
+export function createTakeEvent(deps: Deps): TakeEvent {
+  const gatherShip = createGathering<{ actor: HookActor; report: ReportedShip }, ShipOutcome>(
+    MOST_SHIPS,
+    (said) => {
+      const [{ actor }] = said;
+      const reports = said.map(({ report }) => report);
+      return recordShips(deps, actor, reports);
+    },
+  );
+  const gatherNote = createGathering<{ hookId: string; delivery: NewDelivery }, string>(
+    KEPT_DELIVERIES,
+    (noted) => {
+      const [{ hookId }] = noted;
+      const deliveries = noted.map(({ delivery }) => delivery);
+      return insertDeliveries(deps.database.sql, hookId, deliveries);
+    },
+  );
+
+  return async (hook, sent) => {
+    const provider = PROVIDERS[hook.provider];
+    const payload = parseJson(sent.body.toString());
+    const event = cleanEvent(provider.nameEvent(sent.headers, payload));
+    const note = (outcome: string, eventKey: string | null) =>
+      gatherNote(hook.id, { hookId: hook.id, delivery: { event, outcome, eventKey } });
+    if (payload === undefined) {
+      await note("refused: no JSON", null);
+      throw new AppError("body_not_json", {});
+    }
+    const eventKey = keyOf(hook, sent, payload);
+    const reading = provider.read(event, payload);
+    const actor = actorOf(hook);
+    const outcome =
+      "ignored" in reading
+        ? reading
+        : await gatherShip(`${hook.id} ${actor.accountId}`, {
+            actor,
+            report: { ...reading, eventKey },
+          });
+    if ("id" in outcome) {
+      await note("recorded", eventKey);
+      return outcome;
+    }
+    const noted = await note(`ignored: ${oneLine(outcome.ignored, MAX_REASON_LENGTH)}`, eventKey);
+    return { ignored: noted.slice("ignored: ".length) };
+  };
 }

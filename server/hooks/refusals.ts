@@ -1,4 +1,4 @@
-import { insertDelivery } from "../db/hook-deliveries.ts";
+import { insertDeliveries } from "../db/hook-deliveries.ts";
 import type { OpenHook } from "../db/hooks.ts";
 import type { Deps } from "../deps.ts";
 import type { Fault, Sent } from "./signature.ts";
@@ -33,8 +33,8 @@ export function createNoteRefusal({ database, work, log }: Deps): NoteRefusal {
   return (hook, sent, fault) => {
     if (!take(hook.id)) return;
     const outcome = `refused: ${fault}`;
-    const delivery = { hookId: hook.id, event: nameDelivery(hook, sent), outcome, eventKey: null };
-    const writing = insertDelivery(database.sql, delivery).catch((error: unknown) => {
+    const delivery = { event: nameDelivery(hook, sent), outcome, eventKey: null };
+    const writing = insertDeliveries(database.sql, hook.id, [delivery]).catch((error: unknown) => {
       log.warn({ err: error, hookId: hook.id }, "a refused delivery was not noted");
     });
     void work.add(writing);

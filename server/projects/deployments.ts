@@ -1,8 +1,15 @@
 import * as z from "zod";
 import type { HookActor, Manager } from "../db/actors.ts";
-import { insertDeployment, insertShip } from "../db/deployments.ts";
+import { insertDeployment } from "../db/deployments.ts";
 import { insertEvent } from "../db/events.ts";
 import { newId } from "../db/id.ts";
+import {
+  findKnownShips,
+  insertShips,
+  type KnownShips,
+  type NewShip,
+  type SaidShip,
+} from "../db/ships.ts";
 import type { Deps } from "../deps.ts";
 import type { InputFault } from "../errors.ts";
 import { oneLine } from "../syntax/one-line.ts";
@@ -73,40 +80,89 @@ export type ShipOutcome = { id: string } | { ignored: string };
 /** Less than the 10 s after which GitHub gives an event up. */
 const MAX_RECORD_WAIT_MS = 8000;
 const MAX_ENVIRONMENT_LENGTH = 50;
+/** The end of the year 9999. */
+const LATEST_MS = 253_402_300_800_000;
 
 const labelOf = (text: string | null) => (text && oneLine(text, MAX_LABEL_LENGTH)) || null;
 
+function readTime(time: Date | null): number | null {
+  const ms = time?.getTime() ?? NaN;
+  return ms > 0 && ms < LATEST_MS ? ms : null;
+}
+
+const isSame = (said: SaidShip, last: SaidShip) =>
+  said.providerId === null
+    ? said.deployedMs === last.deployedMs && said.commit === last.commit && said.ref === last.ref
+    : said.providerId === last.providerId;
+
+/** Why a report is of no ship, whatever was recorded. */
+function findIgnored({ environment }: ReportedShip): { ignored: string } | undefined {
+  const name = oneLine(environment, MAX_ENVIRONMENT_LENGTH);
+  return name.toLowerCase() === "production" ? undefined : { ignored: `environment ${name}` };
+}
+
 /**
- * Records a production deployment of the hook's project and queues a verification of the project's own address. Nothing
- * but production is recorded, no event twice, and no deployment that is the last ship already. Throws
- * `project_not_found`, and `busy` where too many are being recorded.
+ * Decides of each report in turn, as if those before it were recorded already. What is recorded together arrived a
+ * microsecond after one another, so that each has its place among the ships.
  */
-export async function recordShip(
+function decide(
+  reports: readonly ReportedShip[],
+  { nowMs, last, eventKeys }: KnownShips,
+): { outcomes: ShipOutcome[]; ships: NewShip[] } {
+  const seen = new Set(eventKeys);
+  const ships: NewShip[] = [];
+  let newest = last;
+  const outcomes = reports.map((report, place): ShipOutcome => {
+    const ignored = findIgnored(report);
+    if (ignored !== undefined) return ignored;
+    const { eventKey } = report;
+    const said = {
+      deployedMs: readTime(report.deployedAt),
+      providerId: labelOf(report.providerId),
+      commit: labelOf(report.commit),
+      ref: labelOf(report.ref),
+    };
+    if (seen.has(eventKey)) return { ignored: "repeated" };
+    if (newest !== null && isSame(said, newest)) return { ignored: "already the last ship" };
+    const recordedMs = nowMs + place / 1000;
+    const deployedMs = Math.min(said.deployedMs ?? Infinity, recordedMs);
+    const ship = { ...said, id: newId("dep"), deployedMs, recordedMs, eventKey };
+    seen.add(eventKey);
+    ships.push(ship);
+    if (newest === null || deployedMs >= newest.deployedMs) newest = ship;
+    return { id: ship.id };
+  });
+  return { outcomes, ships };
+}
+
+/**
+ * Records production deployments of the hook's project, in the order in which they were reported, and queues
+ * verifications of the project's own address; all at the cost of one. Nothing but production is recorded, no event twice,
+ * and no deployment that is the last ship already. Throws `project_not_found`, and `busy` where too many are being
+ * recorded.
+ */
+export async function recordShips(
   deps: Deps,
   hook: HookActor,
-  said: ReportedShip,
-): Promise<ShipOutcome> {
-  const environment = oneLine(said.environment, MAX_ENVIRONMENT_LENGTH);
-  if (environment.toLowerCase() !== "production") return { ignored: `environment ${environment}` };
+  reports: readonly ReportedShip[],
+): Promise<ShipOutcome[]> {
+  const ignored = reports.flatMap((report) => findIgnored(report) ?? []);
+  if (ignored.length === reports.length) return ignored;
   const { projectId } = hook;
   const release = await deps.recordings.acquire(projectId, MAX_RECORD_WAIT_MS);
   try {
     return await changeProject(deps, hook, "change", projectId, async (sql, { url }) => {
-      const id = newId("dep");
-      const ignored = await insertShip(sql, {
-        id,
-        projectId,
-        url,
-        commit: labelOf(said.commit),
-        ref: labelOf(said.ref),
-        deployedAt: said.deployedAt,
-        providerId: labelOf(said.providerId),
-        eventKey: said.eventKey,
-      });
-      if (ignored !== null) return { ignored };
-      const details = { deploymentId: id };
-      await insertEvent(sql, hook, { action: "deployment.recorded", projectId, details });
-      return { id };
+      const keys = reports.map(({ eventKey }) => eventKey);
+      const { outcomes, ships } = decide(reports, await findKnownShips(sql, projectId, keys));
+      if (ships.length > 0) {
+        await insertShips(sql, projectId, url, ships);
+        const events = ships.map(({ id }) => {
+          const details = { deploymentId: id };
+          return { action: "deployment.recorded" as const, projectId, details };
+        });
+        await insertEvent(sql, hook, ...events);
+      }
+      return outcomes;
     });
   } finally {
     release();

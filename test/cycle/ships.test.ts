@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { isDrop } from "../../server/cycle/deployments.ts";
 import type { RoundEntry } from "../../server/cycle/round.ts";
 import type { HookActor } from "../../server/db/actors.ts";
-import { recordShip, type ReportedShip } from "../../server/projects/deployments.ts";
+import { recordShips, type ReportedShip } from "../../server/projects/deployments.ts";
 import type { LastShipResponse } from "../../shared/last-ship.ts";
 import type { Verdict } from "../../shared/check.ts";
 import { addPerson, addProject, type Person } from "../harness/people.ts";
@@ -55,16 +55,18 @@ async function addHook(url: string, status = 200): Promise<HookActor> {
 }
 
 async function ship(hook: HookActor, said: Partial<ReportedShip> = {}): Promise<string> {
-  const outcome = await recordShip(server.deps, hook, {
-    environment: "production",
-    commit: null,
-    ref: null,
-    deployedAt: null,
-    providerId: null,
-    eventKey: `event ${++events}`,
-    ...said,
-  });
-  if ("ignored" in outcome) throw new Error(outcome.ignored);
+  const [outcome] = await recordShips(server.deps, hook, [
+    {
+      environment: "production",
+      commit: null,
+      ref: null,
+      deployedAt: null,
+      providerId: null,
+      eventKey: `event ${++events}`,
+      ...said,
+    },
+  ]);
+  if (outcome === undefined || "ignored" in outcome) throw new Error("It was ignored.");
   return outcome.id;
 }
 

@@ -9,14 +9,17 @@ import { findBadge, findScanResult } from "../../server/db/badges.ts";
 import { callerOfToken, findCaller } from "../../server/db/callers.ts";
 import { removeDeletedAccounts } from "../../server/db/deleted-accounts.ts";
 import { claimDueDeployments } from "../../server/db/deployment-claims.ts";
-import { findLastShip, insertShip } from "../../server/db/deployments.ts";
+import { findLastShip } from "../../server/db/deployments.ts";
 import { claimAlert, claimAlerts, putOffAlerts } from "../../server/db/deliveries.ts";
 import { findHappenings, forgetWhereabouts } from "../../server/db/events.ts";
 import { findHistory } from "../../server/db/history.ts";
 import { listAllIncidents, listIncidents } from "../../server/db/incidents.ts";
 import { newId, newUnlistedId } from "../../server/db/id.ts";
 import { listProjectsOfPage } from "../../server/db/project-list.ts";
-import { insertDelivery, listDeliveries as listReceived } from "../../server/db/hook-deliveries.ts";
+import {
+  insertDeliveries,
+  listDeliveries as listReceived,
+} from "../../server/db/hook-deliveries.ts";
 import { findOpenHook, listHooks } from "../../server/db/hooks.ts";
 import { removeDeletedProjects } from "../../server/db/deleted-projects.ts";
 import { findProjectSettings } from "../../server/db/project-settings.ts";
@@ -48,6 +51,7 @@ import { findPeople } from "../../server/db/memberships.ts";
 import { findActorsProject, selfOf } from "../../server/db/roles.ts";
 import type { Database, Sql } from "../../server/db/sql.ts";
 import { storeDeploymentScores } from "../../server/db/scores.ts";
+import { findKnownShips, insertShips } from "../../server/db/ships.ts";
 import { findApiSettings } from "../../server/db/tokens.ts";
 import { insertCrowd, insertReader, type Reader } from "../harness/crowd.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
@@ -290,8 +294,7 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
   [
     "noting what a hook received",
     ["hook_deliveries", "hook_deliveries", "hooks"],
-    (sql) =>
-      insertDelivery(sql, { hookId: hook(), event: "x", outcome: "ignored: x", eventKey: "x" }),
+    (sql) => insertDeliveries(sql, hook(), [{ event: "x", outcome: "ignored: x", eventKey: "x" }]),
   ],
   ["finding a deleted project", ["projects"], (sql) => removeDeletedProjects(sql, "")],
   [
@@ -498,18 +501,23 @@ test.each<[string, query: (sql: Sql) => Promise<unknown>]>([
   ["claiming a scan", (sql) => claimScan(sql, 16, { fr: "", en: "" })],
   ["claiming no scan", (sql) => claimScan(sql, 1, { fr: "", en: "" })],
   [
+    "finding the last ship, and repeated events",
+    (sql) => findKnownShips(sql, reader.projectId, [newId("dlv"), newId("dlv")]),
+  ],
+  [
     "recording a ship",
     (sql) =>
-      insertShip(sql, {
-        id: newId("dep"),
-        projectId: reader.projectId,
-        url: "https://example.com/",
-        commit: null,
-        ref: null,
-        deployedAt: null,
-        providerId: null,
-        eventKey: newId("dlv"),
-      }),
+      insertShips(sql, reader.projectId, "https://example.com/", [
+        {
+          id: newId("dep"),
+          commit: null,
+          ref: null,
+          deployedMs: 0,
+          recordedMs: 0,
+          providerId: null,
+          eventKey: newId("dlv"),
+        },
+      ]),
   ],
   ["claiming deployments", (sql) => claimDueDeployments(sql, { fr: "", en: "" })],
   ["storing the score of no deployment", (sql) => storeDeploymentScores(sql, newId("chk"))],

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { HookProvider } from "../../server/db/hooks.ts";
 import {
@@ -54,6 +55,7 @@ const ships = () =>
     select id, url, environment, commit, ref, deployed_at from deployments
     where project_id = ${projectId} order by deployed_at desc`;
 
+const repeated = () => ({ status: 200, body: { ignored: "repeated" } });
 const plain = (data: object = {}, type = "deployment.succeeded") => ({ type, data });
 const github = (fields: Record<string, unknown>) => withFields(payloadOf("github"), fields);
 const vercel = (fields: Record<string, unknown>) =>
@@ -289,4 +291,29 @@ test("the last 50 deliveries are listed, newest first, and at most 100 are kept"
   const [kept] = await server.sql<{ count: number }>`
     select count(*)::int from hook_deliveries where hook_id = ${hook.id}`;
   expect(kept?.count).toBe(100);
+});
+
+test("a burst loses none: each that came is recorded once, and repeats are known among them", async () => {
+  const hook = await addHook("github");
+  const idOf = (place: number) => ({ "x-github-delivery": `delivery ${place % 150}` });
+  const shipOf = (place: number) => github({ "deployment.id": place % 150 });
+  const answers = await Promise.all(
+    Array.from({ length: 160 }, (_, place) => deliver(hook, shipOf(place), idOf(place))),
+  );
+  const repeats = answers.filter(({ status }) => status === 200);
+  expect(repeats).toEqual(Array.from({ length: 10 }, () => repeated()));
+  expect(await ships()).toHaveLength(150);
+  expect(await deliveriesOf(hook)).toHaveLength(50);
+});
+
+test("of ten repeats at once of an event that counts for nothing, nine are called so", async () => {
+  const hook = await addHook("plain");
+  const body = JSON.stringify(plain({}, "deployment.failed"));
+  const headers = signStandard(hook.secret, body);
+  const send = async () => (await fetch(hook.url, { method: "POST", headers, body })).json();
+  const answers = await Promise.all(Array.from({ length: 10 }, send));
+  expect(answers.filter((answer) => isDeepStrictEqual(answer, repeated().body))).toHaveLength(9);
+  const outcomes = (await deliveriesOf(hook)).map(({ outcome }) => outcome);
+  expect(outcomes.at(-1)).toBe("ignored: event deployment.failed");
+  expect(outcomes.slice(0, -1)).toEqual(Array.from({ length: 9 }, () => "ignored: repeated"));
 });

@@ -7,8 +7,8 @@ const { verbs, passed, loose, actions } = readCalls();
 test("no door changes anything but by a verb; a draft is its reader's, and a delivery is what the door received", () => {
   expect(verbs.length).toBeGreaterThan(20);
   expect(passed).toEqual([
-    "hooks/events.ts: insertDelivery",
-    "hooks/refusals.ts: insertDelivery",
+    "hooks/events.ts: insertDeliveries",
+    "hooks/refusals.ts: insertDeliveries",
     "web/sign-in/sign-in.ts: insertDraft",
   ]);
 });
@@ -85,7 +85,7 @@ test("the verbs, and the doors that call them: pages and commands go through the
       "alerts/subscriptions.ts unsubscribe: web/project-pages/unsubscribing.tsx",
       "projects/badges.ts setBadge: operator/projects.ts, web/project-pages/settings.ts",
       "projects/deployments.ts recordDeployment: operator/deployments.ts",
-      "projects/deployments.ts recordShip: hooks/events.ts",
+      "projects/deployments.ts recordShips: hooks/events.ts",
       "projects/hand-over.ts offerProject: web/project-pages/hand-over.tsx",
       "projects/hand-over.ts withdrawHandOver: web/project-pages/hand-over.tsx",
       "projects/hand-over.ts acceptHandOver: web/project-pages/invitations.ts",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { HookActor } from "../../server/db/actors.ts";
 import {
-  recordShip,
+  recordShips,
   type ReportedShip,
   type ShipOutcome,
 } from "../../server/projects/deployments.ts";
@@ -33,16 +33,24 @@ afterAll(() => server.close());
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 
 /** Each is an event of its own, unless its key is given. */
-const report = (said: Partial<ReportedShip> = {}): Promise<ShipOutcome> =>
-  recordShip(server.deps, hook, {
-    environment: "production",
-    commit: null,
-    ref: null,
-    deployedAt: null,
-    providerId: null,
-    eventKey: `event ${++events}`,
-    ...said,
-  });
+const reportOf = (said: Partial<ReportedShip>): ReportedShip => ({
+  environment: "production",
+  commit: null,
+  ref: null,
+  deployedAt: null,
+  providerId: null,
+  eventKey: `event ${++events}`,
+  ...said,
+});
+
+const reportAll = (...reports: readonly Partial<ReportedShip>[]): Promise<ShipOutcome[]> =>
+  recordShips(server.deps, hook, reports.map(reportOf));
+
+async function report(said: Partial<ReportedShip> = {}): Promise<ShipOutcome> {
+  const [outcome] = await reportAll(said);
+  if (outcome === undefined) throw new Error("It has no outcome.");
+  return outcome;
+}
 
 async function recorded(said: Partial<ReportedShip> = {}): Promise<string> {
   const outcome = await report(said);
@@ -156,6 +164,53 @@ describe("what is recorded", () => {
     const [ship] = await server.sql`
       select deployed_at = recorded_at as arrived from deployments where id = ${id}`;
     expect(ship).toEqual({ arrived: true });
+  });
+});
+
+describe("of several that are reported together", () => {
+  const LAST = { ignored: "already the last ship" };
+  const REPEATED = { ignored: "repeated" };
+  const SHIP = { id: expect.stringMatching(/^dep_/) as string };
+
+  test("each is decided as if those before it were recorded already", async () => {
+    await recorded({ providerId: "zero", eventKey: "before" });
+    const outcomes = await reportAll(
+      { providerId: "zero" },
+      { providerId: "one", eventKey: "first" },
+      { providerId: "one" },
+      { providerId: "two", eventKey: "first" },
+      { environment: "staging" },
+      { providerId: "two", deployedAt: hoursAgo(1) },
+      { providerId: "one" },
+      { providerId: "three", eventKey: "before" },
+      { providerId: "three" },
+    );
+    expect(outcomes).toEqual([
+      LAST,
+      SHIP,
+      LAST,
+      REPEATED,
+      { ignored: "environment staging" },
+      SHIP,
+      LAST,
+      REPEATED,
+      SHIP,
+    ]);
+    expect(await ships()).toHaveLength(4);
+  });
+
+  test("the last that came is the last ship, where the provider says no time", async () => {
+    const before = await recorded();
+    const outcomes = await reportAll(...Array.from({ length: 50 }, () => ({})));
+    const ids = outcomes.map((outcome) => ("id" in outcome ? outcome.id : ""));
+    expect((await ships()).map(({ id }) => id)).toEqual([before, ...ids].toReversed());
+  });
+
+  test("the audit has each, in their order", async () => {
+    const outcomes = await reportAll({}, {}, {});
+    const listed = await server.sql<{ id: string }>`
+      select details ->> 'deploymentId' as id from events where project_id = ${hook.projectId} and actor = 'hook' order by events.id`;
+    expect(listed).toEqual(outcomes);
   });
 });
 

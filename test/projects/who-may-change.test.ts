@@ -21,7 +21,7 @@ import type { Role } from "../../server/db/roles.ts";
 import { AppError } from "../../server/errors.ts";
 import type { getActor } from "../../server/http/caller.ts";
 import { setBadge } from "../../server/projects/badges.ts";
-import { recordDeployment, recordShip } from "../../server/projects/deployments.ts";
+import { recordDeployment, recordShips } from "../../server/projects/deployments.ts";
 import { deleteProject, editProject, type createProject } from "../../server/projects/projects.ts";
 import {
   acceptHandOver,
@@ -198,7 +198,7 @@ test("an actor of any other kind does not compile", () => {
       | typeof recordDeployment
     >
   >().toEqualTypeOf<"operator" | "session">();
-  expectTypeOf<ActorOf<typeof recordShip>>().toEqualTypeOf<"hook">();
+  expectTypeOf<ActorOf<typeof recordShips>>().toEqualTypeOf<"hook">();
   expectTypeOf<ActorOf<typeof runCheck>>().toEqualTypeOf<"token" | "session">();
   expectTypeOf<ReturnType<typeof getActor>>().not.toExtend<Manager>();
 });
@@ -237,14 +237,16 @@ describe("a hook", () => {
   });
   const record = (hook: HookActor) =>
     refusalOf(
-      recordShip(server.deps, hook, {
-        environment: "production",
-        commit: null,
-        ref: null,
-        deployedAt: null,
-        providerId: null,
-        eventKey: "event",
-      }),
+      recordShips(server.deps, hook, [
+        {
+          environment: "production",
+          commit: null,
+          ref: null,
+          deployedAt: null,
+          providerId: null,
+          eventKey: "event",
+        },
+      ]),
     );
 
   test("of another project, though of the same owner, records nothing of this one", async () => {
