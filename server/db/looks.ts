@@ -70,15 +70,17 @@ async function claim(
   return database.begin(async (sql) => {
     const found = await sql<DueUrl>`
       with due as (${selectFree({ table: fragment`looks`, columns: fragment`*`, condition, order, limit })})
-      select looks.number::float8 as number, watched_urls.id, project_id, url, is_address,
+      select looks.number::float8 as number, watched.id, project_id, url, is_address,
         ${timeText(fragment`due_at`)} as due_at, looks.last_outcome, looks.streak,
         ${timeText(fragment`looks.failing_since`)} as failing_since,
-        exists (select from incidents where watched_url_id = watched_urls.id and closed_at is null) as has_open_incident,
+        exists (select from incidents where watched_url_id = watched.id and closed_at is null) as has_open_incident,
         ${verifySeconds}::int > 0 and (verified_at is null
           or verified_at < now() - ${sinceLastTurn(verifySeconds || 1)}) as is_verify_due,
         ${timeText(fragment`now()`)} as began_at
-      from due looks join watched_urls using (number)
-      order by looks.due_at, number`;
+      from due looks join lateral (
+        select id, project_id, url, is_address from watched_urls where watched_urls.number = looks.number limit 1
+      ) watched on true
+      order by looks.due_at, looks.number`;
     const { taken, putOff } = choose(found);
     if (taken.length > 0) {
       const numbers = JSON.stringify(taken.map(({ number }) => number));
