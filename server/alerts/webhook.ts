@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { ToldIncident, ToldSummary } from "../../shared/told.ts";
+import type { ToldIncident, ToldShip, ToldSummary } from "../../shared/told.ts";
 import type { Language } from "../language.ts";
 import { oneLine } from "../syntax/one-line.ts";
 import type { Message, Send, Target } from "./kinds.ts";
@@ -8,30 +8,54 @@ import { post } from "./post.ts";
 /** A message stays under 20 KB, whatever a site says. */
 const MAX_REASON_LENGTH = 1000;
 
-const describeIncident = (incident: ToldIncident | null, language: Language) =>
-  incident && {
-    ...incident,
-    reason: incident.reason && oneLine(incident.reason[language], MAX_REASON_LENGTH),
+/** The fields in the order of the documents: the database keeps them in one of its own. */
+const describeShip = (ship: ToldShip | null) =>
+  ship && {
+    id: ship.id,
+    url: ship.url,
+    environment: ship.environment,
+    commit: ship.commit,
+    ref: ship.ref,
+    deployedAt: ship.deployedAt,
+    score: ship.score,
+    verdict: ship.verdict,
+    ruleset: ship.ruleset,
+    checkId: ship.checkId,
+    previousScore: ship.previousScore,
+    changed: ship.changed,
   };
 
-const describeSummary = (summary: ToldSummary, language: Language) => ({
-  ...summary,
-  first: summary.first.map((each) => ({
-    ...each,
-    incident: describeIncident(each.incident, language),
+const describeIncident = (incident: ToldIncident | null, language: Language) =>
+  incident && {
+    id: incident.id,
+    url: incident.url,
+    since: incident.since,
+    reason: incident.reason && oneLine(incident.reason[language], MAX_REASON_LENGTH),
+    closedAt: incident.closedAt,
+  };
+
+const describeSummary = ({ count, types, first }: ToldSummary, language: Language) => ({
+  count,
+  types,
+  first: first.map(({ type, timestamp, incident, deployment }) => ({
+    type,
+    timestamp,
+    incident: describeIncident(incident, language),
+    deployment: describeShip(deployment),
   })),
 });
 
 /** The body of a message as a webhook gets it: the same bytes at every try. */
 export function writeBody({ type, at, told }: Message, language: Language): string {
   const { project, incident, deployment, summary } = told;
+  const { id, name, url } = project;
   return JSON.stringify({
     type,
     timestamp: at.toISOString(),
     data: {
-      project,
+      project: { id, name, url },
       incident: describeIncident(incident, language),
-      deployment,
+      deployment: describeShip(deployment),
       ...(summary && { summary: describeSummary(summary, language) }),
     },
   });

@@ -374,7 +374,8 @@ describe.concurrent("of what happens", () => {
     await announce(true);
     await receiver.nth("ships", 2);
     await receiver.nth("both", 2);
-    expect(JSON.parse((await receiver.nth("drops", 1)).body)).toEqual({
+    const { body } = await receiver.nth("drops", 1);
+    expect(JSON.parse(body)).toEqual({
       type: "ship.scored",
       timestamp: expect.stringMatching(/Z$/),
       data: {
@@ -396,6 +397,10 @@ describe.concurrent("of what happens", () => {
         },
       },
     });
+    expect([...body.matchAll(/"(\w+)":/g)].map(([, field]) => field).join(" ")).toBe(
+      "type timestamp data project id name url incident deployment id url environment commit ref deployedAt " +
+        "score verdict ruleset checkId previousScore changed",
+    );
     expect(Object.keys(paths).map((path) => receiver.posted(path).length)).toEqual([2, 2, 1, 0]);
   });
 
