@@ -16,13 +16,13 @@ export interface ShownAlert extends Omit<AlertRow, "failingSince"> {
 /** How many deliveries of each alert are shown. */
 const SHOWN = 5;
 
-/** The alerts of the project in `projects` as JSON, oldest first. */
+/** The alerts of the project in `projects` as JSON, newest first. */
 export const shownAlerts = asList(fragment`
   select id, kind, host, language, state, ${onOf} as on,
     ${asList(fragment`
       select id, type, state, attempts, error, created_at as "createdAt" from messages where alert_id = alerts.id
       order by created_at desc, id desc limit ${SHOWN}::int`)} as deliveries
-  from alerts where project_id = projects.id order by created_at, id`);
+  from alerts where project_id = projects.id order by created_at desc, id desc`);
 
 /** Alerts as JSON has them. */
 export type ListedAlert = Omit<ShownAlert, "deliveries"> & { deliveries: Listed<ShownDelivery>[] };

@@ -11,13 +11,13 @@ export interface ShownHook extends Hook {
 /** How many deliveries of each hook are shown. */
 const SHOWN = 5;
 
-/** The hooks of the project in `projects` as JSON, oldest first. */
+/** The hooks of the project in `projects` as JSON, newest first. */
 export const shownHooks = asList(fragment`
   select id, provider,
     ${asList(fragment`
       select id, at, event, outcome from hook_deliveries where hook_id = hooks.id
       order by at desc, id desc limit ${SHOWN}::int`)} as deliveries
-  from hooks where project_id = projects.id order by created_at, id`);
+  from hooks where project_id = projects.id order by created_at desc, id desc`);
 
 /** Hooks as JSON has them. */
 export type ListedHook = Omit<ShownHook, "deliveries"> & { deliveries: Listed<Delivery>[] };

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { createFirstLink } from "../../server/access/links.ts";
+import { pathOfUnsubscribing } from "../../server/alerts/subscriptions.ts";
 import { expectGoodPage, visit, visitAs } from "../harness/browser.ts";
-import { insertPast } from "../harness/past.ts";
+import { insertDays, insertPast, insertTargets } from "../harness/past.ts";
 import { addPeople, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { startSite, type Site } from "../harness/site.ts";
@@ -12,6 +13,7 @@ let people: Record<"alice" | "bob" | "carol", Person>;
 let checkId: string;
 let projectId: string;
 let firstAccount: string;
+let unsubscribing: string;
 
 beforeAll(async () => {
   site = await startSite({ routes: { "/": { body: "<!doctype html><title>Tea</title>" } } });
@@ -19,12 +21,17 @@ beforeAll(async () => {
   people = await addPeople(server);
   projectId = await addProject(server, people.alice, site.url, "Tea house");
   await insertPast(server.sql, projectId, { urls: 60, open: 2, closed: 3, deployments: 12 });
+  await insertDays(server.sql, projectId, 30);
+  await insertTargets(server.sql, projectId, { hooks: 5, alerts: 12 });
   await server.sql`
     insert into memberships (project_id, account_id, accepted_at)
     values (${projectId}, ${people.bob.accountId}, now())`;
   await server.sql`
     insert into invitations (project_id, email) values
       (${projectId}, ${people.carol.email}), (${projectId}, 'dave@example.com')`;
+  const [subscribed] = await server.sql<{ unsubscribe_id: string }>`
+    select unsubscribe_id from alerts where kind = 'email' and state = 'active'`;
+  unsubscribing = pathOfUnsubscribing(subscribed?.unsubscribe_id ?? "");
   firstAccount = new URL((await createFirstLink(server.deps)) ?? "").pathname;
   const { token } = people.alice;
   const check = await server.request("/api/v1/check", {
@@ -45,6 +52,8 @@ describe.each(["fr", "en"] as const)("in %s", (language) => {
     ["forgot", () => "/forgot"],
     ["first account", () => firstAccount],
     ["link void", () => `/links/${"a".repeat(43)}`],
+    ["unsubscribing", () => unsubscribing],
+    ["no subscription", () => pathOfUnsubscribing("a".repeat(22))],
   ])("%s, signed out", async (name, path) => {
     const page = await visit(server.url, { language });
     await page.goto(path());

@@ -74,3 +74,35 @@ export async function insertDays(sql: Sql, projectId: string, days: number): Pro
     where project_id = ${projectId} and is_address
     on conflict (id) do nothing`;
 }
+
+/** Gives a project so many hooks and so many alerts, each with a delivery of every outcome and state. */
+export async function insertTargets(
+  sql: Sql,
+  projectId: string,
+  { hooks, alerts }: { hooks: number; alerts: number },
+): Promise<void> {
+  const id = (prefix: string) => `${prefix}_${projectId.slice(-14)}`;
+  await sql`
+    insert into hooks (id, project_id, provider, secret)
+    select ${id("hook")} || lpad(n::text, 6, '0'), ${projectId}, (array['github', 'vercel', 'netlify', 'gitlab', 'plain'])[1 + n % 5], '\\x00'
+    from generate_series(1, ${hooks}::int) n`;
+  await sql`
+    insert into hook_deliveries (id, hook_id, event, outcome)
+    select 'hdl_' || right(hooks.id, 16) || nr, hooks.id, 'deployment_status', outcome
+    from hooks, unnest(array['recorded', 'ignored: state pending', 'ignored: already the last ship', 'refused: signature',
+      'refused: clock']) with ordinality as seen(outcome, nr)
+    where project_id = ${projectId}`;
+  await sql`
+    insert into alerts (id, project_id, kind, target, host, unsubscribe_id, tells_incidents, tells_ships, tells_drops, state)
+    select ${id("alt")} || lpad(n::text, 6, '0'), ${projectId}, (array['webhook', 'slack', 'discord', 'email'])[1 + n % 4],
+      '\\x00', 'alerts-' || n || '.example.com', ${id("unsubscribe")} || n, true, n % 2 = 0, true,
+      (array['active', 'paused', 'ended'])[1 + n % 3]
+    from generate_series(1, ${alerts}::int) n`;
+  await sql`
+    insert into messages (id, alert_id, project_id, type, data, state, attempts, error)
+    select 'msg_' || right(alerts.id, 16) || nr, alerts.id, project_id, type, '{}', message.state, nr, error
+    from alerts, (values (1, 'incident.opened', 'sent', null), (2, 'incident.closed', 'pending', 'timeout'),
+      (3, 'ship.scored', 'dead', 'not_allowed'), (4, 'summary', 'dead', 'untrusted'), (5, 'test', 'dead', 'status_500'))
+      as message(nr, type, state, error)
+    where project_id = ${projectId}`;
+}

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { MAX_ALERTS } from "../../server/db/outbox.ts";
+import { MAX_HOOKS } from "../../server/projects/hooks.ts";
 import { signIn, type Client } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
-import { insertPast } from "../harness/past.ts";
-import { addPeople, addProject } from "../harness/people.ts";
+import { insertDays, insertPast, insertTargets } from "../harness/past.ts";
+import { addPeople, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 
 const MAX_PAGE_BYTES = 50_000;
@@ -10,18 +12,22 @@ const MAX_SCRIPT_BYTES = 10_000;
 
 let server: TestServer;
 let alice: Client;
+let people: Record<"alice" | "bob" | "carol", Person>;
 let paths: string[];
 
 beforeAll(async () => {
   server = await startTestServer();
-  const people = await addPeople(server);
+  people = await addPeople(server);
   const id = await addProject(server, people.alice, "https://example.com/", "Shop");
   await insertPast(server.sql, id, { urls: 60, open: 2, closed: 3, deployments: 12 });
+  await insertDays(server.sql, id, 30);
+  await insertTargets(server.sql, id, { hooks: MAX_HOOKS, alerts: MAX_ALERTS });
   await server.sql`
     insert into memberships (project_id, account_id, accepted_at)
     values (${id}, ${people.bob.accountId}, now())`;
   await server.sql`
-    insert into invitations (project_id, email) values (${id}, 'dave@example.com')`;
+    insert into invitations (project_id, email)
+    select ${id}, 'dave-' || n || '@example.com' from generate_series(1, 30) n`;
   alice = await signIn(server, people.alice);
   paths = [
     "/projects",
@@ -66,6 +72,13 @@ test("every page is sound, light, has at most one short script, is kept by nobod
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   }
   expect(await takeStock()).toEqual(before);
+});
+
+test("the fullest settings are light in French too", async () => {
+  const french = await signIn(server, people.alice, { language: "fr" });
+  const { html } = await french.get(paths.find((path) => path.endsWith("/settings")) ?? "");
+  expectSoundPage(html, "fr");
+  expect(Buffer.byteLength(html)).toBeLessThan(MAX_PAGE_BYTES);
 });
 
 test("each page has a title of its own", async () => {

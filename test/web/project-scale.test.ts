@@ -4,7 +4,7 @@ import { createApp } from "../../server/app.ts";
 import { newId } from "../../server/db/id.ts";
 import type { Sql } from "../../server/db/sql.ts";
 import { signIn, type Client } from "../harness/application.ts";
-import { insertDays, insertPast } from "../harness/past.ts";
+import { insertDays, insertPast, insertTargets } from "../harness/past.ts";
 import type { Page } from "../harness/page.ts";
 import { addPerson, addProject } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
@@ -105,7 +105,7 @@ test("a hundred people in the settings come in pages that cost little beside the
   }
   const expected = Array.from({ length: 100 }, (_, n) => `somebody-${n + 1}@team.example.com`);
   expect(emails).toEqual(expected);
-  expect((await client.get(`${path}?people=6`)).location).toBe(`${path}#people`);
+  expect((await client.get(`${path}?people=18`)).location).toBe(`${path}#people`);
   await server.sql`delete from invitations where project_id = ${id}`;
 });
 
@@ -143,4 +143,22 @@ test("a project that one may not see costs what one costs that does not exist", 
     costs.add(asked);
   }
   expect([...costs]).toEqual([2]);
+});
+
+test.each([
+  ["hooks", "More hooks", /^(GitHub|Vercel|Netlify|GitLab|Other) /],
+  ["alerts", "More alerts", /^(Webhook|Slack|Discord|E-mail) /],
+])("the %s in the settings come in pages, each once", async (section, more, isNamed) => {
+  await insertTargets(server.sql, id, { hooks: 12, alerts: 12 });
+  const path = `/projects/${id}/settings`;
+  const names: string[] = [];
+  for (let next: string | undefined = path; next !== undefined;) {
+    const page = await get(next);
+    names.push(...page.rows.map(([cell = ""]) => cell).filter((cell) => isNamed.test(cell)));
+    next = page.links[more];
+  }
+  expect([names.length, new Set(names).size]).toEqual([12, 12]);
+  expect((await client.get(`${path}?${section}=4`)).location).toBe(`${path}#${section}`);
+  await server.sql`delete from alerts`;
+  await server.sql`delete from hooks`;
 });

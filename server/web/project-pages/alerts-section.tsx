@@ -22,11 +22,15 @@ import {
   WHY,
 } from "./alerts-words.ts";
 import { Deed } from "./deed.tsx";
+import { SectionPager } from "./section-pager.tsx";
 import { State } from "./states.tsx";
 
 interface AlertsProps {
   projectId: string;
+  /** Newest first. */
   alerts: readonly ShownAlert[];
+  /** Counted from 1. */
+  page: number;
   /** Whether this server sends e-mails. */
   hasMail: boolean;
   /** What was typed into the form that adds one. */
@@ -49,7 +53,8 @@ interface ListProps extends Omit<AlertsProps, "alerts"> {
 
 const LONGEST_HOST = 60;
 /** Of all alerts together. */
-const DELIVERIES = 6;
+const DELIVERIES = 5;
+export const ALERTS_A_PAGE = 5;
 
 /**
  * By the kind and the host of the target: nothing else of it is shown. Several of one kind and host are told apart by the
@@ -221,7 +226,7 @@ function AddForm({ projectId, hasMail, filled: { values, problems }, visit }: Al
 
 /** Whom a project tells of what happens to it, what came of the last messages, and the form that adds another target. */
 export function AlertsSection(props: AlertsProps) {
-  const { projectId, visit } = props;
+  const { page, projectId, visit } = props;
   const { language } = visit;
   const alerts = props.alerts.map((alert) => nameAlert(alert, props.alerts));
   return (
@@ -231,7 +236,7 @@ export function AlertsSection(props: AlertsProps) {
         <Table
           labelledBy="alerts"
           head={[...[WORDS.target, WORDS.on, WORDS.state].map((text) => say(text, language)), ""]}
-          rows={alerts.map((alert) => ({
+          rows={alerts.slice((page - 1) * ALERTS_A_PAGE, page * ALERTS_A_PAGE).map((alert) => ({
             key: alert.id,
             cells: [
               say(alert.name, language),
@@ -242,6 +247,14 @@ export function AlertsSection(props: AlertsProps) {
           }))}
         />
       )}
+      <SectionPager
+        projectId={projectId}
+        section="alerts"
+        page={page}
+        hasMore={alerts.length > page * ALERTS_A_PAGE}
+        words={WORDS}
+        language={language}
+      />
       <Deliveries {...props} alerts={alerts} />
       <AddForm {...props} />
     </Section>

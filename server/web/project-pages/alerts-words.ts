@@ -10,6 +10,8 @@ export const ALERTS = {
     fr: "À qui ce serveur dit aussitôt qu'une adresse surveillée tombe en panne ou qu'une mise en production fait baisser le score.",
     en: "Whom this server tells at once that a watched address fails, or that a ship lowers the score.",
   },
+  first: { fr: "Premières alertes", en: "First alerts" },
+  more: { fr: "Autres alertes", en: "More alerts" },
   target: { fr: "Destination", en: "Target" },
   on: { fr: "Pour", en: "For" },
   state: { fr: "État", en: "State" },

@@ -11,11 +11,15 @@ import { Time } from "../page/time.tsx";
 import type { Visit } from "../session/visit.ts";
 import { Deed } from "./deed.tsx";
 import { HOOKS as WORDS, PROVIDER_NAMES } from "./hooks-words.ts";
+import { SectionPager } from "./section-pager.tsx";
 import { State, type StateWords } from "./states.tsx";
 
 interface HooksProps {
   projectId: string;
+  /** Newest first. */
   hooks: readonly ShownHook[];
+  /** Counted from 1. */
+  page: number;
   /** The server's own origin. */
   origin: string;
   /** What was typed into the form that adds one, and into that which changes a secret. */
@@ -24,8 +28,9 @@ interface HooksProps {
   visit: Visit;
 }
 
+export const HOOKS_A_PAGE = 5;
 /** Of all hooks together. */
-const DELIVERIES = 10;
+const DELIVERIES = 5;
 
 const STATES: Readonly<Record<OutcomeWords["kind"], StateWords>> = {
   recorded: { sign: "●", tone: "good", words: { fr: "Enregistré", en: "Recorded" } },
@@ -39,13 +44,13 @@ const nameHook = ({ provider, id }: ShownHook): Text => {
   return { fr: `${fr} …${id.slice(-4)}`, en: `${en} …${id.slice(-4)}` };
 };
 
-function Hooks({ hooks, projectId, origin, visit: { language } }: HooksProps) {
+function Hooks({ hooks, page, projectId, origin, visit: { language } }: HooksProps) {
   if (hooks.length === 0) return null;
   return (
     <Table
       labelledBy="hooks"
       head={[say(WORDS.hook, language), say(WORDS.url, language), ""]}
-      rows={hooks.map((hook) => {
+      rows={hooks.slice((page - 1) * HOOKS_A_PAGE, page * HOOKS_A_PAGE).map((hook) => {
         const name = nameHook(hook);
         const { fr, en } = WORDS.remove;
         return {
@@ -156,11 +161,20 @@ function RotateForm(props: HooksProps) {
 
 /** Where the hosts of a project report deployments, what they sent last, and what came of it. */
 export function HooksSection(props: HooksProps) {
-  const { language } = props.visit;
+  const { projectId, hooks, page, visit } = props;
+  const { language } = visit;
   return (
     <Section id="hooks" title={say(WORDS.title, language)}>
       <p>{say(WORDS.lead, language)}</p>
       <Hooks {...props} />
+      <SectionPager
+        projectId={projectId}
+        section="hooks"
+        page={page}
+        hasMore={hooks.length > page * HOOKS_A_PAGE}
+        words={WORDS}
+        language={language}
+      />
       <Deliveries {...props} />
       <AddForm {...props} />
       <RotateForm {...props} />

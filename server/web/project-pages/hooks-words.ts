@@ -8,6 +8,8 @@ export const HOOKS = {
     fr: "Où votre hébergeur annonce chaque déploiement en production : l'adresse du projet est alors vérifiée, et le score est celui de cette mise en production.",
     en: "Where your host reports each deployment to production: the project's address is then verified, and the score is that of this ship.",
   },
+  first: { fr: "Premiers webhooks", en: "First hooks" },
+  more: { fr: "Autres webhooks", en: "More hooks" },
   provider: { fr: "Expéditeur", en: "Provider" },
   url: { fr: "URL", en: "URL" },
   add: { fr: "Ajouter", en: "Add" },

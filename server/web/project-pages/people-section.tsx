@@ -7,11 +7,12 @@ import { Table } from "../page/table.tsx";
 import { Day, Time } from "../page/time.tsx";
 import type { Visit } from "../session/visit.ts";
 import { Deed } from "./deed.tsx";
+import { SectionPager } from "./section-pager.tsx";
 import { LEAVING, nameButton, PEOPLE } from "./people-words.ts";
 import { nameProject } from "./parts.tsx";
 
 /** The rows of one page. */
-export const PEOPLE_A_PAGE = 20;
+export const PEOPLE_A_PAGE = 6;
 
 interface PeopleProps {
   projectId: string;
@@ -98,23 +99,9 @@ function InviteForm({ projectId, filled: { values, problems }, visit }: PeoplePr
   );
 }
 
-/** Leads to the people of the other pages. */
-function MorePeople({ projectId, people, page, visit: { language } }: PeopleProps) {
-  const path = `/projects/${projectId}/settings`;
-  if (page === 1 && !people.hasMore) return null;
-  return (
-    <p class="pager">
-      {page > 1 && <a href={`${path}#people`}>{say(PEOPLE.first, language)}</a>}
-      {people.hasMore && (
-        <a href={`${path}?people=${page + 1}#people`}>{say(PEOPLE.more, language)}</a>
-      )}
-    </p>
-  );
-}
-
 /** With whom the owner shares a project, and the form that invites another person. */
 export function PeopleSection(props: PeopleProps) {
-  const { people, visit } = props;
+  const { projectId, people, page, visit } = props;
   const { language } = visit;
   return (
     <Section id="people" title={say(PEOPLE.title, language)}>
@@ -133,7 +120,14 @@ export function PeopleSection(props: PeopleProps) {
           }))}
         />
       )}
-      <MorePeople {...props} />
+      <SectionPager
+        projectId={projectId}
+        section="people"
+        page={page}
+        hasMore={people.hasMore}
+        words={PEOPLE}
+        language={language}
+      />
       <InviteForm {...props} />
     </Section>
   );

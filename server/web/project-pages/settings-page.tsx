@@ -14,11 +14,11 @@ import { SECRET_SCRIPT, SecretNotice, type ShownSecret } from "../page/secret.ts
 import { siteOf } from "../page/site.ts";
 import { sendPage } from "../session/page.ts";
 import { filledOf, getVisit, type Visit } from "../session/visit.ts";
-import { AlertsSection } from "./alerts-section.tsx";
+import { ALERTS_A_PAGE, AlertsSection } from "./alerts-section.tsx";
 import { BadgeSection } from "./badge-section.tsx";
 import { DeletionSection } from "./deletion-section.tsx";
 import { DetailsFields } from "./details-form.tsx";
-import { HooksSection } from "./hooks-section.tsx";
+import { HOOKS_A_PAGE, HooksSection } from "./hooks-section.tsx";
 import { ProjectName } from "./parts.tsx";
 import { LeaveSection, PEOPLE_A_PAGE, PeopleSection } from "./people-section.tsx";
 import { WORDS } from "./settings-words.ts";
@@ -47,7 +47,8 @@ interface SettingsProps {
   visit: Visit;
   refused: RefusedForm | undefined;
   page: number;
-  peoplePage: number;
+  /** The page of each section that has pages of its own. */
+  pages: Record<"people" | "hooks" | "alerts", number>;
   origin: string;
   hasMail: boolean;
 }
@@ -85,7 +86,7 @@ function DetailsSection({ settings, filled, visit }: SettingsProps & { filled: F
 }
 
 function OfOwner(props: SettingsProps & { people: People }) {
-  const { settings, people, visit, refused, page, peoplePage, origin, hasMail } = props;
+  const { settings, people, visit, refused, page, pages, origin, hasMail } = props;
   const { language } = visit;
   const path = `/projects/${settings.id}`;
   const filledFor = (action: string) =>
@@ -103,13 +104,14 @@ function OfOwner(props: SettingsProps & { people: People }) {
       <PeopleSection
         projectId={settings.id}
         people={people}
-        page={peoplePage}
+        page={pages.people}
         filled={filledFor(`${path}/people`)}
         visit={visit}
       />
       <HooksSection
         projectId={settings.id}
         hooks={settings.hooks}
+        page={pages.hooks}
         origin={origin}
         added={filledFor(`${path}/hooks`)}
         rotated={filledFor(`${path}/hooks/rotate`)}
@@ -118,6 +120,7 @@ function OfOwner(props: SettingsProps & { people: People }) {
       <AlertsSection
         projectId={settings.id}
         alerts={settings.alerts}
+        page={pages.alerts}
         hasMail={hasMail}
         filled={filledFor(`${path}/alerts`)}
         visit={visit}
@@ -140,17 +143,28 @@ export async function sendSettings(
   const { id } = request.params as { id: string };
   const { language, caller } = visit;
   const page = pageOf(parameterOf(request, "page"));
-  const peoplePage = pageOf(parameterOf(request, "people"));
+  const pageOfSection = (section: string) => pageOf(parameterOf(request, section));
+  const pages = {
+    people: pageOfSection("people"),
+    hooks: pageOfSection("hooks"),
+    alerts: pageOfSection("alerts"),
+  };
   const { sql } = deps.database;
   const [read, ofOwner] = await Promise.all([
     findProjectSettings(sql, caller, id, partOf(page, URLS_A_PAGE)),
-    findPeople(sql, caller, id, partOf(peoplePage, PEOPLE_A_PAGE)),
+    findPeople(sql, caller, id, partOf(pages.people, PEOPLE_A_PAGE)),
   ]);
   const settings = getFound(read);
   const people = ofOwner?.found;
   if (page > 1 && settings.urls.length === 0) return reply.redirect(lastPageOf(settings), 303);
-  if (peoplePage > 1 && people?.rows.length === 0)
-    return reply.redirect(`/projects/${id}/settings#people`, 303);
+  const isAfterLast = {
+    people: people?.rows.length === 0,
+    hooks: settings.hooks.length <= (pages.hooks - 1) * HOOKS_A_PAGE,
+    alerts: settings.alerts.length <= (pages.alerts - 1) * ALERTS_A_PAGE,
+  };
+  for (const section of ["people", "hooks", "alerts"] as const)
+    if (pages[section] > 1 && isAfterLast[section])
+      return reply.redirect(`/projects/${id}/settings#${section}`, 303);
   const origin = siteOf(deps.config, request.host).origin ?? "";
   const title = say(WORDS.title, language);
   return sendPage(request, reply, {
@@ -177,7 +191,7 @@ export async function sendSettings(
             visit={visit}
             refused={refused}
             page={page}
-            peoplePage={peoplePage}
+            pages={pages}
             origin={origin}
             hasMail={deps.mailer !== undefined}
           />

@@ -11,7 +11,7 @@ import { Address } from "./parts.tsx";
 import { describeRefused, describeUrlError, watchedHint, WORDS } from "./settings-words.ts";
 
 /** The rows of one page. */
-export const URLS_A_PAGE = 20;
+export const URLS_A_PAGE = 10;
 const LONGEST_REFUSED = 200;
 const LONGEST_NAMED = 100;
 
