@@ -57,6 +57,8 @@ function createProgram(run: Run, setExitCode: (code: number) => void): Command {
       writeOut: (text) => run.stdout.write(text),
       writeErr: (text) => run.stderr.write(text),
     })
+    // On 80 columns, also beside long arguments.
+    .configureHelp({ minWidthToWrap: 20 })
     .exitOverride()
     .enablePositionalOptions()
     .showSuggestionAfterError()

@@ -222,7 +222,7 @@ test("round looks at what is watched and verifies what was deployed, one line ea
   ]);
 });
 
-test.each([["--help"], ["help"], ["token", "--help"], ["exec", "--help"]])(
+test.each([["--help"], ["help"], ["token", "--help"], ["alert", "--help"], ["exec", "--help"]])(
   "%s %s is on stdout, at most 80 wide",
   async (...words) => {
     const { exitCode, stdout, stderr } = await run(...words.filter((word) => word !== undefined));
