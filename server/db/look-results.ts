@@ -38,8 +38,8 @@ export async function storeLooks(
         "soonSeconds" float8, "waitSeconds" float8)
     ), held as (
       select looks.number, hour, looks, failed, inconclusive, first_byte_sum, first_byte_max,
-        date_trunc('hour', "beganAt") as new_hour,
-        coalesce(hour = date_trunc('hour', "beganAt"), false) as goes_on
+        date_trunc('hour', "beganAt", 'UTC') as new_hour,
+        coalesce(hour = date_trunc('hour', "beganAt", 'UTC'), false) as goes_on
       from looks join results using (number)
       where claim_id = "claimId" and lease_until > now()
       order by looks.number for no key update of looks

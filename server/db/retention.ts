@@ -13,6 +13,7 @@ export type Step = (sql: Sql, place: string) => Promise<string | null>;
 
 const ROWS = fragment`100`;
 const HOSTS = fragment`1000`;
+const HOURS = fragment`5000`;
 
 interface Kept {
   /** Null: as long as the row. */
@@ -124,9 +125,16 @@ export const forgetExpired: Step = async (sql) => {
 export const deleteOldEvents: Step = (sql, place) =>
   deleteByAge(sql, { table: fragment`events`, age: fragment`at`, kept: EVENTS_KEPT }, place);
 
-/** Deletes hours of looks that have been kept for long enough. */
+/**
+ * Deletes hours of looks that have been kept for long enough. There are as many of the same hour as there are URLs, and a
+ * step reads again the dead rows of those before it in that hour: so it deletes many.
+ */
 export const deleteOldHours: Step = (sql, place) =>
-  deleteByAge(sql, { table: fragment`hours`, age: fragment`hour`, kept: HOURS_KEPT }, place);
+  deleteByAge(
+    sql,
+    { table: fragment`hours`, age: fragment`hour`, kept: HOURS_KEPT, rows: HOURS },
+    place,
+  );
 
 /** Deletes messages that were sent, or given up, long enough ago. */
 export const deleteOldMessages: Step = (sql, place) =>
@@ -153,22 +161,24 @@ interface Aging {
   table: Fragment;
   age: Fragment;
   kept: string;
+  /** Most rows of a step. */
+  rows?: Fragment;
 }
 
 async function deleteByAge(
   sql: Sql,
-  { table, age, kept }: Aging,
+  { table, age, kept, rows = ROWS }: Aging,
   place: string,
 ): Promise<string | null> {
   const [slice] = await sql<{ next: string | null }>`
     with due as (
       select ctid, ${age} from ${table}
       where ${age} >= ${place || "-infinity"}::text::timestamptz and ${age} <= now() - ${kept}::text::interval
-      order by ${age} limit ${ROWS} for update skip locked
+      order by ${age} limit ${rows} for update skip locked
     ), deleted as (
       delete from ${table} where ctid = any(array(select ctid from due))
     )
-    select case when count(*) = ${ROWS} then max(${age})::text end as next from due`;
+    select case when count(*) = ${rows} then max(${age})::text end as next from due`;
   return slice?.next ?? null;
 }
 

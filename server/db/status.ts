@@ -43,7 +43,7 @@ export async function readStatus(sql: Sql): Promise<Status> {
   const [row] = await sql<
     Omit<Status, "servers" | "database"> & { bytes: number; version: string }
   >`
-    select (select count(*) from looks)::int as urls_watched, urls_due, oldest_due_seconds, ${COUNTS},
+    select (select count(*) from watched_urls)::int as urls_watched, urls_due, oldest_due_seconds, ${COUNTS},
       pg_database_size(current_database())::float8 as bytes, current_setting('server_version') as version
     from (
       select count(*)::int as urls_due, coalesce(extract(epoch from now() - min(due_at)), 0)::float8 as oldest_due_seconds

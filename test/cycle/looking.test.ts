@@ -193,6 +193,19 @@ test("an incident opens with the second failed look, and is told in the same tra
   ]);
 });
 
+test("an hour is one of UTC's, whatever the time zone of the connection", async () => {
+  await watch(1);
+  const [claimed] = await claimDue(server);
+  await server.deps.database.begin(async (sql) => {
+    await sql`set local time zone 'Asia/Kolkata'`;
+    const database = { ...server.deps.database, sql };
+    await store({ ...server.deps, database }, claimed!, { ...GOOD, outcome: "inconclusive" });
+  });
+  const [row] = await server.sql`
+    select hour = date_trunc('hour', looked_at, 'UTC') as is_utc from looks`;
+  expect(row).toEqual({ isUtc: true });
+});
+
 test("the hour's looks move on to history when it is over", async () => {
   await watch(1);
   const look = async (one: Look) => {
@@ -230,7 +243,9 @@ describe("two servers over one database", () => {
 
   const start = (answer: (url: string) => Promise<Look>, looksAtOnce: number) => {
     const work = createWork();
-    const deps = { ...configured({ looksAtOnce }), draining: draining.signal, work };
+    // So long that no URL's own turn comes meanwhile.
+    const config = configured({ looksAtOnce, cycleSeconds: 1_000_000 });
+    const deps = { ...config, draining: draining.signal, work };
     void startLooking(deps, lookoutOf(deps, answer));
     ended.push(work.end());
   };

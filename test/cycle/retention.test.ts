@@ -158,6 +158,20 @@ test.each<[kind: string, age: string, isKept: boolean]>([
   expect(await countRows()).toMatchObject({ checks: 1, answers: isKept ? 1 : 0 });
 });
 
+test("hours go after 90 days, by the thousand: there are as many of one hour as there are URLs", async () => {
+  await database.sql`
+    insert into hours (number, hour, looks, failed, inconclusive, first_byte_sum, first_byte_max)
+    select n, date_trunc('hour', now() - age * interval '1 day'), 12, 0, 0, 0, 0
+    from generate_series(1, 3000) n, unnest(array[89, 91]) age`;
+  const { sql, statements } = counting();
+  await cleanUp(sql);
+  expect(
+    await database.sql`select count(*)::int, count(distinct hour)::int as hours from hours`,
+  ).toEqual([{ count: 3000, hours: 1 }]);
+  expect(statements()).toBe(11);
+  await database.sql`delete from hours`;
+});
+
 test("salts go after a day, used challenges and answers of owners when they expire, until none is left", async () => {
   // One transaction has one time, also at midnight.
   await database.begin(async (sql) => {
