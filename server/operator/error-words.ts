@@ -187,7 +187,7 @@ const WORDS: WordsOf<Pick<ErrorParameters, OperatorCode>> = {
   too_many_hooks: [
     REFUSED,
     ({ projectId, limit }) =>
-      `${projectId} has ${limit} hooks, the most a project can have. Remove one first: shipscore-server hook list ${projectId}`,
+      `${projectId} has ${limit} hooks, the most a project can have. Remove one first: shipscore-server hook remove <id>`,
   ],
 };
 

@@ -25,8 +25,8 @@ const WORDS = {
     fr: "Le certificat de la destination n’est pas valable pour son nom.",
   },
   redirected: {
-    en: "The target redirects elsewhere, which is not followed.",
-    fr: "La destination redirige ailleurs, ce qui n’est pas suivi.",
+    en: "The target redirects elsewhere; redirects are not followed.",
+    fr: "La destination redirige ailleurs ; les redirections ne sont pas suivies.",
   },
   not_allowed: {
     en: "The target is in a private network, or not served over https, which this server does not allow.",

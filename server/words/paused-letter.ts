@@ -17,14 +17,14 @@ const SUBJECT: Text = { fr: "Une alerte est en pause", en: "An alert is paused" 
 const describe = ({ projectName, kind, host }: PausedAlert): Text => {
   const name = nameInLetter(projectName);
   return {
-    fr: `Le projet${name && ` « ${name} »`} ne peut plus rien dire à ${host} (${kind}) : depuis 5 jours, tous les envois échouent. L'alerte est en pause, et rien n'y est plus envoyé.`,
-    en: `The project${name && ` “${name}”`} can tell ${host} (${kind}) nothing any more: for 5 days, whatever was sent has failed. The alert is paused, and nothing is sent there any more.`,
+    fr: `Le projet${name && ` « ${name} »`} n'arrive plus à prévenir ${host} (${kind}) : depuis 5 jours, tous les envois échouent. L'alerte est en pause : plus rien n'est envoyé.`,
+    en: `The project${name && ` “${name}”`} cannot tell ${host} (${kind}) anything: every message has failed for 5 days. The alert is paused, and nothing more is sent.`,
   };
 };
 
 const WHAT_TO_DO: Text = {
-  fr: "Corrigez la destination, puis appuyez sur « Tester » : si l'essai arrive, l'alerte reprend. Ce qui n'a pas été remis est listé là, et peut être renvoyé. La page :",
-  en: "Mend the target, then press “Test”: if the test arrives, the alert resumes. What was not delivered is listed there, and can be sent again. The page:",
+  fr: "Corrigez la destination, puis appuyez sur « Tester » : si l'essai aboutit, l'alerte reprend. Les messages non remis sont listés sur la même page, et peuvent être renvoyés. La page :",
+  en: "Fix the target, then press “Test”: if the test gets through, the alert resumes. Messages that were not delivered are listed on the same page, and can be sent again. The page:",
 };
 
 /** Writes the e-mail that tells the owner of a project that one of its alerts is paused. */

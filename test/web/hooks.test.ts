@@ -64,7 +64,7 @@ describe("refused", () => {
   test("a provider that is none, said at the field", async () => {
     const answer = await alice.post(path("/hooks"), { provider: "heroku" });
     expect(answer.status).toBe(422);
-    expect(answer.html).toContain("Choose a provider of the list.");
+    expect(answer.html).toContain("Choose a provider from the list.");
     expect(await listed()).toEqual([]);
   });
 

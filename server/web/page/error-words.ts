@@ -206,8 +206,8 @@ export const ERROR_WORDS: Readonly<Record<PageErrorCode, ErrorWords>> = {
     status: 404,
     title: { fr: "Abonnement introuvable", en: "Subscription not found" },
     advice: {
-      fr: "Cette adresse ne mène à aucun abonnement, ou il n'existe plus : dans ce cas, plus rien n'est envoyé. Vérifiez qu'elle est complète.",
-      en: "No subscription is at this address, or not any more: then nothing is sent any more either. Check that it is complete.",
+      fr: "Cette adresse ne mène à aucun abonnement, ou il a été supprimé et plus rien n'est envoyé. Vérifiez que l'adresse est complète.",
+      en: "There is no subscription at this address, or it has been removed, and nothing more is sent. Check that the address is complete.",
     },
   },
   internal: {

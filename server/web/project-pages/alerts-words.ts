@@ -7,15 +7,15 @@ import type { StateWords } from "./states.tsx";
 export const ALERTS = {
   title: { fr: "Alertes", en: "Alerts" },
   lead: {
-    fr: "À qui ce serveur dit aussitôt qu'une adresse surveillée tombe en panne ou qu'une mise en production fait baisser le score.",
-    en: "Whom this server tells at once that a watched address fails, or that a ship lowers the score.",
+    fr: "Ce serveur prévient aussitôt une équipe ou un programme quand une URL surveillée tombe en panne, quand elle est rétablie, ou quand une mise en production fait baisser le score. Ajoutez une destination, puis testez-la.",
+    en: "This server tells people or programs at once when a watched URL begins to fail, when it works again, or when a ship lowers the score. Add a target, then test it.",
   },
   first: { fr: "Premières alertes", en: "First alerts" },
   more: { fr: "Autres alertes", en: "More alerts" },
   target: { fr: "Destination", en: "Target" },
   on: { fr: "Pour", en: "For" },
   state: { fr: "État", en: "State" },
-  kind: { fr: "Genre", en: "Kind" },
+  kind: { fr: "Type", en: "Kind" },
   typed: { fr: "URL, ou adresse e-mail", en: "URL, or e-mail address" },
   typedHint: {
     fr: "L'URL est un secret : elle est chiffrée, et seul son hôte est montré ensuite.",
@@ -69,8 +69,8 @@ export const ALERT_STATES: Readonly<Record<AlertState, StateWords>> = {
 /** Why an alert is in a state, and what to do. */
 export const WHY: Readonly<Partial<Record<AlertState, Text>>> = {
   paused: {
-    fr: "Tout échoue depuis 5 jours. Un essai qui arrive la reprend.",
-    en: "Everything has failed for 5 days. A test that arrives resumes it.",
+    fr: "Tout échoue depuis 5 jours. Elle reprend dès qu'un essai aboutit.",
+    en: "Everything has failed for 5 days. It resumes once a test gets through.",
   },
   ended: {
     fr: "La destination y a mis fin.",
@@ -93,7 +93,7 @@ export const MESSAGES: Readonly<Record<MessageType, Text>> = {
 };
 
 export const tries = (count: number): Text => ({
-  fr: `${count} essai${count > 1 ? "s" : ""}`,
+  fr: `${count} tentative${count > 1 ? "s" : ""}`,
   en: `${count} ${count === 1 ? "try" : "tries"}`,
 });
 
@@ -107,12 +107,12 @@ export const ALERT_PROBLEMS = {
     en: "Tick at least one occasion.",
   },
   noMail: {
-    fr: "Ce serveur n'envoie pas d'e-mail. Choisissez un autre genre, ou demandez à son exploitant de configurer un relais.",
+    fr: "Ce serveur n'envoie pas d'e-mail. Choisissez un autre type, ou demandez à son exploitant de configurer un relais.",
     en: "This server sends no e-mail. Choose another kind, or ask its operator to configure a relay.",
   },
   noKey: {
-    fr: "Ce serveur ne peut pas garder de secret : demandez à son exploitant de définir SHIPSCORE_SECRET_KEY.",
-    en: "This server cannot keep a secret: ask its operator to set SHIPSCORE_SECRET_KEY.",
+    fr: "Ce serveur n'a pas de clé pour chiffrer les secrets. Son exploitant doit définir SHIPSCORE_SECRET_KEY.",
+    en: "This server has no key to encrypt secrets with. Its operator has to set SHIPSCORE_SECRET_KEY.",
   },
   tooMany: {
     fr: `Ce projet a ${MAX_ALERTS} alertes, le maximum. Retirez-en une d'abord.`,

@@ -5,8 +5,8 @@ import { MAX_HOOKS } from "../../projects/hooks.ts";
 export const HOOKS = {
   title: { fr: "Webhooks de déploiement", en: "Deployment hooks" },
   lead: {
-    fr: "Où votre hébergeur annonce chaque déploiement en production : l'adresse du projet est alors vérifiée, et le score est celui de cette mise en production.",
-    en: "Where your host reports each deployment to production: the project's address is then verified, and the score is that of this ship.",
+    fr: "Votre hébergeur annonce à un webhook chaque déploiement en production ; l'adresse du projet est alors vérifiée, et la mise en production reçoit son score. Ajoutez-en un, puis donnez son URL et son secret à l'hébergeur.",
+    en: "Your host reports each deployment to production to a hook; the project's address is then verified, and the ship gets its score. Add one, then give its URL and secret to the host.",
   },
   first: { fr: "Premiers webhooks", en: "First hooks" },
   more: { fr: "Autres webhooks", en: "More hooks" },
@@ -56,13 +56,13 @@ export const HOOK_PROBLEMS = {
     fr: "Ce serveur n'a pas de clé pour chiffrer les secrets. Son exploitant doit définir SHIPSCORE_SECRET_KEY.",
     en: "This server has no key to encrypt secrets with. Its operator has to set SHIPSCORE_SECRET_KEY.",
   },
-  provider: { fr: "Choisissez un expéditeur de la liste.", en: "Choose a provider of the list." },
+  provider: { fr: "Choisissez un expéditeur de la liste.", en: "Choose a provider from the list." },
   secret: {
     fr: "Un secret est une ligne de 1 à 500 caractères sans espace ; après whsec_, c'est du base64.",
     en: "A secret is one line of 1 to 500 characters without spaces; after whsec_ it is base64.",
   },
   gone: {
     fr: "Ce webhook n'existe plus. Choisissez-en un autre.",
-    en: "This hook is not there any more. Choose another.",
+    en: "This hook does not exist any more. Choose another.",
   },
 } satisfies Record<string, Text>;
