@@ -126,12 +126,15 @@ const TOLD_THIS_HOUR = fragment`(
 interface Hour {
   isOver: boolean;
   isFull: boolean;
+  /** Whether its reader has unsubscribed. */
+  isUnsubscribed: boolean;
 }
 
 /** Locks the alert's row; undefined if the claim is over. */
 async function lockHour(sql: Sql, claimed: ClaimedAlert): Promise<Hour | undefined> {
   const [hour] = await sql<Hour>`
-    select coalesce(hour_began <= now() - interval '1 hour', true) as is_over, ${TOLD_THIS_HOUR} >= ${MAX_AN_HOUR}::int as is_full
+    select coalesce(hour_began <= now() - interval '1 hour', true) as is_over, ${TOLD_THIS_HOUR} >= ${MAX_AN_HOUR}::int as is_full,
+      kind = 'email' and state = 'ended' as is_unsubscribed
     from alerts where ${ofClaim(claimed)} for no key update`;
   return hour;
 }
@@ -157,6 +160,11 @@ export const takeMessage = (
   database.begin(async (sql) => {
     const hour = await lockHour(sql, claimed);
     if (hour === undefined) return undefined;
+    // What was queued while its reader unsubscribed.
+    if (hour.isUnsubscribed) {
+      await endWaiting(sql, claimed.id, "ended");
+      return undefined;
+    }
     await dropClosedOpenings(sql, claimed.id);
     if (hour.isOver && hour.isFull) await summarize(sql, claimed.id, newId("msg"));
     const hasPlace = hour.isOver || !hour.isFull;

@@ -3,7 +3,8 @@ import { OPERATOR } from "../../server/db/actors.ts";
 import { addAlert, removeAlert } from "../../server/alerts/alerts.ts";
 import { testAlert } from "../../server/alerts/deliveries.ts";
 import { tellOwnerOfPause } from "../../server/alerts/paused-notice.ts";
-import { addTarget, closeOne, openOne } from "../harness/alerts.ts";
+import { insertTest } from "../../server/db/alerts.ts";
+import { addTarget, closeOne, openOne, untilDeliveries } from "../harness/alerts.ts";
 import { signedOut } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { startMailRelay, type MailRelay, type ReceivedMail } from "../harness/mail.ts";
@@ -208,6 +209,20 @@ describe("whoever gets the e-mails ends them", () => {
     const waiting = await server.sql`select id from messages where state = 'pending'`;
     expect(waiting).toEqual([]);
     expect(relay.received).toHaveLength(before);
+  });
+
+  test("what is queued in the same moment is not sent, and does not begin the e-mails again", async () => {
+    const { id, path } = await subscribe();
+    const before = relay.received.length;
+    await fetch(server.url + path, { method: "POST" });
+    const testId = await insertTest(server.sql, id);
+    await server.sql`update alerts set due_at = now() where id = ${id}`;
+    const [ended] = await untilDeliveries(server, id, (all) =>
+      all.every(({ state }) => state !== "pending"),
+    ).then((all) => all.filter((delivery) => delivery.id === testId));
+    expect(ended).toMatchObject({ state: "dead", attempts: 0, error: "ended" });
+    expect(relay.received).toHaveLength(before);
+    expect(await stateOf(id)).toBe("ended");
   });
 
   test("of an alert that was removed nothing is left to end", async () => {
