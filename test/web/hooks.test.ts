@@ -56,6 +56,9 @@ describe("refused", () => {
     expect((await alice.post(path(form), fields, { "sec-fetch-site": "cross-site" })).status).toBe(
       403,
     );
+    const gone = { ...fields, hook: "hook_00000000000000000000" };
+    expect((await bob?.post(path(form), gone))?.status).toBe(403);
+    expect((await carol?.post(path(form), gone))?.status).toBe(404);
     expect(await server.sql`select * from hooks`).toEqual(before);
     const seen = (await settings(bob)).html;
     expect(seen).not.toContain(id);

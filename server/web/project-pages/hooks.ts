@@ -97,6 +97,7 @@ export function hookRoutes(door: FastifyInstance, deps: Deps): void {
   });
 
   door.post("/projects/:id/hooks/remove", FORM, async (request: Request, reply) => {
+    await requireOwn(request);
     const { hook = "" } = fieldsOf(request);
     try {
       await removeHook(deps, actorOf(request), hook);
