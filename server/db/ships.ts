@@ -24,13 +24,19 @@ export interface KnownShips {
   last: (SaidShip & { deployedMs: number }) | null;
   /** Those of the given event keys that came within 24 hours. */
   eventKeys: readonly string[];
+  /** `nameShip` of those recorded that their hosts told of with one of the given times. */
+  names: readonly string[];
 }
+
+/** Names a ship by what its host says of it, whatever the delivery; undefined where that is not enough. */
+export const nameShip = ({ providerId, deployedMs }: SaidShip): string | undefined =>
+  providerId === null || deployedMs === null ? undefined : `${deployedMs} ${providerId}`;
 
 /** Only under a lock on the project, so that nothing is recorded between this and `insertShips`. */
 export async function findKnownShips(
   sql: Sql,
   projectId: string,
-  eventKeys: readonly string[],
+  { eventKeys, times }: { eventKeys: readonly string[]; times: readonly (number | null)[] },
 ): Promise<KnownShips> {
   const [known] = await sql<KnownShips>`
     select extract(epoch from clock_timestamp())::float8 * 1000 as now_ms,
@@ -44,7 +50,14 @@ export async function findKnownShips(
         where project_id = ${projectId} and event_key = any(array(
             select jsonb_array_elements_text(${JSON.stringify(eventKeys)}::text::jsonb)
           )) and recorded_at > now() - interval '24 hours'
-      )) as event_keys`;
+      )) as event_keys,
+      to_json(array(
+        select round(extract(epoch from deployed_at) * 1000)::bigint || ' ' || provider_id from deployments
+        where project_id = ${projectId} and environment = 'production' and provider_id is not null
+          and deployed_at = any(array(
+            select to_timestamp(time::float8 / 1000) from jsonb_array_elements_text(${JSON.stringify(times)}::text::jsonb) as time
+          ))
+      )) as names`;
   if (known === undefined) throw new Error("A select without a table returned no row.");
   return known;
 }

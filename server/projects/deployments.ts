@@ -6,6 +6,7 @@ import { newId } from "../db/id.ts";
 import {
   findKnownShips,
   insertShips,
+  nameShip,
   type KnownShips,
   type NewShip,
   type SaidShip,
@@ -107,9 +108,10 @@ function findIgnored({ environment }: ReportedShip): { ignored: string } | undef
  */
 function decide(
   reports: readonly ReportedShip[],
-  { nowMs, last, eventKeys }: KnownShips,
+  { nowMs, last, eventKeys, names }: KnownShips,
 ): { outcomes: ShipOutcome[]; ships: NewShip[] } {
   const seen = new Set(eventKeys);
+  const named = new Set(names);
   const ships: NewShip[] = [];
   let newest = last;
   const outcomes = reports.map((report, place): ShipOutcome => {
@@ -124,10 +126,14 @@ function decide(
     };
     if (seen.has(eventKey)) return { ignored: "repeated" };
     if (newest !== null && isSame(said, newest)) return { ignored: "already the last ship" };
+    // The id of a delivery is not signed by every host: who saw one could send it again under others.
+    const name = nameShip(said);
+    if (name !== undefined && named.has(name)) return { ignored: "repeated" };
     const recordedMs = nowMs + place / 1000;
     const deployedMs = Math.min(said.deployedMs ?? Infinity, recordedMs);
     const ship = { ...said, id: newId("dep"), deployedMs, recordedMs, eventKey };
     seen.add(eventKey);
+    if (name !== undefined) named.add(name);
     ships.push(ship);
     if (newest === null || deployedMs >= newest.deployedMs) newest = ship;
     return { id: ship.id };
@@ -152,8 +158,11 @@ export async function recordShips(
   const release = await deps.recordings.acquire(projectId, MAX_RECORD_WAIT_MS);
   try {
     return await changeProject(deps, hook, "change", projectId, async (sql, { url }) => {
-      const keys = reports.map(({ eventKey }) => eventKey);
-      const { outcomes, ships } = decide(reports, await findKnownShips(sql, projectId, keys));
+      const known = await findKnownShips(sql, projectId, {
+        eventKeys: reports.map(({ eventKey }) => eventKey),
+        times: reports.map(({ deployedAt }) => readTime(deployedAt)),
+      });
+      const { outcomes, ships } = decide(reports, known);
       if (ships.length > 0) {
         await insertShips(sql, projectId, url, ships);
         const events = ships.map(({ id }) => {

@@ -152,6 +152,7 @@ describe("the order", () => {
     ["JSON of 100,000 levels", "[".repeat(100_000) + "]".repeat(100_000)],
   ])("401 comes before 400, for a body that is %s", async (_, body) => {
     expect(await send(body, false)).toBe(401);
+    await server.deps.work.end();
     expect(await send(body, true)).toBe(400);
     expect((await outcomesOf(hooks.github))[0]).toBe("refused: no JSON");
   });
