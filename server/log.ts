@@ -4,12 +4,14 @@ import { AppError } from "./errors.ts";
 export type { Logger } from "pino";
 
 /**
- * Secrets, recognised by their shape wherever they appear: tokens (also percent-encoded or mistyped), the user
+ * Secrets, recognised by their shape wherever they appear: tokens (also percent-encoded or mistyped), the secrets of
+ * webhooks, what may be done by whoever knows an address (a link, an unsubscription, a chat's webhook), the user
  * information of a URL, and the values of a query string.
  */
 const SECRETS: readonly [RegExp, string][] = [
   [/psk(?:_|%5f)[0-9a-z%_-]*/gi, "psk_***"],
-  [/(\/links\/)[\w%-]+/gi, "$1***"],
+  [/whsec(?:_|%5f)[0-9a-z%+/=_-]*/gi, "whsec_***"],
+  [/(\/(?:links|unsubscribe|services|api\/webhooks)\/)[\w%/-]+/gi, "$1***"],
   [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"@]{0,500}@/gi, "$1***@"],
   [/([?&][^\s=&?#"\\]{1,200}=)[^\s&#"\\]+/g, "$1***"],
   [/(authorization[\\"]*\s*[:=,]\s*[\\"[]*)(?:[a-z]{1,20} )?[^\s"\\,}\]]+/gi, "$1***"],

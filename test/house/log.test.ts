@@ -21,6 +21,11 @@ test.each([
   ["a URL's password", "https://user:hunter2@example.com/", "hunter2"],
   ["a database's password", "postgres://shipscore:hunter2@db/x", "hunter2"],
   ["a query's value", "https://example.com/?a=1&key=hunter2", "hunter2"],
+  ["a webhook's secret", "whsec_aHVu+dGVy/Mg==", "aHVu"],
+  ["a webhook's secret percent-encoded", "whsec%5FaHVu%2BdGVy", "dGVy"],
+  ["where e-mails end", "/unsubscribe/hunter2hunter2hunter2a", "hunter2"],
+  ["a webhook of Slack", "https://hooks.slack.com/services/T1/B1/hunter2", "hunter2"],
+  ["a webhook of Discord", "https://discord.com/api/webhooks/1/hunter2", "hunter2"],
   ["an Authorization header", '{"authorization":"Basic hunter2"}', "hunter2"],
 ])("%s is in no line, wherever it stands", async (_, text, secret) => {
   const lines = await logged((log) => {
