@@ -502,7 +502,11 @@ test.each<[string, query: (sql: Sql) => Promise<unknown>]>([
   ["claiming no scan", (sql) => claimScan(sql, 1, { fr: "", en: "" })],
   [
     "finding the last ship, and repeated events",
-    (sql) => findKnownShips(sql, reader.projectId, [newId("dlv"), newId("dlv")]),
+    (sql) =>
+      findKnownShips(sql, reader.projectId, {
+        eventKeys: [newId("dlv"), newId("dlv")],
+        times: [Date.now(), null],
+      }),
   ],
   [
     "recording a ship",
