@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { createHmac } from "node:crypto";
-import { text } from "node:stream/consumers";
+import { text as readAll } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -40,7 +40,7 @@ function speak(bytes: string | Buffer): Promise<string> {
   const { port, hostname } = new URL(server.url);
   const socket = connect(Number(port), hostname);
   socket.write(bytes);
-  return text(socket);
+  return readAll(socket);
 }
 
 const CRLF = "\r\n";
