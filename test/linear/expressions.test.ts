@@ -32,6 +32,7 @@ it("what a site sent is parsed as a URL in one place", () => {
     "probe/requests/answer.ts: URL",
     "probe/requests/owner-files.ts: URL",
     "probe/requests/variants.ts: URL",
+    "syntax/domain.ts: URL",
     "syntax/url.ts: URL",
   ]);
 });
