@@ -95,7 +95,7 @@ export async function insertTargets(
   await sql`
     insert into alerts (id, project_id, kind, target, host, unsubscribe_id, tells_incidents, tells_ships, tells_drops, state)
     select ${id("alt")} || lpad(n::text, 6, '0'), ${projectId}, (array['webhook', 'slack', 'discord', 'email'])[1 + n % 4],
-      '\\x00', 'alerts-' || n || '.example.com', ${id("unsubscribe")} || n, true, n % 2 = 0, true,
+      '\\x00', 'alerts-' || n || '.example.com', right(${projectId}, 14) || lpad(n::text, 8, '0'), true, n % 2 = 0, true,
       (array['active', 'paused', 'ended'])[1 + n % 3]
     from generate_series(1, ${alerts}::int) n`;
   await sql`

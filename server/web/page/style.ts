@@ -85,7 +85,7 @@ progress::-moz-progress-bar { background: var(--accent); }
 .pager a { padding-block: .25rem; }
 .things th[scope="row"] { font-weight: 600; }
 .things td, .things th { padding-block: .6rem; }
-.things .person { display: inline-block; min-width: 13rem; }
+.things :is(.person, .target) { display: inline-block; min-width: 13rem; }
 .things thead th { padding-block: .3rem; }
 :is(.things :is(td, th), dd, main li, .lead) > a { display: inline-block; min-height: 1.5rem; line-height: 1.5rem; }
 .things th > a { display: block; width: fit-content; min-width: min(14rem, 20vw); }

@@ -239,7 +239,7 @@ export function AlertsSection(props: AlertsProps) {
           rows={alerts.slice((page - 1) * ALERTS_A_PAGE, page * ALERTS_A_PAGE).map((alert) => ({
             key: alert.id,
             cells: [
-              say(alert.name, language),
+              <span class="target">{say(alert.name, language)}</span>,
               alert.on.map((occasion) => say(OCCASION_WORDS[occasion], language)).join(", "),
               <Standing state={alert.state} language={language} />,
               <Deeds alert={alert} projectId={projectId} visit={visit} />,
