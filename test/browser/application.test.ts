@@ -29,9 +29,9 @@ beforeAll(async () => {
   await server.sql`
     insert into invitations (project_id, email) values
       (${projectId}, ${people.carol.email}), (${projectId}, 'dave@example.com')`;
-  const [subscribed] = await server.sql<{ unsubscribe_id: string }>`
+  const [subscribed] = await server.sql<{ unsubscribeId: string }>`
     select unsubscribe_id from alerts where kind = 'email' and state = 'active'`;
-  unsubscribing = pathOfUnsubscribing(subscribed?.unsubscribe_id ?? "");
+  unsubscribing = pathOfUnsubscribing(subscribed?.unsubscribeId ?? "");
   firstAccount = new URL((await createFirstLink(server.deps)) ?? "").pathname;
   const { token } = people.alice;
   const check = await server.request("/api/v1/check", {

@@ -85,7 +85,8 @@ progress::-moz-progress-bar { background: var(--accent); }
 .pager a { padding-block: .25rem; }
 .things th[scope="row"] { font-weight: 600; }
 .things td, .things th { padding-block: .6rem; }
-.things :is(.person, .target) { display: inline-block; min-width: 13rem; }
+.things .person { display: inline-block; min-width: 13rem; }
+.things .target { display: block; min-width: min(13rem, 20vw); }
 .things thead th { padding-block: .3rem; }
 :is(.things :is(td, th), dd, main li, .lead) > a { display: inline-block; min-height: 1.5rem; line-height: 1.5rem; }
 .things th > a { display: block; width: fit-content; min-width: min(14rem, 20vw); }
