@@ -9,8 +9,12 @@ export interface Fleet {
   readonly continued: ReadonlyMap<string, number>;
   /** For how long each of these had been listening. */
   readonly livesMs: readonly number[];
-  /** Kills the server that has been listening the longest with -9 and starts it again, unless no other is listening yet. */
-  killOldest(): void;
+  /** How long the slowest of the first servers took to start. */
+  readonly startMs: number;
+  /** What the log of a process says, by the name that its requests give. */
+  readLog(name: string): string;
+  /** Kills the server that has been listening the longest with -9 and starts it again, if at least so many are listening. */
+  killOldest(least: number): void;
   /** Stops a server for a while with SIGSTOP. */
   stopOne(ms: number): Promise<void>;
   close(): Promise<void>;
@@ -34,6 +38,7 @@ export async function startFleet(
   const members = new Map<number, Member>();
   const killed = new Map<string, number>();
   const continued = new Map<string, number>();
+  const logs = new Map<string, () => string>();
   const livesMs: number[] = [];
   const starting = new Set<Promise<void>>();
   let starts = 0;
@@ -48,6 +53,7 @@ export async function startFleet(
         ? { NODE_OPTIONS: `--import ${PRELOAD}`, CLOCK_AHEAD_SECONDS: String(aheadSeconds) }
         : {}),
     });
+    logs.set(name, server.stdout);
     members.set(number, { number, name, server, listeningAt: performance.now() });
   }
 
@@ -60,14 +66,18 @@ export async function startFleet(
   const findOldest = () =>
     [...members.values()].toSorted((a, b) => a.listeningAt - b.listeningAt)[0];
 
+  const beganAt = performance.now();
   await Promise.all(Array.from({ length: size }, (_, number) => start(number)));
+  const startMs = performance.now() - beganAt;
   return {
     killed,
     continued,
     livesMs,
-    killOldest() {
+    startMs,
+    readLog: (name) => logs.get(name)?.() ?? "",
+    killOldest(least) {
       const oldest = findOldest();
-      if (oldest === undefined || members.size < 2) return;
+      if (oldest === undefined || members.size < least) return;
       members.delete(oldest.number);
       killed.set(oldest.name, performance.now());
       livesMs.push(performance.now() - oldest.listeningAt);

@@ -62,8 +62,8 @@ export async function startObserver(hosts: number): Promise<Observer> {
 /** What requests tell of the leases behind them. */
 export interface Findings {
   requests: number;
-  /** Those that a process sends as it goes on, under leases that may be over by then. */
-  late: number;
+  /** Those that a process sends as it goes on, under no lease, to learn whether anything answers it. */
+  peers: number;
   /** Requests of one process while the lease of another was alive. */
   doubles: string[];
   /** URLs that nobody asked for to the end. */
@@ -83,19 +83,21 @@ export interface Period {
   killed: ReadonlyMap<string, number>;
   /** When which process went on that had been stopped. */
   continued: ReadonlyMap<string, number>;
+  /** The domains that it asks then to learn whether anything answers it. */
+  isPeer: (by: string, url: string) => boolean;
 }
 
 export function judgeSeen(
   { urls, seen }: Pick<Observer, "urls" | "seen">,
-  { from, to, maxGapMs, killed, continued }: Period,
+  { from, to, maxGapMs, killed, continued, isPeer }: Period,
 ): Findings {
-  const isLate = ({ by, startedAt }: Seen) => {
+  const asksPeer = ({ by, url, startedAt }: Seen) => {
     const lateMs = startedAt - (continued.get(by) ?? Infinity);
-    return lateMs >= 0 && lateMs < LATE_MS;
+    return lateMs >= 0 && lateMs < PEERS_MS && isPeer(by, url);
   };
   const findings: Findings = {
     requests: seen.length,
-    late: seen.filter(isLate).length,
+    peers: seen.filter(asksPeer).length,
     doubles: [],
     lost: [],
     longestGapMs: 0,
@@ -106,14 +108,14 @@ export function judgeSeen(
     const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
     findings.longestGapMs = Math.max(findings.longestGapMs, ...gaps);
     if ((gaps.at(-1) ?? 0) > maxGapMs) findings.lost.push(url);
-    const inTime = asked.filter((one) => !isLate(one));
-    findings.doubles.push(...findDoubles(inTime, killed));
+    const looks = asked.filter((one) => !asksPeer(one));
+    findings.doubles.push(...findDoubles(looks, killed));
   }
   return findings;
 }
 
 const DYING_MS = 1000;
-const LATE_MS = 2000;
+const PEERS_MS = 5000;
 
 /** A process that was killed holds its lease; one that hangs loses it after that time. */
 function findDoubles(asked: readonly Seen[], killed: ReadonlyMap<string, number>): string[] {

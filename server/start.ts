@@ -73,6 +73,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       closing.push(followCertificate(server, config.tls, deps));
     }
     deps.threads.open();
+    if (config.cycleSeconds > 0) deps.threads.warmUp(draining.signal).catch(() => {});
     if (config.metricsAddress) {
       const server = await serveMetrics(deps.metrics.registry, config.metricsAddress);
       closing.push(() => {

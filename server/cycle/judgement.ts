@@ -56,7 +56,10 @@ export function openJudgement(deps: Deps): Judgement {
   const { database, network, metrics, log, draining } = deps;
   return createJudgement({
     findGood: () => listGoodUrls(database.sql),
-    lookAt: async (url) => (await lookOnce(deps, { lookAt: url, known: [], maxMs: PEER_MS })).look,
+    lookAt: async (url) => {
+      const order = { lookAt: url, known: [], maxMs: PEER_MS, endsBy: Infinity };
+      return (await lookOnce(deps, order)).look;
+    },
     standstill: network.standstill ?? (() => 0),
     log,
     gauge: metrics.judgementWithheld,

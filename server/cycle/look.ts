@@ -15,19 +15,31 @@ const PLACE_MS = 1000;
 const VERIFIED_LOOK_MS = 24_000;
 /** Of a look, what the first try may take: the name's look-up, and the time of a check. */
 const FIRST_TRY_MS = 10_500;
+const ANY_TIME = { endsBy: Infinity, onAsking: () => {} };
+
+/** Of a look, until when on `sharedNow()` the site may be asked, and who is told of each request. */
+export interface Asking {
+  endsBy: number;
+  onAsking: () => void;
+}
 
 /**
  * Looks at a URL: asks for its page and, if that fails, once more a second later, unless the site asked for a longer
  * wait. Ends within 20 s. Never rejects: a fault of our own is an inconclusive look.
  */
-export async function lookAt(deps: Looking, url: string): Promise<Look> {
-  const endsBy = performance.now() + LOOK_MS;
-  const first = await lookOnce(deps, { lookAt: url, known: [], maxMs: FIRST_TRY_MS });
+export async function lookAt(
+  deps: Looking,
+  url: string,
+  { endsBy, onAsking }: Asking = ANY_TIME,
+): Promise<Look> {
+  const lateAt = performance.now() + LOOK_MS;
+  const order = { lookAt: url, endsBy };
+  const first = await lookOnce(deps, { ...order, known: [], maxMs: FIRST_TRY_MS }, onAsking);
   const { outcome, isOwnFault } = first.look;
   if ((outcome !== "failed" && !isOwnFault) || isToWait(first.look)) return first.look;
   await pause(deps);
-  const maxMs = endsBy - performance.now();
-  const { look } = await lookOnce(deps, { lookAt: url, known: first.known, maxMs });
+  const maxMs = lateAt - performance.now();
+  const { look } = await lookOnce(deps, { ...order, known: first.known, maxMs });
   return isOwnFault && look.outcome === "failed" ? NO_LOOK : look;
 }
 
@@ -41,14 +53,20 @@ export interface VerifiedLook {
  * Verifies a watched URL as its look; a failure is looked at once more a second later, and stands if that fails too. Ends
  * within 24 s. Never rejects.
  */
-export async function verifyAt(deps: Deps, url: string): Promise<VerifiedLook> {
-  const endsBy = performance.now() + VERIFIED_LOOK_MS;
+export async function verifyAt(
+  deps: Deps,
+  url: string,
+  { endsBy, onAsking }: Asking,
+): Promise<VerifiedLook> {
+  const lateAt = performance.now() + VERIFIED_LOOK_MS;
+  // Few are made at once, and they wait for places of their own.
+  onAsking();
   try {
     const first = await visitUrl(deps, url);
     if (first.look.outcome !== "failed" || isToWait(first.look)) return first;
     await pause(deps);
-    const maxMs = endsBy - performance.now();
-    const { look } = await lookOnce(deps, { lookAt: url, known: [], maxMs });
+    const maxMs = lateAt - performance.now();
+    const { look } = await lookOnce(deps, { lookAt: url, known: [], maxMs, endsBy });
     return look.outcome === "failed" ? first : { look, check: null };
   } catch (error) {
     if (!deps.stopping.aborted) deps.log.warn({ err: error }, "look not finished");

@@ -6,7 +6,11 @@ import { createLookout, lookAtClaimed, type Lookout } from "./watched-urls.ts";
 
 const IDLE_MS = 250;
 const FAILED_MS = 1000;
-const LAG_MS = 1000;
+/** How many looks a new server may have claimed whose sites it has not asked yet; one more for each that it has asked. */
+const FIRST_BEGINNING = 4;
+/** A look that has not asked by then waits for a silent site or name server, and keeps no other waiting. */
+const BEGINNING_MS = 1000;
+const LAG_MS = 500;
 /** The oldest URL is looked for among all dead index entries too, and for this part of the time at most. */
 const LAG_SHARE = 0.05;
 /** Rows read beyond the free places where hosts over their bounds stand before others. */
@@ -18,21 +22,48 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
   let mark = "-infinity";
   let running = 0;
   let verifying = 0;
+  let beginning = 0;
+  let begun = 0;
+  let isWarm = false;
   let isCrowded = false;
   let wake = () => {};
+
+  /**
+   * How many looks may be claimed now. What a server has claimed but not asked for waits out the lease if it dies: one
+   * that has just started begins with few, whatever sites keep its places waiting.
+   */
+  function countFree(): number {
+    const mayBegin = FIRST_BEGINNING + begun;
+    return Math.min(config.looksAtOnce - running, mayBegin - beginning);
+  }
 
   function begin(claimed: ClaimedUrl): void {
     const end = pacing.begin(claimed.url);
     const verifies = claimed.isVerifyDue && verifying < VERIFICATIONS_AT_ONCE;
     if (verifies) verifying++;
     metrics.looksRunning.set(++running);
+    beginning++;
+    let isBeginning = true;
+    const release = () => {
+      if (!isBeginning) return;
+      isBeginning = false;
+      clearTimeout(waiting);
+      beginning--;
+      wake();
+    };
+    const waiting = setTimeout(release, BEGINNING_MS);
+    const onAsking = () => {
+      if (isBeginning) begun++;
+      release();
+    };
     const onLooked = () => {
       end();
+      onAsking();
       if (verifies) verifying--;
       metrics.looksRunning.set(--running);
       wake();
     };
-    const looking = lookAtClaimed(deps, lookout, claimed, { verifies, onLooked }).catch(
+    const looking = lookAtClaimed(deps, lookout, claimed, { verifies, onAsking, onLooked }).catch(
       (error: unknown) => {
         if (!deps.stopping.aborted)
           log.warn({ err: error }, "look not stored; it will be made again");
@@ -43,7 +74,7 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
 
   /** Claims what is due; returns whether more may be. */
   async function claim(): Promise<boolean> {
-    const free = config.looksAtOnce - running;
+    const free = countFree();
     const limit = free + (isCrowded ? CROWD : 0);
     const wanted = { mark, limit, verifySeconds: config.verifySeconds };
     let left: string | undefined;
@@ -64,11 +95,13 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
 
   async function run(): Promise<void> {
     while (!draining.aborted) {
-      if (running >= config.looksAtOnce) {
+      if (countFree() <= 0) {
         await new Promise<void>((resolve) => (wake = resolve));
         continue;
       }
       try {
+        if (!isWarm) await deps.threads.warmUp(draining);
+        isWarm = true;
         if (!(await claim())) await sleep(IDLE_MS, undefined, { signal: draining });
       } catch (error) {
         if (draining.aborted) return;

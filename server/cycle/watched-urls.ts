@@ -1,4 +1,5 @@
 import { VERIFICATIONS_AT_ONCE } from "../bounds.ts";
+import { CLAIM_MS } from "../db/claim.ts";
 import { storeLooks, type LookResult } from "../db/look-results.ts";
 import { findHeldState, releaseLook, type ClaimedUrl } from "../db/looks.ts";
 import { closeIncident, openIncident } from "../db/incidents.ts";
@@ -10,13 +11,14 @@ import type { Deps } from "../deps.ts";
 import type { Look } from "../judge/look.ts";
 import { KIND_LABELS } from "../metrics.ts";
 import { insist } from "../verify/insist.ts";
+import { sharedNow } from "../verify/shared-clock.ts";
 import { decideLook, type LookDecision, type WatchState } from "./incident-rules.ts";
 import { openJudgement, type Judgement } from "./judgement.ts";
-import { lookAt, verifyAt, type VerifiedLook } from "./look.ts";
+import { lookAt, verifyAt, type Asking, type VerifiedLook } from "./look.ts";
 import { countLook, createResults, intervalOf, type Results } from "./results.ts";
 
 /** Asks the site of a URL whether it is up; verifies its page if so asked. Never rejects, and ends within 24 s. */
-export type Visit = (url: string, verifies: boolean) => Promise<VerifiedLook>;
+export type Visit = (url: string, verifies: boolean, asking: Asking) => Promise<VerifiedLook>;
 
 /** What a process looks at claimed URLs with. */
 export interface Lookout {
@@ -26,8 +28,8 @@ export interface Lookout {
 }
 
 export const createLookout = (deps: Deps): Lookout => ({
-  visit: async (url, verifies) =>
-    verifies ? verifyAt(deps, url) : { look: await lookAt(deps, url), check: null },
+  visit: async (url, verifies, asking) =>
+    verifies ? verifyAt(deps, url, asking) : { look: await lookAt(deps, url, asking), check: null },
   judgement: openJudgement(deps),
   results: createResults(deps),
 });
@@ -39,6 +41,8 @@ const INSIST_MS = 5000;
 
 interface LookOptions {
   verifies: boolean;
+  /** Called right before the site is sent a request; not at all if it never is. */
+  onAsking?: () => void;
   /** Called once, when the site is asked nothing more. */
   onLooked?: () => void;
 }
@@ -71,12 +75,14 @@ async function visitClaimed(
   deps: Deps,
   { visit }: Lookout,
   { url, claimedAt }: ClaimedUrl,
-  { verifies, onLooked = () => {} }: LookOptions,
+  { verifies, onAsking = () => {}, onLooked = () => {} }: LookOptions,
 ): Promise<VerifiedLook | undefined> {
   try {
     // The process may have begun to shut down, or was stopped and continued, while the claim was on its way.
-    if (deps.draining.aborted || performance.now() - claimedAt > BEGIN_MS) return undefined;
-    return await visit(url, verifies);
+    const heldMs = performance.now() - claimedAt;
+    if (deps.draining.aborted || heldMs > BEGIN_MS) return undefined;
+    const endsBy = sharedNow() + CLAIM_MS - heldMs;
+    return await visit(url, verifies, { endsBy, onAsking });
   } finally {
     onLooked();
   }

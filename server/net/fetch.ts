@@ -36,6 +36,8 @@ export interface Ask {
   cookiesFor?: (isTrusted: boolean) => string;
 }
 
+export type AskingStep = "connection" | "request";
+
 /** What all requests of one visit share. */
 export interface HttpClient {
   connections: Connections;
@@ -45,6 +47,8 @@ export interface HttpClient {
   own: { origin: string; headers: TargetHeaders };
   /** Ends every request. */
   signal: AbortSignal;
+  /** Called right before a connection is opened and before a request is sent; what it throws keeps that from being done. */
+  onAsking?: ((step: AskingStep) => void) | undefined;
   /** Called for each answer, before its body is read. */
   onAnswer(target: Target, received: Received): void;
 }
@@ -82,11 +86,13 @@ export async function fetchOnce(client: HttpClient, target: Target, ask: Ask): P
   };
   try {
     const { url } = target;
+    if (!permit.idle) client.onAsking?.("connection");
     http =
       permit.idle ??
       openHttpConnection(await dial(target, client.secureContexts.modern, signal), url.origin);
     noteConnection(exchange, http.connection);
     const headers = headersFor(client, target, ask, http.connection);
+    client.onAsking?.("request");
     const body = await send(http, { target, ask, headers, signal }, exchange);
     if (exchange.received) client.onAnswer(target, exchange.received);
     if (isBodyWanted(ask, exchange)) await receive(body, http, ask.maxBytes, exchange);

@@ -31,6 +31,12 @@ export interface ProbeRequest {
   headers: TargetHeaders;
 }
 
+export interface PageOrder {
+  url: string;
+  maxMs: number;
+  onAsking: NonNullable<ProbeContext["onAsking"]>;
+}
+
 export interface Probe {
   vet: Vet;
   /**
@@ -47,7 +53,13 @@ export interface Probe {
    * Asks a vetted URL for its page alone, following redirects, once, within `maxMs`; gives the evidence that the rules of
    * a look read. Rejects with the signal's reason when it aborts; never because of the site.
    */
-  look(visit: Visit, url: string, maxMs: number, signal: AbortSignal): Promise<Evidence>;
+  look(visit: Visit, order: PageOrder, signal: AbortSignal): Promise<Evidence>;
+}
+
+interface VisitOptions extends Pick<ProbeContext, "onAsking"> {
+  request: ProbeRequest;
+  maxMs: number;
+  signal: AbortSignal;
 }
 
 export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe {
@@ -57,7 +69,7 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
   /** Opens what the requests of a visit share, and closes it when they have been sent. */
   async function visitWith(
     visit: Visit,
-    { request, maxMs, signal }: { request: ProbeRequest; maxMs: number; signal: AbortSignal },
+    { request, maxMs, signal, onAsking }: VisitOptions,
     send: (context: ProbeContext, target: Target) => Promise<Seen>,
   ): Promise<Evidence> {
     signal.throwIfAborted();
@@ -83,6 +95,7 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
       burst,
       own: { origin: target.url.origin, headers: request.headers },
       signal: deadline.signal,
+      onAsking,
       onAnswer(from, { status, rawHeaders }) {
         burst.note(from.host, status);
         secrets.noteCookies(from.url, rawHeaders);
@@ -107,9 +120,11 @@ export function createProbe({ network, userAgent, roots }: ProbeOptions): Probe 
     );
   }
 
-  function look(visit: Visit, url: string, maxMs: number, signal: AbortSignal): Promise<Evidence> {
+  function look(visit: Visit, order: PageOrder, signal: AbortSignal): Promise<Evidence> {
+    const { url, onAsking } = order;
     const request = { url, preview: false, headers: {} };
-    const options = { request, maxMs: Math.min(maxMs, CHECK_TIMEOUT_MS), signal };
+    const maxMs = Math.min(order.maxMs, CHECK_TIMEOUT_MS);
+    const options = { request, maxMs, signal, onAsking };
     return visitWith(visit, options, async (context, target) => ({
       ...SEEN_NOTHING,
       page: await readPageOnce(context, target),

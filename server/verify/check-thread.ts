@@ -39,12 +39,12 @@ export interface RunOptions {
   owner: string;
   maxMs: number;
   signal: AbortSignal;
+  onAsking?: (() => void) | undefined;
   onJudging?: (() => void) | undefined;
 }
 
-interface Waiting {
+interface Waiting extends Pick<RunOptions, "onAsking" | "onJudging"> {
   owner: string;
-  onJudging: (() => void) | undefined;
   ticksLeft: number;
   resolve: (outcome: Outcome) => void;
   reject: (error: unknown) => void;
@@ -118,7 +118,8 @@ export function startThread(
   worker.on("exit", () => end("crashed"));
   worker.on("message", (reply: Reply) => {
     const one = waiting.get(reply.number);
-    if ("isJudging" in reply) one?.onJudging?.();
+    if ("isAsking" in reply) one?.onAsking?.();
+    else if ("isJudging" in reply) one?.onJudging?.();
     else if ("error" in reply) one?.reject(reply.error);
     else one?.resolve(reply.outcome);
   });
@@ -131,14 +132,14 @@ export function startThread(
     get stalledMs() {
       return stalledMs;
     },
-    async run(task, { owner, maxMs, signal, onJudging }) {
+    async run(task, { maxMs, signal, ...heard }) {
       const number = calls++;
       const ticksLeft = Math.ceil(Math.min(maxMs, LATE_MS) / TICK_MS);
       let abort = (): void => {};
       if (waiting.size === 0) begin();
       try {
         return await new Promise((resolve, reject) => {
-          waiting.set(number, { owner, onJudging, ticksLeft, resolve, reject });
+          waiting.set(number, { ...heard, ticksLeft, resolve, reject });
           abort = () => {
             post({ number, abort: true });
             reject(signal.reason);

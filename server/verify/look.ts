@@ -9,11 +9,15 @@ import type { LookOrder } from "./thread-program.ts";
 export type Looking = Pick<Deps, "threads" | "stopping" | "log" | "metrics">;
 
 /** Looks at a URL once, in a thread. Never rejects: a fault of our own is a look that could not be made. */
-export async function lookOnce(deps: Looking, order: LookOrder): Promise<LookTry> {
+export async function lookOnce(
+  deps: Looking,
+  order: LookOrder,
+  onAsking?: () => void,
+): Promise<LookTry> {
   const { threads, stopping, log, metrics } = deps;
   const lost = { look: NO_LOOK, known: [], faults: [] };
   try {
-    const tried = await threads.look(order, stopping);
+    const tried = await threads.look(order, stopping, onAsking);
     for (const { rule, error } of tried.faults) {
       metrics.ruleFailures.inc({ rule: rule ?? "" });
       log.error({ err: error, rule, url: order.lookAt }, "rule failed");

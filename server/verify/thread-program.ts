@@ -3,6 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Networks } from "../net/address.ts";
 import type { GiveUpCode } from "../evidence/failure.ts";
 import type { KnownNames } from "../net/guard.ts";
+import type { AskingStep } from "../net/fetch.ts";
 import { openNetwork } from "../net/network.ts";
 import { createProbe, giveUpVisit } from "../probe/probe.ts";
 import type { Visit } from "../net/vet.ts";
@@ -11,6 +12,7 @@ import { concludeVisit, faultsOf } from "./conclude.ts";
 import { judgeAgain, type JudgedAgain, type StoredEvidence } from "./judge-again.ts";
 import type { Conclusion, LookTry, Orders, OwnerAnswer, VerificationKind } from "./orders.ts";
 import { keepMark, type Mark } from "./mark.ts";
+import { sharedNow } from "./shared-clock.ts";
 
 /** What every thread is given when it starts. */
 export interface Setting {
@@ -40,21 +42,38 @@ export interface OwnerQuestion {
   known: KnownNames;
 }
 
-/** To look at a URL once, within `maxMs`; `known`: what names resolved to at the try before. */
+/**
+ * To look at a URL once, within `maxMs`; `known`: what names resolved to at the try before. `endsBy`: the `sharedNow()` from
+ * which the site is asked nothing more.
+ */
 export interface LookOrder {
   lookAt: string;
   known: KnownNames;
   maxMs: number;
+  endsBy: number;
 }
 
-export type Task = Verification | OwnerQuestion | LookOrder | { judgeAgain: StoredEvidence };
+/** To do what a thread's first look would else be late for. */
+export interface WarmUp {
+  warmUp: true;
+}
+
+export type Task =
+  | Verification
+  | OwnerQuestion
+  | LookOrder
+  | WarmUp
+  | { judgeAgain: StoredEvidence };
 export type Outcome = Conclusion | OwnerAnswer | LookTry | JudgedAgain;
 
 /** A message to a thread: do a task, or abort it. */
 export type Call = { number: number; task: Task } | { number: number; abort: true };
 
-/** What it says when the visit has ended, and its reply; nothing for an aborted call. */
+/**
+ * What it says when a look sends a request, when a visit has ended, and its reply; nothing for an aborted call.
+ */
 export type Reply =
+  | { number: number; isAsking: true }
   | { number: number; isJudging: true }
   | { number: number; outcome: Outcome }
   | { number: number; error: unknown };
@@ -69,8 +88,16 @@ const probe = createProbe({
   userAgent,
   ...(roots && { roots }),
 });
+const WARM_UP_MS = 1000;
 const marking = keepMark(mark);
 const running = new Map<number, AbortController>();
+
+class ClaimOver extends Error {
+  constructor() {
+    super("the time in which the site may be asked is over");
+    this.name = "ClaimOver";
+  }
+}
 
 parentPort?.on("message", (call: Call) => {
   if ("abort" in call) running.get(call.number)?.abort();
@@ -84,8 +111,11 @@ async function answer(number: number, task: Task): Promise<void> {
   const post = (reply: Reply): void => {
     if (!signal.aborted) parentPort?.postMessage(reply);
   };
-  const onVisited = () => post({ number, isJudging: true });
-  const reply = await perform(task, signal, onVisited).then(
+  const telling = {
+    onAsking: () => post({ number, isAsking: true }),
+    onVisited: () => post({ number, isJudging: true }),
+  };
+  const reply = await perform(task, signal, telling).then(
     (outcome): Reply => ({ number, outcome }),
     (error: unknown): Reply => ({ number, error }),
   );
@@ -93,18 +123,38 @@ async function answer(number: number, task: Task): Promise<void> {
   post(reply);
 }
 
-function perform(task: Task, signal: AbortSignal, onVisited: () => void): Promise<Outcome> {
-  if ("lookAt" in task) return look(task, signal);
+interface Telling {
+  onAsking: () => void;
+  onVisited: () => void;
+}
+
+function perform(
+  task: Task,
+  signal: AbortSignal,
+  { onAsking, onVisited }: Telling,
+): Promise<Outcome> {
+  if ("lookAt" in task) return look(task, signal, onAsking);
+  if ("warmUp" in task) return warmUp(signal);
   if ("judgeAgain" in task) return judgeAgain(task.judgeAgain);
   return "order" in task ? verify(task, signal, onVisited) : askOwner(task, signal);
 }
 
-async function look(order: LookOrder, signal: AbortSignal): Promise<LookTry> {
+async function look(
+  order: LookOrder,
+  signal: AbortSignal,
+  onRequest: () => void,
+): Promise<LookTry> {
   const startedAt = performance.now();
+  const isOver = () => sharedNow() >= order.endsBy;
   const visit = await probe.vet(order.lookAt, signal, order.known);
+  const onAsking = (step: AskingStep) => {
+    if (isOver()) throw new ClaimOver();
+    if (step === "request") onRequest();
+  };
   try {
-    const leftMs = order.maxMs - (performance.now() - startedAt);
-    const evidence = await probe.look(visit, order.lookAt, leftMs, signal);
+    const maxMs = order.maxMs - (performance.now() - startedAt);
+    const evidence = await probe.look(visit, { url: order.lookAt, maxMs, onAsking }, signal);
+    if (isOver()) throw new ClaimOver();
     const judged = judgeLookRows(evidence);
     const seen = judgeLook(evidence, judged);
     const known = seen.outcome === "failed" ? visit.known : [];
@@ -112,6 +162,13 @@ async function look(order: LookOrder, signal: AbortSignal): Promise<LookTry> {
   } finally {
     visit.close();
   }
+}
+
+/** Looks at a URL that is refused, once the network is known. */
+async function warmUp(signal: AbortSignal): Promise<LookTry> {
+  await network.translations?.();
+  const order = { lookAt: "", known: [], maxMs: WARM_UP_MS, endsBy: Infinity };
+  return look(order, signal, () => {});
 }
 
 async function askOwner(

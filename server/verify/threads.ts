@@ -18,6 +18,8 @@ const LATENESS_MS = 7000;
 const LOOK_LATENESS_MS = 1000;
 /** It takes milliseconds, but the thread may have to start first. */
 const JUDGE_MS = 10_000;
+/** It starts a thread, which takes seconds on a busy machine, and asks a name server. */
+const WARM_UP_MS = 15_000;
 const SUSPICION_MS = 3_600_000;
 /** Next to busy processes such a thread gets two fifths of one's time; at 10 it got a tenth, and checks ended late. */
 const NICENESS = 4;
@@ -43,6 +45,11 @@ export interface Threads {
   /** Starts a thread, so that the first call does not wait for it. */
   open(): void;
   /**
+   * Resolves once a thread for looks has answered and has loaded what its first look needs. Rejects with the signal's
+   * reason when it aborts, and with `Interrupted`.
+   */
+  warmUp(signal: AbortSignal): Promise<void>;
+  /**
    * Continues a vetted visit. If its thread is ended by another check, it starts again, once. Rejects with the
    * signal's reason when it aborts, and with `Interrupted`.
    */
@@ -58,9 +65,9 @@ export interface Threads {
   askOwner(question: OwnerQuestion, signal: AbortSignal): Promise<OwnerAnswer>;
   /**
    * Looks at a URL once. Rejects with the signal's reason when it aborts, and with `Interrupted`, a second after the
-   * order's time at the latest.
+   * order's time at the latest. `onAsking` is called right before each request.
    */
-  look(order: LookOrder, signal: AbortSignal): Promise<LookTry>;
+  look(order: LookOrder, signal: AbortSignal, onAsking?: () => void): Promise<LookTry>;
   /** Judges evidence again, for this account. Rejects with the signal's reason when it aborts, and with `Interrupted`. */
   judgeAgain(stored: StoredEvidence, owner: string, signal: AbortSignal): Promise<JudgedAgain>;
   close(): Promise<void>;
@@ -160,11 +167,15 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
       const owner = question.askOwnerOf;
       return (await runIn(forScans, question, { owner, maxMs, signal })) as OwnerAnswer;
     },
-    async look(order, signal) {
+    async warmUp(signal) {
+      signal.throwIfAborted();
+      await runIn(forLooks, { warmUp: true }, { owner: "", maxMs: WARM_UP_MS, signal });
+    },
+    async look(order, signal, onAsking) {
       signal.throwIfAborted();
       const owner = findUrl(order.lookAt)?.hostname ?? "";
       const maxMs = order.maxMs + LOOK_LATENESS_MS;
-      return (await runIn(forLooks, order, { owner, maxMs, signal })) as LookTry;
+      return (await runIn(forLooks, order, { owner, maxMs, signal, onAsking })) as LookTry;
     },
     async judgeAgain(stored, owner, signal) {
       signal.throwIfAborted();

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll, afterAll, beforeEach, describe, expect, test } from "vitest";
 import { startLooking } from "../../server/cycle/looking.ts";
@@ -249,6 +250,36 @@ describe("two servers over one database", () => {
     void startLooking(deps, lookoutOf(deps, answer));
     ended.push(work.end());
   };
+
+  test("claim nothing before a thread for looks has answered, and at first no more than they begin", async () => {
+    await watch(40);
+    let isWarm = false;
+    let warm = () => {};
+    const warmUp = () => new Promise<void>((resolve) => (warm = resolve));
+    const work = createWork();
+    const deps = {
+      ...configured({ looksAtOnce: 64 }),
+      draining: draining.signal,
+      work,
+      threads: { ...server.deps.threads, warmUp },
+    };
+    const asking: (() => void)[] = [];
+    const visit: Visit = async (_url, _verifies, { onAsking }) => {
+      expect(isWarm).toBe(true);
+      asking.push(onAsking);
+      await once(draining.signal, "abort");
+      return { look: GOOD, check: null };
+    };
+    void startLooking(deps, { ...createLookout(deps), visit });
+    ended.push(work.end());
+    expect((await stored()).filter(({ isClaimed }) => isClaimed)).toEqual([]);
+    isWarm = true;
+    warm();
+    await expect.poll(() => asking.length, { timeout: 10_000 }).toBe(4);
+    for (const onAsking of asking) onAsking();
+    // Four that have asked, and eight that may be beginning.
+    await expect.poll(() => asking.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(12);
+  });
 
   test("look at each URL once; eight that never answer keep nobody waiting", async () => {
     await watch(300);

@@ -48,5 +48,7 @@ export async function probePage(url: string, probing: Probing = {}): Promise<Evi
   const probe = openProbe(probing, (await getAuthority()).certificate);
   const { signal = new AbortController().signal } = probing;
   const visit = await probe.vet(url, signal);
-  return Evidence.parse(await probe.look(visit, url, Infinity, signal));
+  return Evidence.parse(
+    await probe.look(visit, { url, maxMs: Infinity, onAsking: () => {} }, signal),
+  );
 }

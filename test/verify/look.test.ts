@@ -7,6 +7,7 @@ import { createMetrics } from "../../server/metrics.ts";
 import { parseNetworks } from "../../server/net/address.ts";
 import { Interrupted } from "../../server/verify/check-thread.ts";
 import type { LookTry } from "../../server/verify/orders.ts";
+import { sharedNow } from "../../server/verify/shared-clock.ts";
 import { createThreads, type Threads } from "../../server/verify/threads.ts";
 import { type Answer, type HostileSite, startHostileSite } from "../hostile/hostile-site.ts";
 import { answerOf, drip, flood, head, redirectTo } from "../hostile/writing.ts";
@@ -182,5 +183,19 @@ describe("a look whose thread ends", () => {
     const stopping = new AbortController();
     const { url } = await openSite(() => stopping.abort());
     expect(await lookAt(looking(threads, stopping.signal), url)).toEqual(NO_LOOK);
+  });
+
+  it("asks nothing once its claim is over", async () => {
+    let connections = 0;
+    const site = await openSite((socket) => {
+      connections++;
+      socket.end("HTTP/1.1 204 No Content\r\n\r\n");
+    });
+    const told: string[] = [];
+    const asking = { endsBy: sharedNow(), onAsking: () => void told.push("asked") };
+    expect(await lookAt(looking(threads), site.url, asking)).toEqual(NO_LOOK);
+    expect([connections, told]).toEqual([0, []]);
+    await lookAt(looking(threads), site.url, { ...asking, endsBy: Infinity });
+    expect([connections > 0, told.length > 0]).toEqual([true, true]);
   });
 });
