@@ -31,7 +31,7 @@ const FAILING = 20;
 const FAILS_AFTER_MS = 5_000;
 const FAILS_FOR_MS = 20_000;
 const MINUTE_MS = 60_000;
-const QUICK_START_MS = 4000;
+const QUICK_START_MS = 1500;
 /** How long the servers may take to tell the last of the incidents. */
 const TELLING_MS = 45_000;
 
