@@ -12,6 +12,7 @@ export function readHookKey(provider: string, secret: string): Buffer | undefine
   if (!signsByStandard(provider) || !secret.startsWith(STANDARD)) return Buffer.from(secret);
   const text = secret.slice(STANDARD.length);
   const key = Buffer.from(text, "base64");
-  const isWhole = key.toString("base64").replace(/=+$/, "") === text.replace(/=+$/, "");
+  const padded = key.toString("base64");
+  const isWhole = text === padded || text === padded.replaceAll("=", "");
   return isWhole && key.length > 0 ? key : undefined;
 }
