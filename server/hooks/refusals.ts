@@ -7,7 +7,7 @@ import { nameDelivery } from "./events.ts";
 /** As many as are shown; after these, one a second and hook. */
 const BURST = 50;
 const REFILL_MS = 1000;
-const MAX_HOOKS = 1000;
+const MAX_REMEMBERED = 1000;
 
 /** Notes for a hook's owner what was refused, at a bounded cost however much a stranger sends. */
 export type NoteRefusal = (hook: OpenHook, sent: Sent, fault: Fault) => void;
@@ -22,7 +22,7 @@ function createAllowances(): (hookId: string) => boolean {
     const isAllowed = before + REFILL_MS <= now;
     spent.set(hookId, isAllowed ? before + REFILL_MS : before);
     const [oldest] = spent.keys();
-    if (spent.size > MAX_HOOKS && oldest !== undefined) spent.delete(oldest);
+    if (spent.size > MAX_REMEMBERED && oldest !== undefined) spent.delete(oldest);
     return isAllowed;
   };
 }

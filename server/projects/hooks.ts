@@ -33,7 +33,7 @@ export const HookSecret = z
   .optional();
 
 /** A hook as it is shown once. */
-export interface ShownHook {
+export interface NewHook {
   id: string;
   url: string;
   /** Absent if the provider chose it. */
@@ -69,7 +69,7 @@ export async function addHook(
   actor: Manager,
   projectId: string,
   { provider, secret: given }: { provider: HookProvider; secret?: string | undefined },
-): Promise<ShownHook> {
+): Promise<NewHook> {
   const { secret, shown } = chooseSecret(provider, given);
   const id = newId("hook");
   await changeProject(deps, actor, "change", projectId, async (sql) => {
@@ -108,7 +108,7 @@ export async function rotateHook(
   actor: Manager,
   id: string,
   given?: string,
-): Promise<ShownHook> {
+): Promise<NewHook> {
   const hook = await getHook(deps, id);
   const { projectId } = hook;
   const { secret, shown } = chooseSecret(hook.provider, given);

@@ -179,15 +179,19 @@ describe("the last ship", () => {
     await untilVerified(first);
     const second = await ship(hook, at(2));
     await untilVerified(second);
-    const scores = await server.sql`
-      select deployment_id, previous_score, to_json(changed) as changed from scores
+    const scores = await server.sql<{ previousScore: number | null; changed: string[] }>`
+      select previous_score, to_json(coalesce(changed, '{}')) as changed from scores
       where deployment_id in (${first}, ${second}, ${third}) order by array_position(array[${first}, ${second}, ${third}], deployment_id)`;
-    const { score } = await show(first);
-    expect(scores).toEqual([
-      { deploymentId: first, previousScore: null, changed: [] },
-      { deploymentId: second, previousScore: score, changed: [] },
-      { deploymentId: third, previousScore: score, changed: ["hdr.nosniff", "hdr.valid"] },
+    const scoreOf = async (id: string) => (await show(id)).score;
+    expect(scores.map(({ previousScore }) => previousScore)).toEqual([
+      null,
+      await scoreOf(first),
+      await scoreOf(second),
     ]);
+    // What is fast may differ from visit to visit.
+    const ofHeaders = ({ changed }: { changed: string[] }) =>
+      changed.filter((id) => id.startsWith("hdr."));
+    expect(scores.map(ofHeaders)).toEqual([[], [], ["hdr.nosniff", "hdr.valid"]]);
   });
 });
 

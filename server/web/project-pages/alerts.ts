@@ -19,8 +19,8 @@ import { fieldsOf, type Fields } from "../page/forms.ts";
 import type { ShownSecret } from "../page/secret.tsx";
 import { getVisit } from "../session/visit.ts";
 import { ALERT_PROBLEMS, ALERTS } from "./alerts-words.ts";
-import { inWords, refuse, type Refused } from "./refused-form.ts";
-import { sendSettings } from "./settings-page.tsx";
+import { refuse, type Refused } from "./refused-form.ts";
+import { sendRefusedForm, sendSettings } from "./settings-page.tsx";
 import { PROBLEMS } from "./settings-words.ts";
 
 const FORM = { config: { formOn: "/projects/:id/settings" } };
@@ -52,14 +52,8 @@ function describeAlertError(error: unknown): Refused {
 
 /** The alerts of a project, as its owner manages them from its settings. */
 export function alertRoutes(door: FastifyInstance, deps: Deps): void {
-  function sendRefused(request: Request, reply: FastifyReply, refused: Refused) {
-    const { language } = getVisit(request);
-    const { status } = refused;
-    const filled = inWords(refused, fieldsOf(request), language);
-    return sendSettings(deps, request, reply, {
-      refused: { action: request.url, status, filled },
-    });
-  }
+  const sendRefused = (request: Request, reply: FastifyReply, refused: Refused) =>
+    sendRefusedForm(deps, request, reply, refused);
 
   function sendSecret(
     request: Request,

@@ -9,15 +9,15 @@ import {
   HookSecret,
   removeHook,
   rotateHook,
-  type ShownHook,
+  type NewHook,
 } from "../../projects/hooks.ts";
 import { requireRight } from "../../projects/rights.ts";
 import { fieldsOf } from "../page/forms.ts";
 import type { ShownSecret } from "../page/secret.tsx";
 import { getVisit } from "../session/visit.ts";
 import { HOOK_PROBLEMS as PROBLEMS, HOOKS } from "./hooks-words.ts";
-import { inWords, refuse, type Refused } from "./refused-form.ts";
-import { sendSettings } from "./settings-page.tsx";
+import { refuse, type Refused } from "./refused-form.ts";
+import { sendRefusedForm, sendSettings } from "./settings-page.tsx";
 
 const FORM = { config: { formOn: "/projects/:id/settings" } };
 
@@ -43,13 +43,8 @@ export function hookRoutes(door: FastifyInstance, deps: Deps): void {
     requireRight(project, "change", { projectId });
   }
 
-  function sendRefused(request: Request, reply: FastifyReply, refused: Refused) {
-    const filled = inWords(refused, fieldsOf(request), getVisit(request).language);
-    const { status } = refused;
-    return sendSettings(deps, request, reply, {
-      refused: { action: request.url, status, filled },
-    });
-  }
+  const sendRefused = (request: Request, reply: FastifyReply, refused: Refused) =>
+    sendRefusedForm(deps, request, reply, refused);
 
   const goBack = (request: Request, reply: FastifyReply) =>
     reply.redirect(`/projects/${request.params.id}/settings#hooks`, 303);
@@ -57,7 +52,7 @@ export function hookRoutes(door: FastifyInstance, deps: Deps): void {
   function sendSecret(
     request: Request,
     reply: FastifyReply,
-    { secret: value }: ShownHook,
+    { secret: value }: NewHook,
     hint: "addedHint" | "rotatedHint",
   ) {
     if (value === undefined) return goBack(request, reply);

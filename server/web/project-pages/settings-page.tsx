@@ -8,7 +8,7 @@ import type { WatchedMany } from "../../projects/watching.ts";
 import { oneLine } from "../../syntax/one-line.ts";
 import { parameterOf } from "../page/asked.ts";
 import { COPY_SCRIPT, CopyStatus } from "../page/copy.tsx";
-import type { Filled } from "../page/forms.ts";
+import { fieldsOf, type Filled } from "../page/forms.ts";
 import { Section } from "../page/layout.tsx";
 import { SECRET_SCRIPT, SecretNotice, type ShownSecret } from "../page/secret.tsx";
 import { siteOf } from "../page/site.ts";
@@ -21,6 +21,7 @@ import { DetailsFields } from "./details-form.tsx";
 import { HOOKS_A_PAGE, HooksSection } from "./hooks-section.tsx";
 import { ProjectName } from "./parts.tsx";
 import { LeaveSection, PEOPLE_A_PAGE, PeopleSection } from "./people-section.tsx";
+import { inWords, type Refused } from "./refused-form.ts";
 import { WORDS } from "./settings-words.ts";
 import { URLS_A_PAGE, WatchedSection } from "./watched-section.tsx";
 
@@ -198,5 +199,18 @@ export async function sendSettings(
         )}
       </>
     ),
+  });
+}
+
+/** Sends the settings again with a form of theirs that was refused, as it was typed. */
+export function sendRefusedForm(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refused: Refused,
+): Promise<FastifyReply> {
+  const filled = inWords(refused, fieldsOf(request), getVisit(request).language);
+  return sendSettings(deps, request, reply, {
+    refused: { action: request.url, status: refused.status, filled },
   });
 }

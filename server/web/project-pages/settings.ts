@@ -10,8 +10,8 @@ import { fieldsOf } from "../page/forms.ts";
 import { findUnconfirmed } from "../session/confirm.tsx";
 import { getVisit } from "../session/visit.ts";
 import { describeDetailsError, readDetails } from "./details-form.tsx";
-import { inWords, refuse, type Refused } from "./refused-form.ts";
-import { pageOf, sendSettings } from "./settings-page.tsx";
+import { refuse, type Refused } from "./refused-form.ts";
+import { pageOf, sendRefusedForm, sendSettings } from "./settings-page.tsx";
 import { PROBLEMS, tooManyLines } from "./settings-words.ts";
 
 const PATH = "/projects/:id/settings";
@@ -32,14 +32,8 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
     return requireRight(project, right, { projectId });
   }
 
-  function sendRefused(request: Request, reply: FastifyReply, refused: Refused) {
-    const { language } = getVisit(request);
-    const { status } = refused;
-    const filled = inWords(refused, fieldsOf(request), language);
-    return sendSettings(deps, request, reply, {
-      refused: { action: request.url, status, filled },
-    });
-  }
+  const sendRefused = (request: Request, reply: FastifyReply, refused: Refused) =>
+    sendRefusedForm(deps, request, reply, refused);
 
   const goBack = (request: Request, reply: FastifyReply, place = "") =>
     reply.redirect(`/projects/${request.params.id}/settings${place}`, 303);
