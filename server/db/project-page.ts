@@ -103,9 +103,9 @@ const FIRST_ROWS: Readonly<Record<ListName, number>> = {
   open: 10,
   urls: 10,
   deployments: 15,
-  closed: 10,
+  closed: 8,
 };
-const LIST_ROWS = 40;
+const LIST_ROWS = 36;
 
 type FoundRow = Omit<ProjectPage, ListName | "outages"> & {
   open: Listed<OpenIncident>[];
