@@ -19,7 +19,7 @@ import { findActorsProject } from "../db/roles.ts";
 import type { Sql } from "../db/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, refuseUrl, type InputFault } from "../errors.ts";
-import { changeProject, requireRight } from "../projects/rights.ts";
+import { changeProject, requireRight, requireRightTo } from "../projects/rights.ts";
 
 const OCCASION_UNKNOWN = { error: "occasion_unknown" satisfies InputFault };
 
@@ -107,8 +107,7 @@ export async function addAlert(
   projectId: string,
   { kind, target: typed, on, language }: WantedAlert,
 ): Promise<AddedAlert> {
-  const named = { projectId };
-  requireRight(await findActorsProject(deps.database.sql, actor, projectId), "change", named);
+  await requireRightTo(deps.database.sql, actor, "change", projectId);
   const text = typed.trim();
   const { target, host } =
     kind === "email" ? checkAddress(deps, text) : await checkUrl(deps, actor, text);

@@ -8,7 +8,7 @@ import {
   type Delivery,
 } from "../db/alerts.ts";
 import { takeFromBucket, type Bound } from "../db/buckets.ts";
-import { claimAlert } from "../db/deliveries.ts";
+import { claimAlert } from "../db/alert-claims.ts";
 import type { Sql } from "../db/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";

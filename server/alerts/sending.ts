@@ -1,9 +1,9 @@
 import { openDeadline } from "../net/deadline.ts";
+import type { ClaimedAlert } from "../db/alert-claims.ts";
 import {
   endTry,
   releaseAlert,
   takeMessage,
-  type ClaimedAlert,
   type Ended,
   type TakenMessage,
 } from "../db/deliveries.ts";

@@ -13,8 +13,8 @@ const CLEAN_UP_MS = 60_000;
 const VACUUM_MS = 3_600_000;
 
 /**
- * Starts a server's background work, which runs until it drains: looks that are due, queued deployments, scans, slots of
- * servers that died, old checks. Several servers can run it side by side, since all work is claimed in the database.
+ * Starts a server's background work, which runs until it drains: looks that are due, queued deployments, scans,
+ * messages of alerts, slots of servers that died, what is kept no longer. Several servers can run it side by side, since all work is claimed in the database.
  */
 export function startCycle(deps: Deps): void {
   const { sql } = deps.database;

@@ -73,13 +73,12 @@ export const ALERT: CommandGroup = {
       },
       async load() {
         const { listAlerts } = await import("../db/alerts.ts");
-        const { findActorsProject } = await import("../db/roles.ts");
-        const { requireRight } = await import("../projects/rights.ts");
+        const { requireRightTo } = await import("../projects/rights.ts");
         return defineOperation({
           input: z.object({ project: z.string() }),
-          async run({ database: { sql } }, { project: projectId }) {
-            requireRight(await findActorsProject(sql, OPERATOR, projectId), "see", { projectId });
-            return listAlerts(sql, projectId);
+          async run({ database: { sql } }, { project }) {
+            await requireRightTo(sql, OPERATOR, "see", project);
+            return listAlerts(sql, project);
           },
         });
       },

@@ -43,13 +43,12 @@ export const HOOK: CommandGroup = {
       prints: { rows: [column("ID", "id"), column("PROVIDER", "provider")] },
       async load() {
         const { listHooks } = await import("../db/hooks.ts");
-        const { findActorsProject } = await import("../db/roles.ts");
-        const { requireRight } = await import("../projects/rights.ts");
+        const { requireRightTo } = await import("../projects/rights.ts");
         return defineOperation({
           input: z.object({ project: z.string() }),
-          async run({ database: { sql } }, { project: projectId }) {
-            requireRight(await findActorsProject(sql, OPERATOR, projectId), "see", { projectId });
-            return listHooks(sql, projectId);
+          async run({ database: { sql } }, { project }) {
+            await requireRightTo(sql, OPERATOR, "see", project);
+            return listHooks(sql, project);
           },
         });
       },

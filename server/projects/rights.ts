@@ -1,5 +1,10 @@
 import type { Recorder } from "../db/actors.ts";
-import { lockActorsProject, type ActorsProject, type Role } from "../db/roles.ts";
+import {
+  findActorsProject,
+  lockActorsProject,
+  type ActorsProject,
+  type Role,
+} from "../db/roles.ts";
 import type { Sql } from "../db/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
@@ -55,6 +60,10 @@ export function requireRight<Project extends { role: AnyRole }>(
   if (answer !== "yes") throw new AppError(answer, named);
   return project;
 }
+
+/** Reads the project, without a lock, if the actor may do this to it. Throws the refusal of `RIGHTS`. */
+export const requireRightTo = async (sql: Sql, actor: Recorder, right: Right, id: string) =>
+  requireRight(await findActorsProject(sql, actor, id), right, { projectId: id });
 
 /**
  * Runs `change` in a transaction that locks the project's row, so that neither its owner nor its people change in the

@@ -1,7 +1,6 @@
 import type { Manager } from "../db/actors.ts";
 import { insertEvent } from "../db/events.ts";
 import { updateProjectState } from "../db/projects.ts";
-import { findActorsProject } from "../db/roles.ts";
 import {
   deleteWatchedUrl,
   insertWatchedUrls,
@@ -11,7 +10,7 @@ import {
 } from "../db/watched-urls.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
-import { changeProject, requireRight } from "./rights.ts";
+import { changeProject, requireRightTo } from "./rights.ts";
 import { refuseUnverifiable } from "./urls.ts";
 
 /** Its address included. */
@@ -40,7 +39,7 @@ export async function watchUrls(
   urls: readonly string[],
 ): Promise<WatchedMany> {
   const { sql } = deps.database;
-  requireRight(await findActorsProject(sql, actor, projectId), "change", { projectId });
+  await requireRightTo(sql, actor, "change", projectId);
   const watched = new Set(await listWatchedUrls(sql, projectId));
   const wanted = [...new Set(urls.map((url) => url.trim()))].filter(
     (url) => url !== "" && !watched.has(url),

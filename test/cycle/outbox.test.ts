@@ -4,7 +4,8 @@ import { removeAlert, rotateAlert } from "../../server/alerts/alerts.ts";
 import { retryDelivery, testAlert } from "../../server/alerts/deliveries.ts";
 import { OPERATOR } from "../../server/db/actors.ts";
 import { listAlerts } from "../../server/db/alerts.ts";
-import { claimAlert, endTry, takeMessage } from "../../server/db/deliveries.ts";
+import { claimAlert } from "../../server/db/alert-claims.ts";
+import { endTry, takeMessage } from "../../server/db/deliveries.ts";
 import { announceShip } from "../../server/db/outbox.ts";
 import {
   addTarget,

@@ -10,7 +10,7 @@ import { callerOfToken, findCaller } from "../../server/db/callers.ts";
 import { removeDeletedAccounts } from "../../server/db/deleted-accounts.ts";
 import { claimDueDeployments } from "../../server/db/deployment-claims.ts";
 import { findLastShip } from "../../server/db/deployments.ts";
-import { claimAlert, claimAlerts, putOffAlerts } from "../../server/db/deliveries.ts";
+import { claimAlert, claimAlerts, putOffAlerts } from "../../server/db/alert-claims.ts";
 import { findHappenings, forgetWhereabouts } from "../../server/db/events.ts";
 import { findHistory } from "../../server/db/history.ts";
 import { listAllIncidents, listIncidents } from "../../server/db/incidents.ts";

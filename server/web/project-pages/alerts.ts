@@ -9,11 +9,10 @@ import {
 import { retryDelivery, testAlert } from "../../alerts/deliveries.ts";
 import type { SessionActor } from "../../db/actors.ts";
 import { OCCASIONS } from "../../db/alerts.ts";
-import { findActorsProject } from "../../db/roles.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, isAppError } from "../../errors.ts";
 import { say } from "../../../shared/report/words.ts";
-import { requireRight } from "../../projects/rights.ts";
+import { requireRightTo } from "../../projects/rights.ts";
 import { describeRefusal } from "../../words/refusals.ts";
 import { fieldsOf, type Fields } from "../page/forms.ts";
 import type { ShownSecret } from "../page/secret.tsx";
@@ -76,9 +75,7 @@ export function alertRoutes(door: FastifyInstance, deps: Deps): void {
   door.post("/projects/:id/alerts", FORM, async (request: Request, reply) => {
     const { actor } = getVisit(request);
     const { id: projectId } = request.params;
-    requireRight(await findActorsProject(deps.database.sql, actor, projectId), "change", {
-      projectId,
-    });
+    await requireRightTo(deps.database.sql, actor, "change", projectId);
     const wanted = readAlert(fieldsOf(request));
     if ("problems" in wanted) return sendRefused(request, reply, wanted);
     try {
