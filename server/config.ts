@@ -7,7 +7,7 @@ import { readMailAddress, readRelay, type MailSettings } from "./mail/relay.ts";
 import { parseNetworks, type Networks } from "./net/address.ts";
 import { areNameServers, splitServers } from "./net/resolve.ts";
 import type { SettingForm } from "./program-errors.ts";
-import { countEdits } from "./syntax/edits.ts";
+import { countEdits } from "../shared/edits.ts";
 import { readSecretKey } from "./syntax/secret-key.ts";
 
 /** All settings from the environment, checked once at start-up. Paths are absolute or as given. */

@@ -50,7 +50,7 @@ export const CategoryId = z.enum([
 export type CategoryId = z.infer<typeof CategoryId>;
 
 /**
- * One rule's line in a result. `docsUrl` is a path on the server; `blockedBy`, from ruleset 2026.2 on, the id of the
+ * One rule's line in a result. `fixLine` is what to paste: one header, element or command, or null. `docsUrl` is a path on the server; `blockedBy`, from ruleset 2026.2 on, the id of the
  * finding whose failure left nothing to judge here.
  */
 export const Finding = z.object({
@@ -62,6 +62,7 @@ export const Finding = z.object({
   title: z.string(),
   evidence: z.string(),
   fix: z.string(),
+  fixLine: z.string().nullable(),
   docsUrl: z.string(),
   blockedBy: z.string().optional(),
 });

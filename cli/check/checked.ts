@@ -1,17 +1,29 @@
 import type { ReceivedCheck } from "../client/received.ts";
 import type { CliError } from "../terminal/errors.ts";
+import { maskTokens } from "../terminal/secrets.ts";
 import type { Gate } from "./gate.ts";
 
-/** A URL's check under the gate that was asked for. */
-export interface GatedCheck {
+/** A page of a run. */
+export interface Subject {
+  /** The URL as typed, without tokens. */
   readonly url: string;
+  /** The stable URL under which its findings are reported: that of `--as`, or the one typed. */
+  readonly as: string;
+}
+
+/** A URL as it was typed, as a page of a run. */
+export function subjectOf(typed: string, stable = typed): Subject {
+  return { url: maskTokens(typed), as: maskTokens(stable) };
+}
+
+/** A URL's check under the gate that was asked for. */
+export interface GatedCheck extends Subject {
   readonly check: ReceivedCheck;
   readonly gate: Gate;
 }
 
 /** A URL that could not be checked, and why. */
-export interface Unchecked {
-  readonly url: string;
+export interface Unchecked extends Subject {
   readonly error: CliError;
 }
 

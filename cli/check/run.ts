@@ -1,8 +1,7 @@
-import type { Checked, GatedCheck } from "./checked.ts";
+import { type Checked, type GatedCheck, subjectOf } from "./checked.ts";
 import { CliError, describeError } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import type { Io } from "../terminal/io.ts";
-import { maskTokens } from "../terminal/secrets.ts";
 import { cleanText } from "../terminal/clean.ts";
 import { describeVerdict } from "../../shared/report/words.ts";
 import { countOf } from "../terminal/words.ts";
@@ -24,7 +23,7 @@ function describeDone(checked: Checked): string {
 function skip(url: string, cause: CliError): Checked {
   const advice = "Check it again once that is fixed";
   return {
-    url: maskTokens(url),
+    ...subjectOf(url),
     error: new CliError(cause.exitCode, `not checked: ${cause.message}`, advice),
   };
 }
@@ -33,7 +32,7 @@ async function settle(url: string, checkOne: CheckOne): Promise<Checked> {
   try {
     return await checkOne(url);
   } catch (error) {
-    if (error instanceof CliError) return { url: maskTokens(url), error };
+    if (error instanceof CliError) return { ...subjectOf(url), error };
     throw error;
   }
 }

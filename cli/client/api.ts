@@ -1,13 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type * as z from "zod";
 import type { CheckRequest } from "../../shared/check.ts";
 import { ApiError } from "../../shared/error.ts";
 import {
-  ReceivedCheck,
-  ReceivedIncidentList,
-  ReceivedLastShip,
-  ReceivedProjectList,
+  type Read,
+  readCheck,
+  readIncidentList,
+  readLastShip,
+  readProjectList,
+  type ReceivedCheck,
+  type ReceivedIncidentList,
+  type ReceivedLastShip,
+  type ReceivedProjectList,
 } from "./received.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError } from "../terminal/errors.ts";
@@ -22,7 +26,7 @@ import { traceCall } from "./trace.ts";
 
 /** The HTTP API. Each method throws CliError, with the exit code that stands for the response. */
 export interface Api {
-  check(request: z.input<typeof CheckRequest>): Promise<ReceivedCheck>;
+  check(request: CheckRequest): Promise<ReceivedCheck>;
   listProjects(): Promise<ReceivedProjectList>;
   listIncidents(projectId: string): Promise<ReceivedIncidentList>;
   getLastShip(projectId: string): Promise<ReceivedLastShip>;
@@ -37,15 +41,10 @@ export function parseJson(text: string): unknown {
 }
 
 /** The value of a 200. @throws CliError for any other response */
-export function parseResponse<T>(
-  response: HttpResponse,
-  url: URL,
-  schema: z.ZodType<T>,
-  now: Date,
-): T {
+export function parseResponse<T>(response: HttpResponse, url: URL, read: Read<T>, now: Date): T {
   const body = parseJson(response.text);
-  const value = response.status === 200 ? schema.safeParse(body) : undefined;
-  if (value?.success) return value.data;
+  const value = response.status === 200 ? read(body) : undefined;
+  if (value !== undefined) return value;
   const { data: error } = ApiError.loose().safeParse(body);
   throw findRefusal(response, error, now) ?? foreignResponseError(response, url);
 }
@@ -96,7 +95,7 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
   }
 
   async function send<T>(
-    schema: z.ZodType<T>,
+    read: Read<T>,
     path: string,
     post?: {
       readonly body: unknown;
@@ -119,18 +118,18 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
     const body = post ? JSON.stringify(post.body) : null;
     const { text, ...response } = await tryUntilDeadline({ url, method, headers, body });
     const masked = { ...response, text: maskSecrets(maskTokens(text), post?.secrets ?? []) };
-    return parseResponse(masked, baseUrl, schema, now());
+    return parseResponse(masked, baseUrl, read, now());
   }
 
   return {
     check: (request) =>
-      send(ReceivedCheck, "check", {
+      send(readCheck, "check", {
         body: request,
         idempotencyKey: randomUUID(),
-        secrets: Object.values(request.headers ?? {}),
+        secrets: Object.values(request.headers),
       }),
-    listProjects: () => send(ReceivedProjectList, "projects"),
-    listIncidents: (id) => send(ReceivedIncidentList, `${projectPath(id)}/incidents`),
-    getLastShip: (id) => send(ReceivedLastShip, `${projectPath(id)}/last-ship`),
+    listProjects: () => send(readProjectList, "projects"),
+    listIncidents: (id) => send(readIncidentList, `${projectPath(id)}/incidents`),
+    getLastShip: (id) => send(readLastShip, `${projectPath(id)}/last-ship`),
   };
 }

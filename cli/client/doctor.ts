@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import * as z from "zod";
-import { ReceivedProjectList } from "./received.ts";
+import { readProjectList } from "./received.ts";
 import { parseResponse, parseJson } from "./api.ts";
 import type { CommonFlags } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
@@ -143,7 +143,7 @@ async function askHealth(way: Way): Promise<Found<HttpResponse>> {
 
 async function askProjects(way: Way, token: string, now: Date): Promise<Found> {
   const response = await ask(way, "api/v1/projects", token);
-  const { projects } = parseResponse(response, way.url, ReceivedProjectList, now);
+  const { projects } = parseResponse(response, way.url, readProjectList, now);
   return { value: true, text: `accepted; it sees ${countOf(projects.length, "project")}` };
 }
 

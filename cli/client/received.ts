@@ -14,10 +14,12 @@ z.config({ jitless: true });
  */
 const Word = z.string();
 
-const ReceivedFinding = Finding.extend({ category: Word, status: Word }).loose();
+const ReceivedFinding = Finding.extend({ category: Word, status: Word })
+  .partial({ fixLine: true })
+  .loose();
 export type ReceivedFinding = z.infer<typeof ReceivedFinding>;
 
-export const ReceivedCheck = Check.extend({
+const ReceivedCheck = Check.extend({
   verdict: Word,
   scoreRange: Check.shape.scoreRange.loose(),
   caps: z.array(Cap.loose()),
@@ -28,13 +30,13 @@ export const ReceivedCheck = Check.extend({
 }).loose();
 export type ReceivedCheck = z.infer<typeof ReceivedCheck>;
 
-export const ReceivedProject = Project.extend({ state: Word, role: Word }).loose();
+const ReceivedProject = Project.extend({ state: Word, role: Word }).loose();
 export type ReceivedProject = z.infer<typeof ReceivedProject>;
 
-export const ReceivedProjectList = z.looseObject({ projects: z.array(ReceivedProject) });
+const ReceivedProjectList = z.looseObject({ projects: z.array(ReceivedProject) });
 export type ReceivedProjectList = z.infer<typeof ReceivedProjectList>;
 
-export const ReceivedIncidentList = z.looseObject({ incidents: z.array(Incident.loose()) });
+const ReceivedIncidentList = z.looseObject({ incidents: z.array(Incident.loose()) });
 export type ReceivedIncidentList = z.infer<typeof ReceivedIncidentList>;
 
 /** An incident and the project that it was found in. */
@@ -42,11 +44,24 @@ export type ProjectIncident = ReceivedIncidentList["incidents"][number] & {
   readonly projectId: string;
 };
 
-export const ReceivedShip = LastShip.extend({
+const ReceivedShip = LastShip.extend({
   environment: Word,
   verdict: Word.nullable(),
 }).loose();
 export type ReceivedShip = z.infer<typeof ReceivedShip>;
 
-export const ReceivedLastShip = z.looseObject({ lastShip: ReceivedShip.nullable() });
+const ReceivedLastShip = z.looseObject({ lastShip: ReceivedShip.nullable() });
 export type ReceivedLastShip = z.infer<typeof ReceivedLastShip>;
+
+/** Reads a value of the API, or of a file that holds one; undefined where it is none. */
+export type Read<T> = (value: unknown) => T | undefined;
+
+const reads =
+  <T>(schema: z.ZodType<T>): Read<T> =>
+  (value) =>
+    schema.safeParse(value).data;
+
+export const readCheck = reads<ReceivedCheck>(ReceivedCheck);
+export const readProjectList = reads<ReceivedProjectList>(ReceivedProjectList);
+export const readIncidentList = reads<ReceivedIncidentList>(ReceivedIncidentList);
+export const readLastShip = reads<ReceivedLastShip>(ReceivedLastShip);

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { openApi } from "../client/api.ts";
 import { type CheckOutputFlags, printCheckList, printSingleCheck } from "../views/check-output.ts";
 import { checkList, checkSingle, findExitCode } from "../check/run.ts";
-import type { Checked, GatedCheck } from "../check/checked.ts";
+import { type Checked, type GatedCheck, subjectOf } from "../check/checked.ts";
 import {
   addCommonFlags,
   type Choose,
@@ -20,7 +20,6 @@ import { getProjectId } from "../client/project.ts";
 import { waitUntilReady } from "../check/ready.ts";
 import { FORMATS } from "../reports/formats.ts";
 import { openReports, readReportTarget, type ReportTarget } from "../reports/targets.ts";
-import { maskTokens } from "../terminal/secrets.ts";
 import { listWords } from "../terminal/words.ts";
 import { readSettings, readTargetHeaders, type Settings } from "../client/settings.ts";
 import { readUrls } from "../check/urls.ts";
@@ -104,7 +103,7 @@ async function runCheck(
 
   const baseline = await readBaseline(settings, context, flags).catch(async (error: unknown) => {
     if (error instanceof CliError)
-      await writeReports(urls.map((url) => ({ url: maskTokens(url), error })));
+      await writeReports(urls.map((url) => ({ ...subjectOf(url), error })));
     throw error;
   });
 
@@ -113,7 +112,7 @@ async function runCheck(
       await waitUntilReady(url, flags.waitForReady * 1000, env, signal);
     const request = { url, preview: flags.preview ?? false, headers };
     const check = await openApi(settings, context).check(request);
-    return { url: maskTokens(url), check, gate: evaluateGate(check, flags, baseline) };
+    return { ...subjectOf(url), check, gate: evaluateGate(check, flags, baseline) };
   }
 
   const [first = ""] = urls;

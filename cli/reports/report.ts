@@ -24,9 +24,10 @@ export interface Reports {
 
 /** The same with clean text. */
 export function cleanChecked(checked: Checked): Checked {
+  const subject = { url: cleanText(checked.url), as: cleanText(checked.as) };
   if ("check" in checked)
     return {
-      url: cleanText(checked.url),
+      ...subject,
       check: cleanValue(checked.check),
       gate: cleanValue(checked.gate),
     };
@@ -34,5 +35,5 @@ export function cleanChecked(checked: Checked): Checked {
   const error = new CliError(exitCode, cleanText(message), cleanText(advice), {
     requestId: requestId === undefined ? undefined : cleanText(requestId),
   });
-  return { url: cleanText(checked.url), error };
+  return { ...subject, error };
 }

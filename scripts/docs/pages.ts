@@ -1,10 +1,12 @@
 import { describeManual } from "./man-page.ts";
+import { RULE_BOOK_PAGES } from "./rule-book.ts";
 import { describeRules } from "./rules.ts";
 import { SCHEMA_PAGES } from "./schemas.ts";
 
-/** The generated files of docs/, by name. */
+/** The generated files, by path. */
 export const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
-  "rules.md": describeRules,
-  "shipscore.1": describeManual,
+  "docs/rules.md": describeRules,
+  "docs/shipscore.1": describeManual,
   ...SCHEMA_PAGES,
+  ...RULE_BOOK_PAGES,
 };

@@ -51,7 +51,7 @@ function describeSchema(title: string, schema: z.ZodType): string {
 /** The JSON Schema of each output, by file name. */
 export const SCHEMA_PAGES: Readonly<Record<string, () => string>> = Object.fromEntries(
   Object.entries(SCHEMAS).map(([name, [title, schema]]) => [
-    `schemas/${name}`,
+    `docs/schemas/${name}`,
     () => describeSchema(title, schema),
   ]),
 );

@@ -4,13 +4,15 @@ import type { Evidence } from "../evidence/evidence.ts";
 
 /**
  * What a rule says about a page. `grade` names the row's partial points, and is given with `partial` only.
- * `seen` says what was seen; `fix`, what to do about this page if the rule's own fix is too general.
+ * `seen` says what was seen; `fix`, what to do about this page if the rule's own fix is too general; `fixLine`, the one
+ * header, element or command to paste.
  */
 export interface Judgement {
   readonly status: FindingStatus;
   readonly seen: Text;
   readonly grade?: string;
   readonly fix?: Text;
+  readonly fixLine?: string;
 }
 
 /** A rule: a pure function of the evidence, and its texts. The ruleset gives its points and cap. */

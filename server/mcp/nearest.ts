@@ -1,4 +1,4 @@
-import { countEdits } from "../syntax/edits.ts";
+import { countEdits } from "../../shared/edits.ts";
 
 /** The one of these ids that is spelt most like `wanted`, which may be a part of it: `csp` is `hdr.csp`. */
 export function findNearest(wanted: string, ids: readonly string[]): string {

@@ -7,11 +7,15 @@ export function costOf({ earned, points }: Pick<ReportedFinding, "earned" | "poi
   return points - earned;
 }
 
-/** The findings that were judged and cost points, most points first. */
-export function listCosts({ findings }: ReportedCheck): ReportedFinding[] {
-  return findings
+/**
+ * The findings that were judged and cost points, in the order of what mending them gives: those that cap the score, lowest
+ * limit first, then most points first.
+ */
+export function listCosts(check: ReportedCheck): ReportedFinding[] {
+  const limitOf = (finding: ReportedFinding) => findCap(check, finding)?.limit ?? 100;
+  return check.findings
     .filter((finding) => costOf(finding) > 0 && !isUnjudged(finding))
-    .toSorted((a, b) => costOf(b) - costOf(a));
+    .toSorted((a, b) => limitOf(a) - limitOf(b) || costOf(b) - costOf(a));
 }
 
 /** The lowest cap that a finding puts on the score, if any. */

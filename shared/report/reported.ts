@@ -6,10 +6,14 @@ export type ReportLanguage = "fr" | "en";
 /** The same words in each language. */
 export type Words = Readonly<Record<ReportLanguage, string>>;
 
-/** A finding as a report shows it. Words of closed lists may be newer than the program that shows them. */
-export type ReportedFinding = Omit<Finding, "category" | "status"> & {
+/**
+ * A finding as a report shows it. Words of closed lists may be newer than the program that shows them; a finding of before
+ * `fixLine` has none.
+ */
+export type ReportedFinding = Omit<Finding, "category" | "status" | "fixLine"> & {
   category: string;
   status: string;
+  fixLine?: string | null | undefined;
 };
 
 export interface ReportedCategory {

@@ -4,9 +4,9 @@ import type { ReportLanguage, Words } from "./reported.ts";
 const words = (fr: string, en: string): Words => ({ fr, en });
 
 const VERDICTS: Readonly<Record<Verdict, Words>> = {
-  ship: words("Peut sortir", "Ship"),
-  ship_with_warnings: words("Peut sortir, avec des réserves", "Ship with warnings"),
-  do_not_ship: words("Ne doit pas sortir", "Do not ship"),
+  ship: words("Bon à livrer", "Ship"),
+  ship_with_warnings: words("À livrer avec réserves", "Ship with warnings"),
+  do_not_ship: words("À ne pas livrer", "Do not ship"),
   inconclusive: words("Non concluant", "Inconclusive"),
 };
 

@@ -2,8 +2,6 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { PAGES } from "../../scripts/docs/pages.ts";
 
-test.each(Object.entries(PAGES))("docs/%s is what `npm run docs` writes", async (name, render) => {
-  expect(await readFile(new URL(`../../docs/${name}`, import.meta.url), "utf8")).toBe(
-    await render(),
-  );
+test.each(Object.entries(PAGES))("%s is what `npm run docs` writes", async (name, render) => {
+  expect(await readFile(new URL(`../../${name}`, import.meta.url), "utf8")).toBe(await render());
 });

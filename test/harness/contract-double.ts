@@ -31,6 +31,7 @@ export const CHECK = Check.parse({
       title: "The Content-Security-Policy stops little",
       evidence: "script-src 'unsafe-inline' lets any injected script run.",
       fix: "Give each script a nonce, and remove 'unsafe-inline' from script-src.",
+      fixLine: null,
       docsUrl: "/docs/rules#hdr.csp",
     },
     {
@@ -42,6 +43,7 @@ export const CHECK = Check.parse({
       title: "A script or stylesheet does not load",
       evidence: "GET https://www.example.com/app.js answered 404.",
       fix: "Publish /app.js, or remove the script element on line 12.",
+      fixLine: null,
       docsUrl: "/docs/rules#asset.broken",
     },
     {
@@ -53,6 +55,7 @@ export const CHECK = Check.parse({
       title: "HTTP/2 is offered",
       evidence: "The handshake timed out.",
       fix: "Offer h2.",
+      fixLine: null,
       docsUrl: "/docs/rules#perf.http2",
     },
     {
@@ -64,6 +67,7 @@ export const CHECK = Check.parse({
       title: "The certificate is trusted",
       evidence: "Chain of 3.",
       fix: "",
+      fixLine: null,
       docsUrl: "/docs/rules#tls.chain",
     },
   ],

@@ -18,6 +18,7 @@ function writeFinding(id: string, finding: Partial<Finding> = {}): Finding {
     title: `Title of ${id}`,
     evidence: `Seen by ${id}.`,
     fix: `Fix of ${id}.`,
+    fixLine: null,
     docsUrl: `/docs/rules#${id}`,
     ...finding,
   };

@@ -48,7 +48,7 @@ describe.each([
 });
 
 describe.each<[string, Parameters<typeof evidenceWith>[0], string, string]>([
-  ["a page that ships", () => {}, "Ship", "Peut sortir"],
+  ["a page that ships", () => {}, "Ship", "Bon à livrer"],
   [
     "a page without HSTS",
     (evidence) => setHeader(evidence, "strict-transport-security"),
@@ -59,7 +59,7 @@ describe.each<[string, Parameters<typeof evidenceWith>[0], string, string]>([
     "a page that answers 500",
     (evidence) => void (pageHop(evidence).status = 500),
     "Do not ship",
-    "Ne doit pas sortir",
+    "À ne pas livrer",
   ],
   [
     "a page behind a login",

@@ -178,9 +178,7 @@ describe("without script", () => {
     expect(html).not.toContain("/delete");
 
     const french = await read(path, { headers: { "accept-language": "fr" } });
-    expect(expectSoundPage(await french.text(), "fr").text).toContain(
-      "Peut sortir, avec des réserves",
-    );
+    expect(expectSoundPage(await french.text(), "fr").text).toContain("À livrer avec réserves");
     expect(french.headers.get("vary")).toContain("Accept-Language");
 
     const own = expectSoundPage(await (await read(path, { headers: { cookie } })).text(), "en");

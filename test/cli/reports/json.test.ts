@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { formatJsonReport } from "../../../cli/reports/json.ts";
+import { subjectOf } from "../../../cli/check/checked.ts";
 import { CHECK } from "../../harness/contract-double.ts";
 import { ABOUT, HOSTILE_CHECK, judge, UNCHECKED, UNMET } from "./runs.ts";
 
@@ -21,9 +22,9 @@ test("the JSON report of one page is the API's value and the gate's, unclean as 
 
 test("without a gate it is the API's value alone", () => {
   const gate = { conditions: [], exitCode: 0 } as const;
-  expect(JSON.parse(formatJsonReport([{ url: CHECK.url, check: CHECK, gate }], ABOUT))).toEqual(
-    CHECK,
-  );
+  expect(
+    JSON.parse(formatJsonReport([{ ...subjectOf(CHECK.url), check: CHECK, gate }], ABOUT)),
+  ).toEqual(CHECK);
 });
 
 test("that of one page without a check says why, and nothing of its secrets", () => {

@@ -1,5 +1,5 @@
 import type { ReceivedCheck } from "../../../cli/client/received.ts";
-import type { Checked } from "../../../cli/check/checked.ts";
+import { type Checked, subjectOf } from "../../../cli/check/checked.ts";
 import { CliError } from "../../../cli/terminal/errors.ts";
 import { EXIT } from "../../../cli/terminal/exit-codes.ts";
 import { evaluateGate } from "../../../cli/check/gate.ts";
@@ -19,7 +19,7 @@ export const ABOUT: About = {
 
 /** A check under a gate that asks for 80. */
 export function judge(check: ReceivedCheck): Checked {
-  return { url: check.url, check, gate: evaluateGate(check, { minScore: 80 }) };
+  return { ...subjectOf(check.url), check, gate: evaluateGate(check, { minScore: 80 }) };
 }
 
 export const UNMET = judge(CHECK);
@@ -35,7 +35,7 @@ export const PASSED = judge({
 });
 
 export const UNCHECKED: Checked = {
-  url: "https://user:secret@late.example/shop?key=secret",
+  ...subjectOf("https://user:secret@late.example/shop?key=secret"),
   error: new CliError(EXIT.quotaUsedUp, "the month's quota is used up", "Wait until then"),
 };
 
