@@ -1,6 +1,7 @@
 import type { Cap } from "../check.ts";
 import { isUnjudged } from "./obstacles.ts";
-import type { ReportedCheck, ReportedFinding } from "./reported.ts";
+import type { ReportedCheck, ReportedFinding, ReportLanguage } from "./reported.ts";
+import { describePoints, say, WORDS } from "./words.ts";
 
 /** The points that a finding costs. */
 export function costOf({ earned, points }: Pick<ReportedFinding, "earned" | "points">): number {
@@ -23,6 +24,22 @@ export function findCap(check: ReportedCheck, { id }: ReportedFinding): Cap | un
   return check.caps
     .filter(({ findingId }) => findingId === id)
     .toSorted((a, b) => a.limit - b.limit)[0];
+}
+
+/** `3 of 7`. */
+export function describeShare(
+  { earned, points }: Pick<ReportedFinding, "earned" | "points">,
+  language: ReportLanguage = "en",
+): string {
+  return `${describePoints(earned, language)} ${say(WORDS.of, language)} ${describePoints(points, language)}`;
+}
+
+/** `caps the score at 59`. */
+export function describeCap(
+  { limit }: Pick<Cap, "limit">,
+  language: ReportLanguage = "en",
+): string {
+  return `${say(WORDS.capsScoreAt, language)} ${limit}`;
 }
 
 /** What was seen and what to do, in one paragraph. */

@@ -1,19 +1,11 @@
-import { costOf } from "./costs.ts";
+import { costOf, describeShare } from "./costs.ts";
 import { describeObstacle, isUnjudged, type Obstacle } from "./obstacles.ts";
-import type { Reading, ReportedFinding, ReportLanguage } from "./reported.ts";
+import type { Reading, ReportedFinding } from "./reported.ts";
 import { describePoints, FREE_STATUSES, namePoints, say, WORDS } from "./words.ts";
 
 interface FindingProps {
   finding: ReportedFinding;
   reading: Reading;
-}
-
-/** `3 of 7`. */
-export function describeShare(
-  { earned, points }: Pick<ReportedFinding, "earned" | "points">,
-  language: ReportLanguage,
-): string {
-  return `${describePoints(earned, language)} ${WORDS.of[language]} ${describePoints(points, language)}`;
 }
 
 function Advice({ finding: { evidence, fix }, reading }: FindingProps) {

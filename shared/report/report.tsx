@@ -1,7 +1,7 @@
 import { listCircumstances } from "./circumstances.ts";
-import { costOf, listCosts } from "./costs.ts";
+import { costOf, describeShare, listCosts } from "./costs.ts";
 import { Bar, Ring, toneOf } from "./drawings.tsx";
-import { CostList, describeShare, FreeList, ObstacleList } from "./findings.tsx";
+import { CostList, FreeList, ObstacleList } from "./findings.tsx";
 import { isUnjudged, listObstacles, tallyCategory } from "./obstacles.ts";
 import type { Reading, ReportedCheck } from "./reported.ts";
 import {

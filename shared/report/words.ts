@@ -53,6 +53,7 @@ export const WORDS = {
   points: words("points", "points"),
   pointsColumn: words("Points", "Points"),
   atMost: words("Au plus", "At most"),
+  capsScoreAt: words("plafonne le score à", "caps the score at"),
   categories: words("Catégories", "Categories"),
   costs: words("Points à gagner, du plus au moins", "Points to win, largest first"),
   unjudged: words("Non jugé", "Not judged"),
