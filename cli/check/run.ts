@@ -1,4 +1,4 @@
-import { type Checked, type GatedCheck, subjectOf } from "./checked.ts";
+import type { Checked, GatedCheck, Subject } from "./checked.ts";
 import { CliError, describeError } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import type { Io } from "../terminal/io.ts";
@@ -11,8 +11,14 @@ const MAX_PARALLEL = 4;
 /** After one of these, the next URL would fail for the same reason. */
 const ENDING: readonly ExitCode[] = [EXIT.noAnswer, EXIT.tokenRefused, EXIT.quotaUsedUp];
 
-/** Checks a URL. @throws CliError */
-type CheckOne = (url: string) => Promise<GatedCheck>;
+/** A page to check: its URL as typed, tokens and all, and what it is called from then on. */
+export interface Page {
+  readonly url: string;
+  readonly subject: Subject;
+}
+
+/** Checks a page. @throws CliError */
+type CheckOne = (page: Page) => Promise<GatedCheck>;
 
 function describeDone(checked: Checked): string {
   if ("error" in checked) return `${checked.url}: ${describeError(checked.error)}`;
@@ -20,48 +26,51 @@ function describeDone(checked: Checked): string {
   return `${checked.url}: ${score}, ${describeVerdict(verdict).toLowerCase()}.`;
 }
 
-function skip(url: string, cause: CliError): Checked {
+function skip({ subject }: Page, cause: CliError): Checked {
   const advice = "Check it again once that is fixed";
-  return {
-    ...subjectOf(url),
-    error: new CliError(cause.exitCode, `not checked: ${cause.message}`, advice),
-  };
+  const error = new CliError(cause.exitCode, `not checked: ${cause.message}`, advice);
+  return { ...subject, error };
 }
 
-async function settle(url: string, checkOne: CheckOne): Promise<Checked> {
+async function settle(page: Page, checkOne: CheckOne): Promise<Checked> {
   try {
-    return await checkOne(url);
+    return await checkOne(page);
   } catch (error) {
-    if (error instanceof CliError) return { ...subjectOf(url), error };
+    if (error instanceof CliError) return { ...page.subject, error };
     throw error;
   }
 }
 
-export async function checkSingle(io: Io, url: string, checkOne: CheckOne): Promise<Checked[]> {
-  const label = `Checking ${cleanText(url)}`;
-  return [await io.showProgress(label, () => settle(url, checkOne))];
+/** Checks the one page of a run. */
+export async function checkSingle(
+  io: Io,
+  pages: readonly Page[],
+  checkOne: CheckOne,
+): Promise<Checked[]> {
+  const label = `Checking ${cleanText(pages.map(({ url }) => url).join(", "))}`;
+  return io.showProgress(label, () => Promise.all(pages.map((page) => settle(page, checkOne))));
 }
 
 /**
- * Checks several URLs, at most 4 at once, with a line for each that ends, and returns what came of each, in their order.
- * A refusal that the next URL would meet too ends the run: the error of each of the rest says that it was not checked.
+ * Checks several pages, at most 4 at once, with a line for each that ends, and returns what came of each, in their order.
+ * A refusal that the next page would meet too ends the run: the error of each of the rest says that it was not checked.
  */
 export async function checkList(
   io: Io,
-  urls: readonly string[],
+  pages: readonly Page[],
   checkOne: CheckOne,
 ): Promise<Checked[]> {
-  const results = new Map<string, Checked>();
-  const waiting = [...urls];
+  const results = new Map<Page, Checked>();
+  const waiting = [...pages];
   let ending: CliError | undefined;
 
   async function work(): Promise<void> {
     for (;;) {
-      const url = ending === undefined ? waiting.shift() : undefined;
-      if (url === undefined) return;
-      const checked = await settle(url, checkOne);
+      const page = ending === undefined ? waiting.shift() : undefined;
+      if (page === undefined) return;
+      const checked = await settle(page, checkOne);
       if ("error" in checked && ENDING.includes(checked.error.exitCode)) ending ??= checked.error;
-      results.set(url, checked);
+      results.set(page, checked);
       const isRepeated =
         "error" in checked &&
         checked.error !== ending &&
@@ -71,15 +80,15 @@ export async function checkList(
     }
   }
 
-  const slots = countOf(urls.length, "slot");
-  await io.note(`shipscore: checking ${countOf(urls.length, "URL")}, which takes ${slots}.`);
-  await io.showProgress(`Checking ${countOf(urls.length, "URL")}`, () =>
+  const slots = countOf(pages.length, "slot");
+  await io.note(`shipscore: checking ${countOf(pages.length, "URL")}, which takes ${slots}.`);
+  await io.showProgress(`Checking ${countOf(pages.length, "URL")}`, () =>
     Promise.all(Array.from({ length: MAX_PARALLEL }, work)),
   );
-  const left = urls.filter((url) => !results.has(url));
+  const left = pages.filter((page) => !results.has(page)).map(({ url }) => url);
   if (left.length > 0)
     await io.note(cleanText(`shipscore: stopped; not checked: ${left.join(", ")}.`));
-  return urls.flatMap((url) => results.get(url) ?? (ending ? [skip(url, ending)] : []));
+  return pages.flatMap((page) => results.get(page) ?? (ending ? [skip(page, ending)] : []));
 }
 
 /** The worst of a run decides: an error, then an unmet gate, then an inconclusive verdict. */

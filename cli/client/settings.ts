@@ -87,7 +87,8 @@ export function readToken(env: Env): string {
   return token;
 }
 
-function readLanguage(env: Env): "fr" | "en" {
+/** The language of findings and of labels, by the locale. */
+export function readLanguage(env: Env): "fr" | "en" {
   const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || "";
   return /^fr(?![a-z])/i.test(locale) ? "fr" : "en";
 }

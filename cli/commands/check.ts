@@ -1,35 +1,24 @@
 import type { Command } from "commander";
 import { openApi } from "../client/api.ts";
-import { type CheckOutputFlags, printCheckList, printSingleCheck } from "../views/check-output.ts";
-import { checkList, checkSingle, findExitCode } from "../check/run.ts";
-import { type Checked, type GatedCheck, subjectOf } from "../check/checked.ts";
-import {
-  addCommonFlags,
-  type Choose,
-  type CommonFlags,
-  refuseRepeats,
-  wholeNumber,
-} from "../terminal/command.ts";
+import { getProjectId } from "../client/project.ts";
+import { readSettings, type Settings } from "../client/settings.ts";
+import type { Checked } from "../check/checked.ts";
+import { type Baseline, evaluateGate } from "../check/gate.ts";
+import { addGateFlags, checkGateFlags, type TypedGateFlags } from "../check/gate-flags.ts";
+import { addOutputFlags, type OutputFlags } from "../check/output-flags.ts";
+import { addPageFlags, checkPageFlags, type PageFlags } from "../check/page-flags.ts";
+import { openPages } from "../check/pages.ts";
+import { findExitCode } from "../check/run.ts";
+import { openActions } from "../reports/github-actions.ts";
+import { addReportFlags, type ReportFlags } from "../reports/report-flags.ts";
+import { openReports } from "../reports/targets.ts";
+import { addCommonFlags, type Choose, refuseRepeats } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
 import type { ExitCode } from "../terminal/exit-codes.ts";
-import { type Baseline, evaluateGate } from "../check/gate.ts";
-import { addGateFlags, checkGateFlags, type TypedGateFlags } from "../check/gate-flags.ts";
-import { openActions } from "../reports/github-actions.ts";
-import { getProjectId } from "../client/project.ts";
-import { waitUntilReady } from "../check/ready.ts";
-import { FORMATS } from "../reports/formats.ts";
-import { openReports, readReportTarget, type ReportTarget } from "../reports/targets.ts";
-import { listWords } from "../terminal/words.ts";
-import { readSettings, readTargetHeaders, type Settings } from "../client/settings.ts";
-import { readUrls } from "../check/urls.ts";
+import { printCheckList, printSingleCheck } from "../views/check-output.ts";
 
-interface CheckFlags extends CommonFlags, TypedGateFlags, CheckOutputFlags {
-  readonly preview?: true;
-  readonly urls?: string;
-  readonly waitForReady?: number;
-  readonly report?: readonly ReportTarget[];
-}
+interface CheckFlags extends PageFlags, OutputFlags, ReportFlags, TypedGateFlags {}
 
 const EXAMPLES = `
 Each URL takes one slot of the month's quota; a retry after a lost connection
@@ -45,26 +34,15 @@ Examples:
   shipscore check "$PREVIEW_URL" --min-score 80 --report junit=junit.xml
 `;
 
-const REPORT_HELP = `also write a report: ${listWords(Object.keys(FORMATS), "or")}; repeatable`;
-
 export function declareCheck(command: Command, choose: Choose): void {
-  command
-    .argument("[url...]")
-    .option("--urls <file>", "more URLs, one per line; - reads stdin")
-    .option("--preview", "the page is a preview deployment, where a noindex is expected")
-    .option(
-      "--wait-for-ready <seconds>",
-      "first wait for the page to answer, at most this long",
-      wholeNumber(1, 3600),
-    )
-    .option("--all", "also show the findings that cost nothing")
-    .option("--explain <finding>", "show one finding in full")
-    .option("--report <format=file>", REPORT_HELP, readReportTarget);
-  addCommonFlags(addGateFlags(command), "quota.remaining");
+  addPageFlags(command);
+  addOutputFlags(command);
+  addReportFlags(command);
+  addGateFlags(command);
+  addCommonFlags(command, "quota.remaining");
   refuseRepeats(command, ["--min-category", "--require", "--report"]);
   command.addHelpText("after", EXAMPLES).action((urls: string[], flags: CheckFlags) => {
-    if (urls.length === 0 && flags.urls === undefined)
-      throw usageError("there is no URL to check", "Give one or more, or --urls FILE");
+    checkPageFlags(urls, flags);
     checkGateFlags(flags);
     choose(flags, (context) => runCheck(context, urls, flags));
   });
@@ -85,10 +63,10 @@ async function runCheck(
   typed: readonly string[],
   flags: CheckFlags,
 ): Promise<ExitCode> {
-  const { io, env, signal } = context;
+  const { io, env } = context;
   const settings = readSettings(env, flags);
-  const headers = readTargetHeaders(env);
-  const { urls, isList } = await readUrls(typed, flags.urls, context.openStdin);
+  const pages = await openPages(context, settings, typed, flags);
+  const { isList } = pages;
   if (isList && flags.explain !== undefined)
     throw usageError("--explain is about one URL", "Give one, without --urls");
   const reports = openReports(flags.report);
@@ -103,20 +81,15 @@ async function runCheck(
 
   const baseline = await readBaseline(settings, context, flags).catch(async (error: unknown) => {
     if (error instanceof CliError)
-      await writeReports(urls.map((url) => ({ ...subjectOf(url), error })));
+      await writeReports(pages.subjects.map((subject) => ({ ...subject, error })));
     throw error;
   });
 
-  async function checkOne(url: string): Promise<GatedCheck> {
-    if (flags.waitForReady !== undefined)
-      await waitUntilReady(url, flags.waitForReady * 1000, env, signal);
-    const request = { url, preview: flags.preview ?? false, headers };
-    const check = await openApi(settings, context).check(request);
-    return { ...subjectOf(url), check, gate: evaluateGate(check, flags, baseline) };
-  }
-
-  const [first = ""] = urls;
-  const checked = await (isList ? checkList(io, urls, checkOne) : checkSingle(io, first, checkOne));
+  const checked = await pages.check((subject, check) => ({
+    ...subject,
+    check,
+    gate: evaluateGate(check, flags, baseline),
+  }));
   await writeReports(checked);
   if (isList) await printCheckList(io, flags, checked);
   else for (const one of checked) await printSingleCheck(io, flags, one, baseUrl);

@@ -1,8 +1,8 @@
 import type { ReceivedCheck } from "../client/received.ts";
 import type { Checked, GatedCheck } from "../check/checked.ts";
-import type { CommonFlags } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
 import { describeCondition } from "../check/gate.ts";
+import type { OutputFlags } from "../check/output-flags.ts";
 import type { Io } from "../terminal/io.ts";
 import { describeObstacle, isUnjudged, listObstacles } from "../../shared/report/obstacles.ts";
 import { printResult } from "../terminal/output.ts";
@@ -12,12 +12,6 @@ import type { Explained } from "./check-report.ts";
 import { cleanText } from "../terminal/clean.ts";
 import type { Row } from "../terminal/rows.ts";
 import { COLUMNS, rowOf } from "./rows.ts";
-
-/** The flags that say how `check` prints its result. */
-export interface CheckOutputFlags extends CommonFlags {
-  readonly all?: true;
-  readonly explain?: string;
-}
 
 /** Notes why a page could not be judged, what to do first, and what came of the gate, where no report says so. */
 async function noteGate(io: Io, { check, gate }: GatedCheck, subject = ""): Promise<void> {
@@ -40,7 +34,7 @@ function explain(check: ReceivedCheck, id: string): Explained {
 /** Prints the check of one URL as a report, a row or JSON, or one finding of it. @throws CliError where there is none */
 export async function printSingleCheck(
   io: Io,
-  flags: CheckOutputFlags,
+  flags: OutputFlags,
   checked: Checked,
   baseUrl: URL,
 ): Promise<void> {
@@ -75,7 +69,7 @@ function rowOfChecked(checked: Checked): Row {
 /** Prints the checks of several URLs as a table, rows or JSON, and on stderr what came of their gates. */
 export async function printCheckList(
   io: Io,
-  flags: CheckOutputFlags,
+  flags: OutputFlags,
   checked: readonly Checked[],
 ): Promise<void> {
   await printResult(io, flags, checked, {

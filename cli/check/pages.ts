@@ -1,0 +1,46 @@
+import { openApi } from "../client/api.ts";
+import type { ReceivedCheck } from "../client/received.ts";
+import { type Settings, readTargetHeaders } from "../client/settings.ts";
+import type { Context } from "../terminal/context.ts";
+import { type Checked, type GatedCheck, type Subject, subjectOf } from "./checked.ts";
+import type { PageFlags } from "./page-flags.ts";
+import { waitUntilReady } from "./ready.ts";
+import { checkList, checkSingle } from "./run.ts";
+import { readUrls } from "./urls.ts";
+
+/** Holds a page's check against the gate. */
+export type Judge = (subject: Subject, check: ReceivedCheck) => GatedCheck;
+
+/** The pages of a run. A list is shown as a table, even of a single page. */
+export interface Pages {
+  readonly subjects: readonly Subject[];
+  readonly isList: boolean;
+  /** Checks all of them, and returns what came of each, in their order. */
+  check(judge: Judge): Promise<Checked[]>;
+}
+
+/** The pages whose URLs were typed or listed. Nothing is sent yet. @throws CliError 2 */
+export async function openPages(
+  context: Context,
+  settings: Settings,
+  typed: readonly string[],
+  flags: PageFlags,
+): Promise<Pages> {
+  const { io, env, signal } = context;
+  const headers = readTargetHeaders(env);
+  const { urls, isList } = await readUrls(typed, flags.urls, context.openStdin);
+  const pages = urls.map((url) => ({ url, subject: subjectOf(url) }));
+  return {
+    subjects: pages.map(({ subject }) => subject),
+    isList,
+    async check(judge) {
+      const run = isList ? checkList : checkSingle;
+      return run(io, pages, async ({ url, subject }) => {
+        if (flags.waitForReady !== undefined)
+          await waitUntilReady(url, flags.waitForReady * 1000, env, signal);
+        const request = { url, preview: flags.preview ?? false, headers };
+        return judge(subject, await openApi(settings, context).check(request));
+      });
+    },
+  };
+}
