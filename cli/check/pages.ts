@@ -26,7 +26,7 @@ export async function openPages(
   typed: readonly string[],
   flags: PageFlags,
 ): Promise<Pages> {
-  const { io, env, signal } = context;
+  const { io, env } = context;
   const headers = readTargetHeaders(env);
   const { urls, isList } = await readUrls(typed, flags.urls, context.openStdin);
   const pages = urls.map((url) => ({ url, subject: subjectOf(url) }));
@@ -37,7 +37,7 @@ export async function openPages(
       const run = isList ? checkList : checkSingle;
       return run(io, pages, async ({ url, subject }) => {
         if (flags.waitForReady !== undefined)
-          await waitUntilReady(url, flags.waitForReady * 1000, env, signal);
+          await waitUntilReady(url, flags.waitForReady * 1000, context);
         const request = { url, preview: flags.preview ?? false, headers };
         return judge(subject, await openApi(settings, context).check(request));
       });

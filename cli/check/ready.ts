@@ -1,55 +1,83 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { CliError, usageError } from "../terminal/errors.ts";
-import { EXIT } from "../terminal/exit-codes.ts";
 import { networkCode } from "../client/failures.ts";
 import { openSend } from "../client/http.ts";
-import type { Env } from "../terminal/io.ts";
 import { readProxy } from "../client/settings.ts";
 import { TimeLimitError, withTimeLimit } from "../client/time-limit.ts";
+import { cleanText } from "../terminal/clean.ts";
+import type { Context } from "../terminal/context.ts";
+import { CliError, usageError } from "../terminal/errors.ts";
+import { EXIT } from "../terminal/exit-codes.ts";
 
 const PAUSE_MS = 1000;
 const TRY_MS = 10_000;
+const TELL_MS = 5000;
 const NOBODY_BEHIND = [502, 503, 504];
+const NO_ANSWER = "no answer";
+
+/** What kept a page from being ready, by how many milliseconds it was seen. */
+type Causes = Map<string, number>;
+
+function findLongest(causes: Causes): string {
+  const [longest] = [...causes].toSorted(([, a], [, b]) => b - a);
+  return longest?.[0] ?? NO_ANSWER;
+}
+
+/** Asks for a page once. Returns why it is not ready; undefined where it is. */
+async function tryPage(ask: () => Promise<{ readonly status: number }>) {
+  try {
+    const { status } = await ask();
+    return NOBODY_BEHIND.includes(status) ? String(status) : undefined;
+  } catch (error) {
+    if (error instanceof TimeLimitError) return NO_ANSWER;
+    // What cannot be read here, such as a page that is too large, is an answer.
+    return error instanceof CliError ? undefined : networkCode(error);
+  }
+}
 
 /**
- * Waits until a URL answers, by requests from this machine that carry no secret. Any certificate will do, and any status
- * but a gateway's 502, 503 and 504.
+ * Waits until a URL answers, by requests from this machine that carry no secret, and notes every 5 s what it sees. Any
+ * certificate will do, and any status but a gateway's 502, 503 and 504.
  * @throws CliError 2 for what is not an https URL, 3 when the time is over
  */
 export async function waitUntilReady(
   address: string,
   limitMs: number,
-  env: Env,
-  signal: AbortSignal,
+  { env, io, signal }: Context,
 ): Promise<void> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== "https:")
     throw usageError(`${address} is no https URL to wait for`, "Give the address of a page");
   const send = await openSend(readProxy(env, url), { rejectUnauthorized: false });
-  const end = performance.now() + limitMs;
-  for (let last: string | undefined; ;) {
-    const leftMs = Math.ceil(end - performance.now());
-    if (leftMs <= 0)
-      throw new CliError(
-        EXIT.noAnswer,
-        `${address} was not ready within ${limitMs / 1000} s (the last try: ${last ?? "nothing"}); it was not checked`,
-        "Look at its deployment, or wait longer with --wait-for-ready SECONDS",
+  const call = { url, method: "GET" as const, headers: {}, body: null };
+  const start = performance.now();
+  const causes: Causes = new Map();
+  let seen = NO_ANSWER;
+
+  const telling = setInterval(() => {
+    const passed = `${Math.round((performance.now() - start) / 1000)} of ${limitMs / 1000} s`;
+    void io.note(cleanText(`shipscore: waiting for ${address}: ${seen} (${passed}).`));
+  }, TELL_MS);
+  try {
+    for (;;) {
+      const triedAt = performance.now();
+      const leftMs = Math.ceil(start + limitMs - triedAt);
+      if (leftMs <= 0) break;
+      const cause = await tryPage(() =>
+        withTimeLimit(signal, Math.min(leftMs, TRY_MS), (limited) => send(call, limited)),
       );
-    const call = { url, method: "GET" as const, headers: {}, body: null };
-    try {
-      const { status } = await withTimeLimit(signal, Math.min(leftMs, TRY_MS), (limited) =>
-        send(call, limited),
-      );
-      if (!NOBODY_BEHIND.includes(status)) return;
-      last = String(status);
-    } catch (error) {
       signal.throwIfAborted();
-      // A try that the end of the wait cut short tells less than the one before it.
-      if (!(error instanceof TimeLimitError)) last = networkCode(error);
-      else if (leftMs >= TRY_MS) last = "no answer";
-      else last ??= "no answer";
-      if (error instanceof CliError) return;
+      if (cause === undefined) return;
+      seen = cause;
+      const pauseMs = Math.min(PAUSE_MS, Math.max(0, start + limitMs - performance.now()));
+      await sleep(pauseMs, undefined, { signal });
+      causes.set(cause, (causes.get(cause) ?? 0) + performance.now() - triedAt);
     }
-    await sleep(Math.min(PAUSE_MS, Math.max(0, end - performance.now())), undefined, { signal });
+  } finally {
+    clearInterval(telling);
   }
+  throw new CliError(
+    EXIT.noAnswer,
+    `${address} was not ready within ${limitMs / 1000} s (seen longest: ${findLongest(causes)}); it was not checked`,
+    "Look at its deployment, or wait longer with --wait-for-ready SECONDS",
+  );
 }

@@ -6,6 +6,7 @@ import { startSite, type Site } from "../harness/site.ts";
 let api: ContractDouble;
 let site: Site;
 let visits = 0;
+let falls = 0;
 
 beforeAll(async () => {
   api = await startContractDouble();
@@ -13,6 +14,10 @@ beforeAll(async () => {
     routes: {
       "/missing": { status: 404, body: "no" },
       "/never": { status: 503, body: "deploying" },
+      "/falling": ({ socket }, response) => {
+        if (falls++ < 4) response.writeHead(503).end();
+        else socket.destroy();
+      },
       "/soon": (_request, response) => void response.writeHead(visits++ < 1 ? 502 : 200).end("x"),
     },
   });
@@ -37,13 +42,13 @@ describe("no slot is spent on a page that", () => {
       "a gateway stands in for",
       () => `${site.url}never`,
       3,
-      /not ready within 2 s \(the last try: 503\); it was not checked/,
+      /not ready within 2 s \(seen longest: 503\); it was not checked/,
     ],
     [
       "nothing listens for",
       () => "https://127.0.0.1:9/",
       3,
-      /not ready within 2 s \(the last try: ECONNREFUSED\)/,
+      /not ready within 2 s \(seen longest: ECONNREFUSED\)/,
     ],
   ])("%s", async (_, url, exitCode, sentence) => {
     const ran = await check(url(), 2);
@@ -57,4 +62,14 @@ test("a page is checked once it answers, whatever its certificate, and is sent n
   expect([ran.exitCode, ran.slots]).toEqual([0, 1]);
   expect(JSON.stringify(site.requests)).not.toContain("psk_");
   expect((await check(`${site.url}missing`, 30)).slots).toBe(1);
+});
+
+test("a long wait tells every 5 s what it sees, and ends with the cause that it saw longest", async () => {
+  const url = `${site.url}falling`;
+  const { exitCode, stdout, stderr } = await check(url, 7);
+  expect([exitCode, stdout]).toEqual([3, ""]);
+  const [told, end] = stderr.split("\n");
+  expect(told).toContain(`shipscore: waiting for ${url}: `);
+  expect(told).toMatch(/: (503|ECONNRESET) \([5-7] of 7 s\)\.$/);
+  expect(end).toContain("was not ready within 7 s (seen longest: 503); it was not checked.");
 });
