@@ -1,18 +1,8 @@
 import * as z from "zod";
 import { Quota } from "./quota.ts";
+import { TARGET_HEADERS, TARGET_HEADER_MAX_LENGTH, TARGET_HEADER_VALUE } from "./target-headers.ts";
 
-/** The request headers that open a protected preview; no others may be sent. */
-export const TARGET_HEADERS = [
-  "x-vercel-protection-bypass",
-  "cf-access-client-id",
-  "cf-access-client-secret",
-] as const;
-
-const HeaderValue = z
-  .string()
-  .min(1)
-  .max(1024)
-  .regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/);
+const HeaderValue = z.string().min(1).max(TARGET_HEADER_MAX_LENGTH).regex(TARGET_HEADER_VALUE);
 
 export const TargetHeaders = z.partialRecord(z.enum(TARGET_HEADERS), HeaderValue);
 export type TargetHeaders = z.infer<typeof TargetHeaders>;

@@ -1,5 +1,3 @@
-import * as z from "zod";
-
 /** The digits of base62, in ASCII order. */
 export const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const PREFIX = "psk_";
@@ -37,8 +35,8 @@ export function tokenFrom(random: string): string {
 
 const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** A token with the right shape and checksum; it may still be unknown or revoked. */
-export const Token = z.string().refine((token) => {
-  if (!SHAPE.test(token)) return false;
-  return tokenFrom(token.slice(PREFIX.length, PREFIX.length + RANDOM_LENGTH)) === token;
-});
+/** True for a token with the right shape and checksum; it may still be unknown or revoked. */
+export function isToken(text: string): boolean {
+  if (!SHAPE.test(text)) return false;
+  return tokenFrom(text.slice(PREFIX.length, PREFIX.length + RANDOM_LENGTH)) === text;
+}

@@ -1,4 +1,3 @@
-import type { ReceivedCheck } from "../client/received.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 import type { Checked, GatedCheck, Unchecked } from "./checked.ts";
 import type { Gate } from "./gate.ts";
@@ -13,7 +12,7 @@ export function describeGate({ conditions, exitCode }: Gate) {
 }
 
 /** A check as JSON: the API's own value, with `gate` where there are conditions. */
-export function describeCheck({ check, gate }: GatedCheck): ReceivedCheck {
+export function describeCheck({ check, gate }: GatedCheck): object {
   const described = describeGate(gate);
   return described ? { ...check, gate: described } : check;
 }

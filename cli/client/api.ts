@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CheckRequest } from "../../shared/check.ts";
-import { ApiError } from "../../shared/error.ts";
 import {
   type Read,
+  readApiError,
   readCheck,
   readIncidentList,
   readLastShip,
@@ -45,8 +45,7 @@ export function parseResponse<T>(response: HttpResponse, url: URL, read: Read<T>
   const body = parseJson(response.text);
   const value = response.status === 200 ? read(body) : undefined;
   if (value !== undefined) return value;
-  const { data: error } = ApiError.loose().safeParse(body);
-  throw findRefusal(response, error, now) ?? foreignResponseError(response, url);
+  throw findRefusal(response, readApiError(body), now) ?? foreignResponseError(response, url);
 }
 
 function projectPath(id: string): string {

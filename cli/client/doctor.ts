@@ -1,8 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
-import * as z from "zod";
-import { readProjectList } from "./received.ts";
+import { readHealth, readProjectList } from "./received.ts";
 import { parseResponse, parseJson } from "./api.ts";
 import type { CommonFlags } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
@@ -30,8 +29,6 @@ export interface Step {
 
 const STEP_TIMEOUT_MS = 5000;
 const MAX_SKEW_MS = 60_000;
-
-const Health = z.looseObject({ status: z.literal("ok"), version: z.string().optional() });
 
 /** The address of the server, and the proxy on the way to it. */
 interface Way {
@@ -136,7 +133,7 @@ async function ask(way: Way, path: string, token?: string): Promise<HttpResponse
 
 async function askHealth(way: Way): Promise<Found<HttpResponse>> {
   const response = await ask(way, "healthz");
-  if (Health.safeParse(parseJson(response.text)).success)
+  if (readHealth(parseJson(response.text)))
     return { value: response, text: `a shipscore server answers at ${way.url.href}` };
   throw foreignResponseError(response, way.url);
 }
@@ -161,7 +158,7 @@ function compareClocks(response: HttpResponse, now: Date): Found {
 }
 
 function compareVersions(response: HttpResponse, own: string): Found {
-  const { version } = Health.parse(parseJson(response.text));
+  const version = readHealth(parseJson(response.text))?.version;
   if (version === undefined)
     return { value: true, text: `${own}; the server does not tell its own` };
   const isSame = version.split(".", 2).join(".") === own.split(".", 2).join(".");

@@ -1,4 +1,5 @@
-import { ERROR_HEADER, type ApiError, type ApiErrorCode } from "../../shared/error.ts";
+import type { ApiError } from "../../shared/error.ts";
+import { type ApiErrorCode, ERROR_HEADER } from "../../shared/error-codes.ts";
 import { CliError } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { cleanText } from "../terminal/clean.ts";

@@ -1,4 +1,4 @@
-import { ApiErrorCode, ERROR_HEADER } from "../../shared/error.ts";
+import { API_ERROR_CODES, type ApiErrorCode, ERROR_HEADER } from "../../shared/error-codes.ts";
 
 /** The status and the headers of an HTTP response, whoever sent it. */
 export interface ResponseHead {
@@ -26,7 +26,7 @@ export function findRetryAfterS(response: HttpResponse): number | undefined {
  * header of its own.
  */
 export function findErrorCode(response: HttpResponse): ApiErrorCode | undefined {
-  const { data } = ApiErrorCode.safeParse(findHeader(response, ERROR_HEADER));
+  const said = findHeader(response, ERROR_HEADER);
   const isBusy = findHeader(response, "x-shipscore-busy") !== undefined;
-  return data ?? (isBusy ? "busy" : undefined);
+  return API_ERROR_CODES.find((code) => code === said) ?? (isBusy ? "busy" : undefined);
 }

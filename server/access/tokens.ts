@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { Token, tokenFrom } from "../../shared/token.ts";
+import { isToken, tokenFrom } from "../../shared/token.ts";
 import type { ForAccount, Manager } from "../db/actors.ts";
 import { callerOfToken, type CallerRow } from "../db/callers.ts";
 import { insertEvent } from "../db/events.ts";
@@ -36,7 +36,7 @@ export function findCallerByToken({
   if (values.length !== 1 || value === undefined || value.length > MAX_HEADER_LENGTH)
     return undefined;
   const token = /^bearer (\S+)$/i.exec(value)?.[1];
-  if (token === undefined || !Token.safeParse(token).success) return undefined;
+  if (token === undefined || !isToken(token)) return undefined;
   return callerOfToken(fingerprintOf(token));
 }
 

@@ -1,14 +1,14 @@
 import fastifySwagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
-import { ApiErrorCode, ERROR_HEADER } from "../../shared/error.ts";
+import { API_ERROR_CODES, ERROR_HEADER } from "../../shared/error-codes.ts";
 import { listErrorCodes } from "../words/api-errors.ts";
 
 /** The closed list of all codes; each response lists only those of its status. */
 const ERROR_CODES = {
   description: "Which error it is. A newer server may add codes: go by the status then.",
-  schema: { type: "string", enum: ApiErrorCode.options },
-} as const;
+  schema: { type: "string" as const, enum: [...API_ERROR_CODES] },
+};
 
 /** A route's description, with its schemas converted to JSON Schema. */
 type Described = ReturnType<typeof jsonSchemaTransform>;

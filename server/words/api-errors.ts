@@ -1,4 +1,9 @@
-import { ApiErrorCode, type HookErrorCode, type ScanErrorCode } from "../../shared/error.ts";
+import {
+  API_ERROR_CODES,
+  type ApiErrorCode,
+  type HookErrorCode,
+  type ScanErrorCode,
+} from "../../shared/error-codes.ts";
 import { AppError, isAppError, type ErrorCode, type ErrorParameters } from "../errors.ts";
 import { describeRefusal } from "./refusals.ts";
 import { SCAN_REFUSALS } from "./scan-refusals.ts";
@@ -139,7 +144,7 @@ function writeAnswer<Code extends AnsweredCode>(error: AppError<Code>): ErrorAns
 
 /** The codes that are answered with this status. */
 export function listErrorCodes(status: number): ApiErrorCode[] {
-  return ApiErrorCode.options.filter((code) => {
+  return API_ERROR_CODES.filter((code) => {
     const row = code.startsWith("url_") ? ANSWERS.url_refused : ANSWERS[code as AnsweredCode];
     return row[0] === status;
   });

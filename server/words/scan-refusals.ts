@@ -1,4 +1,4 @@
-import type { ScanErrorCode } from "../../shared/error.ts";
+import type { ScanErrorCode } from "../../shared/error-codes.ts";
 import type { AppError, ErrorParameters } from "../errors.ts";
 import type { Text } from "../language.ts";
 import { describeOwnerRefusal } from "./owner-refusals.ts";

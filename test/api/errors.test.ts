@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { answerUnreadable } from "../../server/http/json-errors.ts";
 import { createResolver } from "../../server/net/resolve.ts";
 import { createVet } from "../../server/net/vet.ts";
-import type { ApiErrorCode } from "../../shared/error.ts";
+import type { ApiErrorCode } from "../../shared/error-codes.ts";
 import { SERVFAIL, startNameServer, type NameServer } from "../harness/name-server.ts";
 import { addPerson, type Person } from "../harness/people.ts";
 import { sendRaw, type RawAnswer } from "../harness/raw-http.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findRefusal } from "../../cli/client/refusals.ts";
 import { formatError } from "../../cli/terminal/errors.ts";
-import { ApiErrorCode } from "../../shared/error.ts";
+import { API_ERROR_CODES, type ApiErrorCode } from "../../shared/error-codes.ts";
 
 const NOW = new Date("2026-11-20T08:30:00.000Z");
 
@@ -111,7 +111,7 @@ describe("errors are told apart by their code", () => {
   });
 
   test("each reason to refuse a URL has an advice of its own", () => {
-    const codes = ApiErrorCode.options.filter((code) => code.startsWith("url_"));
+    const codes = API_ERROR_CODES.filter((code) => code.startsWith("url_"));
     const lines = codes.map((code) => refusalWith(400, code));
     expect(new Set(lines).size).toBe(codes.length);
     expect(lines.join()).not.toContain("anyone can reach");

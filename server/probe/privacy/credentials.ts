@@ -1,4 +1,4 @@
-import { checksum, Token } from "../../../shared/token.ts";
+import { checksum, isToken } from "../../../shared/token.ts";
 import {
   hasPassword,
   isAwsSecret,
@@ -102,7 +102,7 @@ const FORMATS: readonly Format[] = [
     kind: "shipscore_token",
     start: "psk_",
     rest: "[0-9A-Za-z]{40}(?![0-9A-Za-z])",
-    isReal: (found) => Token.safeParse(found).success,
+    isReal: (found) => isToken(found),
   },
   { kind: "shopify_token", start: "shp(?:at|ca|pa|ss)_", rest: "[0-9a-fA-F]{32}" },
   { kind: "slack_token", start: "xox[abpr]-", rest: String.raw`\d{10,13}-[0-9A-Za-z-]{20,150}` },

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { ERROR_HEADER } from "../../../shared/error.ts";
+import { ERROR_HEADER } from "../../../shared/error-codes.ts";
 import { say } from "../../../shared/report/words.ts";
 import type { Deps } from "../../deps.ts";
 import { isAppError, type AppError } from "../../errors.ts";

@@ -1,0 +1,53 @@
+/** Says whether a value, of the API or of a file, is what its type says. */
+export type Is<T> = (value: unknown) => value is T;
+
+type Members<T> = { readonly [Name in keyof T]: Is<T[Name]> };
+
+export const isText: Is<string> = (value) => typeof value === "string";
+
+export const isNumber: Is<number> = (value): value is number => Number.isFinite(value);
+
+/** A whole number of this range; JSON has no larger ones that every program reads alike. */
+export const isWhole =
+  (min: number = Number.MIN_SAFE_INTEGER, max: number = Number.MAX_SAFE_INTEGER): Is<number> =>
+  (value): value is number =>
+    Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max;
+
+const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+const MINUTES_LENGTH = "2026-11-22T12:01".length;
+
+/** A date of the calendar and a time of the day, in UTC. */
+export const isDate: Is<string> = (value): value is string => {
+  if (typeof value !== "string" || !DATE.test(value)) return false;
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) return false;
+  // The 30th of February is read as a day of March.
+  return date.toISOString().startsWith(value.slice(0, MINUTES_LENGTH));
+};
+
+export const isNullOr =
+  <T>(is: Is<T>): Is<T | null> =>
+  (value) =>
+    value === null || is(value);
+
+export const isListOf =
+  <T>(is: Is<T>): Is<T[]> =>
+  (value): value is T[] =>
+    Array.isArray(value) && value.every(is);
+
+/** An object with these members. Others may be missing, and those that are not named here may be anything. */
+export function isObject<Needed, Other = unknown>(
+  needed: Members<Needed>,
+  others?: Members<Other>,
+): Is<Needed & { [Name in keyof Other]?: Other[Name] | undefined }> {
+  const members = Object.entries<Is<unknown>>(needed);
+  const optional = Object.entries<Is<unknown>>(others ?? {});
+  return (value): value is Needed & { [Name in keyof Other]?: Other[Name] | undefined } => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+    const own = value as Readonly<Record<string, unknown>>;
+    return (
+      members.every(([name, is]) => is(own[name])) &&
+      optional.every(([name, is]) => own[name] === undefined || is(own[name]))
+    );
+  };
+}
