@@ -19,6 +19,10 @@ export function newToken(): string {
 }
 
 const MAX_HEADER_LENGTH = 1000;
+const AUTHORIZATION = "authorization";
+
+const isAuthorization = (name: string) =>
+  name.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION;
 
 /**
  * The caller that a request's only `Authorization: Bearer` header identifies; undefined if there is no such header, if
@@ -29,12 +33,13 @@ export function findCallerByToken({
 }: {
   readonly rawHeaders: readonly string[];
 }): CallerRow | undefined {
-  const values = rawHeaders.filter(
-    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === "authorization",
-  );
-  const [value] = values;
-  if (values.length !== 1 || value === undefined || value.length > MAX_HEADER_LENGTH)
-    return undefined;
+  let value: string | undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (!isAuthorization(rawHeaders[index] ?? "")) continue;
+    if (value !== undefined) return undefined;
+    value = rawHeaders[index + 1];
+  }
+  if (value === undefined || value.length > MAX_HEADER_LENGTH) return undefined;
   const token = /^bearer (\S+)$/i.exec(value)?.[1];
   if (token === undefined || !isToken(token)) return undefined;
   return callerOfToken(fingerprintOf(token));

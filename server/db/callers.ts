@@ -1,33 +1,35 @@
 import { AppError } from "../errors.ts";
 import type { Plan } from "./accounts.ts";
-import { fragment, type Fragment } from "./fragment.ts";
+import { fragment, Fragment } from "./fragment.ts";
 import type { Sql } from "./sql.ts";
-
-declare const isCallerRow: unique symbol;
 
 /** The kinds of credential by which an account is known. */
 export type CredentialKind = "token" | "session";
+
+const AS_CALLER = ["(", ") caller"];
 
 /**
  * A table `caller (account_id)` for a `from` clause: one row for a valid credential, none for any other. Every read
  * takes one, so that authentication, visibility and read are a single statement. Only the functions below make one,
  * one for each kind of credential.
  */
-export type CallerRow = Fragment & {
-  readonly [isCallerRow]: true;
+class Caller extends Fragment {
   /** Null for `NOBODY`. */
   readonly by: CredentialKind | null;
-};
 
-const callerRow = (by: CallerRow["by"], select: Fragment) =>
-  Object.assign(fragment`(${select}) caller`, { by }) as CallerRow;
+  constructor(by: CredentialKind | null, select: Fragment) {
+    super(AS_CALLER, [select]);
+    this.by = by;
+  }
+}
+export type CallerRow = Caller;
 
 /**
  * The account of an active token, by the token's fingerprint. Also records when the token was last used, to the
  * minute, and writes this at most once a minute.
  */
 export const callerOfToken = (fingerprint: Buffer): CallerRow =>
-  callerRow(
+  new Caller(
     "token",
     fragment`
     select account_id from tokens
@@ -41,13 +43,13 @@ export const isLiveSession: Fragment = fragment`
 
 /** The account of a session, by the fingerprint of its cookie. */
 export const callerOfSession = (fingerprint: Buffer): CallerRow =>
-  callerRow(
+  new Caller(
     "session",
     fragment`select account_id from sessions where fingerprint = ${fingerprint} and ${isLiveSession}`,
   );
 
 /** No row: a request without a credential. */
-export const NOBODY: CallerRow = callerRow(
+export const NOBODY: CallerRow = new Caller(
   null,
   fragment`select null::text as account_id where false`,
 );
