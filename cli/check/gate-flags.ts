@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { wholeNumber } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
+import { readCategoryId, readId } from "./known-ids.ts";
 import type { CategoryMinimum, GateFlags } from "./gate.ts";
 
 /** The gate of `check`, as typed. */
@@ -14,6 +15,7 @@ export interface TypedGateFlags extends GateFlags {
 function readMinimum(text: string, earlier: readonly CategoryMinimum[] = []): CategoryMinimum[] {
   const [, id, points] = /^([a-z]+)=(\d{1,3}(?:\.\d)?)$/.exec(text) ?? [];
   if (id === undefined) throw new InvalidArgumentError("Give CATEGORY=POINTS, such as headers=12.");
+  readCategoryId(id);
   if (earlier.some((minimum) => minimum.id === id))
     throw new InvalidArgumentError(`${id} is there twice.`);
   return [...earlier, { id, points: Number(points) }];
@@ -21,24 +23,21 @@ function readMinimum(text: string, earlier: readonly CategoryMinimum[] = []): Ca
 
 function readIds(text: string, earlier: readonly string[] = []): string[] {
   const ids = text.split(",").map((id) => id.trim());
-  if (ids.some((id) => !/^[a-z0-9]+(?:[.-][a-z0-9]+)*$/.test(id)))
-    throw new InvalidArgumentError("Give findings or categories, such as hdr.csp,tls.");
-  return [...new Set([...earlier, ...ids])];
+  if (ids.includes(""))
+    throw new InvalidArgumentError("Give rules or categories, such as hdr.csp,tls.");
+  return [...new Set([...earlier, ...ids.map(readId)])];
 }
 
 export function addGateFlags(command: Command): Command {
   return command
+    .optionsGroup("Gate:")
     .option("--min-score <n>", "exit 1 when the score is lower", wholeNumber(0, 100))
     .option(
       "--min-category <category=n>",
       "exit 1 when the category earns less; repeatable",
       readMinimum,
     )
-    .option(
-      "--require <ids>",
-      "exit 1 unless these findings or categories pass; repeatable",
-      readIds,
-    )
+    .option("--require <ids>", "exit 1 unless these rules or categories pass; repeatable", readIds)
     .option(
       "--max-drop <n>",
       "exit 1 when the score fell by more since the last ship",

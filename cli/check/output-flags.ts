@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { CommonFlags } from "../terminal/command.ts";
+import { readRuleId } from "./known-ids.ts";
 
 /** How `check` prints its result. */
 export interface OutputFlags extends CommonFlags {
@@ -9,6 +10,7 @@ export interface OutputFlags extends CommonFlags {
 
 export function addOutputFlags(command: Command): Command {
   return command
+    .optionsGroup("Output:")
     .option("--all", "also show the findings that cost nothing")
-    .option("--explain <finding>", "show one finding in full");
+    .option("--explain <rule>", "show the finding of one rule in full", readRuleId);
 }

@@ -28,7 +28,7 @@ export async function openPages(
 ): Promise<Pages> {
   const { io, env } = context;
   const headers = readTargetHeaders(env);
-  const { urls, isList } = await readUrls(typed, flags.urls, context.openStdin);
+  const { urls, isList } = await readUrls(typed, flags.urls, context);
   const pages = urls.map((url) => ({ url, subject: subjectOf(url) }));
   return {
     subjects: pages.map(({ subject }) => subject),

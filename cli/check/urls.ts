@@ -2,12 +2,46 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import type { Context } from "../terminal/context.ts";
 import { usageError } from "../terminal/errors.ts";
-import { refuseBlank } from "../terminal/lookalikes.ts";
+import { cleanText } from "../terminal/clean.ts";
+import { refuseBlank, refuseDash } from "../terminal/lookalikes.ts";
 
 /** The URLs of a run, each once, in the order given. A list is shown as a table, even if it holds a single URL. */
 export interface Urls {
   readonly urls: readonly string[];
   readonly isList: boolean;
+}
+
+const WITH_SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
+const WITHOUT_SCHEME = /^(localhost|[^\s/?#@\\:.]+(?:\.[^\s/?#@\\:.]+)+\.?)(?::\d+)?(?:[/?#].*)?$/i;
+
+/** True where a number such as 79.5 would be read as the address 79.0.0.5. */
+function isNumber(host: string, url: string): boolean {
+  return /^[\d.]+$/.test(host) && new URL(url).hostname !== host;
+}
+
+/** The https URL that a word without a scheme stands for; undefined where it is no address. */
+export function findBareUrl(word: string): string | undefined {
+  const host = WITHOUT_SCHEME.exec(word)?.[1];
+  const url = `https://${word}`;
+  if (host === undefined || !URL.canParse(url) || isNumber(host, url)) return undefined;
+  return url;
+}
+
+/**
+ * The URL of a page, completed to https where it has no scheme. The server refuses what else cannot be checked.
+ * @throws CliError 2 for what cannot be a page, such as a flag without its dashes
+ */
+export function completeUrl(word: string): string {
+  if (word.trim() === "")
+    throw usageError(
+      "the URL is empty",
+      "Give the whole address, such as https://example.com/; if a variable holds it, check that it is set",
+    );
+  refuseDash(word);
+  refuseBlank(word);
+  const url = WITH_SCHEME.test(word) ? word : findBareUrl(word);
+  if (url !== undefined) return url;
+  throw usageError(`'${word}' is no URL`, "Give the whole address, such as https://example.com/");
 }
 
 async function readSource(source: string, openStdin: Context["openStdin"]): Promise<string> {
@@ -18,27 +52,23 @@ async function readSource(source: string, openStdin: Context["openStdin"]): Prom
   });
 }
 
-/** Refuses what cannot be a page, such as a flag without its dashes; the server refuses the rest. @throws CliError 2 */
-function checkUrl(url: string): void {
-  refuseBlank(url);
-  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(url))
-    throw usageError(`'${url}' is no URL`, "Give the whole address, such as https://example.com/");
-}
-
 /**
  * The URLs typed, then those of `--urls`: a file, or `-` for stdin, with one URL per line. Empty lines and lines that
- * begin with # are skipped.
+ * begin with # are skipped. Notes which of them were completed.
  * @throws CliError 2 when there is no URL, when one is not a URL, or when the file can't be read
  */
 export async function readUrls(
   typed: readonly string[],
   source: string | undefined,
-  openStdin: Context["openStdin"],
+  { io, openStdin }: Pick<Context, "io" | "openStdin">,
 ): Promise<Urls> {
   const lines = source === undefined ? [] : (await readSource(source, openStdin)).split(/\r?\n/);
   const listed = lines.map((line) => line.trim()).filter((line) => !/^(#|$)/.test(line));
-  const urls = [...new Set([...typed, ...listed])];
-  if (urls.length === 0) throw usageError(`${source} holds no URL`, "Give one a line");
-  for (const url of urls) checkUrl(url);
-  return { urls, isList: source !== undefined || typed.length > 1 };
+  const words = [...new Set([...typed, ...listed])];
+  if (words.length === 0) throw usageError(`${source} holds no URL`, "Give one a line");
+  const urls = words.map(completeUrl);
+  for (const [index, word] of words.entries())
+    if (urls[index] !== word)
+      await io.note(cleanText(`shipscore: ${word} has no scheme and is taken as ${urls[index]}`));
+  return { urls: [...new Set(urls)], isList: source !== undefined || typed.length > 1 };
 }

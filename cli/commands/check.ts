@@ -5,6 +5,7 @@ import { readSettings, type Settings } from "../client/settings.ts";
 import type { Checked } from "../check/checked.ts";
 import { type Baseline, evaluateGate } from "../check/gate.ts";
 import { addGateFlags, checkGateFlags, type TypedGateFlags } from "../check/gate-flags.ts";
+import { noteUnknownIds } from "../check/known-ids.ts";
 import { addOutputFlags, type OutputFlags } from "../check/output-flags.ts";
 import { addPageFlags, checkPageFlags, type PageFlags } from "../check/page-flags.ts";
 import { openPages } from "../check/pages.ts";
@@ -42,8 +43,8 @@ export function declareCheck(command: Command, choose: Choose): void {
   addCommonFlags(command, "quota.remaining");
   refuseRepeats(command, ["--min-category", "--require", "--report"]);
   command.addHelpText("after", EXAMPLES).action((urls: string[], flags: CheckFlags) => {
-    checkPageFlags(urls, flags);
     checkGateFlags(flags);
+    checkPageFlags(urls, flags);
     choose(flags, (context) => runCheck(context, urls, flags));
   });
 }
@@ -65,6 +66,7 @@ async function runCheck(
 ): Promise<ExitCode> {
   const { io, env } = context;
   const settings = readSettings(env, flags);
+  await noteUnknownIds(io, [...(flags.require ?? []), ...(flags.explain ? [flags.explain] : [])]);
   const pages = await openPages(context, settings, typed, flags);
   const { isList } = pages;
   if (isList && flags.explain !== undefined)

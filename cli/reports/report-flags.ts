@@ -11,5 +11,7 @@ export interface ReportFlags {
 const REPORT_HELP = `also write a report: ${listWords(Object.keys(FORMATS), "or")}; repeatable`;
 
 export function addReportFlags(command: Command): Command {
-  return command.option("--report <format=file>", REPORT_HELP, readReportTarget);
+  return command
+    .optionsGroup("Reports:")
+    .option("--report <format=file>", REPORT_HELP, readReportTarget);
 }

@@ -57,8 +57,10 @@ export function refuseRepeats(command: Command, addingUp: readonly string[]): vo
 export function addCommonFlags(command: Command, field: string): Command {
   const readSeconds = wholeNumber(1, 3600);
   return command
+    .optionsGroup("Output:")
     .option("--json", "print the API's value as JSON")
     .option("--field <path>", `print one field of that JSON, such as ${field}`)
+    .optionsGroup("Server:")
     .option("--base-url <url>", "address of the server; overrides SHIPSCORE_URL")
     .option(
       "--timeout <seconds>",

@@ -12,7 +12,8 @@ function nameOf(character: string): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-function refuseDash(word: string): void {
+/** Refuses a word that begins with what only looks like a hyphen. @throws CliError 2 */
+export function refuseDash(word: string): void {
   const dashes = DASHES.exec(word)?.[0] ?? "-";
   if (ASCII_HYPHENS.test(dashes)) return;
   const [flag = ""] = word.slice(dashes.length).split("=", 1);

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import type { Command, Option } from "commander";
 import { describeCommands } from "../../cli/program.ts";
 import { ENVIRONMENT } from "../../cli/topics/environment.ts";
 import { formatExitCodes } from "../../cli/topics/exit-codes.ts";
@@ -17,22 +17,35 @@ function describeOption({ flags, description }: { flags: string; description: st
   return `.TP\n.B ${escapeRoff(flags)}\n${escapeRoff(description)}`;
 }
 
+/** The flags of a command, each group under its heading. */
+function describeOptions(command: Command): string[] {
+  const help = command.createHelp();
+  const groups = help.groupItems<Option>(
+    [...command.options],
+    help.visibleOptions(command),
+    ({ helpGroupHeading }) => helpGroupHeading ?? "Options:",
+  );
+  return [...groups].flatMap(([heading, options]) => [
+    `.PP\n${heading}`,
+    ...options.map(describeOption),
+  ]);
+}
+
 /** Text whose line breaks are preserved. */
 function keepLines(text: string): string {
   return `.nf\n${escapeRoff(text.replace(/^\n+/, "").trimEnd())}\n.fi`;
 }
 
 function describeCommand(command: Command): string {
-  const help = command.createHelp();
-  const after: string[] = [];
-  command.configureOutput({ writeOut: (text) => after.push(text) });
+  const texts: string[] = [];
+  command.configureOutput({ writeOut: (text) => texts.push(text) });
   command.outputHelp();
-  const epilogue = after.join("").split("show this help\n").at(1) ?? "";
+  const epilogue = texts.slice(1).join("").trim();
   return [
     `.SS ${escapeRoff(`shipscore ${command.name()} ${command.usage()}`)}`,
     escapeRoff(command.description()),
-    ...help.visibleOptions(command).map(describeOption),
-    ...(epilogue.trim() === "" ? [] : [".PP", keepLines(epilogue)]),
+    ...describeOptions(command),
+    ...(epilogue === "" ? [] : [".PP", keepLines(epilogue)]),
   ].join("\n");
 }
 

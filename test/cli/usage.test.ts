@@ -102,7 +102,7 @@ describe("typography is a usage error, and nothing is sent:", () => {
     [["--min-category", "headers=１２"], "is invalid", "for what it takes."],
     [["min-score", "80"], "'min-score' is no URL", "such as https://example.com/."],
     [["80"], "'80' is no URL", "such as https://example.com/."],
-    [["localhost:3000"], "'localhost:3000' is no URL", "such as https://example.com/."],
+    [["--", "—b.example"], "'—b.example' begins with U+2014", "Type --b.example."],
   ])("%j", async (typed, message, advice) => {
     await using server = await startContractDouble();
     const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };

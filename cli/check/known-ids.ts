@@ -1,0 +1,51 @@
+import { CATEGORY_IDS, CATEGORY_OF, findNearest, RULE_IDS } from "../rules/known.ts";
+import { cleanText } from "../terminal/clean.ts";
+import { type CliError, usageError } from "../terminal/errors.ts";
+import type { Io } from "../terminal/io.ts";
+
+const RULE_ID = /^[a-z0-9-]+\.[a-z0-9.-]+$/;
+
+const CATEGORIES = `a category: ${CATEGORY_IDS.join(", ")}`;
+
+function unknownId(kind: string, word: string, ids: readonly string[], advice: string): CliError {
+  const nearest = findNearest(word.toLowerCase(), ids);
+  return usageError(
+    `there is no ${kind} '${word}'`,
+    nearest === undefined ? advice : `Did you mean ${nearest}?`,
+  );
+}
+
+/** The id of a category. @throws CliError 2 for an unknown one */
+export function readCategoryId(word: string): string {
+  if (CATEGORY_IDS.includes(word)) return word;
+  throw unknownId("category", word, CATEGORY_IDS, `Give ${CATEGORIES}`);
+}
+
+/** An id of a rule that a newer server may have; those one or two letters away from a known rule are mistyped. */
+function isPlausible(word: string): boolean {
+  return RULE_ID.test(word) && findNearest(word, RULE_IDS) === undefined;
+}
+
+/** The id of a rule, also of one that only the server may know. @throws CliError 2 for what is no rule */
+export function readRuleId(word: string): string {
+  if (RULE_IDS.includes(word) || isPlausible(word)) return word;
+  const rules = RULE_IDS.filter((id) => CATEGORY_OF[id] === word);
+  if (rules.length > 0)
+    throw usageError(`'${word}' is a category`, `Give one of its rules: ${rules.join(", ")}`);
+  throw unknownId("rule", word, RULE_IDS, "Give the id of a rule, such as hdr.csp");
+}
+
+/** The id of a rule or of a category. @throws CliError 2 for what is neither */
+export function readId(word: string): string {
+  if (RULE_IDS.includes(word) || CATEGORY_IDS.includes(word) || isPlausible(word)) return word;
+  const advice = `Give a rule, such as hdr.csp, or ${CATEGORIES}`;
+  if (word.includes(".")) throw unknownId("rule", word, RULE_IDS, advice);
+  throw unknownId("rule or category", word, [...CATEGORY_IDS, ...RULE_IDS], advice);
+}
+
+/** Says which of the ids only the server may know. */
+export async function noteUnknownIds(io: Io, ids: readonly string[]): Promise<void> {
+  for (const id of ids)
+    if (!RULE_IDS.includes(id) && !CATEGORY_IDS.includes(id))
+      await io.note(cleanText(`shipscore: this command does not know ${id}, but its server may.`));
+}

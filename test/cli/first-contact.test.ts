@@ -1,0 +1,112 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findBareUrl } from "../../cli/check/urls.ts";
+import { parseCommandLine } from "../../cli/program.ts";
+import { runCli, TOKEN } from "../harness/cli.ts";
+import { startContractDouble } from "../harness/contract-double.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sc-contact-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function check(...args: string[]) {
+  await using server = await startContractDouble();
+  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
+  const ran = await runCli(["check", ...args], env);
+  const urls = server.requests.map(({ body }) => (JSON.parse(body) as { url: string }).url);
+  return { ...ran, urls, stderr: ran.stderr.trim().split("\n") };
+}
+
+const CATEGORIES = "reach, tls, redirects, headers, cookies, html, assets, performance";
+
+describe("before a token is looked for or anything is sent, check refuses", () => {
+  test.each<[args: string[], message: string, advice: string | RegExp]>([
+    [["--require", "tsl"], "there is no rule or category 'tsl'", "Did you mean tls?"],
+    [["--require", "hdrcsp"], "there is no rule or category 'hdrcsp'", "Did you mean hdr.csp?"],
+    [["--require", "tls,hdr.cps"], "there is no rule 'hdr.cps'", "Did you mean hdr.csp?"],
+    [["--require", "HDR.CSP"], "there is no rule 'HDR.CSP'", "Did you mean hdr.csp?"],
+    [["--require", "safety"], "there is no rule or category 'safety'", new RegExp(CATEGORIES)],
+    [["--require", "a b.c"], "there is no rule 'a b.c'", new RegExp(CATEGORIES)],
+    [["--explain", "hdr.cps"], "there is no rule 'hdr.cps'", "Did you mean hdr.csp?"],
+    [["--explain", "csp"], "there is no rule 'csp'", "Give the id of a rule, such as hdr.csp"],
+    [
+      ["--explain", "cookies"],
+      "'cookies' is a category",
+      /^Give one of its rules: cookie\.secure,/,
+    ],
+    [["--min-category", "header=3"], "there is no category 'header'", "Did you mean headers?"],
+    [
+      ["--min-category", "safety=3"],
+      "there is no category 'safety'",
+      `Give a category: ${CATEGORIES}`,
+    ],
+  ])("%j", async (args, message, advice) => {
+    await expect(
+      parseCommandLine(["check", "https://a.example/", ...args], "1.0.0"),
+    ).rejects.toMatchObject({ exitCode: 2, message, advice: expect.stringMatching(advice) });
+  });
+
+  test.each(["", " "])("the URL %j", async (url) => {
+    await expect(parseCommandLine(["check", url], "1.0.0")).rejects.toMatchObject({
+      exitCode: 2,
+      message: "the URL is empty",
+      advice: expect.stringContaining("if a variable holds it, check that it is set"),
+    });
+  });
+});
+
+test("a rule that only the server may know is sent, and named on stderr", async () => {
+  const { exitCode, stderr, urls } = await check(
+    ...["https://a.example/", "--explain", "hdr.future", "--require", "hdr.csp,new.rule"],
+  );
+  expect(stderr.slice(0, 2)).toEqual([
+    "shipscore: this command does not know new.rule, but its server may.",
+    "shipscore: this command does not know hdr.future, but its server may.",
+  ]);
+  expect([exitCode, urls.length]).toEqual([2, 1]);
+});
+
+describe("an address without a scheme", () => {
+  test.each([
+    ...["shop", "shop:80", "shop/a.b", ".", "..", "./a.b", "/a.b", "//a.example", "?a.b", "a.b:"],
+    ...["79.5", "1.2.3", "1.2.3.4.5", "a.b:99999", "a.b:x", "a b.c", "a\\b.c"],
+    ...["mailto:me@a.example", "me@a.example", "javascript:a.b", "http:a.example", "file:a.b"],
+  ])("%j is none", (word) => {
+    expect(findBareUrl(word)).toBeUndefined();
+  });
+
+  test.each([
+    ...["example.com", "example.com.", "www.example.co.uk/a?b=c.d#e", "a.example?b", "A.EXAMPLE"],
+    ...["a.example:8443", "a.example:8443/", "été.example", "192.0.2.7", "192.0.2.7/a"],
+    ...["localhost", "localhost:3000", "LOCALHOST/a"],
+  ])("%j is taken as https", (word) => {
+    expect(findBareUrl(word)).toBe(`https://${word}`);
+  });
+
+  test("is completed, in --urls too, and http never is", async () => {
+    const file = join(folder, "urls.txt");
+    await writeFile(file, "http://b.example/\nlocalhost:3000/a\nhttps://a.example\n");
+    const { stderr, urls } = await check("a.example", "--urls", file);
+    expect(stderr.slice(0, 2)).toEqual([
+      "shipscore: a.example has no scheme and is taken as https://a.example",
+      "shipscore: localhost:3000/a has no scheme and is taken as https://localhost:3000/a",
+    ]);
+    expect(urls.toSorted()).toEqual([
+      "http://b.example/",
+      "https://a.example",
+      "https://localhost:3000/a",
+    ]);
+  });
+
+  test("that is none is refused in --urls", async () => {
+    const file = join(folder, "words.txt");
+    await writeFile(file, "a.example\n—b.example\n");
+    const { exitCode, stderr, urls } = await check("--urls", file);
+    expect([exitCode, urls]).toEqual([2, []]);
+    expect(stderr.at(-1)).toContain("'—b.example' begins with U+2014");
+  });
+});
