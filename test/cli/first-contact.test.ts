@@ -61,7 +61,11 @@ describe("before a token is looked for or anything is sent, check refuses", () =
 
 test("a rule that only the server may know is sent, and named on stderr", async () => {
   const { exitCode, stderr, urls } = await check(
-    ...["https://a.example/", "--explain", "hdr.future", "--require", "hdr.csp,new.rule"],
+    "https://a.example/",
+    "--explain",
+    "hdr.future",
+    "--require",
+    "hdr.csp,new.rule",
   );
   expect(stderr.slice(0, 2)).toEqual([
     "shipscore: this command does not know new.rule, but its server may.",
@@ -72,17 +76,46 @@ test("a rule that only the server may know is sent, and named on stderr", async 
 
 describe("an address without a scheme", () => {
   test.each([
-    ...["shop", "shop:80", "shop/a.b", ".", "..", "./a.b", "/a.b", "//a.example", "?a.b", "a.b:"],
-    ...["79.5", "1.2.3", "1.2.3.4.5", "a.b:99999", "a.b:x", "a b.c", "a\\b.c"],
-    ...["mailto:me@a.example", "me@a.example", "javascript:a.b", "http:a.example", "file:a.b"],
+    "shop",
+    "shop:80",
+    "shop/a.b",
+    ".",
+    "..",
+    "./a.b",
+    "/a.b",
+    "//a.example",
+    "?a.b",
+    "a.b:",
+    "79.5",
+    "1.2.3",
+    "1.2.3.4.5",
+    "a.b:99999",
+    "a.b:x",
+    "a b.c",
+    "a\\b.c",
+    "mailto:me@a.example",
+    "me@a.example",
+    "javascript:a.b",
+    "http:a.example",
+    "file:a.b",
   ])("%j is none", (word) => {
     expect(findBareUrl(word)).toBeUndefined();
   });
 
   test.each([
-    ...["example.com", "example.com.", "www.example.co.uk/a?b=c.d#e", "a.example?b", "A.EXAMPLE"],
-    ...["a.example:8443", "a.example:8443/", "été.example", "192.0.2.7", "192.0.2.7/a"],
-    ...["localhost", "localhost:3000", "LOCALHOST/a"],
+    "example.com",
+    "example.com.",
+    "www.example.co.uk/a?b=c.d#e",
+    "a.example?b",
+    "A.EXAMPLE",
+    "a.example:8443",
+    "a.example:8443/",
+    "été.example",
+    "192.0.2.7",
+    "192.0.2.7/a",
+    "localhost",
+    "localhost:3000",
+    "LOCALHOST/a",
   ])("%j is taken as https", (word) => {
     expect(findBareUrl(word)).toBe(`https://${word}`);
   });
