@@ -3,7 +3,7 @@ import { openApi } from "../client/api.ts";
 import { getProjectId } from "../client/project.ts";
 import { readSettings, type Settings } from "../client/settings.ts";
 import type { Checked } from "../check/checked.ts";
-import { type Baseline, evaluateGate } from "../check/gate.ts";
+import { type Against, evaluateGate } from "../check/gate.ts";
 import { addGateFlags, checkGateFlags, type TypedGateFlags } from "../check/gate-flags.ts";
 import { noteUnknownIds } from "../check/known-ids.ts";
 import { addOutputFlags, type OutputFlags } from "../check/output-flags.ts";
@@ -49,14 +49,14 @@ export function declareCheck(command: Command, choose: Choose): void {
   });
 }
 
-async function readBaseline(
+async function readLastShip(
   settings: Settings,
   context: Context,
-  { maxDrop, project }: CheckFlags,
-): Promise<Baseline> {
-  if (maxDrop === undefined || project === undefined) return null;
+  { project }: CheckFlags,
+): Promise<Against> {
+  if (project === undefined) return {};
   const api = openApi(settings, context);
-  return (await api.getLastShip(await getProjectId(api, project))).lastShip;
+  return api.getLastShip(await getProjectId(api, project));
 }
 
 async function runCheck(
@@ -81,7 +81,7 @@ async function runCheck(
     await actions?.write(checked, about);
   }
 
-  const baseline = await readBaseline(settings, context, flags).catch(async (error: unknown) => {
+  const shipped = await readLastShip(settings, context, flags).catch(async (error: unknown) => {
     if (error instanceof CliError)
       await writeReports(pages.subjects.map((subject) => ({ ...subject, error })));
     throw error;
@@ -90,7 +90,7 @@ async function runCheck(
   const checked = await pages.check((subject, check) => ({
     ...subject,
     check,
-    gate: evaluateGate(check, flags, baseline),
+    gate: evaluateGate(check, flags, shipped, language),
   }));
   await writeReports(checked);
   if (isList) await printCheckList(io, flags, checked);

@@ -4,7 +4,7 @@ import type {
   ReportedFinding,
   ReportLanguage,
 } from "./reported.ts";
-import { describePoints, namePoints, nameUnjudged, STATUSES } from "./words.ts";
+import { describePoints, describeStatus, namePoints, nameUnjudged } from "./words.ts";
 
 /** What keeps findings from being judged. */
 export interface Obstacle {
@@ -66,9 +66,8 @@ export function listObstacles(check: Result, findings = check.findings): Obstacl
 }
 
 function describeRoot({ id, status }: ReportedFinding, language: ReportLanguage): string {
-  if (language === "en") return `${id} ${status === "fail" ? "failed" : status}`;
-  const isKnown = Object.hasOwn(STATUSES, status);
-  return `${id} ${isKnown ? STATUSES[status as keyof typeof STATUSES].fr : status}`;
+  const isPast = language === "en" && status === "fail";
+  return `${id} ${isPast ? "failed" : describeStatus(status, language)}`;
 }
 
 /** `reach.status failed, hdr.csp unknown`. */

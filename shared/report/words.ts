@@ -83,6 +83,12 @@ export function describeVerdict(verdict: string, language: ReportLanguage = "en"
   return Object.hasOwn(VERDICTS, verdict) ? VERDICTS[verdict as Verdict][language] : verdict;
 }
 
+/** The status of a finding in words; in English its own word, as is one that only a newer server knows. */
+export function describeStatus(status: string, language: ReportLanguage): string {
+  const isKnown = language === "fr" && Object.hasOwn(STATUSES, status);
+  return isKnown ? STATUSES[status as FindingStatus].fr : status;
+}
+
 /** A category by its name; one that only a newer server knows, by its id. */
 export function describeCategory(id: string, language: ReportLanguage): string {
   return Object.hasOwn(CATEGORIES, id) ? CATEGORIES[id as CategoryId][language] : id;

@@ -1,19 +1,21 @@
 import { describe, expect, test } from "vitest";
 import {
+  type Against,
   describeCondition,
   evaluateGate,
-  type Baseline,
   type GateFlags,
 } from "../../cli/check/gate.ts";
+import { compareChecks, type Comparison } from "../../cli/check/compare.ts";
+import type { ReceivedCheck } from "../../cli/client/received.ts";
 import { CHECK, LAST_SHIP } from "../harness/contract-double.ts";
 import { stopAt } from "../judge/cases/page-edits.ts";
 import { expired } from "../judge/cases/tls-edits.ts";
 import { answerOf, answerWithStatus } from "./reports/runs.ts";
 
 /** 59 points, do_not_ship; tls 16 of 16, headers 14 of 18, assets 3.5 of 8; one finding of each status. */
-const judge = (flags: GateFlags, edit: object = {}, baseline?: Baseline) => {
-  const gate = evaluateGate({ ...CHECK, ...edit }, flags, baseline);
-  return [gate.exitCode, ...gate.conditions.map(describeCondition)];
+const judge = (flags: GateFlags, edit: object = {}, against?: Against) => {
+  const gate = evaluateGate({ ...CHECK, ...edit }, flags, against);
+  return [gate.exitCode, ...gate.conditions.map((condition) => describeCondition(condition))];
 };
 
 describe("a condition that is not met exits 1", () => {
@@ -181,10 +183,10 @@ test.each(["inconclusive", "do_not_ship"])("without a condition %s exits 0", (ve
 
 describe("--max-drop", () => {
   const { lastShip } = LAST_SHIP;
-  const ship = (edit: object): Baseline => lastShip && { ...lastShip, ...edit };
+  const ship = (edit: object): Against => ({ lastShip: lastShip && { ...lastShip, ...edit } });
 
-  test.each<[why: string, baseline: Baseline, line: string]>([
-    ["nothing was shipped", null, "since nothing was shipped yet"],
+  test.each<[why: string, against: Against, line: string]>([
+    ["nothing was shipped", { lastShip: null }, "since nothing was shipped yet"],
     ["it has no score", ship({ score: null }), "since the last ship has no score yet"],
     [
       "it could not be judged",
@@ -196,10 +198,10 @@ describe("--max-drop", () => {
       ship({ ruleset: "2026.0" }),
       "since the last ship was judged by ruleset 2026.0, not 2026.1",
     ],
-  ])("has no baseline where %s: it fails, or passes where that was asked", (_, baseline, line) => {
+  ])("has no baseline where %s: it fails, or passes where that was asked", (_, against, line) => {
     const text = `no baseline to compare with, ${line}`;
-    expect(judge({ maxDrop: 100 }, {}, baseline)).toEqual([1, `gate not met: ${text}`]);
-    expect(judge({ maxDrop: 0, missingBaseline: "pass" }, {}, baseline)).toEqual([
+    expect(judge({ maxDrop: 100 }, {}, against)).toEqual([1, `gate not met: ${text}`]);
+    expect(judge({ maxDrop: 0, missingBaseline: "pass" }, {}, against)).toEqual([
       0,
       `gate met: ${text}`,
     ]);
@@ -215,4 +217,137 @@ describe("--max-drop", () => {
     const line = `gate ${met}: score 59 after ${score}, a drop of at most ${maxDrop} asked`;
     expect(judge({ maxDrop }, {}, ship({ score }))).toEqual([exitCode, line]);
   });
+});
+
+/** CHECK as it was before, with one finding's answer and its caps. */
+const before = (id: string, edit: object, caps = CHECK.caps): ReceivedCheck => ({
+  ...CHECK,
+  caps,
+  findings: CHECK.findings.map((one) => (one.id === id ? { ...one, ...edit } : one)),
+});
+
+describe("a finding since the baseline", () => {
+  const cap = { findingId: "hdr.csp", limit: 79, reason: "Because." };
+  const full = { status: "pass", earned: 7 };
+  const none = { worse: [], mended: [], unjudged: [] };
+
+  test.each<[what: string, earlier: ReceivedCheck, now: ReceivedCheck, changes: object]>([
+    ["earns less", before("hdr.csp", full), CHECK, { worse: ["hdr.csp"] }],
+    ["caps the score", before("", {}, []), CHECK, { worse: ["asset.broken"] }],
+    [
+      "caps it lower",
+      before("", {}, [{ ...cap, findingId: "asset.broken" }]),
+      CHECK,
+      { worse: ["asset.broken"] },
+    ],
+    [
+      "earns more under a new cap",
+      before("hdr.csp", { earned: 0 }),
+      before("", {}, [...CHECK.caps, cap]),
+      { worse: ["hdr.csp"] },
+    ],
+    ["earns more", CHECK, before("hdr.csp", full), { mended: ["hdr.csp"] }],
+    ["caps no more", CHECK, before("", {}, []), { mended: ["asset.broken"] }],
+    [
+      "is not known any more",
+      CHECK,
+      before("tls.chain", { status: "unknown", earned: 0 }),
+      { unjudged: ["tls.chain"] },
+    ],
+    ["is blocked", CHECK, before("hdr.csp", { status: "blocked" }), { unjudged: ["hdr.csp"] }],
+    ["is still not known", CHECK, CHECK, {}],
+    [
+      "was not recorded",
+      { ...CHECK, findings: CHECK.findings.slice(1) },
+      CHECK,
+      { worse: ["hdr.csp"] },
+    ],
+    [
+      "has no counterpart in the former ruleset",
+      { ...CHECK, ruleset: "2026.0", findings: CHECK.findings.slice(1) },
+      CHECK,
+      {},
+    ],
+    [
+      "had other points in the former ruleset",
+      { ...before("tls.chain", { points: 8, earned: 8 }), ruleset: "2026.0" },
+      CHECK,
+      {},
+    ],
+  ])("%s", (_, earlier, now, changes) => {
+    expect(compareChecks(earlier, now)).toMatchObject({ ...none, ...changes });
+  });
+});
+
+describe("--fail-on new", () => {
+  test.each<[why: string, comparison: Comparison | null, exitCode: number, line: string]>([
+    [
+      "what earned more before",
+      compareChecks(before("hdr.csp", { earned: 7 }, []), CHECK),
+      1,
+      "2 new since the baseline, none allowed: asset.broken, hdr.csp",
+    ],
+    [
+      "a page that the baseline does not have",
+      null,
+      1,
+      "no baseline to compare with, since the baseline has no page https://example.com/",
+    ],
+    ["nothing", compareChecks(CHECK, CHECK), 0, "nothing new since the baseline"],
+    [
+      "nothing that was judged",
+      compareChecks(before("perf.http2", { status: "pass", earned: 1 }), CHECK),
+      0,
+      "nothing new since the baseline; 1 not judged: perf.http2",
+    ],
+  ])("refuses %s", (_, comparison, exitCode, line) => {
+    const told = `gate ${exitCode === 0 ? "met" : "not met"}: ${line}`;
+    expect(judge({ failOn: "new" }, {}, { comparison })).toEqual([exitCode, told]);
+  });
+});
+
+describe("--max-drop after a baseline", () => {
+  const after = (edit: object): Against => ({
+    comparison: compareChecks({ ...CHECK, ...edit }, CHECK),
+  });
+  test.each<[why: string, against: Against, exitCode: number, line: string]>([
+    [
+      "has fallen by more",
+      after({ score: 90, verdict: "ship" }),
+      1,
+      "score 59 after 90, a drop of at most 5 asked",
+    ],
+    [
+      "was judged by another ruleset",
+      after({ ruleset: "2026.0" }),
+      1,
+      "no baseline to compare with, since the baseline was judged by ruleset 2026.0, not 2026.1",
+    ],
+    [
+      "could not be judged",
+      after({ verdict: "inconclusive" }),
+      1,
+      "no baseline to compare with, since the baseline's verdict is inconclusive",
+    ],
+    ["has not", after({}), 0, "score 59 after 59, a drop of at most 5 asked"],
+  ])("%s", (_, against, exitCode, line) => {
+    const told = `gate ${exitCode === 0 ? "met" : "not met"}: ${line}`;
+    expect(judge({ maxDrop: 5 }, {}, against)).toEqual([exitCode, told]);
+  });
+
+  test("a page that is broken as before has not fallen", () => {
+    const broken = { ...answerWithStatus(500), ruleset: CHECK.ruleset };
+    const against = { comparison: compareChecks(broken, broken) };
+    expect(judge({ maxDrop: 0 }, broken, against)[0]).toBe(0);
+  });
+});
+
+test("in French, the conditions are in French", () => {
+  const flags = { minScore: 60, minCategory: [{ id: "assets", points: 4.5 }], require: ["assets"] };
+  const { conditions } = evaluateGate(CHECK, flags, {}, "fr");
+  expect(conditions.map((condition) => describeCondition(condition, "fr"))).toEqual([
+    "condition non remplie\u00a0: score 59, minimum demandé\u00a0: 60",
+    "condition non remplie\u00a0: assets 3,5 sur 8, minimum demandé\u00a0: 4,5",
+    "condition non remplie\u00a0: assets doit réussir\u00a0: asset.broken échouée",
+  ]);
 });

@@ -1,0 +1,57 @@
+import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
+import { costOf, findCap, listCosts } from "../../shared/report/costs.ts";
+import { isUnjudged } from "../../shared/report/obstacles.ts";
+
+type Change = "new" | "mended" | "not judged" | "unchanged";
+
+/** What became of a page's findings since its baseline: their ids, in the order of what mending them gives. */
+export interface Comparison {
+  readonly before: ReceivedCheck;
+  /** Those that earn less than before, or cap the score lower. */
+  readonly worse: readonly string[];
+  readonly mended: readonly string[];
+  /** Those that were judged before, and are not now. */
+  readonly unjudged: readonly string[];
+  readonly unchangedCount: number;
+}
+
+const NO_CAP = 100;
+
+/** What a finding earns of its points, which another ruleset may have changed. */
+function shareOf({ earned, points }: ReceivedFinding): number {
+  return points > 0 ? earned / points : 1;
+}
+
+/** Undefined for a rule that the ruleset of the baseline did not have. */
+function findChange(
+  before: ReceivedCheck,
+  now: ReceivedCheck,
+  finding: ReceivedFinding,
+): Change | undefined {
+  const limitOf = (check: ReceivedCheck) => findCap(check, finding)?.limit ?? NO_CAP;
+  const earlier = before.findings.find(({ id }) => id === finding.id);
+  if (earlier === undefined)
+    return before.ruleset === now.ruleset && costOf(finding) > 0 ? "new" : undefined;
+  if (limitOf(now) < limitOf(before)) return "new";
+  if (isUnjudged(finding)) return isUnjudged(earlier) ? "unchanged" : "not judged";
+  const gain = shareOf(finding) - shareOf(earlier);
+  if (gain < 0) return "new";
+  return gain > 0 || limitOf(now) > limitOf(before) ? "mended" : "unchanged";
+}
+
+/** Compares a page's findings with those of an earlier check; of another ruleset, those that both have. */
+export function compareChecks(before: ReceivedCheck, now: ReceivedCheck): Comparison {
+  const findings = new Set<ReceivedFinding>([...listCosts(now), ...now.findings]);
+  const changes = [...findings].map(
+    (finding) => [finding.id, findChange(before, now, finding)] as const,
+  );
+  const list = (wanted: Change) =>
+    changes.flatMap(([id, change]) => (change === wanted ? [id] : []));
+  return {
+    before,
+    worse: list("new"),
+    mended: list("mended"),
+    unjudged: list("not judged"),
+    unchangedCount: list("unchanged").length,
+  };
+}

@@ -1,0 +1,101 @@
+import type { Words } from "../../shared/report/reported.ts";
+import { describePoints, describeVerdict } from "../../shared/report/words.ts";
+
+/** What a score is compared with. */
+export type Reference = "lastShip" | "baseline";
+
+const REFERENCES: Readonly<Record<Reference, Words>> = {
+  lastShip: { fr: "la dernière livraison", en: "the last ship" },
+  baseline: { fr: "la référence", en: "the baseline" },
+};
+
+const plural = (count: number) => (count > 1 ? "s" : "");
+
+/** What the conditions of a gate say, in both languages. A French text is set by `say`. */
+export const GATE_WORDS = {
+  met: { fr: "condition remplie : ", en: "gate met: " },
+  unmet: { fr: "condition non remplie : ", en: "gate not met: " },
+
+  score: (score: number, least: number): Words => ({
+    fr: `score ${score}, minimum demandé : ${least}`,
+    en: `score ${score}, at least ${least} asked`,
+  }),
+  scoreSeen: (score: number, why: Words): Words => ({
+    fr: ` ; ${score} sans ce qui n'a pas été jugé : ${why.fr}`,
+    en: `; ${score} without what was not judged: ${why.en}`,
+  }),
+  scoreOpen: (most: number, why: Words): Words => ({
+    fr: ` ; jusqu'à ${most} une fois tout jugé : ${why.fr}`,
+    en: `; up to ${most} once all is judged: ${why.en}`,
+  }),
+
+  category: (id: string, earned: number, points: number, least: number): Words => ({
+    fr: `${id} ${describePoints(earned, "fr")} sur ${describePoints(points, "fr")}, minimum demandé : ${describePoints(least, "fr")}`,
+    en: `${id} ${describePoints(earned)} of ${describePoints(points)}, at least ${least} asked`,
+  }),
+  categoryDoubt: (points: number, why: Words): Words => ({
+    fr: ` ; ${describePoints(points, "fr")} non jugé${points < 2 ? "" : "s"} : ${why.fr}`,
+    en: `; ${describePoints(points)} not judged: ${why.en}`,
+  }),
+  noCategory: (id: string): Words => ({
+    fr: `ce résultat n'a pas de catégorie ${id}`,
+    en: `${id} is no category of this result`,
+  }),
+
+  passes: (id: string): Words => ({ fr: `${id} réussit`, en: `${id} passes` }),
+  mustPass: (id: string, seen: Words): Words => ({
+    fr: `${id} doit réussir : ${seen.fr}`,
+    en: `${id} must pass: ${seen.en}`,
+  }),
+  notJudged: (id: string, why: Words): Words => ({
+    fr: `${id} non jugé : ${why.fr}`,
+    en: `${id} not judged: ${why.en}`,
+  }),
+  noFinding: (id: string): Words => ({
+    fr: `ce résultat n'a ni règle ni catégorie ${id}`,
+    en: `${id} is no finding and no category of this result`,
+  }),
+
+  drop: (score: number, before: number, most: number): Words => ({
+    fr: `score ${score} après ${before}, baisse maximale admise : ${most}`,
+    en: `score ${score} after ${before}, a drop of at most ${most} asked`,
+  }),
+  noBaseline: (why: Words): Words => ({
+    fr: `rien à quoi comparer, car ${why.fr}`,
+    en: `no baseline to compare with, since ${why.en}`,
+  }),
+  neverShipped: { fr: "rien n'a encore été livré", en: "nothing was shipped yet" },
+  notInBaseline: (url: string): Words => ({
+    fr: `la référence n'a pas la page ${url}`,
+    en: `the baseline has no page ${url}`,
+  }),
+  noScore: (reference: Reference): Words => ({
+    fr: `${REFERENCES[reference].fr} n'a pas encore de score`,
+    en: `${REFERENCES[reference].en} has no score yet`,
+  }),
+  noVerdict: (reference: Reference, verdict: string): Words => ({
+    fr: `le verdict de ${REFERENCES[reference].fr} est ${describeVerdict(verdict, "fr").toLowerCase()}`,
+    en: `${REFERENCES[reference].en}'s verdict is ${verdict}`,
+  }),
+  otherRuleset: (reference: Reference, before: string | null, now: string): Words => ({
+    fr: `${REFERENCES[reference].fr} a été jugée selon les règles ${before}, non ${now}`,
+    en: `${REFERENCES[reference].en} was judged by ruleset ${before}, not ${now}`,
+  }),
+
+  newFindings: (ids: readonly string[]): Words =>
+    ids.length === 0
+      ? { fr: "rien de nouveau depuis la référence", en: "nothing new since the baseline" }
+      : {
+          fr: `${ids.length} nouveau${ids.length > 1 ? "x" : ""} depuis la référence, aucun admis : ${ids.join(", ")}`,
+          en: `${ids.length} new since the baseline, none allowed: ${ids.join(", ")}`,
+        },
+  unseen: (ids: readonly string[]): Words => ({
+    fr: ` ; ${ids.length} non jugé${plural(ids.length)} : ${ids.join(", ")}`,
+    en: `; ${ids.length} not judged: ${ids.join(", ")}`,
+  }),
+
+  undecided: (verdict: string): Words => ({
+    fr: `verdict ${describeVerdict(verdict, "fr").toLowerCase()}, qui ne décide de rien`,
+    en: `verdict ${verdict}, which decides nothing`,
+  }),
+} as const;
