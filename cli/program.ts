@@ -120,8 +120,12 @@ export async function parseCommandLine(
       return { isJson: false, run: async ({ io }) => (await io.print(text), EXIT.done) };
     if (error.code === "commander.help")
       return { isJson: false, run: async ({ io }) => (await io.note(text), EXIT.usage) };
-    const command = program.commands.find((each) => each.name() === argv[0]);
-    throw translate(error, command ? `shipscore ${command.name()}` : "shipscore");
+    const [first = ""] = argv;
+    if (COMMANDS.some((entry) => entry.name === first))
+      throw translate(error, `shipscore ${first}`);
+    const { isAddress } = await import("./check/urls.ts");
+    if (!isAddress(first)) throw translate(error, "shipscore");
+    throw usageError(`'${first}' is no command`, `Run 'shipscore check ${first}' to check it`);
   }
   if (invocation === undefined) throw new Error("commander chose no command");
   return invocation;

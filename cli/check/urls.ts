@@ -27,6 +27,11 @@ export function findBareUrl(word: string): string | undefined {
   return url;
 }
 
+/** True for what may be the address of a page. */
+export function isAddress(word: string): boolean {
+  return WITH_SCHEME.test(word) || findBareUrl(word) !== undefined;
+}
+
 /**
  * The URL of a page, completed to https where it has no scheme. The server refuses what else cannot be checked.
  * @throws CliError 2 for what cannot be a page, such as a flag without its dashes

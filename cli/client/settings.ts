@@ -75,14 +75,20 @@ function findTokenFault(token: string): string {
   return "its checksum is wrong, so a character was mistyped";
 }
 
-/** The token, once its shape and checksum are right. No error repeats it. @throws CliError 41 */
-export function readToken(env: Env): string {
+const EXEC = "npx shipscore-server exec -- shipscore check URL";
+
+/**
+ * The token, once its shape and checksum are right. No error repeats it.
+ * @param tokenPage where a token is made
+ * @throws CliError 41
+ */
+export function readToken(env: Env, tokenPage = "the page /settings/api of your server"): string {
   const token = env.SHIPSCORE_TOKEN;
   if (!token)
     throw new CliError(
       EXIT.tokenRefused,
       `SHIPSCORE_TOKEN is ${token === undefined ? "not set" : "empty"}`,
-      "Put a token of your account in this environment variable",
+      `Put a token of your account in this variable, made on ${tokenPage}, or check without a server and an account: ${EXEC}`,
     );
   if (!isToken(token))
     throw new CliError(
@@ -131,7 +137,7 @@ export function readSettings(env: Env, flags: CommonFlags): Settings {
   const baseUrl = readBaseUrl(env, flags.baseUrl);
   return {
     baseUrl,
-    token: readToken(env),
+    token: readToken(env, new URL("settings/api", baseUrl).href),
     timeoutMs: (flags.timeout ?? DEFAULT_TIMEOUT_S) * 1000,
     language: readLanguage(env),
     proxy: readProxy(env, baseUrl),

@@ -59,6 +59,34 @@ describe("before a token is looked for or anything is sent, check refuses", () =
   });
 });
 
+test.each([
+  ["https://a.example/?a=1", "--min-score", "80"],
+  ["http://a.example/"],
+  ["a.example"],
+  ["localhost:3000"],
+])("shipscore %s suggests check", async (...argv) => {
+  await expect(parseCommandLine(argv, "1.0.0")).rejects.toMatchObject({
+    exitCode: 2,
+    message: `'${argv[0]}' is no command`,
+    advice: `Run 'shipscore check ${argv[0]}' to check it`,
+  });
+});
+
+describe("without a token, the error names both ways on", () => {
+  test.each([
+    [{}, "http://127.0.0.1:7070/settings/api"],
+    [
+      { SHIPSCORE_URL: "https://score.example/base", SHIPSCORE_TOKEN: "" },
+      "https://score.example/base/settings/api",
+    ],
+  ])("%j", async (env, page) => {
+    const { exitCode, stdout, stderr } = await runCli(["check", "https://a.example/"], env);
+    expect([exitCode, stdout]).toEqual([41, ""]);
+    expect(stderr).toContain(`Put a token of your account in this variable, made on ${page}, or `);
+    expect(stderr).toMatch(/: npx shipscore-server exec -- shipscore check URL\.\n$/);
+  });
+});
+
 test("a rule that only the server may know is sent, and named on stderr", async () => {
   const { exitCode, stderr, urls } = await check(
     "https://a.example/",
