@@ -115,6 +115,14 @@ function adviseToWait(response: HttpResponse): string | undefined {
   return `It asks to be left alone for ${describeSpan(seconds)}: try again then, or wait with a longer --timeout`;
 }
 
+/** A French verb that tells the reader what to do, as `Réessayez` does. */
+const IMPERATIVE = /(?<!\p{L})(?!chez|assez)\p{L}+ez(?!\p{L})/iu;
+
+/** What to do, where the server's own sentence does not say it. */
+function findAdvice(sentence: string, advice: string): string {
+  return IMPERATIVE.test(sentence) && advice !== OTHER_VERSION.advice ? "" : advice;
+}
+
 function describeSpan(seconds: number): string {
   if (seconds < 120) return `${seconds} s`;
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
@@ -135,13 +143,15 @@ export function findRefusal(
   const code = findCode(response, body);
   if (!refusal || !(body || code)) return undefined;
   const words = { ...refusal, ...(code && WORDS[code]) };
-  let what = body ? `${words.what}: ${quote(body.error, 1000)}` : words.what;
+  const sentence = body ? quote(body.error, 1000) : undefined;
+  let what = sentence ? `${words.what}: ${sentence}` : words.what;
   if (response.status === 429) {
     const count = body?.quota ? `${body.quota.used} of ${body.quota.limit} checks used; ` : "";
     what = `${what} (${count}the month turns on ${describeTurn(response, now)})`;
   }
   const id = findHeader(response, "x-request-id");
-  return new CliError(refusal.exitCode, what, adviseToWait(response) ?? words.advice, {
+  const advice = adviseToWait(response) ?? findAdvice(sentence ?? "", words.advice);
+  return new CliError(refusal.exitCode, what, advice, {
     body,
     requestId: id === undefined ? undefined : cleanText(id).slice(0, 100),
   });

@@ -7,7 +7,7 @@ export interface ErrorDetails {
   readonly cause?: unknown;
 }
 
-/** An expected failure: `message` says what happened, `advice` what to do next. */
+/** An expected failure: `message` says what happened, `advice` what to do next; it is empty where `message` says that too. */
 export class CliError extends Error {
   readonly exitCode: ExitCode;
   readonly advice: string;
@@ -35,7 +35,8 @@ function endSentence(text: string): string {
 /** What happened, what to do next, and the request id where the server gave one. */
 export function describeError(error: CliError): string {
   const requestId = error.requestId === undefined ? "" : ` (request ${error.requestId})`;
-  return `${endSentence(error.message)} ${endSentence(error.advice)}${requestId}`;
+  const sentences = [error.message, error.advice].filter((text) => text !== "");
+  return `${sentences.map(endSentence).join(" ")}${requestId}`;
 }
 
 /** The one line that a command ends with when it fails. */

@@ -122,6 +122,35 @@ describe("errors are told apart by their code", () => {
   });
 });
 
+describe("a sentence that says what to do is quoted without a second advice", () => {
+  test.each<[status: number, error: string, advice: string]>([
+    [404, "Rien chez nous, ni assez près.", "Run 'shipscore projects' for the projects that"],
+    [400, "Adresse en fr.", "Give the https address of a page that anyone can reach."],
+  ])("%i %s says nothing to do", (status, error, advice) => {
+    expect(refusalOf(status, { error })?.[1]).toContain(`"${error}" ${advice}`);
+  });
+
+  test.each([
+    [400, "Adresse refusée. Donnez une adresse en https."],
+    [400, "Hôte introuvable. Retirez-le, ou publiez-le dans le DNS."],
+    [500, "Erreur interne ; RÉESSAYEZ."],
+    [503, "La base ne répond pas. Réessayez dans un instant."],
+  ])("%i %s", (status, error) => {
+    expect(refusalOf(status, { error })?.[1]).toMatch(/: ".*" \(request req-1\)$/);
+  });
+
+  test("but one for programs says nothing to the user of a command", () => {
+    const error = "Le corps est vide ; envoyez du JSON.";
+    const refusal = refusalOf(400, { error }, { "x-shipscore-error": "body_empty" });
+    expect(refusal?.[1]).toContain("Run 'shipscore doctor'");
+  });
+
+  test("and a wait that the server asks for is told", () => {
+    const refusal = refusalOf(503, { error: "Réessayez." }, { "retry-after": "60" });
+    expect(refusal?.[1]).toContain("left alone for 60 s");
+  });
+});
+
 describe("of a server that says no code, as 0.1.0", () => {
   test("a route is told from a project by its sentence", () => {
     expect(refusalOf(404, { error: "Route introuvable." })?.[1]).toContain("SHIPSCORE_URL");
