@@ -25,12 +25,18 @@ function adviseOnName(projects: readonly ReceivedProject[], wanted: string): str
   return `Did you mean ${near.map(({ name }) => `"${name}"`).join(" or ")}?`;
 }
 
+/** A project that was asked for; its name is null where only its id was needed. */
+export interface ChosenProject {
+  readonly id: string;
+  readonly name: string | null;
+}
+
 /**
- * The id of the one visible project with this id, name or address. What looks like an id is taken as it is.
+ * The one visible project with this id, name or address. What looks like an id is taken as it is, unread.
  * @throws CliError 2 when several match, 44 when none does
  */
-export async function getProjectId(api: Api, wanted: string): Promise<string> {
-  if (ID.test(wanted)) return wanted;
+export async function getProject(api: Api, wanted: string): Promise<ChosenProject> {
+  if (ID.test(wanted)) return { id: wanted, name: null };
   const { projects } = await api.listProjects();
   const [match, ...others] = matchProjects(projects, wanted);
   if (match === undefined)
@@ -46,5 +52,13 @@ export async function getProjectId(api: Api, wanted: string): Promise<string> {
       "Give the id of one",
     );
   }
-  return match.id;
+  return { id: match.id, name: match.name };
+}
+
+export const getProjectId = async (api: Api, wanted: string) => (await getProject(api, wanted)).id;
+
+/** The name of the project with this id; null if it is no longer visible. */
+export async function findProjectName(api: Api, id: string): Promise<string | null> {
+  const { projects } = await api.listProjects();
+  return projects.find((project) => project.id === id)?.name ?? null;
 }

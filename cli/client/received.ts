@@ -40,8 +40,11 @@ export type ReceivedProjectList = { projects: ReceivedProject[] };
 
 export type ReceivedIncidentList = { incidents: Incident[] };
 
-/** An incident and the project that it was found in. */
-export type ProjectIncident = Incident & { readonly projectId: string };
+/** An incident and the project that it was found in, whose name is null where nobody told it. */
+export type ProjectIncident = Incident & {
+  readonly projectId: string;
+  readonly projectName: string | null;
+};
 
 export type ReceivedShip = AnyWord<LastShip, "environment" | "verdict">;
 export type ReceivedLastShip = { lastShip: ReceivedShip | null };

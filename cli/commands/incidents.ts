@@ -1,15 +1,13 @@
 import type { Command } from "commander";
-import type { ReceivedIncidentList, ProjectIncident } from "../client/received.ts";
+import type { ProjectIncident, ReceivedIncidentList, ReceivedProject } from "../client/received.ts";
 import { openApi, type Api } from "../client/api.ts";
 import { addCommonFlags, type Choose, type CommonFlags, wholeNumber } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
-import { usageError } from "../terminal/errors.ts";
+import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
-import type { Screen } from "../terminal/io.ts";
 import { printResult } from "../terminal/output.ts";
-import { getProjectId } from "../client/project.ts";
+import { findProjectName, getProject } from "../client/project.ts";
 import { readSettings } from "../client/settings.ts";
-import { cleanValue } from "../terminal/clean.ts";
 import { COLUMNS, rowOf } from "../views/rows.ts";
 
 interface IncidentFlags extends CommonFlags {
@@ -18,6 +16,7 @@ interface IncidentFlags extends CommonFlags {
   readonly interval?: number;
 }
 
+/** What `--json` prints, and the incidents as they are shown: the longest failing first, with their projects. */
 interface Found {
   readonly json: ReceivedIncidentList;
   readonly incidents: readonly ProjectIncident[];
@@ -25,41 +24,65 @@ interface Found {
 
 const MAX_PARALLEL = 6;
 
-async function listOfProject(api: Api, projectId: string): Promise<Found> {
-  const json = await api.listIncidents(projectId);
-  return { json, incidents: json.incidents.map((incident) => ({ ...incident, projectId })) };
+const byAge = (a: { readonly since: string }, b: { readonly since: string }) =>
+  Date.parse(a.since) - Date.parse(b.since);
+
+/** The incidents of one project, whose name is asked for where only its id was given. */
+async function listOfProject(api: Api, wanted: string): Promise<Found> {
+  const { id, name } = await getProject(api, wanted);
+  const json = await api.listIncidents(id);
+  const incidents = json.incidents.toSorted(byAge);
+  const projectName = name === null && incidents.length > 0 ? await findProjectName(api, id) : name;
+  return {
+    json: { ...json, incidents },
+    incidents: incidents.map((incident) => ({ ...incident, projectId: id, projectName })),
+  };
+}
+
+async function listOfVisible(api: Api, { id, name }: ReceivedProject): Promise<ProjectIncident[]> {
+  const { incidents } = await api.listIncidents(id).catch((error: unknown) => {
+    // Deleted, or no longer shared, since the list was read.
+    if (error instanceof CliError && error.exitCode === EXIT.projectNotFound)
+      return { incidents: [] };
+    throw error;
+  });
+  return incidents.map((incident) => ({ ...incident, projectId: id, projectName: name }));
 }
 
 /** The incidents of all visible projects. Those that are `up` have none and are not asked for. */
 async function listOfAll(api: Api): Promise<Found> {
   const { projects } = await api.listProjects();
   const failing = projects.filter(({ state }) => state !== "up");
-  const incidents: ProjectIncident[] = [];
+  const found: ProjectIncident[] = [];
   for (let start = 0; start < failing.length; start += MAX_PARALLEL) {
     const batch = failing.slice(start, start + MAX_PARALLEL);
-    const found = await Promise.all(batch.map(({ id }) => listOfProject(api, id)));
-    incidents.push(...found.flatMap((each) => each.incidents));
+    const lists = await Promise.all(batch.map((project) => listOfVisible(api, project)));
+    found.push(...lists.flat());
   }
+  const incidents = found.toSorted(byAge);
   return { json: { incidents }, incidents };
 }
 
 const EXAMPLES = `
 PROJECT is an id, or the name or address of exactly one visible project. Without
-it, the incidents of all visible projects are listed. Reading takes no slot of
-the quota.
+it, the incidents of all visible projects are listed, the longest failing first.
+Reading takes no slot of the quota. Without a terminal, --watch prints a line for
+each incident that opens or closes, until it is interrupted: opened or closed,
+time, project, URL and reason, separated by tabs.
 
 Examples:
   shipscore incidents
   shipscore incidents "My shop" --exit-code || echo "something is failing"
   shipscore incidents --watch --interval 60
+  shipscore incidents --watch >>incidents.log
 `;
 
 export function declareIncidents(command: Command, choose: Choose): void {
   command
     .argument("[project]")
     .option("--exit-code", "exit 1 when there is an incident")
-    .option("--watch", "keep the list on the screen and refresh it until Ctrl-C")
-    .option("--interval <seconds>", "between two refreshes (default: 30)", wholeNumber(5, 3600));
+    .option("--watch", "keep the list on the screen, or print what changes, until Ctrl-C")
+    .option("--interval <seconds>", "between two looks (default: 30)", wholeNumber(5, 3600));
   addCommonFlags(command, "incidents.0.url")
     .addHelpText("after", EXAMPLES)
     .action((project: string | undefined, flags: IncidentFlags) => {
@@ -76,7 +99,7 @@ function checkWatchFlags(flags: IncidentFlags): void {
   if (flags.watch && other !== undefined)
     throw usageError(
       `--watch is for a screen, and --${other === "exitCode" ? "exit-code" : other} for programs`,
-      "Leave out one of the two",
+      "Leave out one of the two; into a pipe, --watch prints a line for each change",
     );
 }
 
@@ -85,27 +108,30 @@ async function runIncidents(
   project: string | undefined,
   flags: IncidentFlags,
 ): Promise<ExitCode> {
-  const { io } = context;
+  const { io, now } = context;
   const settings = readSettings(context.env, flags);
-  const read = async (api: Api) =>
-    project === undefined ? listOfAll(api) : listOfProject(api, await getProjectId(api, project));
+  const { language } = settings;
+  const read = (reader: Context) => {
+    const api = openApi(settings, reader);
+    return project === undefined ? listOfAll(api) : listOfProject(api, project);
+  };
   if (flags.watch) {
-    const { formatIncidentList } = await import("../views/incident-list.ts");
     const { watch } = await import("../terminal/watch.ts");
-    const show = ({ incidents }: Found, screen: Screen) =>
-      formatIncidentList(cleanValue(incidents), context.now(), screen);
-    return watch(context, (flags.interval ?? 30) * 1000, {
-      read: (quiet) => read(openApi(settings, quiet)),
-      show,
-    });
+    const { openIncidentLines, openIncidentScreen } = await import("../views/watched-incidents.ts");
+    const intervalMs = (flags.interval ?? 30) * 1000;
+    const display =
+      io.screen && io.canRedraw
+        ? await openIncidentScreen(io, io.screen, intervalMs, language, now)
+        : openIncidentLines(io);
+    return watch(context, intervalMs, async (quiet) => (await read(quiet)).incidents, display);
   }
-  const found = await io.showProgress("Reading incidents", () => read(openApi(settings, context)));
+  const found = await io.showProgress("Reading incidents", () => read(context));
   await printResult(io, flags, found, {
     json: ({ json }) => json,
     rows: ({ incidents }) => incidents.map((one) => rowOf(COLUMNS.incidents, one)),
     page: async ({ incidents }, screen) => {
-      const { formatIncidentList } = await import("../views/incident-list.ts");
-      return formatIncidentList(incidents, context.now(), screen);
+      const { formatIncidentTable } = await import("../views/incident-table.ts");
+      return formatIncidentTable(incidents, now(), screen, language);
     },
   });
   return flags.exitCode && found.incidents.length > 0 ? EXIT.unmet : EXIT.done;

@@ -1,5 +1,6 @@
 import type { ChalkInstance } from "chalk";
 import type { Ora } from "ora";
+import type { Canvas } from "./canvas.ts";
 import { CliError } from "./errors.ts";
 import { EXIT } from "./exit-codes.ts";
 import { maskTokens } from "./secrets.ts";
@@ -30,8 +31,8 @@ export interface Io {
   print(text: string): Promise<boolean>;
   /** True on a terminal that can move its cursor. */
   readonly canRedraw: boolean;
-  /** Replaces what was drawn before; lines that do not fit the height of the terminal are cut. */
-  redraw(text: string): Promise<void>;
+  /** Takes the whole terminal, where `canRedraw`, until the canvas is closed. */
+  openCanvas(): Promise<Canvas>;
   /** Writes lines to stderr. */
   note(text: string): Promise<void>;
   /**
@@ -76,7 +77,6 @@ export async function openIo(stdout: OutputStream, stderr: OutputStream, env: En
   const canSpin = Boolean(stderr.isTTY && stderr.columns && env.TERM !== "dumb");
   const isJob = Boolean(env.CI) && env.CI !== "false";
   let spinner: Ora | undefined;
-  let drawnRows = 0;
   let isSilent = true;
 
   async function note(text: string): Promise<void> {
@@ -100,12 +100,9 @@ export async function openIo(stdout: OutputStream, stderr: OutputStream, env: En
       throw new CliError(EXIT.notWritten, `the result can't be written (${error.code})`, advice);
     },
 
-    async redraw(text) {
-      const { fitFrame } = await import("./frame.ts");
-      const frame = fitFrame(text, { rows: stdout.rows || 24, columns: stdout.columns || 80 });
-      const erase = drawnRows > 0 ? `\u001b[${drawnRows}A\u001b[J` : "";
-      drawnRows = frame.rows;
-      await write(stdout, erase + maskTokens(frame.text));
+    async openCanvas() {
+      const { openCanvas } = await import("./canvas.ts");
+      return openCanvas(stdout);
     },
 
     note,

@@ -10,7 +10,7 @@ export function padStart(text: string, columns: number): string {
 }
 
 /** The text cut to so many columns, with an ellipsis where something is missing. */
-function truncate(text: string, columns: number): string {
+export function truncate(text: string, columns: number): string {
   if (stringWidth(text) <= columns) return text;
   let cut = "";
   for (const { segment } of new Intl.Segmenter().segment(text)) {

@@ -1,6 +1,7 @@
 import type { Screen } from "./io.ts";
 
 type Chalk = Screen["chalk"];
+type Language = "fr" | "en";
 
 export function verdictStyle(verdict: string, chalk: Chalk): Chalk {
   if (verdict === "ship") return chalk.green;
@@ -20,16 +21,16 @@ export function describeDuration(durationMs: number): string {
 }
 
 const SPANS = [
-  [86_400_000, "d"],
-  [3_600_000, "h"],
-  [60_000, "min"],
+  [86_400_000, { fr: "j", en: "d" }],
+  [3_600_000, { fr: "h", en: "h" }],
+  [60_000, { fr: "min", en: "min" }],
 ] as const;
 
-/** How long ago a date was, in the largest whole unit: `3 d`, `2 h`, `5 min`. */
-export function describeAge(date: string, now: Date): string {
+/** How long ago a date was, in the largest whole unit: `3 d` (`3 j` in French), `2 h`, `5 min`. */
+export function describeAge(date: string, now: Date, language: Language = "en"): string {
   const ageMs = now.getTime() - Date.parse(date);
   for (const [spanMs, unit] of SPANS)
-    if (ageMs >= spanMs) return `${Math.floor(ageMs / spanMs)} ${unit}`;
+    if (ageMs >= spanMs) return `${Math.floor(ageMs / spanMs)} ${unit[language]}`;
   return "0 min";
 }
 

@@ -9,7 +9,7 @@ export const COLUMNS = {
   check: ["score", "verdict", "url", "finalUrl", "id"],
   "check --explain": ["id", "status", "earned", "points", "title", "evidence", "fix", "docsUrl"],
   projects: ["id", "state", "score", "name", "url"],
-  incidents: ["projectId", "id", "since", "url", "reason"],
+  incidents: ["projectId", "id", "since", "url", "reason", "projectName"],
   "last-ship": ["id", "deployedAt", "score", "verdict", "ref", "commit", "url"],
 } as const satisfies {
   check: readonly (keyof Check)[];

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCli, TOKEN } from "../harness/cli.ts";
 import {
   INCIDENTS,
+  json,
   LAST_SHIP,
   PROJECTS,
   startContractDouble,
@@ -9,7 +10,7 @@ import {
 } from "../harness/contract-double.ts";
 
 const INCIDENT_ROW =
-  "prj_1\tinc_1\t2026-11-20T06:30:00.000Z\thttps://blog.example.com/\tThe server answered 500.\n";
+  "prj_1\tinc_1\t2026-11-20T06:30:00.000Z\thttps://blog.example.com/\tThe server answered 500.\tBlog\n";
 const SHIP_ROW =
   "dep_1\t2026-11-20T08:30:00.000Z\t88\tship\tmain\t0a1b2c3\thttps://shop.example.com/\n";
 
@@ -94,12 +95,58 @@ test("incidents of all projects, those that are up not asked", async () => {
   ]);
 });
 
+test("incidents of one project have its name in their rows, whatever it was called by", async () => {
+  for (const project of ["prj_1", "Blog", "blog.example.com"])
+    expect(await run("incidents", project)).toEqual({
+      exitCode: 0,
+      stdout: INCIDENT_ROW,
+      stderr: "",
+    });
+});
+
 test("incidents --json adds the project over all, and is the API's value for one", async () => {
   const all = await run("incidents", "--json");
-  const incidents = INCIDENTS.incidents.map((incident) => ({ ...incident, projectId: "prj_1" }));
-  expect(JSON.parse(all.stdout)).toEqual({ incidents });
+  const [incident] = INCIDENTS.incidents;
+  expect(JSON.parse(all.stdout)).toEqual({
+    incidents: [{ ...incident, projectId: "prj_1", projectName: "Blog" }],
+  });
   const one = await run("incidents", "Blog", "--json");
   expect(JSON.parse(one.stdout)).toEqual(INCIDENTS);
+});
+
+test("the longest failing comes first over all projects, one that is gone is left out", async () => {
+  const projects = ["a", "b", "gone"].map((name) => ({
+    ...PROJECTS.projects[0],
+    id: `prj_${name}`,
+    name,
+  }));
+  const since = (day: number) => ({
+    ...INCIDENTS.incidents[0],
+    id: `inc_${day}`,
+    since: `2026-11-${day}T06:30:00.000Z`,
+  });
+  await using several = await startContractDouble((request, response, count) => {
+    const lists: Record<string, unknown> = {
+      "/api/v1/projects": { projects },
+      "/api/v1/projects/prj_a/incidents": { incidents: [since(12), since(10)] },
+      "/api/v1/projects/prj_b/incidents": { incidents: [since(11)] },
+    };
+    const list = lists[request.path];
+    const answer = list ? json(list) : json({ error: "Projet introuvable." }, 404);
+    answer(request, response, count);
+  });
+  const env = { SHIPSCORE_URL: several.url, SHIPSCORE_TOKEN: TOKEN };
+  const { stdout } = await runCli(["incidents"], env);
+  const ids = stdout.split("\n").map((line) => line.split("\t")[1]);
+  expect(ids).toEqual(["inc_10", "inc_11", "inc_12", undefined]);
+  const field = await runCli(["incidents", "--field", "incidents.1.projectName"], env);
+  expect(field.stdout).toBe("b\n");
+  const page = await runCli(["incidents", "prj_b"], {
+    ...env,
+    SHIPSCORE_FORCE_TTY: "80",
+    LC_ALL: "fr_FR.UTF-8",
+  });
+  expect(page.stdout).toMatch(/^ *DEPUIS {2}PROJET {2}ADRESSE.*\n.*\n\n1 adresse en échec\.\n$/);
 });
 
 test.each([

@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { evaluateGate } from "../../cli/check/gate.ts";
 import type { Screen } from "../../cli/terminal/io.ts";
 import { formatCheckReport } from "../../cli/views/check-report.ts";
-import { formatIncidentList } from "../../cli/views/incident-list.ts";
+import { formatIncidentTable } from "../../cli/views/incident-table.ts";
 import { formatLastShipCard } from "../../cli/views/last-ship-card.ts";
 import { formatProjectTable } from "../../cli/views/project-table.ts";
 import { formatRows } from "../../cli/terminal/rows.ts";
 import { lastShipRows } from "../../cli/views/rows.ts";
-import { CHECK, INCIDENTS, LAST_SHIP, PROJECTS } from "../harness/contract-double.ts";
+import { CHECK, LAST_SHIP, PROJECTS } from "../harness/contract-double.ts";
 
 import { answerWithStatus } from "./reports/runs.ts";
 
@@ -201,20 +201,50 @@ describe("projects", () => {
   });
 });
 
-test("incidents", () => {
-  const incidents = INCIDENTS.incidents.map((incident) => ({ ...incident, projectId: "prj_1" }));
-  expect(formatIncidentList(incidents, NOW, screenOf(80))).toMatchInlineSnapshot(`
-    "✗ https://blog.example.com/
-      The server answered 500.
-      Failing for 2 h, since 2026-11-20 06:30 UTC (prj_1)
+describe("incidents", () => {
+  const failing = (id: string, since: string) => ({
+    id,
+    url: "https://blog.example.com/",
+    since,
+    reason: "The server answered 500.",
+    lastCheckedAt: since,
+    projectId: "prj_1",
+    projectName: "Blog",
+  });
+  const two = [
+    failing("inc_1", "2026-11-18T06:30:00.000Z"),
+    failing("inc_2", "2026-11-20T06:30:00.000Z"),
+  ];
 
-    1 address failing.
-    "
-  `);
-  expect(formatIncidentList([], NOW, screenOf(80))).toMatchInlineSnapshot(`
-    "Nothing is failing.
-    "
-  `);
+  test("are a row each", () => {
+    expect(formatIncidentTable(two, NOW, screenOf(80), "en")).toMatchInlineSnapshot(`
+      "FOR  PROJECT  ADDRESS                    REASON
+      2 d  Blog     https://blog.example.com/  The server answered 500.
+      2 h  Blog     https://blog.example.com/  The server answered 500.
+
+      2 addresses failing.
+      "
+    `);
+  });
+
+  test("in French, on a narrow terminal", () => {
+    expect(formatIncidentTable(two, NOW, screenOf(60), "fr")).toMatchInlineSnapshot(`
+      "DEPUIS  PROJET  ADRESSE                CAUSE
+         2 j  Blog    https://blog.example…  The server answered …
+         2 h  Blog    https://blog.example…  The server answered …
+
+      2 adresses en échec.
+      "
+    `);
+    expect(formatIncidentTable(two.slice(0, 1), NOW, screenOf(60), "fr")).toContain(
+      "\n\n1 adresse en échec.\n",
+    );
+  });
+
+  test("may be none", () => {
+    expect(formatIncidentTable([], NOW, screenOf(80), "en")).toBe("Nothing is failing.\n");
+    expect(formatIncidentTable([], NOW, screenOf(80), "fr")).toBe("Rien n'est en échec.\n");
+  });
 });
 
 describe("the last ship", () => {

@@ -1,11 +1,19 @@
 import { PassThrough } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fitDrawing, openCanvas, type Drawing } from "../../cli/terminal/canvas.ts";
 import { CliError } from "../../cli/terminal/errors.ts";
 import { openIo } from "../../cli/terminal/io.ts";
-import { fitFrame } from "../../cli/terminal/frame.ts";
-import { watch } from "../../cli/terminal/watch.ts";
-import { runCli, runOnTerminal, runShell, TOKEN } from "../harness/cli.ts";
-import { startContractDouble, type ContractDouble } from "../harness/contract-double.ts";
+import { watch, type Display } from "../../cli/terminal/watch.ts";
+import { listChanges, openIncidentScreen } from "../../cli/views/watched-incidents.ts";
+import { runCli, runOnTerminal, runShell, startCli, TOKEN } from "../harness/cli.ts";
+import {
+  contract,
+  INCIDENTS,
+  json,
+  startContractDouble,
+  type ContractDouble,
+} from "../harness/contract-double.ts";
 
 let server: ContractDouble;
 beforeAll(async () => {
@@ -17,7 +25,6 @@ const env = () => ({ SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN });
 
 describe("--watch is refused", () => {
   test.each<[args: string[], sentence: string]>([
-    [["--watch"], "--watch needs a terminal to draw on"],
     [["--watch", "--json"], "--watch is for a screen, and --json for programs"],
     [["--watch", "--exit-code"], "--watch is for a screen, and --exit-code for programs"],
     [["--interval", "9"], "--interval does nothing by itself"],
@@ -32,17 +39,101 @@ describe("--watch is refused", () => {
 const { exitCode: hasTerminal } = await runShell("script -qec true /dev/null");
 
 test.skipIf(hasTerminal !== 0)(
-  "on a terminal it draws, rings nothing, and Ctrl-C ends it with 130",
+  "on a terminal it draws, rings nothing, and Ctrl-C ends it with 130 and the list still there",
   async () => {
     const line =
       "timeout --preserve-status -s INT 2 node bin/shipscore.js incidents --watch; echo code $?";
     const { stdout } = await runOnTerminal(line, env());
     expect(stdout).toContain("https://blog.example.com/");
-    expect(stdout).toMatch(/Read at \d\d:\d\d:\d\d UTC, again every 30 s\. Ctrl-C ends\./);
+    expect(stdout).toMatch(
+      /1 address failing\. Read at \d\d:\d\d:\d\d UTC, again every 30 s\. Ctrl-C ends\./,
+    );
     expect(stdout).not.toContain("\u0007");
-    expect(stdout).toMatch(/code 130\n$/);
+    const left = stdout.slice(stdout.lastIndexOf("\u001b[?1049l"));
+    expect(left).toMatch(/https:\/\/blog\.example\.com\/[^]*code 130\n$/);
   },
 );
+
+test("in a pipe it prints a line for each opening and closing, until it is interrupted", async () => {
+  let lists = 0;
+  const failing = INCIDENTS.incidents[0];
+  const later = { ...failing, id: "inc_2", reason: "It\tanswers 502." };
+  await using changing = await startContractDouble((request, response, count) => {
+    if (!request.path.endsWith("/prj_1/incidents")) return contract(request, response, count);
+    lists += 1;
+    const incidents = lists === 1 ? [failing] : [later];
+    return json(lists === 2 ? { error: "Panne." } : { incidents }, lists === 2 ? 500 : 200)(
+      request,
+      response,
+      count,
+    );
+  });
+  const watching = startCli(["incidents", "--watch", "--interval", "5"], {
+    SHIPSCORE_URL: changing.url,
+    SHIPSCORE_TOKEN: TOKEN,
+  });
+  for await (const line of watching) if (line.includes("502")) watching.kill("SIGINT");
+  const { exitCode, stdout, stderr } = await watching;
+  expect(exitCode).toBe(130);
+  expect(stdout).toMatch(
+    new RegExp(
+      [
+        "^opened\t2026-11-20T06:30:00.000Z\tBlog\thttps://blog.example.com/\tThe server answered 500.",
+        "closed\t20\\d\\d-[^\t]{5}T[^\t]+Z\tBlog\thttps://blog.example.com/\tThe server answered 500.",
+        "opened\t2026-11-20T06:30:00.000Z\tBlog\thttps://blog.example.com/\tIt answers 502.\n$",
+      ].join("\n"),
+    ),
+  );
+  expect(stderr).toMatch(
+    /^shipscore: no answer since [\d:]{8} UTC: .*"Panne\.".*\nshipscore: an answer again at [\d:]{8} UTC\.\n$/,
+  );
+});
+
+const NOW = new Date("2026-11-21T08:30:00.000Z");
+const incident = (id: string) => ({
+  ...{
+    id,
+    url: "https://a.example/",
+    since: "2026-11-21T06:30:00.000Z",
+    reason: "It answers 500.",
+  },
+  lastCheckedAt: "2026-11-21T08:30:00.000Z",
+  projectId: "prj_1",
+  projectName: "Blog",
+});
+
+test("an address that fails again has closed before it opened", () => {
+  expect(listChanges([incident("a"), incident("b")], [incident("b"), incident("c")], NOW)).toEqual([
+    ["closed", "2026-11-21T08:30:00.000Z", "Blog", "https://a.example/", "It answers 500."],
+    ["opened", "2026-11-21T06:30:00.000Z", "Blog", "https://a.example/", "It answers 500."],
+  ]);
+});
+
+describe("what may pass is waited for, what will not ends it:", () => {
+  const lost = new CliError(3, "http://127.0.0.1:1 refused the connection", "x");
+  const refused = new CliError(41, "the server refused the token", "x");
+
+  test.each<[string, (string | Error)[], string[], unknown]>([
+    ["a lost server", ["one", lost, lost, "two"], ["one", "lost", "lost", "two"], "AbortError"],
+    ["a refused token", ["one", refused, "two"], ["one"], "CliError"],
+  ])("%s", async (_, answers, shown, end) => {
+    const { context, stop } = await openTerminal();
+    const seen: string[] = [];
+    const display: Display<string> = {
+      show: async (text) => seen.push(text) > 0,
+      lose: async () => void seen.push("lost"),
+      close: async () => void seen.push("closed"),
+    };
+    const read = async () => {
+      const answer = answers.shift();
+      if (answers.length === 0) stop();
+      if (answer instanceof Error) throw answer;
+      return answer ?? "";
+    };
+    const error = await watch(context, 1, read, display).catch((thrown: Error) => thrown.name);
+    expect([seen, error]).toEqual([[...shown, "closed"], end]);
+  });
+});
 
 /** A terminal of 40 columns and 12 rows that keeps what was written to it. */
 async function openTerminal() {
@@ -58,60 +149,98 @@ async function openTerminal() {
     openStdin: () => process.stdin,
     signal: stopping.signal,
     describeCommands: async () => [],
-    now: () => new Date("2026-11-21T08:30:00.000Z"),
+    now: () => NOW,
   };
-  return { context, written, stop: () => stopping.abort() };
+  return { context, stdout, written, stop: () => stopping.abort() };
 }
 
-/** Watches what the answers say, one a refresh, until they are used up. */
-async function watchAnswers(answers: (string | Error)[]) {
-  const { context, written, stop } = await openTerminal();
-  const watching = watch(context, 1, {
-    async read() {
-      const answer = answers.shift();
-      if (answers.length === 0) stop();
-      if (answer instanceof Error) throw answer;
-      return answer ?? "";
-    },
-    show: (text) => `${text}\n`,
-  });
-  const end = await watching.catch((error: unknown) => error);
-  return { written, end };
+async function openScreen(language: "fr" | "en") {
+  const { context, stdout, written } = await openTerminal();
+  const { io } = context;
+  if (io.screen === null) throw new Error("no screen");
+  const screen = await openIncidentScreen(io, io.screen, 30_000, language, context.now);
+  const drawn = () => written.join("").split("\u001b[H\u001b[J").at(-1);
+  return { screen, stdout, drawn };
 }
 
-test("a lost server leaves the last list, with since when; it comes back", async () => {
-  const lost = new CliError(3, "http://127.0.0.1:1 refused the connection", "x");
-  const { written } = await watchAnswers(["one", lost, lost, "two"]);
-  expect(written).toHaveLength(4);
-  expect(written[1]).toBe(
-    "\u001b[4A\u001b[Jone\n\nNo answer since 08:30:00 UTC:\nhttp://127.0.0.1:1 refused the\nconnection.\n",
+const lost = new CliError(3, "http://127.0.0.1:1 refused the connection", "x");
+
+test("a lost server leaves the last list, with since when, also as the terminal changes", async () => {
+  const { screen, stdout, drawn } = await openScreen("en");
+  await screen.lose(lost, NOW);
+  expect(drawn()).toBe(
+    "No answer since 08:30:00 UTC:\nhttp://127.0.0.1:1 refused the\nconnection.",
   );
-  expect(written[3]).toMatch(/^\u001b\[5A\u001b\[Jtwo\n\nRead at/);
+  await screen.show([incident("a"), incident("b")], NOW);
+  await screen.lose(lost, NOW);
+  expect(drawn()).toMatchInlineSnapshot(`
+    "FOR  PROJECT  ADDRESS       REASON
+    2 h  Blog     https://a.e…  It answers …
+    2 h  Blog     https://a.e…  It answers …
+
+    2 addresses failing. No answer since
+    08:30:00 UTC: http://127.0.0.1:1 refused
+    the connection."
+  `);
+  Object.assign(stdout, { columns: 100, rows: 3 }).emit("resize");
+  await sleep(0);
+  expect(drawn()).toMatchInlineSnapshot(`
+    "2 h  Blog     https://a.example/  It answers 500.
+    ... and 1 more
+    2 addresses failing. No answer since 08:30:00 UTC: http://127.0.0.1:1 refused the connection."
+  `);
+  Object.assign(stdout, { columns: 60, rows: 1 }).emit("resize");
+  await sleep(0);
+  expect(drawn()).toMatchInlineSnapshot(`"2 addresses failing. No answer since 08:30:00 UTC:"`);
+  await screen.close();
 });
 
-test("a token that is refused ends it", async () => {
-  const refused = new CliError(41, "the server refused the token", "x");
-  expect((await watchAnswers(["one", refused, "two"])).end).toBe(refused);
+test("in French", async () => {
+  const { screen, drawn } = await openScreen("fr");
+  await screen.show([incident("a")], NOW);
+  expect(drawn()).toMatchInlineSnapshot(`
+    "DEPUIS  PROJET  ADRESSE      CAUSE
+       2 h  Blog    https://a.…  It answers…
+
+    1 adresse en échec. Lu à 08:30:00 UTC,
+    puis toutes les 30 s. Ctrl-C pour
+    arrêter."
+  `);
+  await screen.lose(lost, NOW);
+  expect(drawn()).toContain("Sans réponse depuis\n08:30:00 UTC\u00a0: ");
+  await screen.close();
 });
 
-describe("a frame", () => {
-  const lines = (count: number) =>
-    Array.from({ length: count }, (_, index) => `line ${index}`).join("\n");
+test("a terminal that was not drawn on is left as it is", async () => {
+  const { stdout, written } = await openTerminal();
+  await openCanvas(stdout).close();
+  expect(written).toEqual([]);
+});
 
-  test("that fits stays whole", () => {
-    expect(fitFrame(lines(4), { rows: 12, columns: 40 })).toEqual({
-      text: `${lines(4)}\n`,
-      rows: 4,
-    });
+describe("a drawing", () => {
+  const drawing = (count: number): Drawing => ({
+    heading: "TITLES",
+    rows: Array.from({ length: count }, (_, index) => `row ${index}`),
+    describeLeft: (left) => `and ${left} more`,
+    foot: "total and status",
+    footStyle: (line) => line,
   });
 
-  test("that does not is cut before its last line", () => {
-    const { text, rows } = fitFrame(lines(20), { rows: 6, columns: 40 });
-    expect(text).toBe("line 0\nline 1\nline 2\n... and 16 more lines\nline 19\n");
-    expect(rows).toBe(5);
+  test.each([
+    [0, 5, ["total and status"]],
+    [3, 6, ["TITLES", "row 0", "row 1", "row 2", "", "total and status"]],
+    [3, 5, ["TITLES", "row 0", "row 1", "row 2", "total and status"]],
+    [9, 5, ["TITLES", "row 0", "row 1", "and 7 more", "total and status"]],
+    [9, 4, ["TITLES", "row 0", "and 8 more", "total and status"]],
+    [9, 3, ["row 0", "and 8 more", "total and status"]],
+    [9, 2, ["and 9 more", "total and status"]],
+    [9, 1, ["total and status"]],
+  ])("of %i rows on a terminal of %i", (count, rows, lines) => {
+    expect(fitDrawing(drawing(count), { rows, columns: 40 })).toEqual(lines);
   });
 
-  test("counts the rows that a long line takes", () => {
-    expect(fitFrame(`${"x".repeat(81)}\nlast`, { rows: 12, columns: 40 }).rows).toBe(4);
+  test("cuts its foot last", () => {
+    expect(fitDrawing(drawing(9), { rows: 1, columns: 9 })).toEqual(["total and"]);
+    expect(fitDrawing(drawing(9), { rows: 2, columns: 9 })).toEqual(["total and", "status"]);
   });
 });

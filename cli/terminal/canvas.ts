@@ -1,0 +1,76 @@
+import type { OutputStream } from "./io.ts";
+import { truncate, wrap } from "./layout.ts";
+import { maskTokens } from "./secrets.ts";
+
+/** What is drawn on a terminal: rows of which those that do not fit are left out, above a text that always stays. */
+export interface Drawing {
+  readonly heading: string;
+  readonly rows: readonly string[];
+  /** Says how many rows were left out. */
+  readonly describeLeft: (count: number) => string;
+  readonly foot: string;
+  readonly footStyle: (line: string) => string;
+}
+
+/** Draws at a width. */
+export type Draw = (columns: number) => Drawing;
+
+/** A terminal that is drawn on as a whole. */
+export interface Canvas {
+  /** Draws now, and again whenever the terminal changes its size. */
+  draw(draw: Draw): Promise<void>;
+  /** Gives the terminal back, and leaves on it what was drawn last. */
+  close(): Promise<void>;
+}
+
+interface Size {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+const ENTER = "\u001b[?1049h";
+const LEAVE = "\u001b[?1049l";
+const ERASE = "\u001b[H\u001b[J";
+
+/** The lines of a drawing that fit a terminal. */
+export function fitDrawing(drawing: Drawing, size: Size): string[] {
+  const { heading, rows, describeLeft, footStyle } = drawing;
+  const foot = wrap(drawing.foot, size.columns)
+    .slice(0, size.rows)
+    .map((line) => footStyle(truncate(line, size.columns)));
+  const room = size.rows - foot.length;
+  const list = rows.length === 0 ? [] : [heading, ...rows];
+  if (list.length < room) return [...list, ...(list.length > 0 ? [""] : []), ...foot];
+  if (list.length === room) return [...list, ...foot];
+  const titles = room > 2 ? [heading] : [];
+  const shown = rows.slice(0, Math.max(0, room - titles.length - 1));
+  const note = truncate(describeLeft(rows.length - shown.length), size.columns);
+  return [...titles, ...shown, note, ...foot].slice(-size.rows);
+}
+
+export function openCanvas(stdout: OutputStream): Canvas {
+  const measure = (): Size => ({ rows: stdout.rows || 24, columns: stdout.columns || 80 });
+  let draw: Draw | undefined;
+  const describe = () => {
+    if (draw === undefined) return "";
+    const size = measure();
+    return maskTokens(fitDrawing(draw(size.columns), size).join("\n"));
+  };
+  const write = (text: string) =>
+    new Promise<void>((resolve) => {
+      stdout.write(text, () => resolve());
+    });
+  const redraw = () => void write(ERASE + describe());
+  stdout.on("resize", redraw);
+  return {
+    async draw(next) {
+      const enter = draw === undefined ? ENTER : "";
+      draw = next;
+      await write(enter + ERASE + describe());
+    },
+    async close() {
+      stdout.off("resize", redraw);
+      if (draw !== undefined) await write(`${LEAVE}${describe()}\n`);
+    },
+  };
+}
