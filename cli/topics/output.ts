@@ -32,10 +32,10 @@ ${formatColumns()}
 
 --json prints the API's own value, also when the gate is not met, and the API's
 error when there is one. A gate adds "gate" to a check: whether it is met, and
-what each condition came to. 'incidents' over all projects adds a projectId to
-each; 'check' of several URLs is {"checks": [...]}, with "errors" for the URLs
-that could not be checked. --field PATH prints one field of that JSON:
-quota.remaining, findings.0.id, gate.met.
+what each condition came to. 'incidents' over all projects adds projectId and
+projectName to each; 'check' of several URLs is {"checks": [...]}, with "errors"
+for the URLs that could not be checked. --field PATH prints one field of that
+JSON: quota.remaining, findings.0.id, gate.met.
 
 'check --report FORMAT=FILE', given once or more, also writes
 

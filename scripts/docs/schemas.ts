@@ -29,7 +29,9 @@ const GatedCheck = Check.extend({
 const CheckList = z.object({ checks: z.array(GatedCheck), errors: z.array(Unchecked).optional() });
 
 const ProjectIncidentList = z.object({
-  incidents: z.array(Incident.extend({ projectId: z.string(), projectName: z.string() })),
+  incidents: z.array(
+    Incident.extend({ projectId: z.string(), projectName: z.string().optional() }),
+  ),
 });
 
 const SCHEMAS: Readonly<Record<string, [title: string, schema: z.ZodType]>> = {

@@ -39,6 +39,16 @@ const OUTPUTS: readonly (readonly [schema: string, value: unknown])[] = [
     "all-incidents.schema.json",
     { incidents: INCIDENTS.incidents.map((one) => ({ ...one, projectId: "prj_1" })) },
   ],
+  [
+    "all-incidents.schema.json",
+    {
+      incidents: INCIDENTS.incidents.map((one) => ({
+        ...one,
+        projectId: "prj_1",
+        projectName: "Blog",
+      })),
+    },
+  ],
   ["last-ship.schema.json", LAST_SHIP],
   ["last-ship.schema.json", { lastShip: null }],
 ];
