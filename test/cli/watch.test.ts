@@ -91,12 +91,10 @@ test("in a pipe it prints a line for each opening and closing, until it is inter
 
 const NOW = new Date("2026-11-21T08:30:00.000Z");
 const incident = (id: string) => ({
-  ...{
-    id,
-    url: "https://a.example/",
-    since: "2026-11-21T06:30:00.000Z",
-    reason: "It answers 500.",
-  },
+  id,
+  url: "https://a.example/",
+  since: "2026-11-21T06:30:00.000Z",
+  reason: "It answers 500.",
   lastCheckedAt: "2026-11-21T08:30:00.000Z",
   projectId: "prj_1",
   projectName: "Blog",
