@@ -1,9 +1,9 @@
 import type { ChalkInstance } from "chalk";
-import type { Ora } from "ora";
 import type { Canvas } from "./canvas.ts";
 import { CliError } from "./errors.ts";
 import { EXIT } from "./exit-codes.ts";
 import { maskTokens } from "./secrets.ts";
+import type { Spinner } from "./spinner.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -76,16 +76,15 @@ export async function openIo(stdout: OutputStream, stderr: OutputStream, env: En
   const hasErrorColour = colourLevel(stderr, env) > 0;
   const canSpin = Boolean(stderr.isTTY && stderr.columns && env.TERM !== "dumb");
   const isJob = Boolean(env.CI) && env.CI !== "false";
-  let spinner: Ora | undefined;
+  let spinner: Spinner | undefined;
   let isSilent = true;
 
   async function note(text: string): Promise<void> {
-    spinner?.stop();
+    spinner?.clear();
     isSilent = false;
     const prefix = hasErrorColour ? "\u001b[1mshipscore:\u001b[22m" : "shipscore:";
     const line = maskTokens(text).replace(/^shipscore:/, prefix);
     await write(stderr, `${line}\n`);
-    spinner?.start();
   }
 
   return {
@@ -113,15 +112,8 @@ export async function openIo(stdout: OutputStream, stderr: OutputStream, env: En
           await note(`shipscore: ${label.charAt(0).toLowerCase()}${label.slice(1)}`);
         return work();
       }
-      const { default: ora } = await import("ora");
-      spinner = ora({
-        text: label.slice(0, (stderr.columns ?? 0) - 4),
-        stream: stderr,
-        isEnabled: true,
-        // Left to itself ora swallows Ctrl-C.
-        discardStdin: false,
-        color: hasErrorColour ? "cyan" : false,
-      }).start();
+      const { startSpinner } = await import("./spinner.ts");
+      spinner = startSpinner(stderr, label, hasErrorColour);
       try {
         return await work();
       } finally {

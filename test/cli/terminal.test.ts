@@ -53,14 +53,15 @@ describe.skipIf(scriptExitCode !== 0)("on a terminal", () => {
     expect(text).toContain("ADDRESS");
   });
 
-  test("Ctrl-C exits 130 with the cursor shown", async () => {
+  test("a spinner turns while one waits; Ctrl-C erases it and exits 130 with the cursor shown", async () => {
     const url = `${server.url}/silent`;
     const { stdout: text } = await run(
-      "timeout --foreground --preserve-status -s INT 1 node bin/shipscore.js projects; echo code $?",
+      "timeout --foreground --preserve-status -s INT 3 node bin/shipscore.js projects; echo code $?",
       { SHIPSCORE_URL: url },
     );
     expect(text).toMatch(/code 130\s*$/);
     expect(text).toContain(CURSOR_HIDDEN);
-    expect(text.lastIndexOf(CURSOR_SHOWN)).toBeGreaterThan(text.lastIndexOf(CURSOR_HIDDEN));
+    expect(text).toContain("⠋\u001b[39m Reading projects\r\u001b[K");
+    expect(text).toMatch(/\r\u001b\[K\u001b\[\?25hcode 130/);
   });
 });
