@@ -1,6 +1,7 @@
 import type { ReceivedCheck } from "../client/received.ts";
 import type { CliError } from "../terminal/errors.ts";
 import { maskTokens } from "../terminal/secrets.ts";
+import type { Comparison } from "./compare.ts";
 import type { Gate } from "./gate.ts";
 
 /** A page of a run. */
@@ -20,6 +21,8 @@ export function subjectOf(typed: string, stable = typed): Subject {
 export interface GatedCheck extends Subject {
   readonly check: ReceivedCheck;
   readonly gate: Gate;
+  /** What changed since the baseline, if one was given; null where it does not have the page. */
+  readonly comparison?: Comparison | null;
 }
 
 /** A URL that could not be checked, and why. */

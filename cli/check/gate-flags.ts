@@ -8,6 +8,8 @@ import type { CategoryMinimum, GateFlags } from "./gate.ts";
 export interface TypedGateFlags extends GateFlags {
   /** The project whose last ship is `--max-drop`'s baseline. */
   readonly project?: string;
+  /** The file of the saved answer that findings and score are compared with. */
+  readonly baseline?: string;
   /** False where `--no-fail` is given. */
   readonly fail: boolean;
 }
@@ -40,24 +42,39 @@ export function addGateFlags(command: Command): Command {
     .option("--require <ids>", "exit 1 unless these rules or categories pass; repeatable", readIds)
     .option(
       "--max-drop <n>",
-      "exit 1 when the score fell by more since the last ship",
+      "exit 1 when the score fell by more since the last ship or the baseline",
       wholeNumber(0, 100),
     )
-    .option("--project <project>", "the project whose last ship is the baseline of --max-drop")
+    .option("--project <project>", "the project whose last ship --max-drop compares with")
+    .option("--baseline <file>", "list what is new and mended since this saved answer")
+    .addOption(
+      new Option("--fail-on <what>", "exit 1 when a finding is worse than in the baseline").choices(
+        ["new"],
+      ),
+    )
     .addOption(
       new Option(
         "--missing-baseline <result>",
-        "result of --max-drop if there is no last ship (default: fail)",
+        "result of --max-drop and --fail-on where there is nothing to compare with (default: fail)",
       ).choices(["fail", "pass"]),
     )
     .option("--no-fail", "exit 0 whatever the gate says; errors keep their exit code");
 }
 
 /** Refuses flags that would do nothing, so that a gate is never open by mistake. @throws CliError 2 */
-export function checkGateFlags({ maxDrop, project, missingBaseline }: TypedGateFlags): void {
-  if (maxDrop !== undefined && project === undefined)
-    throw usageError("--max-drop has no project to compare with", "Add --project PROJECT");
+export function checkGateFlags(flags: TypedGateFlags): void {
+  const { maxDrop, project, baseline, failOn, missingBaseline } = flags;
+  if (maxDrop !== undefined && project !== undefined && baseline !== undefined)
+    throw usageError("--max-drop has two baselines: --project and --baseline", "Give one of them");
+  if (maxDrop !== undefined && project === undefined && baseline === undefined)
+    throw usageError(
+      "--max-drop has no project to compare with",
+      "Add --project PROJECT, or --baseline FILE",
+    );
+  if (failOn !== undefined && baseline === undefined)
+    throw usageError("--fail-on new has no baseline to compare with", "Add --baseline FILE");
+  if (maxDrop !== undefined) return;
   const idle = project === undefined ? missingBaseline && "--missing-baseline" : "--project";
-  if (maxDrop === undefined && idle)
+  if (idle && (project !== undefined || failOn === undefined))
     throw usageError(`${idle} does nothing by itself`, "Add --max-drop N, or leave it out");
 }

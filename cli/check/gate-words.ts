@@ -65,10 +65,10 @@ export const GATE_WORDS = {
     en: `no baseline to compare with, since ${why.en}`,
   }),
   neverShipped: { fr: "rien n'a encore été livré", en: "nothing was shipped yet" },
-  notInBaseline: (url: string): Words => ({
-    fr: `la référence n'a pas la page ${url}`,
-    en: `the baseline has no page ${url}`,
-  }),
+  notInBaseline: {
+    fr: "la référence n'a pas cette page",
+    en: "the baseline does not have this page",
+  },
   noScore: (reference: Reference): Words => ({
     fr: `${REFERENCES[reference].fr} n'a pas encore de score`,
     en: `${REFERENCES[reference].en} has no score yet`,

@@ -51,7 +51,7 @@ export interface Gate {
 
 type Judged = Pick<
   ReceivedCheck,
-  "score" | "scoreRange" | "verdict" | "ruleset" | "categories" | "findings" | "caps" | "url"
+  "score" | "scoreRange" | "verdict" | "ruleset" | "categories" | "findings" | "caps"
 >;
 
 /** A condition in both languages. */
@@ -153,12 +153,12 @@ interface Earlier {
   readonly ruleset: string | null;
 }
 
-function findEarlier(check: Judged, { lastShip, comparison }: Against): Earlier | Words {
+function findEarlier({ lastShip, comparison }: Against): Earlier | Words {
   if (comparison) {
     const { before } = comparison;
     return { reference: "baseline", ...before, counted: countScore(before) };
   }
-  if (comparison === null) return GATE_WORDS.notInBaseline(check.url);
+  if (comparison === null) return GATE_WORDS.notInBaseline;
   if (lastShip) return { reference: "lastShip", ...lastShip, counted: lastShip.score };
   return GATE_WORDS.neverShipped;
 }
@@ -171,7 +171,7 @@ function requireDrop(check: Judged, flags: GateFlags, against: Against): Ruling 
     isMet: flags.missingBaseline === "pass",
     text: GATE_WORDS.noBaseline(why),
   });
-  const earlier = findEarlier(check, against);
+  const earlier = findEarlier(against);
   if (!("reference" in earlier)) return missing(earlier);
   const { reference, score, counted, verdict, ruleset } = earlier;
   if (score === null || counted === null) return missing(GATE_WORDS.noScore(reference));
@@ -189,10 +189,10 @@ function requireDrop(check: Judged, flags: GateFlags, against: Against): Ruling 
   };
 }
 
-function refuseNew(check: Judged, flags: GateFlags, { comparison }: Against): Ruling {
+function refuseNew(flags: GateFlags, { comparison }: Against): Ruling {
   const asked = "--fail-on new";
   if (!comparison) {
-    const text = GATE_WORDS.noBaseline(GATE_WORDS.notInBaseline(check.url));
+    const text = GATE_WORDS.noBaseline(GATE_WORDS.notInBaseline);
     return { asked, isMet: flags.missingBaseline === "pass", text };
   }
   const { worse, unjudged } = comparison;
@@ -217,7 +217,7 @@ export function evaluateGate(
     ...(flags.minCategory ?? []).map((minimum) => requireCategory(check, minimum)),
     ...(flags.require ?? []).map((id) => requirePass(check, id)),
     ...(flags.maxDrop === undefined ? [] : [requireDrop(check, flags, against)]),
-    ...(flags.failOn === undefined ? [] : [refuseNew(check, flags, against)]),
+    ...(flags.failOn === undefined ? [] : [refuseNew(flags, against)]),
   ];
   if (rulings.length === 0) return { conditions: [], exitCode: EXIT.done };
   const isDecided = CONCLUSIVE.includes(check.verdict);

@@ -6,6 +6,8 @@ import { completeUrl } from "./urls.ts";
 /** Which pages `check` judges, and how they are visited. */
 export interface PageFlags {
   readonly urls?: string;
+  /** The file of a saved answer, which is shown in place of a new check. */
+  readonly from?: string;
   readonly preview?: true;
   readonly waitForReady?: number;
 }
@@ -15,6 +17,7 @@ export function addPageFlags(command: Command): Command {
     .argument("[url...]")
     .optionsGroup("Pages:")
     .option("--urls <file>", "more URLs, one per line; - reads stdin")
+    .option("--from <file>", "show a saved answer and send nothing; - reads stdin")
     .option("--preview", "the page is a preview deployment, where a noindex is expected")
     .option(
       "--wait-for-ready <seconds>",
@@ -23,9 +26,26 @@ export function addPageFlags(command: Command): Command {
     );
 }
 
+const ONLY_WHEN_SENT = ["urls", "preview", "waitForReady", "project"] as const;
+
+type SentFlags = PageFlags & { readonly project?: string };
+
+function refuseWithFrom(typed: readonly string[], flags: SentFlags): void {
+  if (typed.length > 0)
+    throw usageError("--from takes no URL", "Leave out the URL, or --from to check it now");
+  const idle = ONLY_WHEN_SENT.find((name) => flags[name] !== undefined);
+  if (idle === undefined) return;
+  const flag = `--${idle.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  throw usageError(
+    `${flag} does nothing with --from, which sends nothing`,
+    "Leave one of them out",
+  );
+}
+
 /** Refuses what can be no page. @throws CliError 2 */
-export function checkPageFlags(typed: readonly string[], { urls }: PageFlags): void {
-  if (typed.length === 0 && urls === undefined)
+export function checkPageFlags(typed: readonly string[], flags: SentFlags): void {
+  if (flags.from !== undefined) return refuseWithFrom(typed, flags);
+  if (typed.length === 0 && flags.urls === undefined)
     throw usageError("there is no URL to check", "Give one or more, or --urls FILE");
   for (const word of typed) completeUrl(word);
 }

@@ -6,6 +6,7 @@ import { type Checked, type GatedCheck, type Subject, subjectOf } from "./checke
 import type { PageFlags } from "./page-flags.ts";
 import { waitUntilReady } from "./ready.ts";
 import { checkList, checkSingle } from "./run.ts";
+import type { Saved } from "./saved.ts";
 import { readUrls } from "./urls.ts";
 
 /** Holds a page's check against the gate. */
@@ -42,5 +43,18 @@ export async function openPages(
         return judge(subject, await openApi(settings, context).check(request));
       });
     },
+  };
+}
+
+/** The pages of a saved answer; those that could not be checked then come last. */
+export function openSavedPages({ checks, unchecked, isList }: Saved): Pages {
+  const pages = checks.map((check) => ({ check, subject: subjectOf(check.url) }));
+  return {
+    subjects: [...pages.map(({ subject }) => subject), ...unchecked],
+    isList,
+    check: async (judge) => [
+      ...pages.map(({ subject, check }) => judge(subject, check)),
+      ...unchecked,
+    ],
   };
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { parseJson } from "../client/api.ts";
 import { readCheck, type ReceivedCheck } from "../client/received.ts";
+import type { Context } from "../terminal/context.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT, EXIT_MEANINGS, type ExitCode } from "../terminal/exit-codes.ts";
 import { maskTokens } from "../terminal/secrets.ts";
@@ -106,7 +107,7 @@ function findSaved(value: unknown): Saved | undefined {
  */
 export async function readSaved(
   path: string,
-  openStdin: () => AsyncIterable<Buffer | string>,
+  { openStdin }: Pick<Context, "openStdin">,
 ): Promise<Saved> {
   const text = await readText(path, path === "-" ? openStdin() : createReadStream(path));
   const saved = findSaved(parseJson(maskTokens(text)));

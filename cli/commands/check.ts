@@ -1,17 +1,24 @@
 import type { Command } from "commander";
 import { openApi } from "../client/api.ts";
 import { getProjectId } from "../client/project.ts";
-import { readSettings, type Settings } from "../client/settings.ts";
+import { readBaseUrl, readLanguage, readSettings } from "../client/settings.ts";
+import { compareWithBaseline } from "../check/baseline.ts";
 import type { Checked } from "../check/checked.ts";
 import { type Against, evaluateGate } from "../check/gate.ts";
 import { addGateFlags, checkGateFlags, type TypedGateFlags } from "../check/gate-flags.ts";
 import { noteUnknownIds } from "../check/known-ids.ts";
 import { addOutputFlags, type OutputFlags } from "../check/output-flags.ts";
 import { addPageFlags, checkPageFlags, type PageFlags } from "../check/page-flags.ts";
-import { openPages } from "../check/pages.ts";
+import { openPages, openSavedPages, type Pages } from "../check/pages.ts";
 import { findExitCode } from "../check/run.ts";
+import { readSaved } from "../check/saved.ts";
 import { openActions } from "../reports/github-actions.ts";
-import { addReportFlags, type ReportFlags } from "../reports/report-flags.ts";
+import {
+  addReportFlags,
+  checkReportFlags,
+  listTargets,
+  type ReportFlags,
+} from "../reports/report-flags.ts";
 import { openReports } from "../reports/targets.ts";
 import { addCommonFlags, type Choose, refuseRepeats } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
@@ -32,6 +39,8 @@ Examples:
   shipscore check https://example.com/ --min-score 80 --require tls,hdr.csp
   shipscore check "$PREVIEW_URL" --preview --wait-for-ready 120 --min-score 80
   shipscore check --urls urls.txt --max-drop 5 --project "My shop"
+  shipscore check https://example.com/ --baseline main.json --fail-on new
+  shipscore check --from main.json --explain hdr.csp
   shipscore check "$PREVIEW_URL" --min-score 80 --report junit=junit.xml
 `;
 
@@ -45,18 +54,24 @@ export function declareCheck(command: Command, choose: Choose): void {
   command.addHelpText("after", EXAMPLES).action((urls: string[], flags: CheckFlags) => {
     checkGateFlags(flags);
     checkPageFlags(urls, flags);
+    checkReportFlags(flags);
     choose(flags, (context) => runCheck(context, urls, flags));
   });
 }
 
-async function readLastShip(
-  settings: Settings,
+async function openAnswers(
   context: Context,
-  { project }: CheckFlags,
-): Promise<Against> {
-  if (project === undefined) return {};
-  const api = openApi(settings, context);
-  return api.getLastShip(await getProjectId(api, project));
+  typed: readonly string[],
+  flags: CheckFlags,
+): Promise<Pages> {
+  if (flags.from !== undefined) return openSavedPages(await readSaved(flags.from, context));
+  return openPages(context, readSettings(context.env, flags), typed, flags);
+}
+
+async function readLastShip(context: Context, flags: CheckFlags): Promise<Against> {
+  if (flags.project === undefined) return {};
+  const api = openApi(readSettings(context.env, flags), context);
+  return api.getLastShip(await getProjectId(api, flags.project));
 }
 
 async function runCheck(
@@ -65,15 +80,16 @@ async function runCheck(
   flags: CheckFlags,
 ): Promise<ExitCode> {
   const { io, env } = context;
-  const settings = readSettings(env, flags);
+  const baseUrl = readBaseUrl(env, flags.baseUrl);
+  const language = readLanguage(env);
+  const baseline = flags.baseline === undefined ? null : await readSaved(flags.baseline, context);
   await noteUnknownIds(io, [...(flags.require ?? []), ...(flags.explain ? [flags.explain] : [])]);
-  const pages = await openPages(context, settings, typed, flags);
+  const pages = await openAnswers(context, typed, flags);
   const { isList } = pages;
   if (isList && flags.explain !== undefined)
     throw usageError("--explain is about one URL", "Give one, without --urls");
-  const reports = openReports(flags.report);
+  const reports = openReports(listTargets(flags));
   const actions = openActions(env, io);
-  const { baseUrl, language } = settings;
 
   async function writeReports(checked: readonly Checked[]): Promise<void> {
     const about = { baseUrl, language, version: context.version, now: context.now(), isList };
@@ -81,17 +97,18 @@ async function runCheck(
     await actions?.write(checked, about);
   }
 
-  const shipped = await readLastShip(settings, context, flags).catch(async (error: unknown) => {
+  const shipped = await readLastShip(context, flags).catch(async (error: unknown) => {
     if (error instanceof CliError)
       await writeReports(pages.subjects.map((subject) => ({ ...subject, error })));
     throw error;
   });
 
-  const checked = await pages.check((subject, check) => ({
-    ...subject,
-    check,
-    gate: evaluateGate(check, flags, shipped, language),
-  }));
+  const checked = await pages.check((subject, check) => {
+    const comparison = baseline && compareWithBaseline(baseline, subject, check, isList);
+    const against = baseline === null ? shipped : { comparison };
+    const gate = evaluateGate(check, flags, against, language);
+    return { ...subject, check, gate, ...(baseline && { comparison }) };
+  });
   await writeReports(checked);
   if (isList) await printCheckList(io, flags, checked);
   else for (const one of checked) await printSingleCheck(io, flags, one, baseUrl);

@@ -1,4 +1,7 @@
-import type { Command } from "commander";
+import { resolve } from "node:path";
+import { InvalidArgumentError, type Command } from "commander";
+import type { TypedGateFlags } from "../check/gate-flags.ts";
+import { usageError } from "../terminal/errors.ts";
 import { listWords } from "../terminal/words.ts";
 import { FORMATS } from "./formats.ts";
 import { readReportTarget, type ReportTarget } from "./targets.ts";
@@ -6,6 +9,8 @@ import { readReportTarget, type ReportTarget } from "./targets.ts";
 /** What `check` writes besides its result. */
 export interface ReportFlags {
   readonly report?: readonly ReportTarget[];
+  /** Where the answer is saved as JSON, once there is one for each page. */
+  readonly save?: string;
 }
 
 const REPORT_HELP = `also write a report: ${listWords(Object.keys(FORMATS), "or")}; repeatable`;
@@ -13,5 +18,34 @@ const REPORT_HELP = `also write a report: ${listWords(Object.keys(FORMATS), "or"
 export function addReportFlags(command: Command): Command {
   return command
     .optionsGroup("Reports:")
-    .option("--report <format=file>", REPORT_HELP, readReportTarget);
+    .option("--report <format=file>", REPORT_HELP, readReportTarget)
+    .option("--save <file>", "save the answer, for --from and --baseline", readSavePath);
+}
+
+function readSavePath(path: string): string {
+  if (path === "") throw new InvalidArgumentError("Give the path of a file.");
+  if (path === "-") throw new InvalidArgumentError("Use --json for stdout.");
+  return path;
+}
+
+type Gated = ReportFlags & Pick<TypedGateFlags, "baseline" | "failOn" | "maxDrop">;
+
+/** Refuses two texts for one file. @throws CliError 2 */
+export function checkReportFlags({ report = [], save, baseline, failOn, maxDrop }: Gated): void {
+  if (save === undefined) return;
+  const isAtSave = (path: string) => resolve(path) === resolve(save);
+  if (report.some(({ path }) => isAtSave(path)))
+    throw usageError(`--save and --report both write ${save}`, "Give each a file of its own");
+  const isGated = failOn !== undefined || maxDrop !== undefined;
+  if (isGated && baseline !== undefined && isAtSave(baseline))
+    throw usageError(
+      `--save would replace the baseline ${save} also where the gate is not met`,
+      "Save to another file, and move it once the gate is met",
+    );
+}
+
+/** Every file that a run writes. */
+export function listTargets({ report = [], save }: ReportFlags): readonly ReportTarget[] {
+  if (save === undefined) return report;
+  return [...report, { format: "json", path: save, needsAnswers: true }];
 }

@@ -8,6 +8,8 @@ import { cleanChecked, type Reports } from "./report.ts";
 export interface ReportTarget {
   readonly format: FormatName;
   readonly path: string;
+  /** True where the file is left as it was unless every page has its check. */
+  readonly needsAnswers?: true;
 }
 
 function isFormat(name: string): name is FormatName {
@@ -42,7 +44,9 @@ export function openReports(targets: readonly ReportTarget[] = []): Reports {
   return {
     async write(checked, about) {
       const clean = checked.map(cleanChecked);
-      const files = targets.map(async (target) => {
+      const isWhole = checked.every((one) => "check" in one);
+      const wanted = targets.filter(({ needsAnswers }) => isWhole || !needsAnswers);
+      const files = wanted.map(async (target) => {
         const format: Format = FORMATS[target.format];
         const formatReport = await format.load();
         return {

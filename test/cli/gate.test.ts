@@ -291,7 +291,7 @@ describe("--fail-on new", () => {
       "a page that the baseline does not have",
       null,
       1,
-      "no baseline to compare with, since the baseline has no page https://example.com/",
+      "no baseline to compare with, since the baseline does not have this page",
     ],
     ["nothing", compareChecks(CHECK, CHECK), 0, "nothing new since the baseline"],
     [

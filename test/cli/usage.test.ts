@@ -12,7 +12,11 @@ const RUN_CHECK_HELP = "Run 'shipscore check --help' for what it takes";
 test.each([
   ["chekc https://a.example", "unknown command 'chekc'", "Did you mean check?"],
   ["check", "there is no URL to check", "Give one or more, or --urls FILE"],
-  ["check a --max-drop 5", "--max-drop has no project to compare with", "Add --project PROJECT"],
+  [
+    "check a --max-drop 5",
+    "--max-drop has no project to compare with",
+    "Add --project PROJECT, or --baseline FILE",
+  ],
   [
     "check a --project Shop",
     "--project does nothing by itself",
@@ -62,6 +66,8 @@ describe("a flag that is not repeatable is refused the second time", () => {
     ["--urls", "a"],
     ["--wait-for-ready", "5"],
     ["--timeout", "5"],
+    ["--save", "a"],
+    ["--baseline", "a"],
     ["--explain", "hdr.csp"],
   ];
   test.each(flags)("%s", async (...flag) => {

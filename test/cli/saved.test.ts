@@ -1,0 +1,173 @@
+import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseCommandLine } from "../../cli/program.ts";
+import { runCli, runShell, TOKEN } from "../harness/cli.ts";
+import { CHECK, json, startContractDouble } from "../harness/contract-double.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sc-saved-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const at = (name: string) => join(folder, name);
+
+async function write(name: string, content: unknown): Promise<string> {
+  await writeFile(at(name), typeof content === "string" ? content : JSON.stringify(content));
+  return at(name);
+}
+
+describe("refused before a request:", () => {
+  test.each([
+    ["check https://a.example/ --from a.json", "--from takes no URL"],
+    ["check --from a.json --urls b", "--urls does nothing with --from, which sends nothing"],
+    ["check --from a.json --preview", "--preview does nothing with --from, which sends nothing"],
+    [
+      "check --from a.json --wait-for-ready 3",
+      "--wait-for-ready does nothing with --from, which sends nothing",
+    ],
+    [
+      "check --from a.json --max-drop 3 --project Shop",
+      "--project does nothing with --from, which sends nothing",
+    ],
+    ["check --from a.json --from b.json", "--from is there twice"],
+    [
+      "check https://a.example/ --save a.json --report json=./a.json",
+      "--save and --report both write a.json",
+    ],
+    [
+      "check https://a.example/ --save a.json --baseline ./a.json --fail-on new",
+      "--save would replace the baseline a.json also where the gate is not met",
+    ],
+    ["check https://a.example/ --save -", expect.stringContaining("Use --json for stdout.")],
+    ["check https://a.example/ --save=", expect.stringContaining("Give the path of a file.")],
+    ["check https://a.example/ --fail-on new", "--fail-on new has no baseline to compare with"],
+    ["check https://a.example/ --fail-on old", expect.stringContaining("Allowed choices are new")],
+    [
+      "check https://a.example/ --baseline a --max-drop 3 --project Shop",
+      "--max-drop has two baselines: --project and --baseline",
+    ],
+    [
+      "check https://a.example/ --baseline a --missing-baseline pass",
+      "--missing-baseline does nothing by itself",
+    ],
+  ])("%s", async (line, message) => {
+    await expect(parseCommandLine(line.split(" "), "1.0.0")).rejects.toThrow(
+      expect.objectContaining({ exitCode: 2, message }),
+    );
+  });
+});
+
+describe("a file that is no saved answer is refused, with nothing on stdout:", () => {
+  const deep = `{"checks":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+  const many = { ...CHECK, findings: Array.from({ length: 1001 }, () => CHECK.findings[0]) };
+
+  test.each<[what: string, content: unknown]>([
+    ["an empty file", ""],
+    ["a text", "score 59\n"],
+    ["another value", { score: 59 }],
+    ["an error", { url: CHECK.url, exitCode: 49, error: "the quota is used up" }],
+    ["a list of nothing", { checks: [] }],
+    ["a list that holds something else", { checks: [CHECK, { score: 59 }] }],
+    ["errors that are none", { checks: [CHECK], errors: [3] }],
+    ["nested 100,000 deep", deep],
+    ["a thousand findings", many],
+    ["a text as long as a book", { ...CHECK, url: `https://a.example/${"a".repeat(200_000)}` }],
+  ])("%s", async (_, content) => {
+    const file = await write("none.json", content);
+    const ran = await runCli(["check", "--from", file, "--json"]);
+    expect(ran).toEqual({
+      exitCode: 2,
+      stdout: "",
+      stderr: `shipscore: ${file} holds no answer of shipscore. Give a file that 'shipscore check URL --save FILE' wrote.\n`,
+    });
+  });
+
+  test.each([
+    ["that is not there", "nonesuch.json", "ENOENT"],
+    ["that is a folder", ".", "EISDIR"],
+  ])("one %s", async (_, name, code) => {
+    const ran = await runCli(["check", "--from", at(name)]);
+    expect([ran.exitCode, ran.stdout]).toEqual([2, ""]);
+    expect(ran.stderr).toContain(`the saved answer ${at(name)} can't be read (${code})`);
+  });
+
+  test("one of a gigabyte", async () => {
+    const file = await open(at("huge.json"), "w");
+    await file.truncate(1_000_000_000);
+    await file.close();
+    const ran = await runCli(["check", "https://a.example/", "--baseline", at("huge.json")]);
+    expect([ran.exitCode, ran.stdout]).toEqual([2, ""]);
+    expect(ran.stderr).toContain("holds more than 64 MB, so it is no saved answer");
+  });
+});
+
+describe("an answer that is saved", () => {
+  test("is what --json prints, and is shown, explained, gated and reported without a server", async () => {
+    await using server = await startContractDouble();
+    const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
+    const words = ["check", CHECK.url, "--json", "--save", at("one.json")];
+    const checked = await runCli([...words, "--min-score", "60"], env);
+    expect(checked.exitCode).toBe(1);
+    expect(await readFile(at("one.json"), "utf8")).toBe(checked.stdout);
+
+    const from = (...more: string[]) => runCli(["check", "--from", at("one.json"), ...more]);
+    const row = `59\tdo_not_ship\t${CHECK.url}\t${CHECK.finalUrl}\tchk_1\n`;
+    expect(await from()).toEqual({ exitCode: 0, stdout: row, stderr: "" });
+    const whole = await from("--json", "--report", `sarif=${at("one.sarif")}`);
+    expect(JSON.parse(whole.stdout)).toEqual(CHECK);
+    expect(await readFile(at("one.sarif"), "utf8")).toContain("asset.broken");
+    expect((await from("--explain", "hdr.csp")).stdout).toMatch(/^hdr\.csp\tpartial\t3\t7\t/);
+    const gated = await from("--min-score", "60");
+    expect([gated.exitCode, gated.stdout]).toEqual([1, row]);
+    expect(gated.stderr).toContain("gate not met: score 59, at least 60 asked");
+  });
+
+  test("is read from stdin, also as Windows PowerShell writes it", async () => {
+    await write("crlf.json", "");
+    await writeFile(at("crlf.json"), Buffer.from(`\ufeff${JSON.stringify(CHECK)}\r\n`, "utf16le"));
+    const ran = await runShell(
+      `node bin/shipscore.js check --from - --field score < '${at("crlf.json")}'`,
+    );
+    expect(ran).toEqual({ exitCode: 0, stdout: "59\n", stderr: "" });
+  });
+
+  test("is left as it was by an error, also that of one page of many", async () => {
+    const file = await write("kept.json", CHECK);
+    await using server = await startContractDouble((request, response, count) => {
+      const answer = count === 1 ? json(CHECK) : json({ error: "Non." }, 400);
+      answer(request, response, count);
+    });
+    const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
+    const urls = ["https://a.example/", "https://b.example/", "https://c.example/"];
+    const ran = await runCli(["check", ...urls, "--save", file], env);
+    expect([ran.exitCode, await readFile(file, "utf8")]).toEqual([40, JSON.stringify(CHECK)]);
+  });
+
+  test("of several pages is a row each, with the exit code of those that could not be checked", async () => {
+    const other = { ...CHECK, url: "https://b.example/", score: 80, verdict: "ship" };
+    const error = { url: "https://c.example/", exitCode: 49, error: "the quota is used up" };
+    const rows = `59\tdo_not_ship\t${CHECK.url}\t${CHECK.finalUrl}\tchk_1\n80\tship\t${other.url}\t${CHECK.finalUrl}\tchk_1\n`;
+    const checks = await write("list.json", { checks: [CHECK, other] });
+    expect(await runCli(["check", "--from", checks])).toMatchObject({ exitCode: 0, stdout: rows });
+    const both = { checks: [CHECK, other], errors: [error] };
+    const ran = await runCli(["check", "--from", await write("errors.json", both)]);
+    expect([ran.exitCode, ran.stdout]).toEqual([49, `${rows}\t\t${error.url}\t\t\n`]);
+    const again = await runCli(["check", "--from", at("errors.json"), "--json"]);
+    expect(JSON.parse(again.stdout)).toEqual(both);
+    const explained = await runCli(["check", "--from", checks, "--explain", "hdr.csp"]);
+    expect([explained.exitCode, explained.stdout]).toEqual([2, ""]);
+  });
+
+  test("holds texts of strangers, and no token", async () => {
+    const evil = "\u001b[31m ::error::x\u202e psk_0123456789 <script>";
+    const findings = CHECK.findings.map((one) => ({ ...one, title: evil, evidence: evil }));
+    const file = await write("evil.json", { ...CHECK, findings });
+    const ran = await runCli(["check", "--from", file, "--json"], { SHIPSCORE_FORCE_TTY: "80" });
+    const page = await runCli(["check", "--from", file], { SHIPSCORE_FORCE_TTY: "80" });
+    expect(ran.stdout + page.stdout).not.toMatch(/\u001b|psk_0/);
+    expect(page.stdout).not.toMatch(/\u202e| ::error/);
+  });
+});
