@@ -1,3 +1,4 @@
+import { text } from "../../server/judge/rule.ts";
 import { RULESET } from "../../server/judge/ruleset.ts";
 
 const formatJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
@@ -11,7 +12,7 @@ export const RULE_BOOK_PAGES: Readonly<Record<string, () => string>> = {
       Object.fromEntries(
         RULESET.rows.map(({ id, points, rule: { title, measures, matters, fix } }) => [
           id,
-          { points, title, measures, why: matters, fix },
+          { points, title, measures, why: matters, fix: text(fix.fr, fix.en) },
         ]),
       ),
     ),

@@ -2,17 +2,20 @@ import type { FindingStatus } from "../../shared/check.ts";
 import type { Text } from "../language.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 
+/** What to do; `line` is the one header, element or directive to paste, if there is one. */
+export interface Fix extends Text {
+  readonly line?: string;
+}
+
 /**
  * What a rule says about a page. `grade` names the row's partial points, and is given with `partial` only.
- * `seen` says what was seen; `fix`, what to do about this page if the rule's own fix is too general; `fixLine`, the one
- * header, element or command to paste.
+ * `seen` says what was seen; `fix`, what to do about this page if the rule's own fix is too general.
  */
 export interface Judgement {
   readonly status: FindingStatus;
   readonly seen: Text;
   readonly grade?: string;
-  readonly fix?: Text;
-  readonly fixLine?: string;
+  readonly fix?: Fix;
 }
 
 /** A rule: a pure function of the evidence, and its texts. The ruleset gives its points and cap. */
@@ -21,7 +24,7 @@ export interface Rule {
   readonly title: Text;
   readonly measures: Text;
   readonly matters: Text;
-  readonly fix: Text;
+  readonly fix: Fix;
   readonly standard: { readonly name: string; readonly url: string };
   /** Why a failure caps the score; given if the row has a cap. */
   readonly capReason?: Text;
@@ -37,6 +40,14 @@ export function text(fr: string, en: string): Text {
   return { fr, en };
 }
 
+/** Of one line, whole and with nothing masked, so that it can be pasted as it is. */
+const PASTEABLE = /^(?!.*\*\*\*)[\x20-\x7e]{1,1000}$/;
+
+/** The fix with its line; without one that could not be pasted as it is. */
+export function withLine(fix: Text, line: string): Fix {
+  return PASTEABLE.test(line) ? { ...fix, line } : fix;
+}
+
 /** A quotation from the site, the same in both languages. */
 export function verbatim(words: string): Text {
   return text(`${words}.`, `${words}.`);
@@ -50,15 +61,15 @@ export function notApplicable(seen: Text): Judgement {
   return { status: "not_applicable", seen };
 }
 
-export function unknown(seen: Text, fix?: Text): Judgement {
+export function unknown(seen: Text, fix?: Fix): Judgement {
   return fix ? { status: "unknown", seen, fix } : { status: "unknown", seen };
 }
 
-export function partial(grade: string, seen: Text, fix?: Text): Judgement {
+export function partial(grade: string, seen: Text, fix?: Fix): Judgement {
   return fix ? { status: "partial", grade, seen, fix } : { status: "partial", grade, seen };
 }
 
-export function fail(seen: Text, fix?: Text): Judgement {
+export function fail(seen: Text, fix?: Fix): Judgement {
   return fix ? { status: "fail", seen, fix } : { status: "fail", seen };
 }
 

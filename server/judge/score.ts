@@ -112,7 +112,7 @@ function describeFinding(judged: JudgedRow, language: Language, namesBlocker: bo
     title: rule.title[language],
     evidence: costsPoints ? `${seen} ${rule.matters[language]}` : seen,
     fix: fix?.[language] ?? "",
-    fixLine: judgement.fixLine ?? null,
+    fixLine: fix?.line ?? null,
     docsUrl: `/docs/rules#${row.id}`,
     ...(blocker && namesBlocker && { blockedBy: blocker.id }),
   };

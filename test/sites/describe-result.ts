@@ -11,9 +11,14 @@ const CHANGING: readonly (readonly [RegExp, string])[] = [
 ];
 
 function describeFinding(finding: Finding): string {
-  const { id, status, earned, points, title, evidence, fix } = finding;
+  const { id, status, earned, points, title, evidence, fix, fixLine } = finding;
   const head = `${id} ${status} ${earned}/${points} · ${title}`;
-  return [head, evidence, ...(fix ? [`Fix: ${fix}`] : [])].join("\n  ");
+  const told = [
+    evidence,
+    ...(fix ? [`Fix: ${fix}`] : []),
+    ...(fixLine ? [`Paste: ${fixLine}`] : []),
+  ];
+  return [head, ...told].join("\n  ");
 }
 
 /** A result as text, a paragraph for each finding, without what no two runs have in common. */

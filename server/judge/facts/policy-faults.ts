@@ -1,12 +1,12 @@
 import type { Text } from "../../language.ts";
 import { type Policy, SOURCE_LISTS, isDirective, splitPolicy } from "./policy.ts";
-import { cut, text } from "../rule.ts";
+import { type Fix, cut, text } from "../rule.ts";
 import { findQuoted, findSource } from "./source-expression.ts";
 
 /** What browsers ignore or find contradictory in a header, and what to write instead. */
 export interface Fault {
   readonly seen: Text;
-  readonly fix: Text;
+  readonly fix: Fix;
 }
 
 function findSourceFault(directive: string, values: readonly string[]): Fault | undefined {

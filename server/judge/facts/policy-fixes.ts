@@ -1,5 +1,5 @@
 import type { Text } from "../../language.ts";
-import { cut, text } from "../rule.ts";
+import { type Fix, cut, text, withLine } from "../rule.ts";
 import { findScriptDirective } from "./own-scripts.ts";
 import type { Policy } from "./policy.ts";
 import type { Hole } from "./policy-holes.ts";
@@ -24,11 +24,18 @@ const CLOSED_DIRECTIVE = {
  * Text that tells how to close the holes. A nonce also needs a base-uri, or a base element could redirect its scripts;
  * a directive for elements or attributes only must go, since it would override script-src.
  */
-export function mendHoles(holes: readonly Hole[]): Text {
+export function mendHoles(holes: readonly Hole[]): Fix {
   const gates = new Set(holes.map(({ gate }) => gate));
   if (!gates.has("script-src")) {
     const closed = [...gates].map((gate) => CLOSED_DIRECTIVE[gate]).join("; ");
-    return text(`Mettez dans la politique : ${closed}`, `Put into the policy: ${closed}`);
+    const line = `Content-Security-Policy: ${closed}`;
+    return withLine(
+      text(
+        `Ajoutez à la politique, ou envoyez à côté d'elle : ${line}`,
+        `Add to the policy, or send beside it: ${line}`,
+      ),
+      line,
+    );
   }
   const object = gates.has("object-src") ? [CLOSED_DIRECTIVE["object-src"]] : [];
   const closed = [STRICT_SCRIPTS, ...object, CLOSED_DIRECTIVE["base-uri"]].join("; ");

@@ -3,7 +3,7 @@ import { findWholeHtml, urlOf } from "../../evidence/page.ts";
 import { findExposedForm, findPlainForms } from "../facts/forms.ts";
 import { enforcedPolicies, governs } from "../facts/policy.ts";
 import { describeReferences } from "../facts/references.ts";
-import { type Rule, fail, pageHtml, partial, pass, text } from "../rule.ts";
+import { type Rule, fail, pageHtml, partial, pass, text, withLine } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 /** Kinds that browsers only warn about, or upgrade to https by themselves (Mixed Content, 3.1). */
@@ -24,9 +24,12 @@ export const mixedContent: Rule = {
     "Les navigateurs bloquent un fichier appelé en http, ou le demandent en https, qui peut ne pas répondre ; ce qu'un formulaire envoie en http ou dans l'adresse, d'autres peuvent le lire.",
     "Browsers block a file loaded over http, or upgrade it to https, which may not answer; what a form sends over http or in the address can be read by others.",
   ),
-  fix: text(
-    "Mettez https: dans ces adresses ou, si leur hôte le permet, envoyez : Content-Security-Policy: upgrade-insecure-requests",
-    "Put https: in these addresses or, where their host allows it, send: Content-Security-Policy: upgrade-insecure-requests",
+  fix: withLine(
+    text(
+      "Mettez https: dans ces adresses ou, si leur hôte le permet, envoyez : Content-Security-Policy: upgrade-insecure-requests",
+      "Put https: in these addresses or, where their host allows it, send: Content-Security-Policy: upgrade-insecure-requests",
+    ),
+    "Content-Security-Policy: upgrade-insecure-requests",
   ),
   standard: { name: "Mixed Content, 3", url: "https://www.w3.org/TR/mixed-content/#categories" },
   capReason: text(

@@ -1,7 +1,17 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import { getAnswer, listMembers, pageHeader } from "../../evidence/page.ts";
 import { cookiesOf, isSession } from "../facts/session-cookies.ts";
-import { type Rule, cut, fail, notApplicable, pageAnswer, pass, text, unknown } from "../rule.ts";
+import {
+  type Rule,
+  cut,
+  fail,
+  notApplicable,
+  pageAnswer,
+  pass,
+  text,
+  unknown,
+  withLine,
+} from "../rule.ts";
 
 type DrawnCookie = NonNullable<Evidence["drawnCookies"]>[number];
 
@@ -30,9 +40,12 @@ export const sharedCookie: Rule = {
     "Des visiteurs qui ne se connaissent pas partagent une session : l'un voit le compte de l'autre.",
     "Visitors who do not know each other share a session: one of them sees the other's account.",
   ),
-  fix: text(
-    "Envoyez Cache-Control: private avec toute réponse qui pose ce cookie, et réglez le cache pour qu'il ne garde aucune réponse avec Set-Cookie.",
-    "Send Cache-Control: private with every answer that sets this cookie, and have the cache keep no answer with Set-Cookie.",
+  fix: withLine(
+    text(
+      "Envoyez Cache-Control: private avec toute réponse qui pose ce cookie, et réglez le cache pour qu'il ne garde aucune réponse avec Set-Cookie.",
+      "Send Cache-Control: private with every answer that sets this cookie, and have the cache keep no answer with Set-Cookie.",
+    ),
+    "Cache-Control: private",
   ),
   standard: {
     name: "RFC 9111, 7.3",

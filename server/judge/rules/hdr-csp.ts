@@ -14,6 +14,7 @@ import {
 import { findPolicyFault } from "../facts/policy-faults.ts";
 import { type Hole, findHoles, findLaxity, ignoresScripts } from "../facts/policy-holes.ts";
 import {
+  type Fix,
   type Judgement,
   type Rule,
   cut,
@@ -23,6 +24,7 @@ import {
   pass,
   text,
   unknown,
+  withLine,
 } from "../rule.ts";
 
 function showPolicies(policies: readonly Policy[]): string {
@@ -54,9 +56,12 @@ export const csp: Rule = {
     "Une politique bien fermée arrête un script injecté par une faille de la page ou d'un tiers.",
     "A tight policy stops a script injected through a flaw of the page or of a third party.",
   ),
-  fix: text(
-    `Envoyez d'abord, ce qui ne bloque rien : ${FIRST_POLICY} ; puis la même ligne sans -Report-Only, une fois la console du navigateur sans alerte. Un script en ligne entre par l'empreinte 'sha256-…' que la console donne ; une politique stricte a 'nonce-{random}' 'strict-dynamic' à la place de 'self', et ${NONCE_USE.fr}.`,
-    `Send this first, which blocks nothing: ${FIRST_POLICY}; then the same line without -Report-Only, once the browser's console is quiet. An inline script gets in by the hash 'sha256-…' that the console gives; a strict policy has 'nonce-{random}' 'strict-dynamic' in place of 'self', and ${NONCE_USE.en}.`,
+  fix: withLine(
+    text(
+      `Envoyez d'abord, ce qui ne bloque rien : ${FIRST_POLICY} ; puis la même ligne sans -Report-Only, une fois la console du navigateur sans alerte. Un script en ligne entre par l'empreinte 'sha256-…' que la console donne ; une politique stricte a 'nonce-{random}' 'strict-dynamic' à la place de 'self', et ${NONCE_USE.fr}.`,
+      `Send this first, which blocks nothing: ${FIRST_POLICY}; then the same line without -Report-Only, once the browser's console is quiet. An inline script gets in by the hash 'sha256-…' that the console gives; a strict policy has 'nonce-{random}' 'strict-dynamic' in place of 'self', and ${NONCE_USE.en}.`,
+    ),
+    FIRST_POLICY,
   ),
   standard: {
     name: "CSP Level 3, 8.5",
@@ -74,10 +79,7 @@ export const csp: Rule = {
           `La politique n'est qu'en mode rapport : ${showPolicies(reported)}.`,
           `The policy is report-only: ${showPolicies(reported)}.`,
         ),
-        text(
-          "Une fois les rapports vides, envoyez la même politique dans Content-Security-Policy.",
-          "Once the reports run dry, send the same policy in Content-Security-Policy.",
-        ),
+        enforce(reported),
       );
     return judgePolicies(policies, evidence);
   },
@@ -96,6 +98,17 @@ function findMisplaced(evidence: Evidence): Text | undefined {
       `Browsers ignore the policy in the <meta> on line ${meta.line}, which is not in <head>.`,
     )
   );
+}
+
+/** The fix of policies that only report; a nonce has to be drawn for each answer, and so is no line to paste. */
+function enforce(reported: readonly Policy[]): Fix {
+  const fix = text(
+    "Une fois les rapports vides, envoyez la même politique dans Content-Security-Policy.",
+    "Once the reports run dry, send the same policy in Content-Security-Policy.",
+  );
+  const policies = reported.map(({ source }) => source).join(", ");
+  const isDrawn = /'nonce-/i.test(policies);
+  return isDrawn ? fix : withLine(fix, `Content-Security-Policy: ${policies}`);
 }
 
 /** Judges a page without a policy; one without a directive that browsers know counts as none. */

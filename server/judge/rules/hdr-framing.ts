@@ -10,6 +10,7 @@ import {
   text,
   unknown,
   verbatim,
+  withLine,
 } from "../rule.ts";
 import { isAnyHost } from "../facts/source-expression.ts";
 
@@ -53,11 +54,18 @@ function judgeOptions(options: readonly string[]): Judgement {
 function mendOptions(options: readonly string[]) {
   const [, site] = /^allow-from[\s:=]+(https:\/\/[^\s,;/]+)/i.exec(options[0]?.trim() ?? "") ?? [];
   const sources = site === undefined ? "'self'" : `'self' ${cut(site, 100)}`;
-  return text(
-    `Envoyez à sa place : Content-Security-Policy: frame-ancestors ${sources}`,
-    `Send instead: Content-Security-Policy: frame-ancestors ${sources}`,
-  );
+  const line = `Content-Security-Policy: frame-ancestors ${sources}`;
+  return withLine(text(`Envoyez à sa place : ${line}`, `Send instead: ${line}`), line);
 }
+
+const OWN_FRAMES = "Content-Security-Policy: frame-ancestors 'self'";
+const FRAMING_FIX = withLine(
+  text(
+    `Ajoutez à la politique, avec les sites qui doivent encadrer la page s'il y en a : ${OWN_FRAMES}`,
+    `Add to the policy, with the sites that must frame the page if there are any: ${OWN_FRAMES}`,
+  ),
+  OWN_FRAMES,
+);
 
 export const framing: Rule = {
   id: "hdr.framing",
@@ -70,10 +78,7 @@ export const framing: Rule = {
     "Un autre site peut afficher la page sous la sienne et faire cliquer ses visiteurs à leur insu.",
     "Another site can lay the page under its own and make visitors click on it unawares.",
   ),
-  fix: text(
-    "Ajoutez à la politique, avec les sites qui doivent encadrer la page s'il y en a : Content-Security-Policy: frame-ancestors 'self'",
-    "Add to the policy, with the sites that must frame the page if there are any: Content-Security-Policy: frame-ancestors 'self'",
-  ),
+  fix: FRAMING_FIX,
   standard: {
     name: "CSP Level 3, 6.4.2",
     url: "https://www.w3.org/TR/CSP3/#directive-frame-ancestors",
@@ -107,10 +112,6 @@ export const framing: Rule = {
       text(
         `${shown} laisse tous les sites afficher la page (${seen}).`,
         `${shown} lets every site frame the page (${seen}).`,
-      ),
-      text(
-        `Mettez dans la politique, avec les sites qui doivent afficher la page s'il y en a : frame-ancestors 'self'`,
-        `Put into the policy, with the sites that must frame the page if there are any: frame-ancestors 'self'`,
       ),
     );
   },

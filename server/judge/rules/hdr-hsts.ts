@@ -10,6 +10,7 @@ import {
   pass,
   text,
   verbatim,
+  withLine,
 } from "../rule.ts";
 
 const MIN_MAX_AGE_SECONDS = 15_552_000;
@@ -58,6 +59,15 @@ function isAddress(host: string): boolean {
   return host.startsWith("[") || /^\d+(\.\d+){3}$/.test(host);
 }
 
+const LONGER_LINE = "Strict-Transport-Security: max-age=31536000; includeSubDomains";
+const LONGER_WITH_SUBDOMAINS = withLine(
+  text(
+    `Envoyez : ${LONGER_LINE} (en gardant includeSubDomains seulement si tous les sous-domaines répondent en https).`,
+    `Send: ${LONGER_LINE} (keeping includeSubDomains only if every subdomain answers over https).`,
+  ),
+  LONGER_LINE,
+);
+
 export const hsts: Rule = {
   id: "hdr.hsts",
   title: text("HSTS : https imposé au navigateur", "HSTS: https imposed on the browser"),
@@ -69,9 +79,12 @@ export const hsts: Rule = {
     "La première requête d'une visite peut partir en http, et être lue ou détournée.",
     "The first request of a visit may leave over http, and be read or hijacked.",
   ),
-  fix: text(
-    "Envoyez : Strict-Transport-Security: max-age=31536000 (avec ; includeSubDomains seulement si tous les sous-domaines répondent en https, car les navigateurs n'y accepteront plus http).",
-    "Send: Strict-Transport-Security: max-age=31536000 (with ; includeSubDomains only if every subdomain answers over https, since browsers will then refuse http there).",
+  fix: withLine(
+    text(
+      "Envoyez : Strict-Transport-Security: max-age=31536000 (avec ; includeSubDomains seulement si tous les sous-domaines répondent en https, car les navigateurs n'y accepteront plus http).",
+      "Send: Strict-Transport-Security: max-age=31536000 (with ; includeSubDomains only if every subdomain answers over https, since browsers will then refuse http there).",
+    ),
+    "Strict-Transport-Security: max-age=31536000",
   ),
   standard: { name: "RFC 6797, 6.1", url: "https://www.rfc-editor.org/rfc/rfc6797#section-6.1" },
   capReason: text(
@@ -112,6 +125,7 @@ export const hsts: Rule = {
       `Strict-Transport-Security: ${shown} (${days} jour${days > 1 ? "s" : ""}).`,
       `Strict-Transport-Security: ${shown} (${days} day${days === 1 ? "" : "s"}).`,
     );
-    return maxAge > 0 ? partial("short", seen) : fail(seen);
+    const fix = directives.has("includesubdomains") ? LONGER_WITH_SUBDOMAINS : undefined;
+    return maxAge > 0 ? partial("short", seen, fix) : fail(seen, fix);
   },
 };

@@ -1,7 +1,19 @@
 import { metaContents } from "../facts/metas.ts";
 import { listMembers, pageHeader } from "../../evidence/page.ts";
+import { findMetaReferrerPolicy } from "../../evidence/referrer.ts";
 import { findPageReferrerPolicy } from "../facts/referrer.ts";
-import { type Rule, cut, fail, notApplicable, pageAnswer, pass, text, verbatim } from "../rule.ts";
+import {
+  type Fix,
+  type Rule,
+  cut,
+  fail,
+  notApplicable,
+  pageAnswer,
+  pass,
+  text,
+  verbatim,
+  withLine,
+} from "../rule.ts";
 
 export const nosniff: Rule = {
   id: "hdr.nosniff",
@@ -14,7 +26,10 @@ export const nosniff: Rule = {
     "Un fichier déposé par un visiteur peut être exécuté comme un script.",
     "A file uploaded by a visitor may be run as a script.",
   ),
-  fix: text("Envoyez : X-Content-Type-Options: nosniff", "Send: X-Content-Type-Options: nosniff"),
+  fix: withLine(
+    text("Envoyez : X-Content-Type-Options: nosniff", "Send: X-Content-Type-Options: nosniff"),
+    "X-Content-Type-Options: nosniff",
+  ),
   standard: {
     name: "Fetch, 3.7",
     url: "https://fetch.spec.whatwg.org/#x-content-type-options-header",
@@ -37,6 +52,14 @@ export const nosniff: Rule = {
   },
 };
 
+const SAFE_META = '<meta name="referrer" content="strict-origin-when-cross-origin">';
+const META_FIX = withLine(
+  text(
+    `Écrivez, car la meta l'emporte sur l'en-tête : ${SAFE_META}`,
+    `Write, since the meta overrides the header: ${SAFE_META}`,
+  ),
+  SAFE_META,
+);
 const LEAKING_POLICIES = ["unsafe-url", "no-referrer-when-downgrade"];
 
 export const referrer: Rule = {
@@ -50,9 +73,12 @@ export const referrer: Rule = {
     "Les autres sites reçoivent l'adresse complète, jetons et recherches compris.",
     "Other sites receive the full address, including tokens and searches.",
   ),
-  fix: text(
-    "Envoyez : Referrer-Policy: strict-origin-when-cross-origin",
-    "Send: Referrer-Policy: strict-origin-when-cross-origin",
+  fix: withLine(
+    text(
+      "Envoyez : Referrer-Policy: strict-origin-when-cross-origin",
+      "Send: Referrer-Policy: strict-origin-when-cross-origin",
+    ),
+    "Referrer-Policy: strict-origin-when-cross-origin",
   ),
   standard: {
     name: "Referrer Policy, 8.1",
@@ -79,7 +105,8 @@ export const referrer: Rule = {
       `C'est ${policy} qui s'applique (${shown}).`,
       `${policy} is in force (${shown}).`,
     );
-    return LEAKING_POLICIES.includes(policy) ? fail(seen) : pass(seen);
+    if (!LEAKING_POLICIES.includes(policy)) return pass(seen);
+    return findMetaReferrerPolicy(meta) === undefined ? fail(seen) : fail(seen, META_FIX);
   },
 };
 
@@ -90,7 +117,23 @@ const BANNERS = [
   "x-aspnetmvc-version",
   "x-generator",
 ];
+const DISCLOSURE_FIX = text(
+  "Retirez le numéro ou l'en-tête (nginx : server_tokens off; — Express : app.disable('x-powered-by') — PHP : expose_php = Off).",
+  "Remove the number or the header (nginx: server_tokens off; Express: app.disable('x-powered-by'); PHP: expose_php = Off).",
+);
+const DIRECTIVES: readonly (readonly [RegExp, string])[] = [
+  [/^server: (?:nginx|openresty)\//i, "server_tokens off;"],
+  [/^x-powered-by: php\//i, "expose_php = Off"],
+];
 const VERSION = /\d\.\d|[/\s]v?\d+(?!\w)/i;
+
+/** The fix of headers that tell a version; one directive hides the version of one of them. */
+function hide([line = "", ...others]: readonly string[]): Fix {
+  const directive = DIRECTIVES.find(([pattern]) => pattern.test(line))?.[1];
+  return others.length > 0 || directive === undefined
+    ? DISCLOSURE_FIX
+    : withLine(DISCLOSURE_FIX, directive);
+}
 
 export const disclosure: Rule = {
   id: "hdr.disclosure",
@@ -103,10 +146,7 @@ export const disclosure: Rule = {
     "Une version affichée dit d'avance quelles failles essayer.",
     "A visible version tells attackers which flaws to try.",
   ),
-  fix: text(
-    "Retirez le numéro ou l'en-tête (nginx : server_tokens off; — Express : app.disable('x-powered-by') — PHP : expose_php = Off).",
-    "Remove the number or the header (nginx: server_tokens off; Express: app.disable('x-powered-by'); PHP: expose_php = Off).",
-  ),
+  fix: DISCLOSURE_FIX,
   standard: {
     name: "RFC 9110, 10.2.4",
     url: "https://www.rfc-editor.org/rfc/rfc9110#section-10.2.4",
@@ -117,7 +157,7 @@ export const disclosure: Rule = {
       pageHeader(evidence, name).map((value) => ({ value, line: `${name}: ${value}` })),
     );
     const telling = lines.filter(({ value }) => VERSION.test(value)).map(({ line }) => line);
-    if (telling.length > 0) return fail(verbatim(cut(telling.join(", "), 200)));
+    if (telling.length > 0) return fail(verbatim(cut(telling.join(", "), 200)), hide(telling));
     return pass(
       text("Aucun numéro de version dans les en-têtes.", "No version number in the headers."),
     );

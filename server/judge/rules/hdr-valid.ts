@@ -4,7 +4,7 @@ import { findReferrerPolicy } from "../../evidence/referrer.ts";
 import { listMembers, pageHeader } from "../../evidence/page.ts";
 import { parsePolicies, readPolicies } from "../facts/policy.ts";
 import { type Fault, findPolicyFault } from "../facts/policy-faults.ts";
-import { type Rule, cut, fail, notApplicable, pageAnswer, pass, text } from "../rule.ts";
+import { type Rule, cut, fail, notApplicable, pageAnswer, pass, text, withLine } from "../rule.ts";
 import { isDictionary } from "../facts/structured-field.ts";
 import { readDirectives } from "./hdr-hsts.ts";
 
@@ -22,7 +22,7 @@ function whole(isValid: (values: readonly string[]) => boolean, line: string): C
       ? undefined
       : {
           seen: describeValues(values),
-          fix: text(`Envoyez une seule fois : ${line}`, `Send once: ${line}`),
+          fix: withLine(text(`Envoyez une seule fois : ${line}`, `Send once: ${line}`), line),
         };
 }
 

@@ -12,6 +12,7 @@ import {
   text,
   unknown,
   verbatim,
+  withLine,
 } from "../rule.ts";
 
 /** The judgement of a rule that would need the HTML, or all of it. */
@@ -33,7 +34,10 @@ export const doctype: Rule = {
     "En mode de compatibilité, les navigateurs calculent autrement les tailles et les styles.",
     "In quirks mode, browsers work out sizes and styles differently.",
   ),
-  fix: text("Commencez la page par : <!doctype html>", "Start the page with: <!doctype html>"),
+  fix: withLine(
+    text("Commencez la page par : <!doctype html>", "Start the page with: <!doctype html>"),
+    "<!doctype html>",
+  ),
   standard: {
     name: "HTML, 13.1.1",
     url: "https://html.spec.whatwg.org/multipage/syntax.html#the-doctype",
@@ -52,13 +56,20 @@ export const doctype: Rule = {
 };
 
 const CHARSET_BYTES = 1024;
-const UTF8_HEADER_FIX = text(
-  "Enregistrez la page en UTF-8, et envoyez : Content-Type: text/html; charset=utf-8",
-  "Save the page in UTF-8, and send: Content-Type: text/html; charset=utf-8",
+const UTF8_META = '<meta charset="utf-8">';
+const UTF8_HEADER_FIX = withLine(
+  text(
+    "Enregistrez la page en UTF-8, et envoyez : Content-Type: text/html; charset=utf-8",
+    "Save the page in UTF-8, and send: Content-Type: text/html; charset=utf-8",
+  ),
+  "Content-Type: text/html; charset=utf-8",
 );
-const UTF8_META_FIX = text(
-  'Enregistrez la page en UTF-8, et mettez en tête de <head> : <meta charset="utf-8">',
-  'Save the page in UTF-8, and put first in <head>: <meta charset="utf-8">',
+const UTF8_META_FIX = withLine(
+  text(
+    `Enregistrez la page en UTF-8, et mettez en tête de <head> : ${UTF8_META}`,
+    `Save the page in UTF-8, and put first in <head>: ${UTF8_META}`,
+  ),
+  UTF8_META,
 );
 
 /** Judges a page with a byte order mark, which overrides any other declaration. */
@@ -71,9 +82,12 @@ function judgeBom({ bomEncoding }: Body): Judgement {
       `La marque d'ordre (BOM) de la page déclare ${name}.`,
       `The page's byte order mark declares ${name}.`,
     ),
-    text(
-      'Enregistrez la page en UTF-8, sans BOM, et mettez en tête de <head> : <meta charset="utf-8">',
-      'Save the page in UTF-8, without a byte order mark, and put first in <head>: <meta charset="utf-8">',
+    withLine(
+      text(
+        `Enregistrez la page en UTF-8, sans BOM, et mettez en tête de <head> : ${UTF8_META}`,
+        `Save the page in UTF-8, without a byte order mark, and put first in <head>: ${UTF8_META}`,
+      ),
+      UTF8_META,
     ),
   );
 }
@@ -89,9 +103,9 @@ export const charset: Rule = {
     "Hors d'UTF-8, ou quand le navigateur doit deviner, les accents peuvent s'afficher de travers.",
     "Outside UTF-8, or where the browser has to guess, accented letters may come out garbled.",
   ),
-  fix: text(
-    'Mettez en tête de <head> : <meta charset="utf-8">',
-    'Put first in <head>: <meta charset="utf-8">',
+  fix: withLine(
+    text(`Mettez en tête de <head> : ${UTF8_META}`, `Put first in <head>: ${UTF8_META}`),
+    UTF8_META,
   ),
   standard: {
     name: "HTML, 4.2.5.4",
@@ -189,12 +203,13 @@ export const lang: Rule = {
     if (isLanguageTag(tag)) return pass(verbatim(shown));
     const seen = text(`${shown} ne nomme aucune langue.`, `${shown} names no language.`);
     const hyphened = tag.replaceAll("_", "-");
+    const line = `<html lang="${hyphened}">`;
     return isLanguageTag(hyphened)
       ? fail(
           seen,
-          text(
-            `Écrivez-la avec un tiret : <html lang="${hyphened}">`,
-            `Write it with a hyphen: <html lang="${hyphened}">`,
+          withLine(
+            text(`Écrivez-la avec un tiret : ${line}`, `Write it with a hyphen: ${line}`),
+            line,
           ),
         )
       : fail(seen);

@@ -12,6 +12,7 @@ import {
   text,
   unknown,
   verbatim,
+  withLine,
 } from "../rule.ts";
 
 const YEAR_SECONDS = 31_536_000;
@@ -57,9 +58,12 @@ export const cacheHtml: Rule = {
     "Le navigateur recharge tout à chaque visite ou, à l'inverse, ne verra pas le prochain déploiement.",
     "The browser loads everything again at each visit or, conversely, will not see the next deployment.",
   ),
-  fix: text(
-    "Envoyez avec la page : Cache-Control: no-cache, et un ETag.",
-    "Send with the page: Cache-Control: no-cache, and an ETag.",
+  fix: withLine(
+    text(
+      "Envoyez avec la page : Cache-Control: no-cache, et un ETag.",
+      "Send with the page: Cache-Control: no-cache, and an ETag.",
+    ),
+    "Cache-Control: no-cache",
   ),
   standard: { name: "RFC 9111, 5.2", url: "https://www.rfc-editor.org/rfc/rfc9111#section-5.2" },
   parents: pageAnswer,
@@ -130,9 +134,12 @@ export const cacheAssets: Rule = {
     "Le navigateur redemande des fichiers qui, sous ce nom, ne peuvent pas changer.",
     "The browser asks again for files that, under that name, cannot change.",
   ),
-  fix: text(
-    "Envoyez avec ces fichiers : Cache-Control: public, max-age=31536000, immutable",
-    "Send with these files: Cache-Control: public, max-age=31536000, immutable",
+  fix: withLine(
+    text(
+      "Envoyez avec ces fichiers : Cache-Control: public, max-age=31536000, immutable",
+      "Send with these files: Cache-Control: public, max-age=31536000, immutable",
+    ),
+    "Cache-Control: public, max-age=31536000, immutable",
   ),
   standard: { name: "RFC 8246", url: "https://www.rfc-editor.org/rfc/rfc8246" },
   parents: pageAnswer,

@@ -2,6 +2,7 @@ import type { Text } from "../../language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { readContentType } from "../facts/content-type.ts";
 import { findWholeHtml, headerValues, ownHosts, urlOf } from "../../evidence/page.ts";
+import { withDirective } from "../facts/web-server.ts";
 import { describeReferences } from "../facts/references.ts";
 import { type Rule, fail, notApplicable, pageHtml, pass, text, unknown } from "../rule.ts";
 import { callsFiles } from "./asset-broken.ts";
@@ -61,6 +62,13 @@ function weighs(bytes: number): Text {
   return text(`${megabytes.replace(".", ",")} Mo`, `${megabytes} MB`);
 }
 
+const GZIP =
+  "gzip on; gzip_types text/css application/javascript text/javascript application/json image/svg+xml;";
+const COMPRESSION_FIX = text(
+  `Compressez aussi les scripts, les styles et les SVG (nginx : ${GZIP} — Caddy : encode zstd gzip).`,
+  `Compress scripts, styles and SVG as well (nginx: ${GZIP} Caddy: encode zstd gzip).`,
+);
+
 export const files: Rule = {
   id: "perf.files",
   title: text("Fichiers légers et compressés", "Light, compressed files"),
@@ -93,10 +101,10 @@ export const files: Rule = {
       const { fr, en } = describe(plain);
       return fail(
         text(`Sans compression : ${fr}`, `Uncompressed: ${en}`),
-        text(
-          "Compressez aussi les scripts, les styles et les SVG (nginx : gzip on; gzip_types text/css application/javascript text/javascript application/json image/svg+xml; — Caddy : encode zstd gzip).",
-          "Compress scripts, styles and SVG as well (nginx: gzip on; gzip_types text/css application/javascript text/javascript application/json image/svg+xml; Caddy: encode zstd gzip).",
-        ),
+        withDirective(COMPRESSION_FIX, plain[0], {
+          nginx: GZIP,
+          caddy: "encode zstd gzip",
+        }),
       );
     }
     const heavy = weighed.filter(isHeavyImage);

@@ -1,6 +1,7 @@
 import type { Language, Text } from "../../language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import {
+  type Fix,
   type Rule,
   cut,
   fail,
@@ -13,8 +14,14 @@ import {
   text,
   unknown,
 } from "../rule.ts";
+import { findWebServer, withDirective } from "../facts/web-server.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 import { MIN_COMPRESSIBLE_BYTES } from "./perf-files.ts";
+
+const COMPRESSION_FIX = text(
+  "Activez la compression du HTML (nginx : gzip on; — Caddy : encode zstd gzip).",
+  "Turn compression on for HTML (nginx: gzip on; Caddy: encode zstd gzip).",
+);
 
 export const compression: Rule = {
   id: "perf.compression",
@@ -27,10 +34,7 @@ export const compression: Rule = {
     "La page pèse plusieurs fois son poids utile sur le réseau.",
     "The page weighs several times what it needs to on the network.",
   ),
-  fix: text(
-    "Activez la compression du HTML (nginx : gzip on; — Caddy : encode zstd gzip).",
-    "Turn compression on for HTML (nginx: gzip on; Caddy: encode zstd gzip).",
-  ),
+  fix: COMPRESSION_FIX,
   standard: { name: "RFC 9110, 8.4", url: "https://www.rfc-editor.org/rfc/rfc9110#section-8.4" },
   parents: pageAnswer,
   judge({ page }) {
@@ -59,6 +63,10 @@ export const compression: Rule = {
         `${decodedBytes} octets reçus sans compression.`,
         `${decodedBytes} bytes received uncompressed.`,
       ),
+      withDirective(COMPRESSION_FIX, page.hops.at(-1), {
+        nginx: "gzip on;",
+        caddy: "encode zstd gzip",
+      }),
     );
   },
 };
@@ -172,6 +180,28 @@ export const firstByte: Rule = {
   },
 };
 
+const HTTP2_FIX = text(
+  "Activez HTTP/2 (nginx : http2 on; — avant 1.25.1 : listen 443 ssl http2; — Apache : Protocols h2 http/1.1).",
+  "Turn HTTP/2 on (nginx: http2 on; before 1.25.1: listen 443 ssl http2; Apache: Protocols h2 http/1.1).",
+);
+
+const HTTP2_DIRECTIVE_SINCE = "1.25.1";
+
+function isBefore(version: string, other: string): boolean {
+  return version.localeCompare(other, "en", { numeric: true }) < 0;
+}
+
+/** The fix, with the line for the web server of the page; nginx has another from one version on. */
+function mendHttp2({ page }: Evidence): Fix {
+  const answer = page.hops.at(-1);
+  const version = findWebServer(answer)?.version;
+  const isOld = version !== undefined && isBefore(version, HTTP2_DIRECTIVE_SINCE);
+  return withDirective(HTTP2_FIX, answer, {
+    ...(version && { nginx: isOld ? "listen 443 ssl http2;" : "http2 on;" }),
+    apache: "Protocols h2 http/1.1",
+  });
+}
+
 export const http2: Rule = {
   id: "perf.http2",
   title: text("HTTP/2 proposé", "HTTP/2 offered"),
@@ -183,13 +213,11 @@ export const http2: Rule = {
     "En HTTP/1.1, les fichiers de la page attendent leur tour, six à la fois.",
     "Over HTTP/1.1 the page's files wait their turn, six at a time.",
   ),
-  fix: text(
-    "Activez HTTP/2 (nginx : http2 on; — avant 1.25.1 : listen 443 ssl http2; — Apache : Protocols h2 http/1.1).",
-    "Turn HTTP/2 on (nginx: http2 on; before 1.25.1: listen 443 ssl http2; Apache: Protocols h2 http/1.1).",
-  ),
+  fix: HTTP2_FIX,
   standard: { name: "RFC 9113, 3.2", url: "https://www.rfc-editor.org/rfc/rfc9113#section-3.2" },
   parents: ownAnswer,
-  judge({ alpn, lastHost }) {
+  judge(evidence) {
+    const { alpn, lastHost } = evidence;
     const { outcome, code } = lastHost?.alpn ?? alpn;
     if (outcome === "unknown") {
       const why = code === null ? "" : ` (${cut(code, 60)})`;
@@ -201,6 +229,6 @@ export const http2: Rule = {
       outcome === "none"
         ? text("Le serveur ne choisit aucun protocole.", "The server chooses no protocol.")
         : text(`Le serveur choisit ${outcome}.`, `The server chooses ${outcome}.`);
-    return outcome === "h2" ? pass(seen) : fail(seen);
+    return outcome === "h2" ? pass(seen) : fail(seen, mendHttp2(evidence));
   },
 };

@@ -4,12 +4,28 @@ import { findEncoding, readContentType } from "../facts/content-type.ts";
 import { findWholeHtml, getAnswer, pageHeader } from "../../evidence/page.ts";
 import { HTML_TYPES, XHTML_TYPE } from "../../syntax/media-type.ts";
 import { findRefreshTarget } from "../facts/refresh.ts";
-import { type Judgement, type Rule, cut, fail, partial, pass, text, unknown } from "../rule.ts";
+import {
+  type Judgement,
+  type Rule,
+  cut,
+  fail,
+  partial,
+  pass,
+  text,
+  unknown,
+  withLine,
+} from "../rule.ts";
 
 /** Without the namespace, browsers show the elements as an XML tree. */
 const NAMESPACE_FIX = text(
   'Écrivez <html xmlns="http://www.w3.org/1999/xhtml">, ou envoyez : Content-Type: text/html; charset=utf-8',
   'Write <html xmlns="http://www.w3.org/1999/xhtml">, or send: Content-Type: text/html; charset=utf-8',
+);
+const HTML_TYPE_LINE = "Content-Type: text/html; charset=utf-8";
+/** For a page that is HTML under another type or an unknown character set. */
+const TYPE_FIX = withLine(
+  text(`Envoyez la page avec : ${HTML_TYPE_LINE}`, `Send the page with: ${HTML_TYPE_LINE}`),
+  HTML_TYPE_LINE,
 );
 const NOT_HTML_FIX = text(
   "Envoyez à cette adresse une page HTML, qui commence par : <!doctype html>",
@@ -96,8 +112,8 @@ export const html: Rule = {
     "The browser has no page to show, or shows it garbled.",
   ),
   fix: text(
-    "Envoyez la page entière avec : Content-Type: text/html; charset=utf-8",
-    "Send the whole page with: Content-Type: text/html; charset=utf-8",
+    `Envoyez la page entière avec : ${HTML_TYPE_LINE}`,
+    `Send the whole page with: ${HTML_TYPE_LINE}`,
   ),
   standard: { name: "RFC 9110, 8.3", url: "https://www.rfc-editor.org/rfc/rfc9110#section-8.3" },
   capReason: text(
@@ -119,7 +135,7 @@ export const html: Rule = {
       `Content-Type : ${type.fr} ; ${body.decodedBytes} octets ; début : « ${start} ».`,
       `Content-Type: ${type.en}; ${body.decodedBytes} bytes; starts with “${start}”.`,
     );
-    if (!HTML_TYPES.includes(essence)) return fail(seen);
+    if (!HTML_TYPES.includes(essence)) return fail(seen, body.looksLikeHtml ? TYPE_FIX : undefined);
     if (!body.looksLikeHtml) return fail(seen, NOT_HTML_FIX);
     if (essence === XHTML_TYPE && body.html?.isXhtml === false) return fail(seen, NAMESPACE_FIX);
     const step = judgeStep(evidence);
@@ -133,6 +149,7 @@ export const html: Rule = {
           `Content-Type nomme un jeu de caractères inconnu : ${cut(charset, 40)}.`,
           `Content-Type names an unknown character set: ${cut(charset, 40)}.`,
         ),
+        TYPE_FIX,
       );
     if (body.charsetError)
       return partial(
@@ -141,9 +158,12 @@ export const html: Rule = {
           "Les octets de la page ne sont pas valides dans le jeu de caractères qu'elle déclare.",
           "The page's bytes are not valid in the character set that it declares.",
         ),
-        text(
-          "Enregistrez la page en UTF-8, et envoyez : Content-Type: text/html; charset=utf-8",
-          "Save the page in UTF-8, and send: Content-Type: text/html; charset=utf-8",
+        withLine(
+          text(
+            `Enregistrez la page en UTF-8, et envoyez : ${HTML_TYPE_LINE}`,
+            `Save the page in UTF-8, and send: ${HTML_TYPE_LINE}`,
+          ),
+          HTML_TYPE_LINE,
         ),
       );
     return pass(seen);

@@ -1,9 +1,20 @@
 import type { Evidence } from "../../evidence/evidence.ts";
-import type { Stop } from "../../evidence/exchange.ts";
+import type { Hop, Stop } from "../../evidence/exchange.ts";
 import { judgeUnread } from "../facts/gatekeeper.ts";
 import { phraseRefusal } from "../facts/refusals.ts";
+import { withDirective } from "../facts/web-server.ts";
 import { DOWNGRADE_FIX } from "./redir-https.ts";
-import { type Judgement, type Rule, cut, fail, partial, pass, text, unknown } from "../rule.ts";
+import {
+  type Fix,
+  type Judgement,
+  type Rule,
+  cut,
+  fail,
+  partial,
+  pass,
+  text,
+  unknown,
+} from "../rule.ts";
 
 const MAX_SHORT_REDIRECTS = 2;
 
@@ -64,6 +75,18 @@ function describePath(evidence: Evidence): string {
   return cut(evidence.page.hops.map((hop) => `${hop.status} ${hop.url}`).join(" → "), 300);
 }
 
+/** The fix of a long chain; nginx would take a `;` or `$` in the address for its own. */
+function shorten(end: string, first: Hop | undefined): Fix {
+  if (!isPasteable(end))
+    return text(`Redirigez en une seule fois vers ${end}.`, `Redirect once, straight to ${end}.`);
+  const line = `return 301 ${end};`;
+  const fix = text(
+    `Redirigez en une seule fois vers ${end} (nginx, à la place de la première redirection : ${line}).`,
+    `Redirect once, straight to ${end} (nginx, in place of the first redirect: ${line}).`,
+  );
+  return /^[\w.~:/%-]+$/.test(end) ? withDirective(fix, first, { nginx: line }) : fix;
+}
+
 export const redirectChain: Rule = {
   id: "redir.chain",
   title: text("Chaîne de redirections courte et sûre", "Short and safe chain of redirects"),
@@ -102,15 +125,6 @@ export const redirectChain: Rule = {
     );
     if (count <= MAX_SHORT_REDIRECTS) return pass(seen);
     const end = cut(hops.at(-1)?.url ?? "", 200);
-    return partial(
-      "long",
-      seen,
-      isPasteable(end)
-        ? text(
-            `Redirigez en une seule fois vers ${end} (nginx, à la place de la première redirection : return 301 ${end};).`,
-            `Redirect once, straight to ${end} (nginx, in place of the first redirect: return 301 ${end};).`,
-          )
-        : text(`Redirigez en une seule fois vers ${end}.`, `Redirect once, straight to ${end}.`),
-    );
+    return partial("long", seen, shorten(end, hops[0]));
   },
 };

@@ -4,8 +4,10 @@ import { findUrl } from "../../syntax/url.ts";
 import { GATEKEEPER_STATUSES, REDIRECT_STATUSES } from "../../syntax/statuses.ts";
 import { findPreloaded, PRELOAD_LIST } from "../facts/hsts-preload.ts";
 import { isOfLimit } from "../facts/limits.ts";
+import { withDirective } from "../facts/web-server.ts";
 import { headerValues, urlOf } from "../../evidence/page.ts";
 import {
+  type Fix,
   type Judgement,
   type Rule,
   cut,
@@ -19,7 +21,7 @@ import {
   verbatim,
 } from "../rule.ts";
 
-interface Move {
+export interface Move {
   readonly from: URL;
   readonly to: URL;
   readonly status: number;
@@ -36,12 +38,18 @@ export function listMoves({ hops }: Pick<RedirectChain, "hops">): Move[] {
   });
 }
 
-function describeMoves(moves: readonly Move[]): string {
+export function describeMoves(moves: readonly Move[]): string {
   const lines = moves.map(({ from, to, status }) => `${from.href} → ${status} → ${to.href}`);
   return cut([...new Set(lines)].join(", "), 300);
 }
 
 type PlainHttp = NonNullable<Evidence["plainHttp"]>;
+
+const HTTPS_LINE = "return 301 https://$host$request_uri;";
+const HTTPS_FIX = text(
+  `Redirigez d'abord vers https sur le même hôte (nginx, dans le bloc server du port 80 : ${HTTPS_LINE}).`,
+  `Redirect to https on the same host first (nginx, in the server block of port 80: ${HTTPS_LINE}).`,
+);
 
 export const DOWNGRADE_FIX = text(
   "Dans le Location de cette redirection, mettez https: à la place de http:.",
@@ -69,6 +77,11 @@ function findRefresh({ hops, refresh }: PlainHttp): URL | undefined {
   return target && last ? findUrl(target, findUrl(last.url)) : undefined;
 }
 
+/** The fix, with the line for the web server that answered first. */
+function mendFirst({ hops }: PlainHttp): Fix {
+  return withDirective(HTTPS_FIX, hops[0], { nginx: HTTPS_LINE });
+}
+
 /** Judges a redirect chain that ended in an answer over http. */
 function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judgement {
   const shown = cut(last.url, 200);
@@ -87,6 +100,7 @@ function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judg
         `${shown} answers ${status}, but answered other requests.`,
       ),
     );
+  const fix = mendFirst(plainHttp);
   const refresh = findRefresh(plainHttp);
   if (refresh?.protocol === "https:")
     return partial(
@@ -95,6 +109,7 @@ function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judg
         `${shown} répond ${status} et ne mène à ${cut(refresh.href, 150)} que par un rafraîchissement (Refresh).`,
         `${shown} answers ${status} and leads to ${cut(refresh.href, 150)} only by a refresh.`,
       ),
+      fix,
     );
   const preloaded = findPreloaded(urlOf(plainHttp.hops[0]?.url ?? last.url).hostname);
   if (preloaded !== undefined)
@@ -104,6 +119,7 @@ function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judg
         `${shown} répond ${status} sans rediriger vers https ; les navigateurs n'y vont pas, car .${preloaded} est dans leur liste HSTS (${PRELOAD_LIST}), mais d'autres clients si.`,
         `${shown} answers ${status} without redirecting to https; browsers never ask there, since .${preloaded} is on their HSTS list (${PRELOAD_LIST}), but other clients do.`,
       ),
+      fix,
     );
   if (status >= 200 && status < 300 && !NO_CONTENT.includes(status))
     return fail(
@@ -111,6 +127,7 @@ function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judg
         `${shown} répond ${status} sans rediriger vers https.`,
         `${shown} answers ${status} without redirecting to https.`,
       ),
+      fix,
     );
   return partial(
     "dead_end",
@@ -118,6 +135,7 @@ function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judg
       `${shown} répond ${status} : rien n'y est servi, mais rien n'y mène à https.`,
       `${shown} answers ${status}: nothing is served there, but nothing leads to https.`,
     ),
+    fix,
   );
 }
 
@@ -142,7 +160,8 @@ function judgePlainHttp(evidence: Evidence, plainHttp: PlainHttp): Judgement {
     );
   if (move?.to.protocol === "https:" && move.to.hostname === move.from.hostname)
     return pass(verbatim(path));
-  if (moves.some(({ to }) => to.protocol === "https:")) return partial("other_way", verbatim(path));
+  if (moves.some(({ to }) => to.protocol === "https:"))
+    return partial("other_way", verbatim(path), mendFirst(plainHttp));
   return failure && failure.phase !== "body"
     ? unknown(verbatim(path))
     : judgeUnmoved(evidence, plainHttp, last);
@@ -159,10 +178,7 @@ export const redirectToHttps: Rule = {
     "Ce premier échange en clair peut être lu et détourné, et HSTS ne s'applique qu'à un hôte atteint en https.",
     "That first exchange in the clear can be read and diverted, and HSTS only protects a host reached over https.",
   ),
-  fix: text(
-    "Redirigez d'abord vers https sur le même hôte (nginx, dans le bloc server du port 80 : return 301 https://$host$request_uri;).",
-    "Redirect to https on the same host first (nginx, in the server block of port 80: return 301 https://$host$request_uri;).",
-  ),
+  fix: HTTPS_FIX,
   capReason: text(
     "La page est servie en http, où chacun sur le chemin peut la lire et la changer.",
     "The page is served over http, where anyone on the way can read and change it.",
@@ -177,61 +193,5 @@ export const redirectToHttps: Rule = {
         "The address is not on port 443: there is no port 80 to try.",
       ),
     );
-  },
-};
-
-const PERMANENT = [301, 308];
-
-function bareName({ hostname }: URL): string {
-  return hostname.replace(/^www\./, "");
-}
-
-/**
- * Whether the move should be permanent: from http to https, or between two forms of a name. A login on another host
- * may well be temporary.
- */
-function isLastingMove({ from, to }: Move): boolean {
-  if (from.protocol !== to.protocol) return true;
-  return from.hostname !== to.hostname && bareName(from) === bareName(to);
-}
-
-export const redirectPermanent: Rule = {
-  id: "redir.permanent",
-  title: text("Redirections permanentes", "Permanent redirects"),
-  measures: text(
-    "Le passage de http à https et d'un hôte à l'autre (www ou sans www) se fait par 301 ou 308.",
-    "The move from http to https and from one host to the other (www or bare) uses 301 or 308.",
-  ),
-  matters: text(
-    "Une redirection temporaire se refait à chaque visite, et les moteurs de recherche gardent l'ancienne adresse.",
-    "A temporary redirect is made again at each visit, and search engines keep the old address.",
-  ),
-  fix: text(
-    "Remplacez le statut de cette redirection par 301 ou 308 (pour nginx, 301 après return ou permanent après rewrite ; pour Apache, permanent après Redirect ou R=301 après RewriteRule).",
-    "Replace the status of this redirect by 301 or 308 (in nginx, 301 after return or permanent after rewrite; in Apache, permanent after Redirect or R=301 after RewriteRule).",
-  ),
-  standard: {
-    name: "RFC 9110, 15.4.2",
-    url: "https://www.rfc-editor.org/rfc/rfc9110#section-15.4.2",
-  },
-  parents: ownAnswer,
-  judge({ page, plainHttp, twin }) {
-    const chains = [plainHttp, twin, page].filter((chain) => chain !== null);
-    const moves = chains.flatMap(listMoves).filter(isLastingMove);
-    const temporary = moves.filter(({ status }) => !PERMANENT.includes(status));
-    if (temporary.length > 0) return partial("temporary", verbatim(describeMoves(temporary)));
-    if (plainHttp && !plainHttp.closed && plainHttp.hops.length === 0)
-      return unknown(
-        text("La requête en http n'a pas eu de réponse.", "The http request got no answer."),
-      );
-    if (twin?.skipped)
-      return unknown(
-        text(
-          "Le jumeau n'a pas été essayé, faute de temps.",
-          "The twin was not tried, for want of time.",
-        ),
-      );
-    if (moves.length > 0) return pass(verbatim(describeMoves(moves)));
-    return notApplicable(text("Aucune redirection à juger.", "No redirect to judge."));
   },
 };

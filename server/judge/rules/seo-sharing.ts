@@ -6,6 +6,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import { findUrl } from "../../syntax/url.ts";
 import type { Language, Text } from "../../language.ts";
 import {
+  type Fix,
   type Rule,
   cut,
   fail,
@@ -15,6 +16,7 @@ import {
   pass,
   text,
   verbatim,
+  withLine,
 } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
@@ -58,6 +60,26 @@ function findFault(evidence: Evidence, canonical: string): Text | undefined {
   return undefined;
 }
 
+const CANONICAL_FIX = text(
+  'Donnez l\'adresse publique de la page : <link rel="canonical" href="https://…">',
+  'Give the page\'s public address: <link rel="canonical" href="https://…">',
+);
+
+/** The fix, with the page's own address where that is a public one that its path alone tells. */
+function mendCanonical(evidence: Evidence): Fix {
+  const { origin, hostname, pathname, search } = pageUrl(evidence);
+  const isPublic = !isPrivateHost(hostname) && !isDeploymentHost(hostname);
+  if (evidence.preview || !isPublic || search !== "") return CANONICAL_FIX;
+  const line = `<link rel="canonical" href="${origin}${pathname.replaceAll("&", "&amp;")}">`;
+  return withLine(
+    text(
+      `Donnez l'adresse publique de la page, sans doute : ${line}`,
+      `Give the page's public address, most likely: ${line}`,
+    ),
+    line,
+  );
+}
+
 export const canonical: Rule = {
   id: "seo.canonical",
   title: text("Adresse canonique juste", "Correct canonical address"),
@@ -69,10 +91,7 @@ export const canonical: Rule = {
     "Les moteurs de recherche indexent l'adresse canonique à la place de la page.",
     "Search engines index the canonical address in place of the page.",
   ),
-  fix: text(
-    'Donnez l\'adresse publique de la page : <link rel="canonical" href="https://…">',
-    'Give the page\'s public address: <link rel="canonical" href="https://…">',
-  ),
+  fix: CANONICAL_FIX,
   standard: { name: "RFC 6596", url: "https://www.rfc-editor.org/rfc/rfc6596" },
   parents: pageHtml,
   judge(evidence) {
@@ -98,6 +117,7 @@ export const canonical: Rule = {
           `L'adresse canonique « ${shown} » (ligne ${first.line}) ${fault.fr}.`,
           `The canonical address “${shown}” (line ${first.line}) ${fault.en}.`,
         ),
+        mendCanonical(evidence),
       );
     if (!findHead(evidence)) return UNREAD_HTML;
     if (!first)

@@ -1,8 +1,8 @@
-import type { Text } from "../../language.ts";
+import { getDomain } from "tldts";
 import type { Tls } from "../../evidence/tls.ts";
 import { findUrl } from "../../syntax/url.ts";
 import { pageHandshakes } from "../../evidence/page.ts";
-import { type Rule, cut, fail, pass, text, unknown } from "../rule.ts";
+import { type Fix, type Rule, cut, fail, pass, text, unknown, withLine } from "../rule.ts";
 import { handshakeParents } from "./tls-chain.ts";
 
 /** Spells each address in one way: `::1`, `[::1]` and `0:0::1` are the same. */
@@ -44,12 +44,32 @@ export function coversHost({ host, certificate }: Tls): boolean {
 
 const SHOWN_SANS = 10;
 
-function describeFix(host: string): Text | undefined {
+/** A name that a shell takes as it is. */
+const PLAIN_NAME = /^[a-z0-9][a-z0-9.-]*$/i;
+
+/** The names that one certificate could cover: the host, and those of its own domain that this one covers already. */
+function listOwnNames({ host, certificate }: Tls): string[] | undefined {
+  const names = certificate.sans.map((san) => san.replace(/^dns:/, ""));
+  const isOwn = (name: string) => PLAIN_NAME.test(name) && getDomain(name) === getDomain(host);
+  return [host, ...names].every(isOwn) ? [host, ...names] : undefined;
+}
+
+function describeFix(tls: Tls): Fix | undefined {
+  const { host } = tls;
   if (isAddress(host)) return undefined;
-  return text(
-    `Faites émettre un certificat dont les SAN comprennent ${host} (certbot --expand -d ${host}, et -d pour chaque nom qu'il couvre déjà), et servez-le pour ce nom (nginx : server_name ${host};).`,
-    `Have a certificate issued whose SANs include ${host} (certbot --expand -d ${host}, and -d for each name that it covers already), and serve it for this name (nginx: server_name ${host};).`,
+  const names = listOwnNames(tls);
+  const command = `certbot --expand -d ${(names ?? [host]).join(" -d ")}`;
+  const rest = names
+    ? text("", "")
+    : text(
+        ", et -d pour chaque nom qu'il couvre déjà",
+        ", and -d for each name that it covers already",
+      );
+  const fix = text(
+    `Faites émettre un certificat dont les SAN comprennent ${host} (${command}${rest.fr}), et servez-le pour ce nom (nginx : server_name ${host};).`,
+    `Have a certificate issued whose SANs include ${host} (${command}${rest.en}), and serve it for this name (nginx: server_name ${host};).`,
   );
+  return names ? withLine(fix, command) : fix;
 }
 
 export const hostname: Rule = {
@@ -94,14 +114,14 @@ export const hostname: Rule = {
           `Le certificat présenté pour ${tls.host} n'a aucun nom alternatif (SAN) qui soit un nom ou une adresse.`,
           `The certificate shown for ${tls.host} has no subject alternative name that is a name or an address.`,
         ),
-        describeFix(tls.host),
+        describeFix(tls),
       );
     return fail(
       text(
         `Le certificat présenté pour ${tls.host} ne couvre que ${list}${more}.`,
         `The certificate shown for ${tls.host} covers only ${list}${more}.`,
       ),
-      describeFix(tls.host),
+      describeFix(tls),
     );
   },
 };

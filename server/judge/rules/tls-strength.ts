@@ -3,7 +3,8 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Tls } from "../../evidence/tls.ts";
 import { failsOnDigest, failsOnKey } from "../facts/chain-faults.ts";
 import { pageHandshakes } from "../../evidence/page.ts";
-import { type Rule, cut, fail, partial, pass, text, unknown } from "../rule.ts";
+import { type Fix, type Rule, cut, fail, partial, pass, text, unknown } from "../rule.ts";
+import { withDirective } from "../facts/web-server.ts";
 import { handshakeParents } from "./tls-chain.ts";
 
 const MODERN = ["TLSv1.2", "TLSv1.3"];
@@ -24,6 +25,19 @@ function findOldOffer(evidence: Evidence) {
   return listOffers(evidence).find(({ outcome }) => outcome === "accepted");
 }
 
+const VERSIONS_FIX = text(
+  "N'acceptez que les versions récentes (nginx : ssl_protocols TLSv1.2 TLSv1.3; — Apache : SSLProtocol -all +TLSv1.2 +TLSv1.3).",
+  "Accept the recent versions alone (nginx: ssl_protocols TLSv1.2 TLSv1.3; Apache: SSLProtocol -all +TLSv1.2 +TLSv1.3).",
+);
+
+/** The fix, with the line for the web server that answered last. */
+function mendVersions({ page }: Evidence): Fix {
+  return withDirective(VERSIONS_FIX, page.hops.at(-1), {
+    nginx: "ssl_protocols TLSv1.2 TLSv1.3;",
+    apache: "SSLProtocol -all +TLSv1.2 +TLSv1.3",
+  });
+}
+
 export const versions: Rule = {
   id: "tls.versions",
   title: text("TLS 1.2 ou 1.3 seulement", "TLS 1.2 or 1.3 only"),
@@ -35,10 +49,7 @@ export const versions: Rule = {
     "TLS 1.0 et 1.1 sont retirés : leurs échanges peuvent être attaqués.",
     "TLS 1.0 and 1.1 are withdrawn: their exchanges can be attacked.",
   ),
-  fix: text(
-    "N'acceptez que les versions récentes (nginx : ssl_protocols TLSv1.2 TLSv1.3; — Apache : SSLProtocol -all +TLSv1.2 +TLSv1.3).",
-    "Accept the recent versions alone (nginx: ssl_protocols TLSv1.2 TLSv1.3; Apache: SSLProtocol -all +TLSv1.2 +TLSv1.3).",
-  ),
+  fix: VERSIONS_FIX,
   standard: { name: "RFC 8996", url: "https://www.rfc-editor.org/rfc/rfc8996" },
   parents: (evidence) => (findOldOffer(evidence) ? ["reach.dns"] : handshakeParents(evidence)),
   judge(evidence) {
@@ -49,6 +60,7 @@ export const versions: Rule = {
     if (!used && offer)
       return fail(
         text(`Le serveur ne parle que ${old}.`, `The server speaks nothing newer than ${old}.`),
+        mendVersions(evidence),
       );
     if (!used)
       return unknown(
@@ -60,6 +72,7 @@ export const versions: Rule = {
           `${used.host} négocie ${nameVersion(used.protocol)}.`,
           `${used.host} negotiates ${nameVersion(used.protocol)}.`,
         ),
+        mendVersions(evidence),
       );
     if (offer)
       return partial(
@@ -68,6 +81,7 @@ export const versions: Rule = {
           `${used.host} négocie ${nameVersion(used.protocol)}, mais ${offer.host} accepte encore ${old}.`,
           `${used.host} negotiates ${nameVersion(used.protocol)}, but ${offer.host} still accepts ${old}.`,
         ),
+        mendVersions(evidence),
       );
     if (listOffers(evidence).every(({ outcome }) => outcome === "refused"))
       return pass(
@@ -169,6 +183,11 @@ export const strength: Rule = {
       `${tls.host}: key ${key}, ${exchange.en}, signature ${signatureAlgorithm}, ${tls.cipher}.`,
     );
     if (!worst) return pass(seen);
-    return isCertificateWeak(worst) ? fail(seen) : partial("static_exchange", seen, EXCHANGE_FIX);
+    if (isCertificateWeak(worst)) return fail(seen);
+    const fix = withDirective(EXCHANGE_FIX, evidence.page.hops.at(-1), {
+      nginx: "ssl_ciphers ECDHE+AESGCM:ECDHE+CHACHA20;",
+      apache: "SSLCipherSuite ECDHE+AESGCM:ECDHE+CHACHA20",
+    });
+    return partial("static_exchange", seen, fix);
   },
 };

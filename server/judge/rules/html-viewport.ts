@@ -1,0 +1,113 @@
+import { pageMetas } from "../facts/metas.ts";
+import { findHead } from "../../evidence/page.ts";
+import {
+  type Rule,
+  cut,
+  fail,
+  pageHtml,
+  partial,
+  pass,
+  text,
+  verbatim,
+  withLine,
+} from "../rule.ts";
+import { UNREAD_HTML } from "./html-document.ts";
+
+const MIN_MAXIMUM_SCALE = 2;
+
+/** Removes white space around equals signs. */
+function joinAtEquals(content: string): string {
+  const [first = "", ...rest] = content.split("=");
+  const last = rest.pop();
+  if (last === undefined) return first;
+  return [first.trimEnd(), ...rest.map((part) => part.trim()), last.trimStart()].join("=");
+}
+
+/** The pairs of a viewport meta, in lower case (CSS Viewport, 4). */
+function readViewport(content: string): Map<string, string> {
+  const pairs = joinAtEquals(content.toLowerCase())
+    .split(/[,;\s]+/)
+    .map((pair): [string, string] => {
+      const [name = "", value = ""] = pair.split("=");
+      return [name, value];
+    });
+  return new Map(pairs);
+}
+
+/**
+ * Whether the page is as wide as the device. Without a width, an initial scale of 1 has the same effect (CSS Viewport,
+ * 3).
+ */
+function fitsDevice(viewport: ReadonlyMap<string, string>): boolean {
+  const width = viewport.get("width");
+  if (width !== undefined) return width === "device-width";
+  return Number.parseFloat(viewport.get("initial-scale") ?? "") >= 1;
+}
+
+const SCALE_WORDS = new Map([
+  ["yes", 1],
+  ["device-width", 10],
+  ["device-height", 10],
+]);
+
+/** Reads a scale: a word that is not a number counts as 0, a negative number as absent (CSS Device Adaptation, 10). */
+function readScale(value: string): number | undefined {
+  const scale = SCALE_WORDS.get(value) ?? (Number.parseFloat(value) || 0);
+  return scale < 0 ? undefined : scale;
+}
+
+/** Whether the value allows zooming: like `yes`, so do the device's sizes and numbers up to -1 or from 1. */
+function isScalable(value: string): boolean {
+  return SCALE_WORDS.has(value) || Math.abs(Number.parseFloat(value)) >= 1;
+}
+
+function disablesZoom(viewport: ReadonlyMap<string, string>): boolean {
+  const scalable = viewport.get("user-scalable");
+  const maximum = viewport.get("maximum-scale");
+  const scale = maximum ? readScale(maximum) : undefined;
+  return (
+    (Boolean(scalable) && !isScalable(scalable ?? "")) ||
+    (scale !== undefined && scale < MIN_MAXIMUM_SCALE)
+  );
+}
+
+const DEVICE_WIDTH = '<meta name="viewport" content="width=device-width, initial-scale=1">';
+
+export const viewport: Rule = {
+  id: "html.viewport",
+  title: text("Affichage sur téléphone", "Display on phones"),
+  measures: text(
+    "La meta viewport suit la largeur de l'écran (width=device-width) et laisse agrandir la page d'au moins deux fois ; sans agrandissement, la moitié.",
+    "The viewport meta follows the width of the screen (width=device-width) and lets the page be zoomed at least twofold; without zoom, half.",
+  ),
+  matters: text(
+    "Sur un téléphone, la page est minuscule, ou ne peut pas être agrandie par qui voit mal.",
+    "On a phone the page is tiny, or cannot be enlarged by people with low vision.",
+  ),
+  fix: withLine(text(`Écrivez : ${DEVICE_WIDTH}`, `Write: ${DEVICE_WIDTH}`), DEVICE_WIDTH),
+  standard: { name: "WCAG 2.2, 1.4.4", url: "https://www.w3.org/TR/WCAG22/#resize-text" },
+  parents: pageHtml,
+  judge(evidence) {
+    const last = pageMetas(evidence, "viewport").at(-1);
+    if (!findHead(evidence)) return UNREAD_HTML;
+    if (!last) return fail(text("Aucune meta viewport.", "No viewport meta."));
+    const pairs = readViewport(last.content);
+    const shown = `<meta name="viewport" content="${cut(last.content, 120)}">`;
+    if (!fitsDevice(pairs))
+      return fail(
+        text(
+          `${shown} (ligne ${last.line}) ne suit pas la largeur de l'écran.`,
+          `${shown} (line ${last.line}) does not follow the width of the screen.`,
+        ),
+      );
+    return disablesZoom(pairs)
+      ? partial(
+          "no_zoom",
+          text(
+            `${shown} (ligne ${last.line}) empêche d'agrandir la page.`,
+            `${shown} (line ${last.line}) prevents zooming.`,
+          ),
+        )
+      : pass(verbatim(shown));
+  },
+};
