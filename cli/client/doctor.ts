@@ -1,17 +1,15 @@
-import { lookup } from "node:dns/promises";
-import { connect as connectTcp, isIP, type Socket } from "node:net";
-import { connect as connectTls, type TLSSocket } from "node:tls";
-import { readHealth, readProjectList } from "./received.ts";
-import { parseResponse, parseJson } from "./api.ts";
+import { parseJson, parseResponse } from "./api.ts";
+import { foreignResponseError } from "./failures.ts";
+import { readApiError, readHealth, readProjectList } from "./received.ts";
+import { findRefusal } from "./refusals.ts";
+import { findHeader, type HttpResponse } from "./response.ts";
+import { readBaseUrl, readProxy, readToken } from "./settings.ts";
+import { ask, connectPlain, lookUp, shakeHands, type Way } from "./way.ts";
 import type { CommonFlags } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError } from "../terminal/errors.ts";
-import { foreignResponseError, timeoutError, unreachableError } from "./failures.ts";
-import { findHeader, type HttpResponse } from "./response.ts";
-import { openSend } from "./http.ts";
+import { EXIT } from "../terminal/exit-codes.ts";
 import type { Env } from "../terminal/io.ts";
-import { readBaseUrl, readProxy, readToken } from "./settings.ts";
-import { TimeLimitError, withTimeLimit } from "./time-limit.ts";
 import { countOf } from "../terminal/words.ts";
 
 /** What a step of a request found; `isDoubtful` where it works, but not as it should. */
@@ -27,115 +25,57 @@ export interface Step {
   readonly outcome: Found<unknown> | CliError | null;
 }
 
-const STEP_TIMEOUT_MS = 5000;
 const MAX_SKEW_MS = 60_000;
 
-/** The address of the server, and the proxy on the way to it. */
-interface Way {
-  readonly url: URL;
-  readonly proxy: URL | null;
-  readonly signal: AbortSignal;
+const DEFAULT = "(default)";
+
+function findAddress(env: Env, flag: string | undefined): Found<URL> {
+  const value = readBaseUrl(env, flag);
+  const isSet = flag !== undefined || Boolean(env.SHIPSCORE_URL);
+  return { value, text: isSet ? value.href : `${value.href} ${DEFAULT}` };
 }
 
-function findWay(url: URL, env: Env, signal: AbortSignal): Found<Way> {
+function describeProxy(env: Env, url: URL): string {
   const proxy = readProxy(env, url);
-  if (proxy)
-    return { value: { url, proxy, signal }, text: `through ${proxy.host}, as HTTPS_PROXY says` };
-  const isExempt = readProxy({ ...env, no_proxy: "" }, url) !== null;
-  const text = isExempt ? "none, since NO_PROXY names the server" : "none";
-  return { value: { url, proxy, signal }, text };
+  if (proxy) return `through ${proxy.host}, as HTTPS_PROXY says`;
+  if (readProxy({ ...env, no_proxy: "" }, url)) return "none, since NO_PROXY names the server";
+  return env.https_proxy || env.HTTPS_PROXY ? "none for this machine" : `none ${DEFAULT}`;
 }
 
-/** Where the connection goes: the proxy, or the server itself. */
-function endOf({ url, proxy }: Way): { host: string; port: number; isTls: boolean } {
-  const end = proxy ?? url;
-  const isTls = end.protocol === "https:";
-  return {
-    host: end.hostname.replace(/^\[|\]$/g, ""),
-    port: Number(end.port) || (isTls ? 443 : 80),
-    isTls,
-  };
+/** A step whose value is that it can be done. */
+async function tell(text: Promise<string>): Promise<Found> {
+  return { value: true, text: await text };
 }
 
-function failWay(error: unknown, { url, proxy, signal }: Way): never {
-  signal.throwIfAborted();
-  throw error instanceof CliError ? error : unreachableError(error, url, proxy);
-}
-
-function awaitSocket<S extends Socket | TLSSocket>(socket: S, event: string): Promise<S> {
-  return new Promise((resolve, reject) => {
-    socket.setTimeout(STEP_TIMEOUT_MS, () => {
-      const error = new Error(`nothing within ${STEP_TIMEOUT_MS / 1000} s`);
-      socket.destroy(Object.assign(error, { code: "ETIMEDOUT" }));
-    });
-    socket.once("error", reject);
-    socket.once(event, () => resolve(socket));
+/** The answer of `/healthz`; undefined where it is not ours, as behind a gateway that passes on the API alone. */
+async function findHealth(way: Way): Promise<HttpResponse | undefined> {
+  const response = await ask(way, "healthz").catch((error: unknown) => {
+    if (error instanceof CliError) return undefined;
+    throw error;
   });
+  return response && readHealth(parseJson(response.text)) ? response : undefined;
 }
 
-async function lookUp(way: Way): Promise<Found> {
-  const { host } = endOf(way);
-  if (isIP(host) !== 0) return { value: true, text: `${host} is an address` };
-  const addresses = await lookup(host, { all: true }).catch((error: unknown) =>
-    failWay(error, way),
-  );
-  return { value: true, text: `${host} is ${addresses.map(({ address }) => address).join(", ")}` };
+/** What is known of a server before it is sent the token. */
+interface Server {
+  readonly api: HttpResponse;
+  readonly health: HttpResponse | undefined;
 }
 
-async function connectPlain(way: Way): Promise<Found> {
-  const { host, port } = endOf(way);
-  const socket = connectTcp({ host, port });
-  try {
-    await awaitSocket(socket, "connect");
-    return { value: true, text: `connected to ${host} port ${port}` };
-  } catch (error) {
-    return failWay(error, way);
-  } finally {
-    socket.destroy();
-  }
-}
-
-async function shakeHands(way: Way): Promise<Found> {
-  const { host, port, isTls } = endOf(way);
-  if (!isTls)
-    return {
-      value: true,
-      text: way.proxy ? "the proxy passes it on" : "plain http on this machine",
-    };
-  const socket = connectTls({ host, port, ...(isIP(host) === 0 && { servername: host }) });
-  try {
-    await awaitSocket(socket, "secureConnect");
-    const { valid_to: end } = socket.getPeerCertificate();
-    const date = new Date(end).toISOString().slice(0, 10);
-    return {
-      value: true,
-      text: `${socket.getProtocol() ?? "TLS"}, a trusted certificate until ${date}`,
-    };
-  } catch (error) {
-    return failWay(error, way);
-  } finally {
-    socket.destroy();
-  }
-}
-
-/** One request to the server, without retries. */
-async function ask(way: Way, path: string, token?: string): Promise<HttpResponse> {
-  const send = await openSend(way.proxy);
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const call = { url: new URL(path, way.url), method: "GET" as const, headers, body: null };
-  try {
-    return await withTimeLimit(way.signal, 2 * STEP_TIMEOUT_MS, (limited) => send(call, limited));
-  } catch (error) {
-    if (error instanceof TimeLimitError) throw timeoutError(way.url, 2 * STEP_TIMEOUT_MS);
-    return failWay(error, way);
-  }
-}
-
-async function askHealth(way: Way): Promise<Found<HttpResponse>> {
-  const response = await ask(way, "healthz");
-  if (readHealth(parseJson(response.text)))
-    return { value: response, text: `a shipscore server answers at ${way.url.href}` };
-  throw foreignResponseError(response, way.url);
+/** Asks the API without the token, which it refuses if it is ours. */
+async function askServer(way: Way, now: Date): Promise<Found<Server>> {
+  const api = await ask(way, "api/v1/projects");
+  const body = parseJson(api.text);
+  const refusal = findRefusal(api, readApiError(body), now);
+  const isOpen = api.status === 200 && readProjectList(body) !== undefined;
+  const isOurs = isOpen || refusal?.exitCode === EXIT.tokenRefused;
+  if (!isOurs) throw refusal ?? foreignResponseError(api, way.url);
+  const health = await findHealth(way);
+  const text = `a shipscore server answers at ${way.url.href}`;
+  return {
+    value: { api, health },
+    text: health ? text : `${text}; its /healthz is not passed on`,
+  };
 }
 
 async function askProjects(way: Way, token: string, now: Date): Promise<Found> {
@@ -157,8 +97,8 @@ function compareClocks(response: HttpResponse, now: Date): Found {
   return { value: true, text, isDoubtful: true };
 }
 
-function compareVersions(response: HttpResponse, own: string): Found {
-  const version = readHealth(parseJson(response.text))?.version;
+function compareVersions(response: HttpResponse | undefined, own: string): Found {
+  const version = response && readHealth(parseJson(response.text))?.version;
   if (version === undefined)
     return { value: true, text: `${own}; the server does not tell its own` };
   const isSame = version.split(".", 2).join(".") === own.split(".", 2).join(".");
@@ -181,17 +121,17 @@ async function settle<T>(work: () => Found<T> | Promise<Found<T>>): Promise<Foun
  * token is sent only once the server has answered as a shipscore server.
  */
 export async function diagnose(
-  { env, signal, now }: Context,
+  { env, io, signal, now }: Context,
   flags: CommonFlags,
   version: string,
-  tell: (step: Step) => Promise<void>,
+  report: (step: Step) => Promise<void>,
 ): Promise<void> {
   async function look<T>(
     name: string,
     work: (() => Found<T> | Promise<Found<T>>) | undefined,
   ): Promise<T | undefined> {
     const outcome = work === undefined ? null : await settle(work);
-    await tell({ name, outcome });
+    await report({ name, outcome });
     return outcome === null || outcome instanceof CliError ? undefined : outcome.value;
   }
 
@@ -199,17 +139,25 @@ export async function diagnose(
     value: readToken(env),
     text: "set, and of a token's shape",
   }));
-  const url = await look("Address", () => {
-    const value = readBaseUrl(env, flags.baseUrl);
-    return { value, text: value.href };
-  });
-  const way = await look("Proxy", url && (() => findWay(url, env, signal)));
-  const address = await look("DNS", way && (() => lookUp(way)));
-  const connection = await look("TCP", address && way && (() => connectPlain(way)));
-  const channel = await look("TLS", connection && way && (() => shakeHands(way)));
-  const health = await look("Server", channel && way && (() => askHealth(way)));
-  const isReady = health !== undefined && way !== undefined && token !== undefined;
+  const url = await look("Address", () => findAddress(env, flags.baseUrl));
+  const way = await look<Way>(
+    "Proxy",
+    url &&
+      (() => {
+        const text = describeProxy(env, url);
+        const timeoutMs = flags.timeout === undefined ? null : flags.timeout * 1000;
+        const start = performance.now();
+        const isVerbose = flags.verbose ?? false;
+        const proxy = readProxy(env, url);
+        return { value: { url, proxy, signal, timeoutMs, start, io, isVerbose }, text };
+      }),
+  );
+  const address = await look("DNS", way && (() => tell(lookUp(way))));
+  const connection = await look("TCP", address && way && (() => tell(connectPlain(way))));
+  const channel = await look("TLS", connection && way && (() => tell(shakeHands(way))));
+  const server = await look("Server", channel && way && (() => askServer(way, now())));
+  const isReady = server !== undefined && way !== undefined && token !== undefined;
   await look("Token", isReady ? () => askProjects(way, token, now()) : undefined);
-  await look("Clock", health && (() => compareClocks(health, now())));
-  await look("Version", health && (() => compareVersions(health, version)));
+  await look("Clock", server && (() => compareClocks(server.health ?? server.api, now())));
+  await look("Version", server && (() => compareVersions(server.health, version)));
 }

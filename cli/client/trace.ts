@@ -6,11 +6,12 @@ import { findHeader, type ResponseHead } from "./response.ts";
 /** Does what sends a call, and with `--verbose` notes the call and what came of it, without the token. */
 export async function traceCall<T extends ResponseHead>(
   { io, isVerbose }: { readonly io: Pick<Io, "note">; readonly isVerbose: boolean },
-  { method, url }: Call,
+  { method, url, headers }: Call,
   send: () => Promise<T>,
 ): Promise<T> {
   if (!isVerbose) return send();
-  await io.note(cleanText(`> ${method} ${url.href}, Authorization: Bearer ***`));
+  const credential = "authorization" in headers ? ", Authorization: Bearer ***" : "";
+  await io.note(cleanText(`> ${method} ${url.href}${credential}`));
   const start = performance.now();
   try {
     const response = await send();

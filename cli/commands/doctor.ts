@@ -1,31 +1,28 @@
 import type { Command } from "commander";
-import type { Choose, CommonFlags } from "../terminal/command.ts";
+import { addCommonFlags, type Choose, type CommonFlags } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
 import { diagnose, type Step } from "../client/doctor.ts";
 import { CliError, describeError } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
-import { formatJson } from "../terminal/json.ts";
+import { formatValue } from "../terminal/output.ts";
 import { cleanText } from "../terminal/clean.ts";
 import { formatStep } from "../views/doctor-list.ts";
 import { formatRows } from "../terminal/rows.ts";
 
 const EXAMPLES = `
-Tries each step of a request in turn, and says what to do about the first that
-fails, and exits with the code of that step.
+Tries each step of a request in turn, says what to do about the first that fails,
+and exits with the code of that step. A value that nobody set is followed by
+(default). --timeout limits all steps together; without it, each has 5 or 10 s.
 
 Examples:
   shipscore doctor
   shipscore doctor --base-url https://shipscore.example.com
 `;
 
-type DoctorFlags = Pick<CommonFlags, "json" | "baseUrl">;
-
 export function declareDoctor(command: Command, choose: Choose): void {
-  command
-    .option("--json", "print the steps as JSON")
-    .option("--base-url <url>", "address of the server; overrides SHIPSCORE_URL")
+  addCommonFlags(command, "steps.0.state", "the steps")
     .addHelpText("after", EXAMPLES)
-    .action((flags: DoctorFlags) => choose(flags, (context) => runDoctor(context, flags)));
+    .action((flags: CommonFlags) => choose(flags, (context) => runDoctor(context, flags)));
 }
 
 function summarise({ name, outcome }: Step) {
@@ -40,19 +37,21 @@ function summarise({ name, outcome }: Step) {
   return { step: name, state: outcome.isDoubtful ? "doubtful" : "good", text: outcome.text };
 }
 
-async function runDoctor(context: Context, flags: DoctorFlags): Promise<ExitCode> {
+async function runDoctor(context: Context, flags: CommonFlags): Promise<ExitCode> {
   const { io, version } = context;
   const steps: Step[] = [];
+  const isValue = flags.json === true || flags.field !== undefined;
   await diagnose(context, flags, version, async (step) => {
     steps.push(step);
-    if (flags.json) return;
+    if (isValue) return;
     const { step: name, state, text } = summarise(step);
     const line = io.screen
       ? formatStep({ name, state, text: cleanText(text) }, io.screen)
       : formatRows([[name, state, cleanText(text)]]);
     await io.print(line);
   });
-  if (flags.json) await io.print(formatJson({ steps: steps.map(summarise) }));
+  const value = formatValue(flags, { steps: steps.map(summarise) });
+  if (value !== undefined) await io.print(value);
   const failed = steps.map(({ outcome }) => outcome).find((outcome) => outcome instanceof CliError);
   return failed?.exitCode ?? EXIT.done;
 }

@@ -53,12 +53,19 @@ export function refuseRepeats(command: Command, addingUp: readonly string[]): vo
   }
 }
 
-/** @param field an example of what `--field` may name */
-export function addCommonFlags(command: Command, field: string): Command {
+/**
+ * @param field an example of what `--field` may name
+ * @param value what `--json` prints
+ */
+export function addCommonFlags(
+  command: Command,
+  field: string,
+  value = "the API's value",
+): Command {
   const readSeconds = wholeNumber(1, 3600);
   return command
     .optionsGroup("Output:")
-    .option("--json", "print the API's value as JSON")
+    .option("--json", `print ${value} as JSON`)
     .option("--field <path>", `print one field of that JSON, such as ${field}`)
     .optionsGroup("Server:")
     .option("--base-url <url>", "address of the server; overrides SHIPSCORE_URL")

@@ -13,15 +13,23 @@ export interface View<T> {
   page(value: T, screen: Screen): Promise<string>;
 }
 
+/** A JSON value as `--field` or `--json` asks for it; undefined where neither does. */
+export function formatValue(
+  { field, json: isJson }: Pick<CommonFlags, "field" | "json">,
+  json: unknown,
+): string | undefined {
+  if (field !== undefined) return `${pickField(json, field)}\n`;
+  return isJson ? formatJson(json) : undefined;
+}
+
 async function formatResult<T>(
   { screen }: Io,
-  { field, json: isJson }: CommonFlags,
+  flags: CommonFlags,
   value: T,
   view: View<T>,
 ): Promise<string> {
-  const json = view.json ? view.json(value) : value;
-  if (field !== undefined) return `${pickField(json, field)}\n`;
-  if (isJson) return formatJson(json);
+  const asked = formatValue(flags, view.json ? view.json(value) : value);
+  if (asked !== undefined) return asked;
   if (screen) return view.page(cleanValue(value), screen);
   return formatRows(view.rows(value));
 }

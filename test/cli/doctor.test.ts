@@ -28,8 +28,8 @@ interface Told {
   text: string;
 }
 
-async function diagnose(env: Record<string, string>) {
-  const { exitCode, stdout, stderr } = await runCli(["doctor", "--json"], env);
+async function diagnose(env: Record<string, string>, ...flags: string[]) {
+  const { exitCode, stdout, stderr } = await runCli(["doctor", "--json", ...flags], env);
   expect(stderr).toBe("");
   const { steps } = JSON.parse(stdout) as { steps: Told[] };
   return { exitCode, steps, byName: new Map(steps.map((step) => [step.step, step])) };
@@ -111,11 +111,58 @@ describe("the first step that fails decides the exit code, and says what to do",
   });
 });
 
-test("a server that never answers ends it all the same", async () => {
+test.each([
+  [[], "10 s"],
+  [["--timeout", "1"], "1 s"],
+])("a server that never answers ends it all the same: %j", async (flags, limit) => {
   await using hung = await startContractDouble(() => {});
-  const { exitCode, byName } = await diagnose({ SHIPSCORE_URL: hung.url, SHIPSCORE_TOKEN: TOKEN });
+  const env = { SHIPSCORE_URL: hung.url, SHIPSCORE_TOKEN: TOKEN };
+  const { exitCode, byName } = await diagnose(env, ...flags);
   expect([exitCode, byName.get("Server")?.state]).toEqual([3, "failed"]);
-  expect(byName.get("Server")?.text).toContain("gave no answer within 10 s");
+  expect(byName.get("Server")?.text).toContain(`gave no answer within ${limit}. Try again, or`);
+});
+
+const NOT_PASSED_ON: readonly [string, Handler][] = [
+  ["404", json({ message: "no route" }, 404)],
+  ["a page", (_, response) => void response.end("<html>Shop")],
+  ["a way to a login", (_, response) => void response.writeHead(302, { location: "/" }).end()],
+  ["nothing", (_, { socket }) => void socket?.destroy()],
+];
+
+test.each(NOT_PASSED_ON)(
+  "behind a gateway that passes on the API alone, and answers %s elsewhere, the set-up is sound",
+  async (_, elsewhere) => {
+    await using gateway = await startContractDouble((request, response, count) => {
+      if (!request.path.startsWith("/api/v1/")) return elsewhere(request, response, count);
+      const { authorization } = request.headers;
+      return (authorization ? contract : json({ error: "Jeton absent." }, 401))(
+        request,
+        response,
+        count,
+      );
+    });
+    const env = { SHIPSCORE_URL: gateway.url, SHIPSCORE_TOKEN: TOKEN };
+    const { exitCode, steps, byName } = await diagnose(env);
+    expect([exitCode, steps.filter(({ state }) => state !== "good")]).toEqual([0, []]);
+    expect(byName.get("Server")?.text).toMatch(/its \/healthz is not passed on$/);
+    expect(byName.get("Version")?.text).toMatch(/the server does not tell its own$/);
+  },
+);
+
+test("what nobody set is a default, and --verbose traces each request without the token", async () => {
+  const env = { SHIPSCORE_TOKEN: TOKEN };
+  const byDefault = await runCli(["doctor"], env);
+  expect(byDefault.stdout).toContain("Address\tgood\thttp://127.0.0.1:7070/ (default)\n");
+  expect(byDefault.stdout).toContain("Proxy\tgood\tnone (default)\n");
+  const args = ["doctor", "--verbose", "--field", "steps.1.text", "--base-url", server.url];
+  const set = await runCli(args, env);
+  expect(set.stdout).toBe(`${server.url}/\n`);
+  const requests = set.stderr.split("\n").filter((line) => line.startsWith("> "));
+  expect(requests).toEqual([
+    `> GET ${server.url}/api/v1/projects`,
+    `> GET ${server.url}/healthz`,
+    `> GET ${server.url}/api/v1/projects, Authorization: Bearer ***`,
+  ]);
 });
 
 describe("what works, but not as it should, is told and exits 0", () => {
