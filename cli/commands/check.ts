@@ -111,6 +111,6 @@ async function runCheck(
   });
   await writeReports(checked);
   if (isList) await printCheckList(io, flags, checked);
-  else for (const one of checked) await printSingleCheck(io, flags, one, baseUrl);
+  else for (const one of checked) await printSingleCheck(io, flags, one, settings);
   return findExitCode(checked, flags.fail);
 }

@@ -21,6 +21,8 @@ export interface Screen {
   readonly width: number;
   /** False on a dumb terminal, which gets no drawing characters. */
   readonly canDraw: boolean;
+  /** True where a text can be a link. */
+  readonly hasLinks: boolean;
   readonly chalk: ChalkInstance;
 }
 
@@ -53,12 +55,16 @@ function colourLevel(stream: OutputStream, env: Env): 0 | 1 {
 async function openScreen(stdout: OutputStream, env: Env): Promise<Screen | null> {
   const forced = env.SHIPSCORE_FORCE_TTY;
   if (!stdout.isTTY && !forced) return null;
-  const { Chalk } = await import("chalk");
+  const [{ Chalk }, { hasHyperlinks }] = await Promise.all([
+    import("chalk"),
+    import("./hyperlinks.ts"),
+  ]);
   const columns = Number(forced) || stdout.columns || 80;
   return {
     columns: Math.max(MIN_COLUMNS, Math.min(columns, MAX_COLUMNS)),
     width: Math.max(MIN_COLUMNS, columns),
     canDraw: env.TERM !== "dumb",
+    hasLinks: hasHyperlinks(stdout, env),
     chalk: new Chalk({ level: colourLevel(stdout, env) }),
   };
 }

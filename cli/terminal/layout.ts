@@ -47,6 +47,12 @@ export function hang(
   );
 }
 
+/** The text as a link (OSC 8), where the terminal has links and the address is a plain web address. */
+export function link(text: string, url: string, { hasLinks }: Screen): string {
+  if (!hasLinks || !/^https?:\/\/[!-~]+$/.test(url)) return text;
+  return `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\`;
+}
+
 /** A bar filled by a share of 0 to 1; empty on a terminal that cannot draw. */
 export function drawBar(
   share: number,

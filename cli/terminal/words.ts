@@ -14,10 +14,10 @@ export function stateStyle(state: string, chalk: Chalk): Chalk {
 }
 
 /** `0.8 s`, or `24 ms` below a tenth of a second. */
-export function describeDuration(durationMs: number): string {
-  return durationMs < 100
-    ? `${Math.round(durationMs)}\u00a0ms`
-    : `${Number((durationMs / 1000).toFixed(1))}\u00a0s`;
+export function describeDuration(durationMs: number, language: Language = "en"): string {
+  if (durationMs < 100) return `${Math.round(durationMs)}\u00a0ms`;
+  const seconds = String(Number((durationMs / 1000).toFixed(1)));
+  return `${language === "fr" ? seconds.replace(".", ",") : seconds}\u00a0s`;
 }
 
 const SPANS = [

@@ -8,7 +8,8 @@ import { describeObstacle, isUnjudged, listObstacles } from "../../shared/report
 import { printResult } from "../terminal/output.ts";
 import { describeFinding } from "../../shared/report/costs.ts";
 import { describeCheck, describeList } from "../check/json.ts";
-import type { Explained } from "./check-report.ts";
+import type { Explained } from "./check-findings.ts";
+import type { Reader } from "./check-head.ts";
 import { cleanText } from "../terminal/clean.ts";
 import type { Row } from "../terminal/rows.ts";
 import { COLUMNS, rowOf } from "./rows.ts";
@@ -36,7 +37,7 @@ export async function printSingleCheck(
   io: Io,
   flags: OutputFlags,
   checked: Checked,
-  baseUrl: URL,
+  reader: Reader,
 ): Promise<void> {
   if ("error" in checked) throw checked.error;
   const { check } = checked;
@@ -46,7 +47,7 @@ export async function printSingleCheck(
       rows: (one) => [rowOf(COLUMNS.check, one.check)],
       page: async (clean, screen) => {
         const { formatCheckReport } = await import("./check-report.ts");
-        return formatCheckReport(clean, baseUrl, screen, flags.all);
+        return formatCheckReport(clean, reader, screen, flags.all);
       },
     });
   else
@@ -54,8 +55,8 @@ export async function printSingleCheck(
       json: ({ finding }) => finding,
       rows: ({ finding }) => [rowOf(COLUMNS["check --explain"], finding)],
       page: async (explained, screen) => {
-        const { formatExplanation } = await import("./check-report.ts");
-        return formatExplanation(explained, baseUrl, screen);
+        const { formatExplanation } = await import("./check-findings.ts");
+        return formatExplanation(explained, reader, screen);
       },
     });
   const isShown = io.screen !== null && !flags.json && flags.field === undefined;

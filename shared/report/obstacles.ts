@@ -98,6 +98,16 @@ export function listOpenRoots(check: ReportedCheck): ReportedFinding[] {
     .filter(isUnjudged);
 }
 
+const PAGE_ITSELF = "reach.status";
+
+/** What kept the page itself from being judged, if anything; what is told first. */
+export function findPageObstacle(check: ReportedCheck): Obstacle | undefined {
+  const isOpen = check.verdict === "inconclusive";
+  return listObstacles(check).find(
+    ({ root, findings }) => isOpen || [root, ...findings].some(({ id }) => id === PAGE_ITSELF),
+  );
+}
+
 /**
  * What a category earned by what was judged. The API counts the points of a blocked finding as earned, though nothing was
  * seen of it.

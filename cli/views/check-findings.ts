@@ -1,0 +1,233 @@
+import stringWidth from "string-width";
+import { docsUrlOf } from "../check/addresses.ts";
+import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
+import {
+  costOf,
+  describeCap,
+  describeShare,
+  findCap,
+  listCosts,
+} from "../../shared/report/costs.ts";
+import {
+  describeObstacle,
+  describeObstacles,
+  findPageObstacle,
+  isUnjudged,
+  listObstacles,
+  type Obstacle,
+} from "../../shared/report/obstacles.ts";
+import type { ReportLanguage } from "../../shared/report/reported.ts";
+import {
+  describePoints,
+  describeStatus,
+  isSingular,
+  namePoints,
+  say,
+  typesetFrench,
+  WORDS,
+} from "../../shared/report/words.ts";
+import type { Screen } from "../terminal/io.ts";
+import { hang, link, padEnd, padStart, truncate, wrap } from "../terminal/layout.ts";
+import { describe, type Layout, type Reader } from "./check-head.ts";
+
+const INDENT = "      ";
+
+const nameStatus = (status: string, language: ReportLanguage) =>
+  describeStatus(status, language).replaceAll("_", " ");
+
+/** The first mention of a rule in a line, as a link to its documentation. */
+function linkRule(line: string, finding: ReceivedFinding, { baseUrl }: Reader, screen: Screen) {
+  return line.replace(finding.id, (id) => link(id, docsUrlOf(finding, baseUrl), screen));
+}
+
+/** What was seen, how to mend it, and the line to paste, which is never broken. */
+function formatAdvice(
+  { evidence, fix, fixLine }: ReceivedFinding,
+  { language }: Reader,
+  { chalk, columns }: Screen,
+  indent = INDENT,
+): string[] {
+  const labels = [WORDS.seen, WORDS.fix].map((words) => say(words, language));
+  const width = Math.max(...labels.map((label) => stringWidth(label)));
+  return [
+    ...[evidence, fix].flatMap((text, index) =>
+      hang(`${indent}${chalk.dim(padEnd(labels[index] ?? "", width))}  `, text, columns),
+    ),
+    ...(fixLine ? [`${indent}${chalk.cyan(fixLine)}`] : []),
+  ];
+}
+
+/** The same as one paragraph. */
+function formatAdviceDensely(
+  { evidence, fix, fixLine }: ReceivedFinding,
+  { language }: Reader,
+  { chalk, columns }: Screen,
+): string[] {
+  const advice = fix === "" ? "" : describe(say(WORDS.fix, language), fix, language);
+  return [
+    ...hang("  ", `${evidence} ${advice}`, columns),
+    ...(fixLine ? [`  ${chalk.cyan(fixLine)}`] : []),
+  ];
+}
+
+/** `hdr.hsts caps the score at 79: The title`. */
+function nameCost(check: ReceivedCheck, finding: ReceivedFinding, language: ReportLanguage) {
+  const cap = findCap(check, finding);
+  const name = cap ? `${finding.id} ${describeCap(cap, language)}` : finding.id;
+  return describe(name, finding.title, language);
+}
+
+function costLabel(finding: ReceivedFinding, language: ReportLanguage, { chalk }: Screen) {
+  const style = finding.status === "fail" ? chalk.red : chalk.yellow;
+  return `${style.bold(padStart(`+${describePoints(costOf(finding), language)}`, 4))}  `;
+}
+
+function formatShare(finding: ReceivedFinding, { baseUrl, language }: Reader, screen: Screen) {
+  const share = `${describeShare(finding, language)} ${namePoints(finding.points, language)}`;
+  const place = screen.hasLinks ? [] : [docsUrlOf(finding, baseUrl)];
+  return hang(INDENT, [share, ...place].join(", "), screen.columns, screen.chalk.dim);
+}
+
+function formatWhole(
+  check: ReceivedCheck,
+  finding: ReceivedFinding,
+  reader: Reader,
+  screen: Screen,
+  isDense: boolean,
+): string[] {
+  const { chalk, columns } = screen;
+  const { language } = reader;
+  const name = nameCost(check, finding, language);
+  const [first = "", ...others] = hang(
+    costLabel(finding, language, screen),
+    name,
+    columns,
+    chalk.bold,
+  );
+  return [
+    linkRule(first, finding, reader, screen),
+    ...others,
+    ...(isDense
+      ? formatAdviceDensely(finding, reader, screen)
+      : [...formatAdvice(finding, reader, screen), ...formatShare(finding, reader, screen)]),
+  ];
+}
+
+function formatBrief(
+  check: ReceivedCheck,
+  finding: ReceivedFinding,
+  reader: Reader,
+  screen: Screen,
+): string {
+  const label = costLabel(finding, reader.language, screen);
+  const name = truncate(
+    nameCost(check, finding, reader.language),
+    screen.columns - stringWidth(label),
+  );
+  return label + linkRule(name, finding, reader, screen);
+}
+
+/** What was not judged, and why. A root that is told elsewhere is only named. */
+function formatObstacle(obstacle: Obstacle, isTold: boolean, reader: Reader, screen: Screen) {
+  const { root, findings } = obstacle;
+  const { chalk, columns } = screen;
+  const ids = findings.map(({ id }) => id).join(", ");
+  return [
+    ...hang("", describeObstacle(obstacle, reader.language), columns, chalk.bold),
+    ...(isTold ? [] : formatAdvice(root as ReceivedFinding, reader, screen)),
+    ...hang(INDENT, ids, columns, chalk.dim),
+  ];
+}
+
+function formatObstacleLine(obstacle: Obstacle, isTold: boolean, reader: Reader, screen: Screen) {
+  const said = describeObstacle(obstacle, reader.language);
+  const line = isTold ? said : `${said}. ${obstacle.root.evidence}`;
+  return truncate(line, screen.columns);
+}
+
+function formatFree(finding: ReceivedFinding, { language }: Reader, screen: Screen): string[] {
+  const { id, status, title, evidence } = finding;
+  const mark = status === "pass" ? "" : ` (${nameStatus(status, language)})`;
+  return [
+    ...hang("  ", describe(id, `${title}${mark}`, language), screen.columns),
+    ...hang(INDENT, evidence, screen.columns, screen.chalk.dim),
+  ];
+}
+
+function describeFree(count: number, costly: number, language: ReportLanguage): string {
+  const isOne = isSingular(count, language);
+  if (costly === 0)
+    return language === "fr"
+      ? "Chaque règle rapporte ses points (--all les montre)."
+      : "Every rule earns its points (--all shows them).";
+  const rules = {
+    fr: isOne ? "autre règle ne coûte" : "autres règles ne coûtent",
+    en: isOne ? "other rule costs" : "other rules cost",
+  };
+  const said = {
+    fr: `${count} ${rules.fr} rien ; --all montre tout.`,
+    en: `${count} ${rules.en} nothing; --all shows everything.`,
+  };
+  return language === "fr" ? typesetFrench(said.fr) : said.en;
+}
+
+/** What costs points, the largest gain first, what was not judged, and with `isWhole` the rest: blocks of lines. */
+export function formatFindings(
+  check: ReceivedCheck,
+  reader: Reader,
+  screen: Screen,
+  { isWhole, isDense, wholeFindings }: Layout,
+): string[][] {
+  const { chalk, columns } = screen;
+  const { language } = reader;
+  const told = findPageObstacle(check)?.root.id;
+  const costs = listCosts(check) as ReceivedFinding[];
+  const shown = costs.filter(({ id }) => id !== told);
+  const whole = shown.slice(0, wholeFindings);
+  const brief = costs.filter((finding) => !whole.includes(finding));
+  const obstacles = listObstacles(check);
+  const isTold = ({ root }: Obstacle) => root.id === told || !isUnjudged(root);
+  const free = check.findings.filter((finding) => costOf(finding) <= 0 && !isUnjudged(finding));
+  const rest = isWhole
+    ? [[chalk.bold(say(WORDS.free, language))], ...free.map((one) => formatFree(one, reader, screen))]
+    : [wrap(describeFree(free.length, costs.length + obstacles.length, language), columns)];
+  return [
+    costs.length > 0 && !isDense ? [chalk.bold(say(WORDS.costs, language))] : [],
+    ...whole.map((finding) => formatWhole(check, finding, reader, screen, isDense)),
+    brief.map((finding) => formatBrief(check, finding, reader, screen)),
+    ...(isWhole
+      ? obstacles.map((one) => formatObstacle(one, isTold(one), reader, screen))
+      : [obstacles.map((one) => formatObstacleLine(one, isTold(one), reader, screen))]),
+    ...rest,
+  ];
+}
+
+/** A finding, and the obstacle that kept it from being judged, if any. */
+export interface Explained {
+  readonly finding: ReceivedFinding;
+  readonly obstacle: Obstacle | undefined;
+}
+
+/** One finding in full, with the address of its documentation. Where it was not judged, the reason and its fix. */
+export function formatExplanation(
+  { finding, obstacle }: Explained,
+  reader: Reader,
+  screen: Screen,
+): string {
+  const { id, status, title } = finding;
+  const { chalk, columns } = screen;
+  const { baseUrl, language } = reader;
+  const share = `${describeShare(finding, language)} ${namePoints(finding.points, language)}`;
+  const standing = obstacle
+    ? describe(say(WORDS.notJudged, language), describeObstacles([obstacle], language), language)
+    : `${nameStatus(status, language)}, ${share}`;
+  const docsUrl = docsUrlOf(finding, baseUrl);
+  const sections = [
+    wrap(describe(id, title, language), columns).map((line) => chalk.bold(line)),
+    wrap(standing, columns),
+    formatAdvice((obstacle?.root ?? finding) as ReceivedFinding, reader, screen, ""),
+    [`${chalk.dim("Docs")}  ${link(docsUrl, docsUrl, screen)}`],
+  ];
+  const blocks = sections.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
+  return `${blocks.join("\n\n")}\n`;
+}

@@ -1,0 +1,192 @@
+import stringWidth from "string-width";
+import type { ReceivedCheck } from "../client/received.ts";
+import type { Settings } from "../client/settings.ts";
+import { listCircumstances } from "../../shared/report/circumstances.ts";
+import { findPageObstacle, tallyCategory } from "../../shared/report/obstacles.ts";
+import type { ReportLanguage } from "../../shared/report/reported.ts";
+import {
+  describePoints,
+  describeVerdict,
+  nameUnjudged,
+  say,
+  WORDS,
+} from "../../shared/report/words.ts";
+import type { Screen } from "../terminal/io.ts";
+import { drawBar, hang, padEnd, padStart, truncate, wrap } from "../terminal/layout.ts";
+import { describeDuration, verdictStyle } from "../terminal/words.ts";
+import { scoreStyle } from "./score-style.ts";
+
+/** The server that documents the rules, and the language of a report's own words. */
+export type Reader = Pick<Settings, "baseUrl" | "language">;
+
+/** How much of a check is shown, and how. */
+export interface Layout {
+  /** Everything, also what costs nothing. */
+  readonly isWhole: boolean;
+  /** Without bars and with little room, for a report that would outgrow the screen. */
+  readonly isDense: boolean;
+  /** How many findings are shown with what was seen and how to mend it; the others have a line each. */
+  readonly wholeFindings: number;
+}
+
+const GAP = "  ";
+const READ_AT = { fr: "lue à l'adresse", en: "read at" };
+const RULESET = { fr: "règles", en: "ruleset" };
+
+const colonOf = (language: ReportLanguage) => (language === "fr" ? "\u00a0:" : ":");
+
+/** `A: b`, with the space that French has before a colon. */
+export function describe(label: string, text: string, language: ReportLanguage): string {
+  return `${label}${colonOf(language)} ${text}`;
+}
+
+/** Why the page itself was not judged, and what to do first; nothing where it was. */
+export function formatPageObstacle(
+  check: ReceivedCheck,
+  { language }: Reader,
+  { chalk, columns }: Screen,
+): string[] {
+  const root = findPageObstacle(check)?.root;
+  if (root === undefined) return [];
+  const { evidence, fix, fixLine } = root;
+  const seen = describe(say(WORDS.unjudged, language), evidence, language);
+  return [
+    ...wrap(seen, columns).map((line) => chalk.bold(line)),
+    ...wrap(fix, columns),
+    ...(fixLine ? [fixLine] : []),
+  ];
+}
+
+/** `59/100  ████  Do not ship`. */
+export function formatScore(
+  { score, verdict }: Pick<ReceivedCheck, "score" | "verdict">,
+  language: ReportLanguage,
+  screen: Screen,
+): string {
+  const style = verdictStyle(verdict, screen.chalk);
+  const [figure, said] = [`${score}/100`, describeVerdict(verdict, language)];
+  const barColumns = Math.min(50, screen.columns - figure.length - stringWidth(said) - 6);
+  const bar = drawBar(score / 100, barColumns, screen, style);
+  return [style.bold(figure), bar, style.bold(said)].filter(Boolean).join(GAP);
+}
+
+/** The page's URL, its score and verdict, and what the score must be read with. */
+export function formatHead(
+  check: ReceivedCheck,
+  { language }: Reader,
+  screen: Screen,
+  { isDense }: Layout,
+): string[] {
+  const { chalk, columns } = screen;
+  const { score, verdict, url, finalUrl } = check;
+  const readAt = finalUrl === url ? [] : [chalk.dim(`${READ_AT[language]} ${finalUrl}`)];
+  const facts = [
+    `${RULESET[language]} ${check.ruleset}`,
+    ...listCircumstances(check, language),
+    describeDuration(check.durationMs, language),
+  ].join(", ");
+  const said = verdictStyle(verdict, chalk).bold(
+    `${score}/100 ${describeVerdict(verdict, language)}`,
+  );
+  return isDense
+    ? [...wrapWhole([url, ...readAt], columns), ...wrapWhole([said, chalk.dim(facts)], columns)]
+    : [
+        url,
+        ...readAt,
+        formatScore(check, language, screen),
+        ...wrap(facts, columns).map((line) => chalk.dim(line)),
+      ];
+}
+
+/** The parts on one line if they fit, else each on its own. */
+function wrapWhole(parts: readonly string[], columns: number): string[] {
+  const line = parts.join(", ");
+  return stringWidth(line) <= columns ? [line] : [...parts];
+}
+
+/** What keeps the score from being higher: the lowest caps, or all where everything is shown. */
+export function formatCaps(
+  { caps }: ReceivedCheck,
+  { language }: Reader,
+  { chalk, columns }: Screen,
+  { isWhole, isDense }: Layout,
+): string[] {
+  const lowest = Math.min(...caps.map(({ limit }) => limit));
+  return caps
+    .filter(({ limit }) => isWhole || limit === lowest)
+    .toSorted((a, b) => a.limit - b.limit)
+    .slice(0, isDense ? 1 : Infinity)
+    .flatMap(({ limit, reason, findingId }) => {
+      const label = `${say(WORDS.atMost, language)} ${limit}`;
+      const said = isDense
+        ? truncate(`${findingId}: ${reason}`, columns - stringWidth(label) - GAP.length)
+        : `${reason} (${findingId})`;
+      return hang(`${chalk.red.bold(label)}${GAP}`, said, columns);
+    });
+}
+
+interface CategoryRow {
+  readonly id: string;
+  /** The share of its points that it earned; null where nothing of it was judged. */
+  readonly share: number | null;
+  readonly earned: string;
+  readonly points: string;
+  readonly doubt: string;
+}
+
+/** The categories that are not full; with `isWhole` all. */
+function listCategories(
+  check: ReceivedCheck,
+  language: ReportLanguage,
+  isWhole: boolean,
+): CategoryRow[] {
+  return check.categories
+    .map((category) => ({ id: category.id, ...tallyCategory(check, category) }))
+    .filter(({ earned, points, unjudgedPoints }) => isWhole || earned < points || unjudgedPoints > 0)
+    .map(({ id, earned, points, isJudged, unjudgedPoints }) => {
+      const open = `${describePoints(unjudgedPoints, language)} ${nameUnjudged(unjudgedPoints, language)}`;
+      return {
+        id,
+        share: isJudged ? (points > 0 ? earned / points : 1) : null,
+        earned: describePoints(earned, language),
+        points: describePoints(points, language),
+        doubt: isJudged && unjudgedPoints > 0 ? `, ${open}` : "",
+      };
+    });
+}
+
+/** The points of categories as one paragraph. */
+export function describeCategories(
+  check: ReceivedCheck,
+  { language }: Reader,
+  { columns }: Screen,
+): string[] {
+  const said = listCategories(check, language, false).map(
+    ({ id, share, earned, points, doubt }) =>
+      share === null
+        ? `${id} ${say(WORDS.notJudged, language)}`
+        : `${id} ${earned} ${say(WORDS.of, language)} ${points}${doubt}`,
+  );
+  return wrap(said.join("; "), columns);
+}
+
+/** A bar and the points of each category. */
+export function formatCategories(
+  check: ReceivedCheck,
+  { language }: Reader,
+  screen: Screen,
+  { isWhole }: Layout,
+): string[] {
+  const { chalk, columns } = screen;
+  const rows = listCategories(check, language, isWhole);
+  const widest = (key: "id" | "earned" | "points" | "doubt") =>
+    Math.max(...rows.map((row) => stringWidth(row[key])));
+  const barColumns = Math.min(25, columns - widest("id") - widest("doubt") - 16);
+  return rows.map(({ id, share, earned, points, doubt }) => {
+    const style = scoreStyle((share ?? 0) * 100, chalk);
+    const bar = drawBar(share ?? 0, barColumns, screen, style);
+    const count = `${padStart(earned, widest("earned"))} ${say(WORDS.of, language)} ${padStart(points, widest("points"))}`;
+    const said = share === null ? chalk.dim(say(WORDS.notJudged, language)) : `${count}${doubt}`;
+    return [padEnd(id, widest("id")), bar, said].filter(Boolean).join(GAP);
+  });
+}
