@@ -30,7 +30,8 @@ async function runLastShip(
   project: string,
   flags: CommonFlags,
 ): Promise<ExitCode> {
-  const api = openApi(readSettings(context.env, flags), context);
+  const settings = readSettings(context.env, flags);
+  const api = openApi(settings, context);
   const received = await context.io.showProgress("Reading the last ship", async () =>
     api.getLastShip(await getProjectId(api, project)),
   );
@@ -40,7 +41,7 @@ async function runLastShip(
     rows: lastShipRows,
     page: async (clean, screen) => {
       const { formatLastShipCard } = await import("../views/last-ship-card.ts");
-      return formatLastShipCard(clean, context.now(), screen);
+      return formatLastShipCard(clean, context.now(), settings.language, screen);
     },
   });
   return EXIT.done;

@@ -20,13 +20,14 @@ export function declareProjects(command: Command, choose: Choose): void {
 }
 
 async function runProjects(context: Context, flags: CommonFlags): Promise<ExitCode> {
-  const api = openApi(readSettings(context.env, flags), context);
+  const settings = readSettings(context.env, flags);
+  const api = openApi(settings, context);
   const received = await context.io.showProgress("Reading projects", () => api.listProjects());
   await printResult(context.io, flags, received, {
     rows: ({ projects }) => projects.map((one) => rowOf(COLUMNS.projects, one)),
     page: async (clean, screen) => {
       const { formatProjectTable } = await import("../views/project-table.ts");
-      return formatProjectTable(clean, context.now(), screen);
+      return formatProjectTable(clean, context.now(), settings.language, screen);
     },
   });
   return EXIT.done;

@@ -189,7 +189,10 @@ export function formatFindings(
   const isTold = ({ root }: Obstacle) => root.id === told || !isUnjudged(root);
   const free = check.findings.filter((finding) => costOf(finding) <= 0 && !isUnjudged(finding));
   const rest = isWhole
-    ? [[chalk.bold(say(WORDS.free, language))], ...free.map((one) => formatFree(one, reader, screen))]
+    ? [
+        [chalk.bold(say(WORDS.free, language))],
+        ...free.map((one) => formatFree(one, reader, screen)),
+      ]
     : [wrap(describeFree(free.length, costs.length + obstacles.length, language), columns)];
   return [
     costs.length > 0 && !isDense ? [chalk.bold(say(WORDS.costs, language))] : [],

@@ -129,10 +129,14 @@ interface CategoryRow {
   readonly id: string;
   /** The share of its points that it earned; null where nothing of it was judged. */
   readonly share: number | null;
+  /** The same of the points that were judged. */
+  readonly judgedShare: number;
   readonly earned: string;
   readonly points: string;
   readonly doubt: string;
 }
+
+const shareOf = (earned: number, points: number) => (points > 0 ? earned / points : 1);
 
 /** The categories that are not full; with `isWhole` all. */
 function listCategories(
@@ -142,12 +146,15 @@ function listCategories(
 ): CategoryRow[] {
   return check.categories
     .map((category) => ({ id: category.id, ...tallyCategory(check, category) }))
-    .filter(({ earned, points, unjudgedPoints }) => isWhole || earned < points || unjudgedPoints > 0)
+    .filter(
+      ({ earned, points, unjudgedPoints }) => isWhole || earned < points || unjudgedPoints > 0,
+    )
     .map(({ id, earned, points, isJudged, unjudgedPoints }) => {
       const open = `${describePoints(unjudgedPoints, language)} ${nameUnjudged(unjudgedPoints, language)}`;
       return {
         id,
-        share: isJudged ? (points > 0 ? earned / points : 1) : null,
+        share: isJudged ? shareOf(earned, points) : null,
+        judgedShare: shareOf(earned, points - unjudgedPoints),
         earned: describePoints(earned, language),
         points: describePoints(points, language),
         doubt: isJudged && unjudgedPoints > 0 ? `, ${open}` : "",
@@ -161,11 +168,10 @@ export function describeCategories(
   { language }: Reader,
   { columns }: Screen,
 ): string[] {
-  const said = listCategories(check, language, false).map(
-    ({ id, share, earned, points, doubt }) =>
-      share === null
-        ? `${id} ${say(WORDS.notJudged, language)}`
-        : `${id} ${earned} ${say(WORDS.of, language)} ${points}${doubt}`,
+  const said = listCategories(check, language, false).map(({ id, share, earned, points, doubt }) =>
+    share === null
+      ? `${id} ${say(WORDS.notJudged, language)}`
+      : `${id} ${earned} ${say(WORDS.of, language)} ${points}${doubt}`,
   );
   return wrap(said.join("; "), columns);
 }
@@ -182,8 +188,8 @@ export function formatCategories(
   const widest = (key: "id" | "earned" | "points" | "doubt") =>
     Math.max(...rows.map((row) => stringWidth(row[key])));
   const barColumns = Math.min(25, columns - widest("id") - widest("doubt") - 16);
-  return rows.map(({ id, share, earned, points, doubt }) => {
-    const style = scoreStyle((share ?? 0) * 100, chalk);
+  return rows.map(({ id, share, judgedShare, earned, points, doubt }) => {
+    const style = scoreStyle(judgedShare * 100, chalk);
     const bar = drawBar(share ?? 0, barColumns, screen, style);
     const count = `${padStart(earned, widest("earned"))} ${say(WORDS.of, language)} ${padStart(points, widest("points"))}`;
     const said = share === null ? chalk.dim(say(WORDS.notJudged, language)) : `${count}${doubt}`;

@@ -72,13 +72,14 @@ export async function printCheckList(
   io: Io,
   flags: OutputFlags,
   checked: readonly Checked[],
+  { language }: Reader,
 ): Promise<void> {
   await printResult(io, flags, checked, {
     json: describeList,
     rows: (all) => all.map(rowOfChecked),
     page: async (clean, screen) => {
       const { formatCheckTable } = await import("./check-table.ts");
-      return formatCheckTable(clean, screen);
+      return formatCheckTable(clean, language, screen);
     },
   });
   if (io.screen !== null && !flags.json) return;

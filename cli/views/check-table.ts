@@ -1,12 +1,17 @@
-import { listChecks, type Checked } from "../check/checked.ts";
+import { type Checked, listChecks } from "../check/checked.ts";
 import { describeCondition } from "../check/gate.ts";
-import type { Screen } from "../terminal/io.ts";
-import { listOpenRoots } from "../../shared/report/obstacles.ts";
 import { describeFinding } from "../../shared/report/costs.ts";
+import { describeObstacles, findPageObstacle } from "../../shared/report/obstacles.ts";
+import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
+import { describeVerdict, isSingular, say } from "../../shared/report/words.ts";
+import type { Screen } from "../terminal/io.ts";
 import { type Column, formatTable, hang } from "../terminal/layout.ts";
-import { describeVerdict } from "../../shared/report/words.ts";
-import { countOf } from "../terminal/words.ts";
+import { describe } from "./check-head.ts";
+import { describeQuota } from "./check-report.ts";
 import { scoreStyle } from "./score-style.ts";
+
+const ADDRESS: Words = { fr: "ADRESSE", en: "ADDRESS" };
+const NOT_CHECKED: Words = { fr: "Non vérifiée", en: "Not checked" };
 
 function scoreColumn({ chalk }: Screen): Column {
   const style = (text: string) =>
@@ -14,52 +19,78 @@ function scoreColumn({ chalk }: Screen): Column {
   return { title: "SCORE", align: "right", style };
 }
 
-function describeOutcome(checked: Checked): string {
-  return "check" in checked ? describeVerdict(checked.check.verdict) : "Not checked";
+function describeOutcome(checked: Checked, language: ReportLanguage): string {
+  return "check" in checked
+    ? describeVerdict(checked.check.verdict, language)
+    : say(NOT_CHECKED, language);
 }
 
 /** Why pages could not be judged, and what to do first. */
-function formatOpenRoots(checked: readonly Checked[], { columns }: Screen): string[] {
-  return checked.flatMap((one) =>
-    ("check" in one ? listOpenRoots(one.check) : []).flatMap((root) =>
-      hang("", `${one.url}: ${root.id} ${root.status}: ${describeFinding(root)}`, columns),
-    ),
-  );
+function formatObstacles(
+  checked: readonly Checked[],
+  language: ReportLanguage,
+  { columns }: Screen,
+): string[] {
+  return checked.flatMap((one) => {
+    const obstacle = "check" in one ? findPageObstacle(one.check) : undefined;
+    if (obstacle === undefined) return [];
+    const [name, why] = [describeObstacles([obstacle], language), describeFinding(obstacle.root)];
+    return hang("", `${one.url}: ${describe(name, why, language)}`, columns);
+  });
 }
 
-function formatGates(checked: readonly Checked[], screen: Screen): string[] {
+function formatGates(
+  checked: readonly Checked[],
+  language: ReportLanguage,
+  screen: Screen,
+): string[] {
   const { chalk, canDraw, columns } = screen;
   return checked.flatMap((one) =>
     ("gate" in one ? one.gate.conditions : []).flatMap((condition) => {
       const mark = condition.isMet ? chalk.green("✓ ") : chalk.red("✗ ");
-      return hang(canDraw ? mark : "", `${one.url}: ${describeCondition(condition)}`, columns);
+      const said = `${one.url}: ${describeCondition(condition, language)}`;
+      return hang(canDraw ? mark : "", said, columns);
     }),
   );
 }
 
-function describeTotals(checked: readonly Checked[]): string {
+function countChecked(count: number, total: number, language: ReportLanguage): string {
+  const isOne = isSingular(count, language);
+  return language === "fr"
+    ? `${count} URL ${isOne ? "vérifiée" : "vérifiées"} sur ${total}`
+    : `${count} of ${total} ${isSingular(total, language) ? "URL" : "URLs"} checked`;
+}
+
+function describeTotals(checked: readonly Checked[], language: ReportLanguage): string {
   const checks = listChecks(checked);
+  const count = countChecked(checks.length, checked.length, language);
   const left = Math.min(...checks.map(({ quota }) => quota.remaining));
-  const limit = checks[0]?.quota.limit ?? 0;
-  const count = `${checks.length} of ${countOf(checked.length, "URL")} checked`;
-  return checks.length === 0
-    ? `${count}.`
-    : `${count}; ${left} of ${countOf(limit, "check")} left this month.`;
+  const [first] = checks;
+  if (first === undefined) return `${count}.`;
+  const quota = describeQuota(left, first.quota.limit, language);
+  return language === "fr" ? `${count}. ${quota}` : `${count}; ${quota}`;
 }
 
 /** The checks of several URLs: a line for each, the conditions of their gates, and what is left of the quota. */
-export function formatCheckTable(checked: readonly Checked[], screen: Screen): string {
-  const columns = [scoreColumn(screen), { title: "VERDICT" }, { title: "ADDRESS" }];
+export function formatCheckTable(
+  checked: readonly Checked[],
+  language: ReportLanguage,
+  screen: Screen,
+): string {
+  const columns = [scoreColumn(screen), { title: "VERDICT" }, { title: say(ADDRESS, language) }];
   const rows = checked.map((one) => [
     "check" in one ? String(one.check.score) : "-",
-    describeOutcome(one),
+    describeOutcome(one, language),
     one.url,
   ]);
-  const notes = [formatOpenRoots(checked, screen), formatGates(checked, screen)];
+  const notes = [
+    formatObstacles(checked, language, screen),
+    formatGates(checked, language, screen),
+  ];
   const blocks = [
     formatTable(columns, rows, screen).trimEnd(),
     ...notes.filter((lines) => lines.length > 0).map((lines) => lines.join("\n")),
-    screen.chalk.dim(describeTotals(checked)),
+    screen.chalk.dim(describeTotals(checked, language)),
   ];
   return `${blocks.join("\n\n")}\n`;
 }

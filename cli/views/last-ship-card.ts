@@ -1,36 +1,60 @@
+import stringWidth from "string-width";
 import type { ReceivedLastShip, ReceivedShip } from "../client/received.ts";
+import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
+import { describeTime, say } from "../../shared/report/words.ts";
 import type { Screen } from "../terminal/io.ts";
-import { drawBar } from "../terminal/layout.ts";
-import { describeTime, describeVerdict } from "../../shared/report/words.ts";
-import { describeAge, verdictStyle } from "../terminal/words.ts";
+import { padEnd } from "../terminal/layout.ts";
+import { describeAge } from "../terminal/words.ts";
+import { formatScore } from "./check-head.ts";
 
-function formatScore({ score, verdict }: ReceivedShip, screen: Screen): string {
-  if (score === null || verdict === null)
-    return screen.chalk.yellow("Its verification has not ended yet.");
-  const style = verdictStyle(verdict, screen.chalk);
-  const bar = drawBar(score / 100, Math.min(50, screen.columns - 30), screen, style);
-  const parts = [style.bold(`${score}/100`), bar, style.bold(describeVerdict(verdict))];
-  return parts.filter((part) => part !== "").join("  ");
+const SAID = {
+  nothing: { fr: "Rien n'a encore été livré.", en: "Nothing was shipped yet." },
+  pending: {
+    fr: "Sa vérification n'est pas terminée.",
+    en: "Its verification has not ended yet.",
+  },
+  shipped: { fr: "Livrée", en: "Shipped" },
+  ref: { fr: "Branche", en: "Ref" },
+  commit: { fr: "Commit", en: "Commit" },
+  ruleset: { fr: "Règles", en: "Ruleset" },
+  check: { fr: "Vérification", en: "Check" },
+  id: { fr: "Identifiant", en: "Id" },
+} satisfies Record<string, Words>;
+
+function describeScore(
+  { score, verdict }: ReceivedShip,
+  language: ReportLanguage,
+  screen: Screen,
+): string {
+  if (score === null || verdict === null) return screen.chalk.yellow(say(SAID.pending, language));
+  return formatScore({ score, verdict }, language, screen);
+}
+
+function describeMoment(date: string, now: Date, language: ReportLanguage): string {
+  const age = describeAge(date, now, language);
+  return `${describeTime(date, language)}, ${language === "fr" ? `il y a ${age}` : `${age} ago`}`;
 }
 
 export function formatLastShipCard(
   { lastShip }: ReceivedLastShip,
   now: Date,
+  language: ReportLanguage,
   screen: Screen,
 ): string {
-  if (lastShip === null) return "Nothing was shipped yet.\n";
+  if (lastShip === null) return `${say(SAID.nothing, language)}\n`;
   const { id, url, deployedAt, ref, commit, ruleset, checkId } = lastShip;
-  const shipped = `${describeTime(deployedAt)}, ${describeAge(deployedAt, now)} ago`;
-  const facts: readonly (readonly [string, string | null])[] = [
-    ["Shipped", shipped],
-    ["Ref", ref],
-    ["Commit", commit],
-    ["Ruleset", ruleset],
-    ["Check", checkId],
-    ["Id", id],
-  ];
+  const values = [
+    [SAID.shipped, describeMoment(deployedAt, now, language)],
+    [SAID.ref, ref],
+    [SAID.commit, commit],
+    [SAID.ruleset, ruleset],
+    [SAID.check, checkId],
+    [SAID.id, id],
+  ] as const;
+  const facts = values.map(([words, value]) => [say(words, language), value] as const);
+  const width = Math.max(...facts.map(([label]) => stringWidth(label)));
   const lines = facts
     .filter(([, value]) => value !== null)
-    .map(([label, value]) => `${screen.chalk.dim(label.padEnd(8))} ${value}`);
-  return `${[url, formatScore(lastShip, screen), "", ...lines].join("\n")}\n`;
+    .map(([label, value]) => `${screen.chalk.dim(padEnd(label, width))}  ${value}`);
+  return `${[url, describeScore(lastShip, language, screen), "", ...lines].join("\n")}\n`;
 }

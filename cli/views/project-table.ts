@@ -1,27 +1,59 @@
 import type { ReceivedProjectList } from "../client/received.ts";
+import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
+import { say } from "../../shared/report/words.ts";
 import type { Screen } from "../terminal/io.ts";
 import { formatTable } from "../terminal/layout.ts";
 import { describeAge, stateStyle } from "../terminal/words.ts";
 
+const TITLES = {
+  state: { fr: "ÉTAT", en: "STATE" },
+  since: { fr: "DEPUIS", en: "FOR" },
+  name: { fr: "NOM", en: "NAME" },
+  address: { fr: "ADRESSE", en: "ADDRESS" },
+} satisfies Record<string, Words>;
+
+const STATES: Readonly<Record<string, Words>> = {
+  up: { fr: "en ligne", en: "up" },
+  degraded: { fr: "dégradé", en: "degraded" },
+  down: { fr: "hors service", en: "down" },
+  unknown: { fr: "inconnu", en: "unknown" },
+};
+
+const NONE: Words = {
+  fr: "Aucun projet n'est encore visible avec ce jeton.",
+  en: "No project is visible to this token yet.",
+};
+
+/** A state in words; one that only a newer server knows, as it is. */
+const describeState = (state: string, language: ReportLanguage) =>
+  Object.hasOwn(STATES, state) ? (STATES[state]?.[language] ?? state) : state;
+
 export function formatProjectTable(
   { projects }: ReceivedProjectList,
   now: Date,
+  language: ReportLanguage,
   screen: Screen,
 ): string {
-  if (projects.length === 0) return "No project is visible to this token yet.\n";
+  if (projects.length === 0) return `${say(NONE, language)}\n`;
   const rows = projects.map(({ state, stateSince, score, name, url }) => [
-    state,
-    stateSince === null ? "" : describeAge(stateSince, now),
+    describeState(state, language),
+    stateSince === null ? "" : describeAge(stateSince, now, language),
     score === null ? "-" : String(score),
     name,
     url,
   ]);
+  const styles = new Map(
+    projects.map(({ state }) => [describeState(state, language), stateStyle(state, screen.chalk)]),
+  );
   const columns = [
-    { title: "STATE", style: (text: string) => stateStyle(text.trim(), screen.chalk)(text) },
-    { title: "FOR", align: "right" as const },
+    {
+      title: say(TITLES.state, language),
+      style: (text: string) => styles.get(text.trim())?.(text) ?? text,
+    },
+    { title: say(TITLES.since, language), align: "right" as const },
     { title: "SCORE", align: "right" as const },
-    { title: "NAME" },
-    { title: "ADDRESS" },
+    { title: say(TITLES.name, language) },
+    { title: say(TITLES.address, language) },
   ];
   return formatTable(columns, rows, screen);
 }
