@@ -110,7 +110,7 @@ async function runCheck(
     return { ...subject, check, gate, ...(baseline && { comparison }) };
   });
   await writeReports(checked);
-  if (isList) await printCheckList(io, flags, checked, settings);
-  else for (const one of checked) await printSingleCheck(io, flags, one, settings);
+  if (isList) await printCheckList(io, flags, checked, { baseUrl, language });
+  else for (const one of checked) await printSingleCheck(io, flags, one, { baseUrl, language });
   return findExitCode(checked, flags.fail);
 }

@@ -55,7 +55,7 @@ export const WORDS = {
   atMost: words("Au plus", "At most"),
   capsScoreAt: words("plafonne le score à", "caps the score at"),
   categories: words("Catégories", "Categories"),
-  costs: words("Points à gagner, le plus grand gain d'abord", "Points to win, largest gain first"),
+  costs: words("Points à gagner, du plus au moins", "Points to win, largest first"),
   unjudged: words("Non jugé", "Not judged"),
   notJudged: words("non jugé", "not judged"),
   notJudgedPlural: words("non jugés", "not judged"),
