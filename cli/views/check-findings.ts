@@ -134,7 +134,7 @@ function formatObstacle(obstacle: Obstacle, isTold: boolean, reader: Reader, scr
   const ids = findings.map(({ id }) => id).join(", ");
   return [
     ...hang("", describeObstacle(obstacle, reader.language), columns, chalk.bold),
-    ...(isTold ? [] : formatAdvice(root as ReceivedFinding, reader, screen)),
+    ...(isTold ? [] : formatAdvice(root, reader, screen)),
     ...hang(INDENT, ids, columns, chalk.dim),
   ];
 }
@@ -181,7 +181,7 @@ export function formatFindings(
   const { chalk, columns } = screen;
   const { language } = reader;
   const told = findPageObstacle(check)?.root.id;
-  const costs = listCosts(check) as ReceivedFinding[];
+  const costs = listCosts(check);
   const shown = costs.filter(({ id }) => id !== told);
   const whole = shown.slice(0, wholeFindings);
   const brief = costs.filter((finding) => !whole.includes(finding));
@@ -228,7 +228,7 @@ export function formatExplanation(
   const sections = [
     wrap(describe(id, title, language), columns).map((line) => chalk.bold(line)),
     wrap(standing, columns),
-    formatAdvice((obstacle?.root ?? finding) as ReceivedFinding, reader, screen, ""),
+    formatAdvice(obstacle?.root ?? finding, reader, screen, ""),
     [`${chalk.dim("Docs")}  ${link(docsUrl, docsUrl, screen)}`],
   ];
   const blocks = sections.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));

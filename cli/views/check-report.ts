@@ -1,4 +1,3 @@
-import type { ReceivedCheck } from "../client/received.ts";
 import type { GatedCheck } from "../check/checked.ts";
 import { describeCondition, type Gate } from "../check/gate.ts";
 import { isSingular, describeVerdict } from "../../shared/report/words.ts";
