@@ -1,6 +1,18 @@
+import { FIELDS } from "../client/received.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
+import { listOf, objectOf } from "../terminal/field.ts";
 import type { Checked, GatedCheck, Unchecked } from "./checked.ts";
 import type { Gate } from "./gate.ts";
+
+/** The fields of a check as JSON, and those of a list of checks. */
+export const CHECK_FIELDS = objectOf({
+  ...FIELDS.check.members,
+  gate: objectOf({ met: {}, conditions: listOf(objectOf({ asked: {}, met: {}, text: {} })) }),
+});
+export const LIST_FIELDS = objectOf({
+  checks: listOf(CHECK_FIELDS),
+  errors: listOf(objectOf({ url: {}, exitCode: {}, error: {} })),
+});
 
 /** A gate as JSON: its conditions, and whether all are met; undefined without conditions. */
 export function describeGate({ conditions, exitCode }: Gate) {

@@ -1,11 +1,24 @@
 import type { Command } from "commander";
+import { FIELDS } from "../client/received.ts";
 import type { CommonFlags } from "../terminal/command.ts";
+import { usageError } from "../terminal/errors.ts";
+import { checkField } from "../terminal/field.ts";
+import { CHECK_FIELDS, LIST_FIELDS } from "./json.ts";
 import { readRuleId } from "./known-ids.ts";
 
 /** How `check` prints its result. */
 export interface OutputFlags extends CommonFlags {
   readonly all?: true;
   readonly explain?: string;
+}
+
+/** Refuses what the result of a run will not have. @throws CliError 2 */
+export function checkOutputFlags({ explain, field }: OutputFlags, isList: boolean): void {
+  if (isList && explain !== undefined)
+    throw usageError("--explain is about one URL", "Give one, without --urls");
+  if (field === undefined) return;
+  if (explain !== undefined) checkField(field, FIELDS.finding);
+  else checkField(field, isList ? LIST_FIELDS : CHECK_FIELDS);
 }
 
 export function addOutputFlags(command: Command): Command {

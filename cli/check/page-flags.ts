@@ -42,6 +42,11 @@ function refuseWithFrom(typed: readonly string[], flags: SentFlags): void {
   );
 }
 
+/** True where the pages are a list, even of a single one. */
+export function isListAsked(typed: readonly string[], { urls }: PageFlags): boolean {
+  return urls !== undefined || typed.length > 1;
+}
+
 /** Refuses what can be no page. @throws CliError 2 */
 export function checkPageFlags(typed: readonly string[], flags: SentFlags): void {
   if (flags.from !== undefined) return refuseWithFrom(typed, flags);

@@ -9,6 +9,7 @@ import type {
   ReportedCheck,
   ReportedFinding,
 } from "../../shared/report/reported.ts";
+import { type Fields, listOf, objectOf } from "../terminal/field.ts";
 import {
   type Is,
   isDate,
@@ -139,6 +140,20 @@ const isShip: Is<ReceivedShip> = isObject({
   checkId: isNullOr(isText),
 });
 
+const isProjectList: Is<ReceivedProjectList> = isObject({ projects: isListOf(isProject) });
+const isLastShip: Is<ReceivedLastShip> = isObject({ lastShip: isNullOr(isShip) });
+
+/** The fields of what `--json` prints, as far as the API gives them. The incidents of all projects name their projects. */
+export const FIELDS = {
+  check: isCheck,
+  finding: isFinding,
+  projects: isProjectList,
+  incidents: objectOf({
+    incidents: listOf(objectOf({ ...isIncident.members, projectId: {}, projectName: {} })),
+  }),
+  "last-ship": isLastShip,
+} as const satisfies Readonly<Record<string, Fields>>;
+
 /** Reads a value of the API, or of a file that holds one; undefined where it is none. */
 export type Read<T> = (value: unknown) => T | undefined;
 
@@ -148,13 +163,11 @@ const reads =
     is(value) ? value : undefined;
 
 export const readCheck: Read<ReceivedCheck> = reads(isCheck);
-export const readProjectList: Read<ReceivedProjectList> = reads(
-  isObject({ projects: isListOf(isProject) }),
-);
+export const readProjectList: Read<ReceivedProjectList> = reads(isProjectList);
 export const readIncidentList: Read<ReceivedIncidentList> = reads(
   isObject({ incidents: isListOf(isIncident) }),
 );
-export const readLastShip: Read<ReceivedLastShip> = reads(isObject({ lastShip: isNullOr(isShip) }));
+export const readLastShip: Read<ReceivedLastShip> = reads(isLastShip);
 export const readApiError: Read<ApiError> = reads(isObject({ error: isText }, { quota: isQuota }));
 
 const isOk: Is<"ok"> = (value) => value === "ok";

@@ -1,5 +1,7 @@
-/** Says whether a value, of the API or of a file, is what its type says. */
-export type Is<T> = (value: unknown) => value is T;
+import type { Fields } from "../terminal/field.ts";
+
+/** Says whether a value, of the API or of a file, is what its type says, and which fields it knows of it. */
+export type Is<T> = ((value: unknown) => value is T) & Fields;
 
 type Members<T> = { readonly [Name in keyof T]: Is<T[Name]> };
 
@@ -25,15 +27,18 @@ export const isDate: Is<string> = (value): value is string => {
   return date.toISOString().startsWith(value.slice(0, MINUTES_LENGTH));
 };
 
-export const isNullOr =
-  <T>(is: Is<T>): Is<T | null> =>
-  (value) =>
-    value === null || is(value);
+export function isNullOr<T>(is: Is<T>): Is<T | null> {
+  const { members, items } = is;
+  return Object.assign((value: unknown): value is T | null => value === null || is(value), {
+    members,
+    items,
+  });
+}
 
-export const isListOf =
-  <T>(is: Is<T>): Is<T[]> =>
-  (value): value is T[] =>
-    Array.isArray(value) && value.every(is);
+export function isListOf<T>(is: Is<T>): Is<T[]> {
+  const isList = (value: unknown): value is T[] => Array.isArray(value) && value.every(is);
+  return Object.assign(isList, { items: is });
+}
 
 /** An object with these members. Others may be missing, and those that are not named here may be anything. */
 export function isObject<Needed, Other = unknown>(
@@ -42,7 +47,9 @@ export function isObject<Needed, Other = unknown>(
 ): Is<Needed & { [Name in keyof Other]?: Other[Name] | undefined }> {
   const members = Object.entries<Is<unknown>>(needed);
   const optional = Object.entries<Is<unknown>>(others ?? {});
-  return (value): value is Needed & { [Name in keyof Other]?: Other[Name] | undefined } => {
+  const isOne = (
+    value: unknown,
+  ): value is Needed & { [Name in keyof Other]?: Other[Name] | undefined } => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
     const own = value as Readonly<Record<string, unknown>>;
     return (
@@ -50,4 +57,5 @@ export function isObject<Needed, Other = unknown>(
       optional.every(([name, is]) => own[name] === undefined || is(own[name]))
     );
   };
+  return Object.assign(isOne, { members: { ...needed, ...others } });
 }

@@ -7,8 +7,8 @@ import type { Checked } from "../check/checked.ts";
 import { type Against, evaluateGate } from "../check/gate.ts";
 import { addGateFlags, checkGateFlags, type TypedGateFlags } from "../check/gate-flags.ts";
 import { noteUnknownIds } from "../check/known-ids.ts";
-import { addOutputFlags, type OutputFlags } from "../check/output-flags.ts";
-import { addPageFlags, checkPageFlags, type PageFlags } from "../check/page-flags.ts";
+import { addOutputFlags, checkOutputFlags, type OutputFlags } from "../check/output-flags.ts";
+import { addPageFlags, checkPageFlags, isListAsked, type PageFlags } from "../check/page-flags.ts";
 import { openPages, openSavedPages, type Pages } from "../check/pages.ts";
 import { findExitCode } from "../check/run.ts";
 import { readSaved } from "../check/saved.ts";
@@ -22,7 +22,7 @@ import {
 import { openReports } from "../reports/targets.ts";
 import { addCommonFlags, type Choose, refuseRepeats } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
-import { CliError, usageError } from "../terminal/errors.ts";
+import { CliError } from "../terminal/errors.ts";
 import type { ExitCode } from "../terminal/exit-codes.ts";
 import { printCheckList, printSingleCheck } from "../views/check-output.ts";
 
@@ -55,6 +55,7 @@ export function declareCheck(command: Command, choose: Choose): void {
     checkGateFlags(flags);
     checkPageFlags(urls, flags);
     checkReportFlags(flags);
+    if (flags.from === undefined) checkOutputFlags(flags, isListAsked(urls, flags));
     choose(flags, (context) => runCheck(context, urls, flags));
   });
 }
@@ -64,7 +65,11 @@ async function openAnswers(
   typed: readonly string[],
   flags: CheckFlags,
 ): Promise<Pages> {
-  if (flags.from !== undefined) return openSavedPages(await readSaved(flags.from, context));
+  if (flags.from !== undefined) {
+    const saved = await readSaved(flags.from, context);
+    checkOutputFlags(flags, saved.isList);
+    return openSavedPages(saved);
+  }
   return openPages(context, readSettings(context.env, flags), typed, flags);
 }
 
@@ -86,8 +91,6 @@ async function runCheck(
   await noteUnknownIds(io, [...(flags.require ?? []), ...(flags.explain ? [flags.explain] : [])]);
   const pages = await openAnswers(context, typed, flags);
   const { isList } = pages;
-  if (isList && flags.explain !== undefined)
-    throw usageError("--explain is about one URL", "Give one, without --urls");
   const reports = openReports(listTargets(flags));
   const actions = openActions(env, io);
 

@@ -4,6 +4,7 @@ import type { Context } from "../terminal/context.ts";
 import { diagnose, type Step } from "../client/doctor.ts";
 import { CliError, describeError } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
+import { listOf, objectOf } from "../terminal/field.ts";
 import { formatValue } from "../terminal/output.ts";
 import { cleanText } from "../terminal/clean.ts";
 import { formatStep } from "../views/doctor-list.ts";
@@ -19,8 +20,12 @@ Examples:
   shipscore doctor --base-url https://shipscore.example.com
 `;
 
+const STEP_FIELDS = objectOf({
+  steps: listOf(objectOf({ step: {}, state: {}, text: {}, exitCode: {} })),
+});
+
 export function declareDoctor(command: Command, choose: Choose): void {
-  addCommonFlags(command, "steps.0.state", "the steps")
+  addCommonFlags(command, "steps.0.state", { name: "the steps", fields: STEP_FIELDS })
     .addHelpText("after", EXAMPLES)
     .action((flags: CommonFlags) => choose(flags, (context) => runDoctor(context, flags)));
 }

@@ -1,5 +1,10 @@
 import type { Command } from "commander";
-import type { ProjectIncident, ReceivedIncidentList, ReceivedProject } from "../client/received.ts";
+import {
+  FIELDS,
+  type ProjectIncident,
+  type ReceivedIncidentList,
+  type ReceivedProject,
+} from "../client/received.ts";
 import { openApi, type Api } from "../client/api.ts";
 import { addCommonFlags, type Choose, type CommonFlags, wholeNumber } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
@@ -66,9 +71,9 @@ async function listOfAll(api: Api): Promise<Found> {
 const EXAMPLES = `
 PROJECT is an id, or the name or address of exactly one visible project. Without
 it, the incidents of all visible projects are listed, the longest failing first.
-Reading takes no slot of the quota. Without a terminal, --watch prints a line for
-each incident that opens or closes, until it is interrupted: opened or closed,
-time, project, URL and reason, separated by tabs.
+Reading takes no slot of the quota. Without a terminal, --watch prints a line
+for each incident that opens or closes, until it is interrupted: opened or
+closed, time, project, URL and reason, separated by tabs.
 
 Examples:
   shipscore incidents
@@ -83,7 +88,7 @@ export function declareIncidents(command: Command, choose: Choose): void {
     .option("--exit-code", "exit 1 when there is an incident")
     .option("--watch", "keep the list on the screen, or print what changes, until Ctrl-C")
     .option("--interval <seconds>", "between two looks (default: 30)", wholeNumber(5, 3600));
-  addCommonFlags(command, "incidents.0.url")
+  addCommonFlags(command, "incidents.0.url", { fields: FIELDS.incidents })
     .addHelpText("after", EXAMPLES)
     .action((project: string | undefined, flags: IncidentFlags) => {
       checkWatchFlags(flags);

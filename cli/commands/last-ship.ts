@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { FIELDS } from "../client/received.ts";
 import { openApi } from "../client/api.ts";
 import { addCommonFlags, type Choose, type CommonFlags } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
@@ -18,7 +19,7 @@ Examples:
 `;
 
 export function declareLastShip(command: Command, choose: Choose): void {
-  addCommonFlags(command.argument("<project>"), "lastShip.score")
+  addCommonFlags(command.argument("<project>"), "lastShip.score", { fields: FIELDS["last-ship"] })
     .addHelpText("after", EXAMPLES)
     .action((project: string, flags: CommonFlags) =>
       choose(flags, (context) => runLastShip(context, project, flags)),

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { FIELDS } from "../client/received.ts";
 import { openApi } from "../client/api.ts";
 import { addCommonFlags, type Choose, type CommonFlags } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
@@ -14,7 +15,7 @@ Examples:
 `;
 
 export function declareProjects(command: Command, choose: Choose): void {
-  addCommonFlags(command, "projects.0.state")
+  addCommonFlags(command, "projects.0.state", { fields: FIELDS.projects })
     .addHelpText("after", EXAMPLES)
     .action((flags: CommonFlags) => choose(flags, (context) => runProjects(context, flags)));
 }

@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from "commander";
 import type { Context } from "./context.ts";
 import { usageError } from "./errors.ts";
 import type { ExitCode } from "./exit-codes.ts";
+import { checkField, type Fields } from "./field.ts";
 
 /** A parsed command line: what to run, and whether errors are to be printed as JSON too. */
 export interface Invocation {
@@ -53,20 +54,27 @@ export function refuseRepeats(command: Command, addingUp: readonly string[]): vo
   }
 }
 
-/**
- * @param field an example of what `--field` may name
- * @param value what `--json` prints
- */
+/** What `--json` prints, and the fields of it that `--field` may name, where these are the same whatever is asked. */
+interface JsonResult {
+  readonly name?: string;
+  readonly fields?: Fields;
+}
+
+/** @param example a field that `--field` may name */
 export function addCommonFlags(
   command: Command,
-  field: string,
-  value = "the API's value",
+  example: string,
+  { name = "the API's value", fields }: JsonResult = {},
 ): Command {
   const readSeconds = wholeNumber(1, 3600);
+  const readField = (path: string) => {
+    if (fields) checkField(path, fields);
+    return path;
+  };
   return command
     .optionsGroup("Output:")
-    .option("--json", `print ${value} as JSON`)
-    .option("--field <path>", `print one field of that JSON, such as ${field}`)
+    .option("--json", `print ${name} as JSON`)
+    .option("--field <path>", `print one field of that JSON, such as ${example}`, readField)
     .optionsGroup("Server:")
     .option("--base-url <url>", "address of the server; overrides SHIPSCORE_URL")
     .option(

@@ -2,6 +2,40 @@ import { usageError } from "./errors.ts";
 import { cleanText } from "./clean.ts";
 import { formatJson } from "./json.ts";
 
+/** The fields of a JSON value: the members of an object, or the items of a list. A single value has none. */
+export interface Fields {
+  readonly members?: Readonly<Record<string, Fields>> | undefined;
+  readonly items?: Fields | undefined;
+}
+
+export const objectOf = (members: Readonly<Record<string, Fields>>): Fields => ({ members });
+export const listOf = (items: Fields): Fields => ({ items });
+
+function describeFields({ members, items }: Fields): string {
+  if (items) return "each has a number, from 0";
+  return members ? `there is ${Object.keys(members).join(", ")}` : "there is a single value";
+}
+
+/**
+ * Makes sure, before anything is sent, that a path may lead to a field.
+ * @throws CliError 2 for a path that leads to none that this command knows
+ */
+export function checkField(path: string, fields: Fields): void {
+  let place = fields;
+  const passed: string[] = [];
+  for (const key of path.split(".")) {
+    const own = Object.hasOwn(place.members ?? {}, key) ? place.members?.[key] : undefined;
+    const next = /^\d+$/.test(key) ? (place.items ?? own) : own;
+    if (next === undefined)
+      throw usageError(
+        `this command knows no field '${path}' of the result`,
+        `In ${passed.join(".") || "the result"} ${describeFields(place)}; what a newer server adds is in --json`,
+      );
+    place = next;
+    passed.push(key);
+  }
+}
+
 function findMember(value: unknown, key: string): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
   if (Array.isArray(value) && !/^\d+$/.test(key)) return undefined;

@@ -1,5 +1,14 @@
-import { expect, test } from "vitest";
-import { pickField } from "../../cli/terminal/field.ts";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { CHECK_FIELDS, describeList, LIST_FIELDS } from "../../cli/check/json.ts";
+import { FIELDS } from "../../cli/client/received.ts";
+import { parseCommandLine } from "../../cli/program.ts";
+import { CliError } from "../../cli/terminal/errors.ts";
+import { checkField, pickField, type Fields } from "../../cli/terminal/field.ts";
+import { Check, Finding } from "../../shared/check.ts";
+import { IncidentList } from "../../shared/incident.ts";
+import { LastShipResponse } from "../../shared/last-ship.ts";
+import { ProjectList } from "../../shared/project.ts";
 import { CHECK } from "../harness/contract-double.ts";
 
 test.each([
@@ -44,4 +53,86 @@ test.each([
 test("null is an empty line, and a text has no line of its own", () => {
   expect(pickField({ lastShip: null }, "lastShip")).toBe("");
   expect(pickField({ url: "a\nb\u001b[1m" }, "url")).toBe("a b [1m");
+});
+
+const A = "https://a.example/";
+
+describe("before anything is sent, --field is refused where it names no field:", () => {
+  test.each<[line: string, place: string]>([
+    [`check ${A} --field scor`, "In the result there is id, url, finalUrl,"],
+    [`check ${A} --field score.x`, "In score there is a single value"],
+    [`check ${A} --field findings.id`, "In findings each has a number, from 0"],
+    [`check ${A} --field findings.0.titel`, "In findings.0 there is id, category,"],
+    [`check ${A} --field __proto__`, "In the result there is"],
+    [`check ${A} --field checks.0.score`, "In the result there is"],
+    [`check ${A} --field`, "In the result there is"],
+    [`check ${A} https://b.example/ --field score`, "In the result there is checks, errors"],
+    ["check --urls urls.txt --field checks.0.gate.x", "In checks.0.gate there is met, conditions"],
+    [`check ${A} --explain hdr.csp --field score`, "In the result there is id, category,"],
+    ["projects --field projects.0.nam", "In projects.0 there is id, name,"],
+    ["incidents --field incidents.url", "In incidents each has a number"],
+    ["doctor --field steps.0.name", "In steps.0 there is step, state, text, exitCode"],
+    ["last-ship Shop --field score", "In the result there is lastShip"],
+  ])("%s", async (line, place) => {
+    const words = line.split(" ");
+    const argv = words.at(-1) === "--field" ? [...words, ""] : words;
+    await expect(parseCommandLine(argv, "1.0.0")).rejects.toMatchObject({
+      exitCode: 2,
+      message: `this command knows no field '${argv.at(-1)}' of the result`,
+      advice: expect.stringContaining(place),
+    });
+  });
+
+  test.each([
+    `check ${A} --field findings.12.fixLine`,
+    `check ${A} --field gate.conditions.0.text`,
+    `check ${A} https://b.example/ --field checks.1.findings`,
+    `check ${A} --explain hdr.csp --field blockedBy`,
+    "check --urls urls.txt --field errors.0.exitCode",
+    "incidents --field incidents.0.projectName",
+    "last-ship Shop --field lastShip.score",
+  ])("and %s is taken", async (line) => {
+    await expect(parseCommandLine(line.split(" "), "1.0.0")).resolves.toBeDefined();
+  });
+});
+
+/** The path of every field of a JSON schema. */
+function listPaths(schema: z.core.JSONSchema.BaseSchema, path = ""): string[] {
+  const inner = schema.anyOf?.find((each) => typeof each === "object" && each.type !== "null");
+  if (typeof inner === "object") return listPaths(inner, path);
+  if (schema.items && typeof schema.items === "object" && !Array.isArray(schema.items))
+    return listPaths(schema.items, `${path}.0`);
+  const members = Object.entries(schema.properties ?? {});
+  return members.flatMap(([name, member]) => [
+    `${path}.${name}`,
+    ...(typeof member === "object" ? listPaths(member, `${path}.${name}`) : []),
+  ]);
+}
+
+test.each<[name: string, fields: Fields, schema: z.ZodType]>([
+  ["a check", CHECK_FIELDS, Check],
+  ["a finding", FIELDS.finding, Finding],
+  ["projects", FIELDS.projects, ProjectList],
+  ["incidents", FIELDS.incidents, IncidentList],
+  ["the last ship", FIELDS["last-ship"], LastShipResponse],
+])("every field that the API gives of %s is known", (_, fields, schema) => {
+  const paths = listPaths(z.toJSONSchema(schema)).map((path) => path.slice(1));
+  expect(paths.length).toBeGreaterThan(3);
+  for (const path of paths) expect(() => checkField(path, fields)).not.toThrow();
+});
+
+test("every field that the command adds to a check is known", () => {
+  const subject = { url: A, as: A };
+  const conditions = [{ asked: "--min-score 80", isMet: true, text: "score 90" }];
+  const list = describeList([
+    { ...subject, check: CHECK, gate: { conditions, exitCode: 0 } },
+    { ...subject, error: new CliError(40, "refused", "Mend it") },
+  ]);
+  const known = (value: unknown, path: string[]): void => {
+    if (path.length > 0) checkField(path.join("."), LIST_FIELDS);
+    if (typeof value !== "object" || value === null) return;
+    for (const [name, member] of Object.entries(value)) known(member, [...path, name]);
+  };
+  expect(() => known(list, [])).not.toThrow();
+  expect(Object.keys(list)).toEqual(["checks", "errors"]);
 });
