@@ -23,6 +23,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/last-ship.ts")).declareLastShip,
   },
   {
+    name: "explain",
+    summary: "say what a rule measures, why, and how to mend it; asks no server",
+    load: async () => (await import("./commands/explain.ts")).declareExplain,
+  },
+  {
     name: "mcp",
     summary: "connect an assistant that starts commands to the server's tools",
     load: async () => (await import("./commands/mcp.ts")).declareMcp,

@@ -26,12 +26,24 @@ function isPlausible(word: string): boolean {
   return RULE_ID.test(word) && findNearest(word, RULE_IDS) === undefined;
 }
 
-/** The id of a rule, also of one that only the server may know. @throws CliError 2 for what is no rule */
-export function readRuleId(word: string): string {
-  if (RULE_IDS.includes(word) || isPlausible(word)) return word;
+function refuseCategory(word: string): void {
   const rules = RULE_IDS.filter((id) => CATEGORY_OF[id] === word);
   if (rules.length > 0)
     throw usageError(`'${word}' is a category`, `Give one of its rules: ${rules.join(", ")}`);
+}
+
+/** The id of a rule that this command knows. @throws CliError 2, with the nearest one, for any other */
+export function readKnownRuleId(word: string): string {
+  if (RULE_IDS.includes(word)) return word;
+  refuseCategory(word);
+  const nearest = findNearest(word.toLowerCase(), RULE_IDS, Number.POSITIVE_INFINITY);
+  throw unknownId("rule", word, RULE_IDS, `The nearest that this command knows is ${nearest}`);
+}
+
+/** The id of a rule, also of one that only the server may know. @throws CliError 2 for what is no rule */
+export function readRuleId(word: string): string {
+  if (RULE_IDS.includes(word) || isPlausible(word)) return word;
+  refuseCategory(word);
   throw unknownId("rule", word, RULE_IDS, "Give the id of a rule, such as hdr.csp");
 }
 

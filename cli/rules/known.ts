@@ -9,10 +9,14 @@ export const CATEGORY_IDS: readonly string[] = [...new Set(Object.values(ids))];
 
 const MAX_EDITS = 2;
 
-/** The one of these words that is at most two edits away, and nearest. */
-export function findNearest(wanted: string, words: readonly string[]): string | undefined {
+/** The one of these words that is nearest, and at most two edits away, or as many as `maxEdits`. */
+export function findNearest(
+  wanted: string,
+  words: readonly string[],
+  maxEdits = MAX_EDITS,
+): string | undefined {
   const near = words.map((word) => ({ word, edits: countEdits(wanted, word) }));
   return near
-    .filter(({ edits }) => edits <= MAX_EDITS)
+    .filter(({ edits }) => edits <= maxEdits)
     .toSorted((one, other) => one.edits - other.edits)[0]?.word;
 }

@@ -3,20 +3,33 @@ import type { LastShip } from "../../shared/last-ship.ts";
 import type { Project } from "../../shared/project.ts";
 import type { ReceivedLastShip, ProjectIncident } from "../client/received.ts";
 import type { Cell, Row } from "../terminal/rows.ts";
+import type { ExplainedRule } from "./rule-page.ts";
 
 /** The columns of the rows that each command prints into a pipe: names of fields. New ones are added at the end. */
 export const COLUMNS = {
   check: ["score", "verdict", "url", "finalUrl", "id"],
-  "check --explain": ["id", "status", "earned", "points", "title", "evidence", "fix", "docsUrl"],
+  "check --explain": [
+    "id",
+    "status",
+    "earned",
+    "points",
+    "title",
+    "evidence",
+    "fix",
+    "docsUrl",
+    "fixLine",
+  ],
   projects: ["id", "state", "score", "name", "url"],
   incidents: ["projectId", "id", "since", "url", "reason", "projectName"],
   "last-ship": ["id", "deployedAt", "score", "verdict", "ref", "commit", "url"],
+  explain: ["id", "category", "points", "title", "why", "fix", "measures", "fixLine"],
 } as const satisfies {
   check: readonly (keyof Check)[];
   "check --explain": readonly (keyof Finding)[];
   projects: readonly (keyof Project)[];
   incidents: readonly (keyof ProjectIncident)[];
   "last-ship": readonly (keyof LastShip)[];
+  explain: readonly (keyof ExplainedRule)[];
 };
 
 /** The fields of an item that are columns. One that an older server does not send is empty. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Check } from "../../shared/check.ts";
+import { CategoryId, Check } from "../../shared/check.ts";
 import { Incident, IncidentList } from "../../shared/incident.ts";
 import { LastShipResponse } from "../../shared/last-ship.ts";
 import { ProjectList } from "../../shared/project.ts";
@@ -34,6 +34,15 @@ const ProjectIncidentList = z.object({
   ),
 });
 
+const ExplainedRule = z.object({
+  id: z.string(),
+  category: CategoryId,
+  points: z.number().min(0),
+  title: z.string(),
+  why: z.string(),
+  fix: z.string(),
+});
+
 const SCHEMAS: Readonly<Record<string, [title: string, schema: z.ZodType]>> = {
   "check.schema.json": ["shipscore check URL --json", GatedCheck],
   "checks.schema.json": ["shipscore check URL URL... --json", CheckList],
@@ -41,6 +50,7 @@ const SCHEMAS: Readonly<Record<string, [title: string, schema: z.ZodType]>> = {
   "incidents.schema.json": ["shipscore incidents PROJECT --json", IncidentList],
   "all-incidents.schema.json": ["shipscore incidents --json", ProjectIncidentList],
   "last-ship.schema.json": ["shipscore last-ship PROJECT --json", LastShipResponse],
+  "rule.schema.json": ["shipscore explain RULE --json", ExplainedRule],
   "evidence.schema.json": ["shipscore-server evidence CHECK_ID", EvidenceFile],
 };
 

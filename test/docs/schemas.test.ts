@@ -51,6 +51,10 @@ const OUTPUTS: readonly (readonly [schema: string, value: unknown])[] = [
   ],
   ["last-ship.schema.json", LAST_SHIP],
   ["last-ship.schema.json", { lastShip: null }],
+  [
+    "rule.schema.json",
+    { id: "hdr.csp", category: "headers", points: 8, title: "CSP", why: "Why.", fix: "How." },
+  ],
 ];
 
 test.each(OUTPUTS)(

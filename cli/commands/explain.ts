@@ -1,0 +1,73 @@
+import { Argument, type Command } from "commander";
+import { readKnownRuleId } from "../check/known-ids.ts";
+import { readLanguage } from "../client/settings.ts";
+import { CATEGORY_IDS, CATEGORY_OF, RULE_IDS } from "../rules/known.ts";
+import { type Choose, type CommonFlags, refuseRepeats } from "../terminal/command.ts";
+import type { Context } from "../terminal/context.ts";
+import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
+import { hang } from "../terminal/layout.ts";
+import { printResult } from "../terminal/output.ts";
+import type { ExplainedRule } from "../views/rule-page.ts";
+import { COLUMNS, rowOf } from "../views/rows.ts";
+
+type ExplainFlags = Pick<CommonFlags, "json" | "field">;
+
+const CATEGORY_COLUMNS = 13;
+const RULES = CATEGORY_IDS.flatMap((category) => {
+  const ids = RULE_IDS.filter((id) => CATEGORY_OF[id] === category);
+  return hang(`  ${category.padEnd(CATEGORY_COLUMNS)}`, ids.join(", "), 80);
+});
+
+const NOTES = `
+Says what a rule measures, why, and how to mend it, in the language of the
+locale. Nothing is sent: the command has the rules of its own version in itself.
+What a page did is in 'shipscore check URL --explain RULE'.
+
+Rules:
+${RULES.join("\n")}
+
+Examples:
+  shipscore explain hdr.csp
+  LANG=fr_FR.UTF-8 shipscore explain tls.chain
+  shipscore explain hdr.csp --field fix
+`;
+
+export function declareExplain(command: Command, choose: Choose): void {
+  command
+    .addArgument(
+      new Argument("<rule>", "the rule's id, such as hdr.csp").argParser(readKnownRuleId),
+    )
+    .optionsGroup("Output:")
+    .option("--json", "print the rule as JSON")
+    .option("--field <path>", "print one field of that JSON, such as title");
+  refuseRepeats(command, []);
+  command
+    .addHelpText("after", NOTES)
+    .action((rule: string, flags: ExplainFlags) =>
+      choose(flags, (context) => runExplain(context, rule, flags)),
+    );
+}
+
+async function readRule(id: string, language: "fr" | "en"): Promise<ExplainedRule> {
+  const { findTexts } = await import("../rules/texts.ts");
+  const texts = findTexts(id);
+  const category = CATEGORY_OF[id];
+  if (!texts || category === undefined) throw new Error(`${id} has no texts`);
+  const { points, cap, fixLine } = texts;
+  const title = texts.title[language];
+  const [why, fix, measures] = [texts.why[language], texts.fix[language], texts.measures[language]];
+  return { id, category, points, title, why, fix, measures, cap, fixLine };
+}
+
+async function runExplain(context: Context, id: string, flags: ExplainFlags): Promise<ExitCode> {
+  const language = readLanguage(context.env);
+  await printResult(context.io, flags, await readRule(id, language), {
+    json: ({ category, points, title, why, fix }) => ({ id, category, points, title, why, fix }),
+    rows: (rule) => [rowOf(COLUMNS.explain, rule)],
+    page: async (rule, screen) => {
+      const { formatRule } = await import("../views/rule-page.ts");
+      return formatRule(rule, language, screen);
+    },
+  });
+  return EXIT.done;
+}

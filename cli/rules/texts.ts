@@ -1,0 +1,21 @@
+import texts from "./texts.json" with { type: "json" };
+
+type Words = Readonly<Record<"fr" | "en", string>>;
+
+/** What a rule says of itself. `cap` is the most that a page can score while it fails; `fixLine`, what to paste. */
+export interface RuleTexts {
+  readonly points: number;
+  readonly cap: number | null;
+  readonly title: Words;
+  readonly measures: Words;
+  readonly why: Words;
+  readonly fix: Words;
+  readonly fixLine: string | null;
+}
+
+const TEXTS: Readonly<Record<string, RuleTexts>> = texts;
+
+/** The texts of a rule; undefined for one that this command does not know. */
+export function findTexts(id: string): RuleTexts | undefined {
+  return Object.hasOwn(TEXTS, id) ? TEXTS[id] : undefined;
+}

@@ -1,0 +1,52 @@
+import type { Words } from "../../shared/report/reported.ts";
+import { describePoints, namePoints, say, WORDS } from "../../shared/report/words.ts";
+import type { Screen } from "../terminal/io.ts";
+import { hang, padEnd, wrap } from "../terminal/layout.ts";
+
+/** A rule in one language. */
+export interface ExplainedRule {
+  readonly id: string;
+  readonly category: string;
+  readonly points: number;
+  readonly title: string;
+  readonly why: string;
+  readonly fix: string;
+  readonly measures: string;
+  readonly cap: number | null;
+  readonly fixLine: string | null;
+}
+
+const words = (fr: string, en: string): Words => ({ fr, en });
+
+const LABELS = {
+  measures: words("Mesure", "Measures"),
+  why: words("Pourquoi", "Why"),
+  fix: WORDS.fix,
+};
+const GAP = 2;
+
+/** A rule for people: what it measures, why, and how to mend it; the line to paste is not wrapped. */
+export function formatRule(
+  rule: ExplainedRule,
+  language: "fr" | "en",
+  { chalk, columns }: Screen,
+): string {
+  const { id, category, points, cap, title, fixLine } = rule;
+  const width = Math.max(...Object.values(LABELS).map((label) => say(label, language).length));
+  const standing = `${category}, ${describePoints(points, language)} ${namePoints(points, language)}`;
+  const limit = cap === null ? "" : `, ${say(WORDS.capsScoreAt, language)} ${cap}`;
+  const explain = (key: keyof typeof LABELS): string[] => {
+    const label = padEnd(say(LABELS[key], language), width + GAP);
+    return hang(chalk.dim(label), rule[key], columns);
+  };
+  const blocks = [
+    wrap(`${id}: ${title}`, columns).map((line) => chalk.bold(line)),
+    wrap(`${standing}${limit}`, columns),
+    explain("measures"),
+    explain("why"),
+    explain("fix"),
+    fixLine === null ? [] : [chalk.cyan(fixLine)],
+  ];
+  const filled = blocks.filter((lines) => lines.length > 0);
+  return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}

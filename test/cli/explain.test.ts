@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { parseCommandLine } from "../../cli/program.ts";
+import { RULE_IDS } from "../../cli/rules/known.ts";
+import { findTexts } from "../../cli/rules/texts.ts";
+import { RULESET } from "../../server/judge/ruleset.ts";
+import { runCli } from "../harness/cli.ts";
+
+describe("explain is refused", () => {
+  test.each([
+    [[], "missing required argument 'rule'", "Run 'shipscore explain --help' for what it takes"],
+    [["hdr.cps"], "there is no rule 'hdr.cps'", "Did you mean hdr.csp?"],
+    [["HDR.CSP"], "there is no rule 'HDR.CSP'", "Did you mean hdr.csp?"],
+    [["title"], "there is no rule 'title'", expect.stringContaining("html.title")],
+    [["new.rule"], "there is no rule 'new.rule'", expect.stringMatching(/nearest .*\w\.\w/)],
+    [[""], "there is no rule ''", expect.stringContaining("nearest")],
+    [["constructor"], "there is no rule 'constructor'", expect.stringContaining("nearest")],
+    [
+      ["tls"],
+      "'tls' is a category",
+      "Give one of its rules: tls.chain, tls.intermediate, tls.hostname, tls.expiry, tls.versions, tls.strength",
+    ],
+    [["hdr.csp", "hdr.hsts"], expect.stringContaining("too many arguments"), expect.any(String)],
+    [["hdr.csp", "--json", "--json"], "--json is there twice", "Give it once"],
+    [["hdr.csp", "--base-url", "x"], "unknown option '--base-url'", expect.any(String)],
+  ])("%j", async (words, message, advice) => {
+    await expect(parseCommandLine(["explain", ...words], "1.0.0")).rejects.toThrow(
+      expect.objectContaining({ exitCode: 2, message, advice }),
+    );
+  });
+});
+
+test("the command knows each rule of the newest ruleset by its own words", () => {
+  expect(RULE_IDS).toEqual(RULESET.rows.map(({ id }) => id));
+  for (const { id, points, cap, rule } of RULESET.rows) {
+    const { fr, en, line = null } = rule.fix;
+    const { title, measures, matters: why } = rule;
+    const texts = { points, cap, title, measures, why, fix: { fr, en }, fixLine: line };
+    expect([id, findTexts(id)]).toEqual([id, texts]);
+  }
+});
+
+/** What needs a server would fail at this address, and at this token. */
+const NOWHERE = { SHIPSCORE_URL: "ftp://nowhere.invalid", SHIPSCORE_TOKEN: "broken" };
+const HSTS = findTexts("hdr.hsts");
+
+describe("without a server", () => {
+  test("--json is the rule in the locale's language, member by member", async () => {
+    for (const language of ["en", "fr"] as const) {
+      const env = { ...NOWHERE, LC_ALL: `${language}_XX.UTF-8` };
+      const { exitCode, stdout, stderr } = await runCli(["explain", "hdr.hsts", "--json"], env);
+      expect([exitCode, stderr]).toEqual([0, ""]);
+      expect(JSON.parse(stdout)).toStrictEqual({
+        id: "hdr.hsts",
+        category: "headers",
+        points: HSTS?.points,
+        title: HSTS?.title[language],
+        why: HSTS?.why[language],
+        fix: HSTS?.fix[language],
+      });
+    }
+  });
+
+  test("a pipe gets a row, and one field alone where that is asked", async () => {
+    const { title, why, fix, measures, points, fixLine } = HSTS ?? {};
+    const cells = [
+      "hdr.hsts",
+      "headers",
+      points,
+      title?.en,
+      why?.en,
+      fix?.en,
+      measures?.en,
+      fixLine,
+    ];
+    const row = { exitCode: 0, stdout: `${cells.join("\t")}\n`, stderr: "" };
+    expect(await runCli(["explain", "hdr.hsts"], NOWHERE)).toEqual(row);
+    const field = { exitCode: 0, stdout: "headers\n", stderr: "" };
+    expect(await runCli(["explain", "hdr.hsts", "--field", "category"], NOWHERE)).toEqual(field);
+  });
+
+  test("a terminal gets a page in its language, with the line to paste unbroken", async () => {
+    const env = { ...NOWHERE, LANG: "fr_FR.UTF-8", SHIPSCORE_FORCE_TTY: "60" };
+    const { exitCode, stdout } = await runCli(["explain", "tls.chain"], env);
+    const lines = stdout.split("\n");
+    expect([exitCode, lines[0]]).toEqual([0, "tls.chain: Certificat reconnu"]);
+    expect(stdout).toMatch(
+      /\ntls, 4 points, plafonne le score à 20\n\nMesure .*\n\nPourquoi .*\n\nRemède /s,
+    );
+    expect(lines.filter((line) => line.length > 60)).toEqual([]);
+    const csp = await runCli(["explain", "hdr.csp"], env);
+    expect(csp.stdout.split("\n")).toContain(findTexts("hdr.csp")?.fixLine);
+  });
+});

@@ -1,0 +1,263 @@
+import type { Evidence } from "../../server/evidence/evidence.ts";
+import { redirectTimes, stopAt } from "./cases/page-edits.ts";
+import { editTls, setSans } from "./cases/tls-edits.ts";
+import { pageBody, pageHop, pageHtml, setHeader, setMeta } from "./evidence-fixtures.ts";
+import type { Edit } from "./fix-cases.ts";
+
+const all =
+  (...edits: Edit[]): Edit =>
+  (evidence) => {
+    for (const edit of edits) edit(evidence);
+  };
+const send =
+  (name: string, ...values: string[]): Edit =>
+  (evidence) =>
+    setHeader(evidence, name, ...values);
+const policy = (...values: string[]): Edit => send("content-security-policy", ...values);
+const reported = (...values: string[]): Edit =>
+  all(policy(), send("content-security-policy-report-only", ...values));
+const offerHttp1: Edit = (e) => {
+  e.alpn = { outcome: "http/1.1", code: null };
+};
+const acceptOldTls: Edit = (e) => {
+  e.legacyTls = { outcome: "accepted", protocol: "TLSv1.1", code: null };
+};
+const answerOverHttp =
+  (server?: string): Edit =>
+  (e) => {
+    const [first] = e.plainHttp?.hops ?? [];
+    if (!e.plainHttp || !first) throw new Error("no hop over http");
+    const headers: Evidence["cors"]["headers"] = server ? [["server", server]] : [];
+    e.plainHttp.hops = [{ ...first, status: 200, headers }];
+  };
+const asType =
+  (type: string): Edit =>
+  (e) =>
+    setHeader(e, "content-type", type);
+const uncompressed: Edit = (e) => {
+  pageBody(e).encoding = null;
+};
+const canonical =
+  (url: string): Edit =>
+  (e) => {
+    pageHtml(e).canonicals = [{ url, line: 10 }];
+  };
+const pageAt =
+  (url: string): Edit =>
+  (e) => {
+    pageHop(e).url = url;
+  };
+
+const FIRST_POLICY =
+  "Content-Security-Policy-Report-Only: script-src 'self'; object-src 'none'; base-uri 'none'";
+const VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1">';
+
+/** The line to paste for a page, null where there is none that is whole and certain. */
+export const LINE_CASES: readonly (readonly [
+  id: string,
+  why: string,
+  edit: Edit,
+  line: string | null,
+])[] = [
+  ["hdr.hsts", "it passes", () => {}, null],
+  ["hdr.hsts", "the page was not reached", stopAt("loop"), null],
+  ["html.title", "only its author knows it", (e) => (pageHtml(e).titleCount = 0), null],
+  ["cookie.session", "the value is the site's", send("set-cookie", "sid=***; Path=/"), null],
+  ["hdr.csp", "a nonce is drawn", policy("script-src 'unsafe-inline'"), null],
+  ["hdr.csp", "a reported nonce is drawn", reported("script-src 'nonce-abc'"), null],
+  [
+    "hdr.csp",
+    "the evidence holds a part",
+    reported(`script-src ${"a.example ".repeat(90)}…`),
+    null,
+  ],
+  ["hdr.csp", "a token was masked", reported("script-src a.example/***"), null],
+  [
+    "hdr.framing",
+    "a site too long to show",
+    all(policy(), send("x-frame-options", `ALLOW-FROM https://${"a".repeat(120)}.example`)),
+    null,
+  ],
+  [
+    "hdr.disclosure",
+    "two headers",
+    all(send("server", "nginx/1.18.0"), send("x-powered-by", "PHP/8.1")),
+    null,
+  ],
+  ["hdr.disclosure", "a server without a line", send("server", "Foo/1.2"), null],
+  [
+    "perf.compression",
+    "the server is not known",
+    all(uncompressed, send("server", "cloudflare")),
+    null,
+  ],
+  [
+    "perf.compression",
+    "another server's name begins so",
+    all(uncompressed, send("server", "nginxish")),
+    null,
+  ],
+  ["perf.http2", "nginx hides which of two lines it takes", offerHttp1, null],
+  ["redir.https", "the server is not known", answerOverHttp(), null],
+  [
+    "redir.chain",
+    "the address would end nginx's line",
+    all(redirectTimes(4), pageAt("https://www.example.com/a;b")),
+    null,
+  ],
+  ["tls.hostname", "the certificate is another's", setSans("dns:other.example"), null],
+  ["tls.hostname", "a joker", setSans("dns:*.shop.example.com"), null],
+  ["tls.hostname", "a name that a shell would run", setSans("dns:$(id).example.com"), null],
+  [
+    "seo.canonical",
+    "the query may tell the page",
+    all(pageAt("https://www.example.com/a?b=***"), canonical("/")),
+    null,
+  ],
+  ["seo.canonical", "a preview", all((e) => (e.preview = true), canonical("/")), null],
+  [
+    "seo.canonical",
+    "a platform's name",
+    all(pageAt("https://shop.vercel.app/"), canonical("/")),
+    null,
+  ],
+
+  [
+    "hdr.hsts",
+    "none",
+    send("strict-transport-security"),
+    "Strict-Transport-Security: max-age=31536000",
+  ],
+  [
+    "hdr.hsts",
+    "short",
+    send("strict-transport-security", "max-age=300"),
+    "Strict-Transport-Security: max-age=31536000",
+  ],
+  [
+    "hdr.hsts",
+    "short, for subdomains too",
+    send("strict-transport-security", "max-age=300; includeSubDomains"),
+    "Strict-Transport-Security: max-age=31536000; includeSubDomains",
+  ],
+  ["hdr.csp", "none", policy(), FIRST_POLICY],
+  [
+    "hdr.csp",
+    "only reported",
+    reported("script-src 'self'; object-src 'none'"),
+    "Content-Security-Policy: script-src 'self'; object-src 'none'",
+  ],
+  [
+    "hdr.csp",
+    "a hole beside the scripts",
+    policy("script-src 'nonce-abc' 'strict-dynamic'; object-src 'none'"),
+    "Content-Security-Policy: base-uri 'none'",
+  ],
+  ["hdr.framing", "none", policy(), "Content-Security-Policy: frame-ancestors 'self'"],
+  [
+    "hdr.framing",
+    "open",
+    policy("frame-ancestors *"),
+    "Content-Security-Policy: frame-ancestors 'self'",
+  ],
+  [
+    "hdr.framing",
+    "one site",
+    all(policy(), send("x-frame-options", "ALLOW-FROM https://a.example/x")),
+    "Content-Security-Policy: frame-ancestors 'self' https://a.example",
+  ],
+  ["hdr.nosniff", "none", send("x-content-type-options"), "X-Content-Type-Options: nosniff"],
+  [
+    "hdr.referrer",
+    "by its header",
+    send("referrer-policy", "unsafe-url"),
+    "Referrer-Policy: strict-origin-when-cross-origin",
+  ],
+  [
+    "hdr.referrer",
+    "by a meta, which overrides the header",
+    (e) => setMeta(e, "referrer", "unsafe-url"),
+    '<meta name="referrer" content="strict-origin-when-cross-origin">',
+  ],
+  ["hdr.disclosure", "nginx", send("server", "nginx/1.18.0 (Ubuntu)"), "server_tokens off;"],
+  ["hdr.disclosure", "PHP", send("x-powered-by", "PHP/8.1.2"), "expose_php = Off"],
+  [
+    "hdr.valid",
+    "twice",
+    send("strict-transport-security", "max-age=1", "max-age=2"),
+    "Strict-Transport-Security: max-age=31536000",
+  ],
+  [
+    "asset.mixed",
+    "an image over http",
+    (e) => {
+      const [, image] = pageHtml(e).resources;
+      if (image) image.url = "http://www.example.com/logo.png";
+    },
+    "Content-Security-Policy: upgrade-insecure-requests",
+  ],
+  ["perf.cache-html", "none", all(send("cache-control"), send("etag")), "Cache-Control: no-cache"],
+  ["html.doctype", "none", (e) => (pageHtml(e).doctype = null), "<!doctype html>"],
+  [
+    "html.charset",
+    "none",
+    all(asType("text/html"), (e) => (pageHtml(e).charset = null)),
+    '<meta charset="utf-8">',
+  ],
+  [
+    "html.charset",
+    "Latin 1 by its header",
+    asType("text/html; charset=iso-8859-1"),
+    "Content-Type: text/html; charset=utf-8",
+  ],
+  ["html.lang", "an underscore", (e) => (pageHtml(e).lang = "en_GB"), '<html lang="en-GB">'],
+  ["html.viewport", "none", (e) => setMeta(e, "viewport"), VIEWPORT],
+  ["reach.html", "HTML as text", asType("text/plain"), "Content-Type: text/html; charset=utf-8"],
+  [
+    "reach.html",
+    "no HTML",
+    all(asType("application/json"), (e) => (pageBody(e).looksLikeHtml = false)),
+    null,
+  ],
+  [
+    "seo.canonical",
+    "a private one",
+    all(pageAt("https://www.example.com/a&b"), canonical("http://localhost/")),
+    '<link rel="canonical" href="https://www.example.com/a&amp;b">',
+  ],
+  ["perf.compression", "nginx", uncompressed, "gzip on;"],
+  ["perf.compression", "Caddy", all(uncompressed, send("server", "Caddy")), "encode zstd gzip"],
+  [
+    "perf.http2",
+    "an old nginx",
+    all(offerHttp1, send("server", "nginx/1.9.15")),
+    "listen 443 ssl http2;",
+  ],
+  ["perf.http2", "a new nginx", all(offerHttp1, send("server", "nginx/1.25.1")), "http2 on;"],
+  [
+    "perf.http2",
+    "Apache",
+    all(offerHttp1, send("server", "Apache/2.4.58 (Debian)")),
+    "Protocols h2 http/1.1",
+  ],
+  ["tls.versions", "nginx", acceptOldTls, "ssl_protocols TLSv1.2 TLSv1.3;"],
+  [
+    "tls.versions",
+    "Apache",
+    all(acceptOldTls, send("server", "Apache")),
+    "SSLProtocol -all +TLSv1.2 +TLSv1.3",
+  ],
+  [
+    "tls.strength",
+    "a static exchange",
+    editTls((tls) => (tls.keyExchange = null)),
+    "ssl_ciphers ECDHE+AESGCM:ECDHE+CHACHA20;",
+  ],
+  [
+    "tls.hostname",
+    "another name of the site",
+    setSans("dns:example.com", "dns:shop.example.com"),
+    "certbot --expand -d www.example.com -d example.com -d shop.example.com",
+  ],
+  ["redir.https", "nginx", answerOverHttp("nginx"), "return 301 https://$host$request_uri;"],
+];
