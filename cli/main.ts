@@ -11,7 +11,7 @@ export interface Host {
   readonly argv: readonly string[];
   readonly env: Env;
   /** Takes time, so that only what reads stdin calls it. */
-  readonly openStdin: () => NodeJS.ReadableStream;
+  readonly openStdin: Context["openStdin"];
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   readonly version: string;

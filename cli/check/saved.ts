@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { addAbortSignal } from "node:stream";
 import { parseJson } from "../client/api.ts";
 import { readCheck, type ReceivedCheck } from "../client/received.ts";
 import type { Context } from "../terminal/context.ts";
@@ -14,6 +15,8 @@ export interface Saved {
   readonly isList: boolean;
 }
 
+type Reading = Pick<Context, "openStdin" | "signal">;
+
 const MAX_MB = 64;
 const MAX_DEPTH = 32;
 const MAX_TEXT = 100_000;
@@ -28,17 +31,20 @@ function decode(bytes: Buffer): string {
 }
 
 /** @throws CliError 2 where the file can't be read, or is too large */
-async function readText(path: string, stream: AsyncIterable<Buffer | string>): Promise<string> {
+async function readText(path: string, { openStdin, signal }: Reading): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
+    const stream =
+      path === "-" ? addAbortSignal(signal, openStdin()) : createReadStream(path, { signal });
     for await (const chunk of stream) {
-      const bytes = Buffer.from(chunk);
+      const bytes = Buffer.from(chunk as Buffer | string);
       size += bytes.length;
       if (size > MAX_MB * 1_000_000) break;
       chunks.push(bytes);
     }
   } catch (error) {
+    signal.throwIfAborted();
     const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
     throw usageError(`the saved answer ${path} can't be read (${code})`, SAVE_ONE);
   }
@@ -105,12 +111,8 @@ function findSaved(value: unknown): Saved | undefined {
  * Reads a saved answer from a file, or with `-` from stdin.
  * @throws CliError 2 where there is none
  */
-export async function readSaved(
-  path: string,
-  { openStdin }: Pick<Context, "openStdin">,
-): Promise<Saved> {
-  const text = await readText(path, path === "-" ? openStdin() : createReadStream(path));
-  const saved = findSaved(parseJson(maskTokens(text)));
+export async function readSaved(path: string, reading: Reading): Promise<Saved> {
+  const saved = findSaved(parseJson(maskTokens(await readText(path, reading))));
   if (saved === undefined) throw usageError(`${path} holds no answer of shipscore`, SAVE_ONE);
   return saved;
 }

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { Command } from "commander";
 import type { Env, Io } from "./io.ts";
 
@@ -7,7 +8,7 @@ export interface Context {
   readonly io: Io;
   /** The version of this command. */
   readonly version: string;
-  readonly openStdin: () => NodeJS.ReadableStream;
+  readonly openStdin: () => Readable;
   readonly signal: AbortSignal;
   readonly now: () => Date;
   /** Each command with its arguments and flags, for completions. */
