@@ -8,25 +8,20 @@ function isSameUrl(one: string, other: string): boolean {
   return hrefOf(one) === hrefOf(other);
 }
 
-/** The page's check in the baseline: by its stable URL, or as the only page on both sides. */
-function findBefore(
-  saved: Saved,
-  subject: Subject,
-  check: ReceivedCheck,
-  isList: boolean,
-): ReceivedCheck | undefined {
-  if (!saved.isList && !isList) return saved.checks[0];
-  const names = subject.as === subject.url ? [subject.url, check.url] : [subject.as];
-  return saved.checks.find(({ url }) => names.some((name) => isSameUrl(name, url)));
-}
-
-/** Compares a page with the baseline; null where that does not have it. */
+/**
+ * Compares a page with its check in the baseline: by its stable URL, or as the only page on both sides. Null where the
+ * baseline does not have it.
+ */
 export function compareWithBaseline(
   saved: Saved,
   subject: Subject,
   check: ReceivedCheck,
   isList: boolean,
 ): Comparison | null {
-  const before = findBefore(saved, subject, check, isList);
-  return before === undefined ? null : compareChecks(before, check);
+  const names = subject.as === subject.url ? [subject.url, check.url] : [subject.as];
+  const isNamed = ({ url }: ReceivedCheck) => names.some((name) => isSameUrl(name, url));
+  const isOnly = !saved.isList && !isList;
+  const before = isOnly ? saved.checks[0] : saved.checks.find(isNamed);
+  if (before === undefined) return null;
+  return { ...compareChecks(before, check), isOtherPage: !isNamed(before) };
 }

@@ -23,6 +23,8 @@ export interface GatedCheck extends Subject {
   readonly gate: Gate;
   /** What changed since the baseline, if one was given; null where it does not have the page. */
   readonly comparison?: Comparison | null;
+  /** True for an answer of `--from`, whose quota is that of another day. */
+  readonly isSaved?: true;
 }
 
 /** A URL that could not be checked, and why. */
@@ -36,4 +38,9 @@ export type Checked = GatedCheck | Unchecked;
 /** The checks of a run, without the URLs that could not be checked. */
 export function listChecks(checked: readonly Checked[]): ReceivedCheck[] {
   return checked.flatMap((one) => ("check" in one ? [one.check] : []));
+}
+
+/** True for an answer of `--from`. */
+export function isSaved(checked: Checked): boolean {
+  return "check" in checked && checked.isSaved === true;
 }

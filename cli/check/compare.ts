@@ -13,6 +13,8 @@ export interface Comparison {
   /** Those that were judged before, and are not now. */
   readonly unjudged: readonly string[];
   readonly unchangedCount: number;
+  /** True where the baseline is of a page with another URL. */
+  readonly isOtherPage?: boolean;
 }
 
 const NO_CAP = 100;

@@ -53,7 +53,7 @@ export function openSavedPages({ checks, unchecked, isList }: Saved): Pages {
     subjects: [...pages.map(({ subject }) => subject), ...unchecked],
     isList,
     check: async (judge) => [
-      ...pages.map(({ subject, check }) => judge(subject, check)),
+      ...pages.map(({ subject, check }) => ({ ...judge(subject, check), isSaved: true as const })),
       ...unchecked,
     ],
   };

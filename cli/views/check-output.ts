@@ -12,15 +12,24 @@ import type { Explained } from "./check-findings.ts";
 import type { Reader } from "./check-head.ts";
 import { cleanText } from "../terminal/clean.ts";
 import type { Row } from "../terminal/rows.ts";
+import type { ReportLanguage } from "../../shared/report/reported.ts";
+import { listChanges } from "./comparison.ts";
 import { COLUMNS, rowOf } from "./rows.ts";
 
-/** Notes why a page could not be judged, what to do first, and what came of the gate, where no report says so. */
-async function noteGate(io: Io, { check, gate }: GatedCheck, subject = ""): Promise<void> {
+/** Notes why a page could not be judged, what to do first, what changed and what came of the gate, where no report says so. */
+async function noteGate(
+  io: Io,
+  checked: GatedCheck,
+  language: ReportLanguage,
+  subject = "",
+): Promise<void> {
+  const { check, gate } = checked;
   const isOpen = check.verdict === "inconclusive";
   const obstacles = listObstacles(check).filter(({ root }) => isOpen || !isUnjudged(root));
   const lines = [
-    ...obstacles.map((one) => `${describeObstacle(one)}. ${describeFinding(one.root)}`),
-    ...gate.conditions.map((condition) => `${describeCondition(condition)}.`),
+    ...obstacles.map((one) => `${describeObstacle(one, language)}. ${describeFinding(one.root)}`),
+    ...listChanges(checked, language).map(({ text }) => text),
+    ...gate.conditions.map((condition) => `${describeCondition(condition, language)}.`),
   ];
   for (const line of lines) await io.note(cleanText(`shipscore: ${subject}${line}`));
 }
@@ -60,7 +69,7 @@ export async function printSingleCheck(
       },
     });
   const isShown = io.screen !== null && !flags.json && flags.field === undefined;
-  if (!isShown || flags.explain !== undefined) await noteGate(io, checked);
+  if (!isShown || flags.explain !== undefined) await noteGate(io, checked, reader.language);
 }
 
 function rowOfChecked(checked: Checked): Row {
@@ -83,5 +92,5 @@ export async function printCheckList(
     },
   });
   if (io.screen !== null && !flags.json) return;
-  for (const one of checked) if ("gate" in one) await noteGate(io, one, `${one.url}: `);
+  for (const one of checked) if ("gate" in one) await noteGate(io, one, language, `${one.url}: `);
 }

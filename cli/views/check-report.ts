@@ -1,10 +1,11 @@
 import type { GatedCheck } from "../check/checked.ts";
 import { describeCondition, type Gate } from "../check/gate.ts";
-import { isSingular, describeVerdict } from "../../shared/report/words.ts";
-import type { ReportLanguage } from "../../shared/report/reported.ts";
+import { describeTime, describeVerdict, isSingular, say } from "../../shared/report/words.ts";
+import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
 import type { Screen } from "../terminal/io.ts";
 import { hang } from "../terminal/layout.ts";
 import { verdictStyle } from "../terminal/words.ts";
+import { formatComparison } from "./comparison.ts";
 import { formatFindings } from "./check-findings.ts";
 import {
   describeCategories,
@@ -15,6 +16,12 @@ import {
   type Layout,
   type Reader,
 } from "./check-head.ts";
+
+type Chalk = Screen["chalk"];
+
+const SAVED: Words = { fr: "Réponse enregistrée le", en: "Saved answer of" };
+
+type Told = Pick<GatedCheck, "check" | "gate" | "comparison" | "isSaved">;
 
 function formatGate(
   { conditions }: Gate,
@@ -36,28 +43,25 @@ export function describeQuota(remaining: number, limit: number, language: Report
     : `${remaining} of ${limit} ${isOne ? "check" : "checks"} left this month.`;
 }
 
-/** The last lines, which stay in sight: the gate, the quota, the score. */
-function formatTail(
-  { check, gate }: Pick<GatedCheck, "check" | "gate">,
-  language: ReportLanguage,
-  screen: Screen,
-): string[] {
-  const { quota, score, verdict } = check;
-  const { chalk } = screen;
+function formatQuota({ check, isSaved }: Told, language: ReportLanguage, chalk: Chalk): string {
+  const { quota, checkedAt } = check;
+  if (isSaved) return chalk.dim(`${say(SAVED, language)} ${describeTime(checkedAt, language)}.`);
   const left = describeQuota(quota.remaining, quota.limit, language);
+  return quota.remaining === 0 ? chalk.yellow(left) : chalk.dim(left);
+}
+
+/** The last lines, which stay in sight: the gate, the quota or when an answer was saved, the score. */
+function formatTail(checked: Told, language: ReportLanguage, screen: Screen): string[] {
+  const { score, verdict } = checked.check;
+  const { chalk } = screen;
   return [
-    ...formatGate(gate, language, screen),
-    quota.remaining === 0 ? chalk.yellow(left) : chalk.dim(left),
+    ...formatGate(checked.gate, language, screen),
+    formatQuota(checked, language, chalk),
     verdictStyle(verdict, chalk).bold(`${score}/100 ${describeVerdict(verdict, language)}`),
   ];
 }
 
-function compose(
-  checked: Pick<GatedCheck, "check" | "gate">,
-  reader: Reader,
-  screen: Screen,
-  layout: Layout,
-): string[] {
+function compose(checked: Told, reader: Reader, screen: Screen, layout: Layout): string[] {
   const { check } = checked;
   const { isDense } = layout;
   const head = formatHead(check, reader, screen, layout);
@@ -70,6 +74,7 @@ function compose(
     formatPageObstacle(check, reader, screen),
     ...(isDense ? [[...head, ...caps, ...categories]] : [head, caps, categories]),
     ...(isDense ? [findings.flat()] : findings),
+    formatComparison(checked, reader.language, screen),
     formatTail(checked, reader.language, screen),
   ]
     .filter((lines) => lines.length > 0)
@@ -90,7 +95,7 @@ const linesOf = ({ columns }: Screen) => (columns < 80 ? 50 : 45);
 
 /** The report for people: score, caps, categories, what costs points, gate and quota. With `isWhole` all of it. */
 export function formatCheckReport(
-  checked: Pick<GatedCheck, "check" | "gate">,
+  checked: Told,
   reader: Reader,
   screen: Screen,
   isWhole = false,

@@ -1,4 +1,4 @@
-import { type Checked, listChecks } from "../check/checked.ts";
+import { type Checked, isSaved, listChecks } from "../check/checked.ts";
 import { describeCondition } from "../check/gate.ts";
 import { describeFinding } from "../../shared/report/costs.ts";
 import { describeObstacles, findPageObstacle } from "../../shared/report/obstacles.ts";
@@ -8,6 +8,7 @@ import type { Screen } from "../terminal/io.ts";
 import { type Column, formatTable, hang } from "../terminal/layout.ts";
 import { describe } from "./check-head.ts";
 import { describeQuota } from "./check-report.ts";
+import { formatComparison } from "./comparison.ts";
 import { scoreStyle } from "./score-style.ts";
 
 const ADDRESS: Words = { fr: "ADRESSE", en: "ADDRESS" };
@@ -54,6 +55,16 @@ function formatGates(
   );
 }
 
+function formatChanges(
+  checked: readonly Checked[],
+  language: ReportLanguage,
+  screen: Screen,
+): string[] {
+  return checked.flatMap((one) =>
+    "check" in one ? formatComparison(one, language, screen, `${one.url}: `) : [],
+  );
+}
+
 function countChecked(count: number, total: number, language: ReportLanguage): string {
   const isOne = isSingular(count, language);
   return language === "fr"
@@ -66,7 +77,7 @@ function describeTotals(checked: readonly Checked[], language: ReportLanguage): 
   const count = countChecked(checks.length, checked.length, language);
   const left = Math.min(...checks.map(({ quota }) => quota.remaining));
   const [first] = checks;
-  if (first === undefined) return `${count}.`;
+  if (first === undefined || checked.some(isSaved)) return `${count}.`;
   const quota = describeQuota(left, first.quota.limit, language);
   return language === "fr" ? `${count}. ${quota}` : `${count}; ${quota}`;
 }
@@ -85,6 +96,7 @@ export function formatCheckTable(
   ]);
   const notes = [
     formatObstacles(checked, language, screen),
+    formatChanges(checked, language, screen),
     formatGates(checked, language, screen),
   ];
   const blocks = [

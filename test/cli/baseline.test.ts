@@ -1,0 +1,143 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runCli, TOKEN } from "../harness/cli.ts";
+import { CHECK, startContractDouble } from "../harness/contract-double.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sc-baseline-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function write(name: string, value: unknown): Promise<string> {
+  const file = join(folder, name);
+  await writeFile(file, JSON.stringify(value));
+  return file;
+}
+
+const OTHER = "https://b.example/";
+
+/** CHECK as it was: two findings passed, one that passes now failed, and nothing capped the score. */
+const EARLIER = {
+  ...CHECK,
+  score: 88,
+  verdict: "ship",
+  caps: [],
+  findings: CHECK.findings.map((finding) => {
+    const isJudged = finding.id === "hdr.csp" || finding.id === "perf.http2";
+    if (isJudged) return { ...finding, status: "pass", earned: finding.points };
+    return finding.id === "tls.chain" ? { ...finding, status: "fail", earned: 0 } : finding;
+  }),
+};
+
+const NEW = "new asset.broken\nnew hdr.csp\n";
+
+/** Two saved answers held against each other, with what stderr says without its prefix. */
+async function compare(baseline: unknown, now: unknown, ...flags: string[]) {
+  const files = [await write("now.json", now), await write("before.json", baseline)] as const;
+  const words = ["check", "--from", files[0], "--baseline", files[1], ...flags];
+  const { exitCode, stdout, stderr } = await runCli(words);
+  return { exitCode, stdout, told: stderr.replaceAll("shipscore: ", "") };
+}
+
+describe("refused before a request", () => {
+  test.each([
+    [["--fail-on", "new"], "nonesuch.json", "can't be read (ENOENT)"],
+    [["--max-drop", "3"], "nonesuch.json", "can't be read (ENOENT)"],
+    [["--missing-baseline", "pass", "--fail-on", "new"], ".", "can't be read (EISDIR)"],
+    [[], "nonesuch.json", "can't be read (ENOENT)"],
+  ])("with %j and no file", async (flags, name, sentence) => {
+    await using server = await startContractDouble();
+    const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
+    const ran = await runCli(["check", CHECK.url, "--baseline", join(folder, name), ...flags], env);
+    expect([ran.exitCode, ran.stdout, server.requests]).toEqual([2, "", []]);
+    expect(ran.stderr).toContain(sentence);
+  });
+});
+
+test("what is new fails the gate, a line each; by itself a baseline only lists", async () => {
+  const changes = `${NEW}mended tls.chain\nnot judged perf.http2\n0 unchanged\n`;
+  const row = `59\tdo_not_ship\t${CHECK.url}\t${CHECK.finalUrl}\tchk_1\n`;
+  expect(await compare(EARLIER, CHECK)).toEqual({ exitCode: 0, stdout: row, told: changes });
+  const gated = await compare(EARLIER, CHECK, "--fail-on", "new", "--max-drop", "20");
+  expect([gated.exitCode, gated.stdout]).toEqual([1, row]);
+  expect(gated.told).toContain(
+    `${changes}gate not met: score 59 after 88, a drop of at most 20 asked.
+gate not met: 2 new since the baseline, none allowed: asset.broken, hdr.csp; 1 not judged: perf.http2.
+`,
+  );
+});
+
+test("a page that is as bad as before passes, also with --json", async () => {
+  const { exitCode, stdout, told } = await compare(CHECK, CHECK, "--fail-on", "new", "--json");
+  expect(JSON.parse(stdout)).toMatchObject({ gate: { met: true } });
+  expect([exitCode, told]).toEqual([0, "4 unchanged\ngate met: nothing new since the baseline.\n"]);
+});
+
+test("a baseline of another ruleset is compared by what both have, and gives no score", async () => {
+  const former = {
+    ...EARLIER,
+    ruleset: "2026.0",
+    findings: EARLIER.findings.filter(({ id }) => id !== "hdr.csp"),
+  };
+  const { exitCode, told } = await compare(former, CHECK, "--fail-on", "new", "--max-drop", "99");
+  expect(exitCode).toBe(1);
+  expect(told).toContain(
+    "the baseline was judged by ruleset 2026.0, not 2026.1: only the rules of both are compared\nnew asset.broken\nmended",
+  );
+  expect(told).toContain(
+    "gate not met: no baseline to compare with, since the baseline was judged by ruleset 2026.0, not 2026.1.",
+  );
+});
+
+test("several pages are found by their URLs; one that is missing counts as none", async () => {
+  const pages = { checks: [CHECK, { ...CHECK, url: OTHER }] };
+  const baseline = { checks: [{ ...EARLIER, url: "https://example.com" }] };
+  const { exitCode, told } = await compare(baseline, pages, "--fail-on", "new");
+  expect(exitCode).toBe(1);
+  expect(told).toContain(`${CHECK.url}: new asset.broken\n`);
+  expect(told).toContain(`${OTHER}: the baseline does not have this page\n`);
+  expect(told).toContain(
+    `${OTHER}: gate not met: no baseline to compare with, since the baseline does not have this page.`,
+  );
+  const same = { checks: [CHECK] };
+  const passed = await compare(same, pages, "--fail-on", "new", "--missing-baseline", "pass");
+  expect(passed.exitCode).toBe(0);
+});
+
+test("a single page has a single baseline, which says so where it is of another URL", async () => {
+  const { exitCode, told } = await compare({ ...CHECK, url: OTHER }, CHECK, "--fail-on", "new");
+  expect([exitCode, told]).toEqual([
+    0,
+    `the baseline is of ${OTHER}\n4 unchanged\ngate met: nothing new since the baseline.\n`,
+  ]);
+});
+
+describe("a page for people has it above the gate, and tells when the answer was saved", () => {
+  test.each([
+    [
+      "en_US",
+      "new hdr.csp\nmended tls.chain\nnot judged perf.http2\n0 unchanged\n\n✗ gate not met: 2 new",
+      "Saved answer of 2026-11-20 08:30 UTC.",
+    ],
+    [
+      "fr_FR",
+      "nouveau hdr.csp\ncorrigé tls.chain\nnon jugé perf.http2\n0 inchangé\n\n✗ condition non remplie\u00a0: 2 nouveaux",
+      "Réponse enregistrée le 20/11/2026 à 08:30 UTC.",
+    ],
+  ])("%s", async (LANG, changes, saved) => {
+    const files = [await write("now.json", CHECK), await write("before.json", EARLIER)] as const;
+    const words = ["check", "--from", files[0], "--baseline", files[1], "--fail-on", "new"];
+    const env = { LANG, SHIPSCORE_FORCE_TTY: "200" };
+    const { exitCode, stdout, stderr } = await runCli(words, env);
+    expect([exitCode, stderr]).toEqual([1, ""]);
+    expect(stdout).toContain(changes);
+    expect(stdout).toContain(saved);
+    expect(stdout).not.toContain("300");
+    const list = await write("now.json", { checks: [CHECK] });
+    const table = await runCli([...words, "--from", list].toSpliced(1, 2), env);
+    expect(table.stdout).not.toContain("300");
+  });
+});
