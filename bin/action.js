@@ -1,9 +1,13 @@
 /* The GitHub Action: its inputs as arguments of the command, which no shell reads; outputs come from the command. */
 import { spawn } from "node:child_process";
-import { constants } from "node:os";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { constants, tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const COMMAND = fileURLToPath(new URL("../dist/shipscore.cjs", import.meta.url));
+const COMMENT = fileURLToPath(new URL("./pull-request-comment.js", import.meta.url));
 /** Inputs that are flags of the same name; one that is not repeatable is refused by the command when it has lines. */
 const FLAGS = [
   "wait-for-ready",
@@ -13,7 +17,11 @@ const FLAGS = [
   "require",
   "max-drop",
   "project",
+  "baseline",
+  "fail-on",
   "missing-baseline",
+  "as",
+  "save",
   "report",
 ];
 
@@ -45,12 +53,38 @@ function readArguments() {
   ];
 }
 
+/** @throws Error where a comment is asked for and nothing could write it */
+function readComment() {
+  if (readFlag("pull-request-comment") !== "true") return false;
+  if (process.env.GITHUB_TOKEN) return true;
+  throw new Error("pull-request-comment is true, but env has no GITHUB_TOKEN");
+}
+
+/** Runs a program of ours to its end, and returns the exit code. */
+async function run(program, args, env) {
+  const child = spawn(process.execPath, [program, ...args], { stdio: "inherit", env });
+  const stop = (signal) => child.kill(signal);
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, stop);
+  const [code, signal] = await once(child, "exit");
+  for (const each of ["SIGINT", "SIGTERM"]) process.off(each, stop);
+  return code ?? 128 + constants.signals[signal];
+}
+
+/** Checks, and then comments with the report, which the command writes for the steps that follow. */
+async function runWithComment(args) {
+  const folder = await mkdtemp(join(tmpdir(), "shipscore-"));
+  const outputs = join(folder, "outputs");
+  await writeFile(outputs, "");
+  const env = { GITHUB_OUTPUT: outputs, ...process.env, GITHUB_ACTIONS: "true" };
+  const exitCode = await run(COMMAND, args, env);
+  await run(COMMENT, [], { ...env, NODE_USE_ENV_PROXY: "1" });
+  await rm(folder, { recursive: true });
+  return exitCode;
+}
+
 try {
-  const child = spawn(process.execPath, [COMMAND, ...readArguments()], { stdio: "inherit" });
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
-  child.once("exit", (code, signal) => {
-    process.exitCode = code ?? 128 + constants.signals[signal];
-  });
+  const args = readArguments();
+  process.exitCode = await (readComment() ? runWithComment(args) : run(COMMAND, args, process.env));
 } catch (error) {
   console.error(`shipscore: ${error.message}. Mend the inputs of the step.`);
   process.exitCode = 2;

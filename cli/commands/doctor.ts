@@ -11,9 +11,9 @@ import { formatStep } from "../views/doctor-list.ts";
 import { formatRows } from "../terminal/rows.ts";
 
 const EXAMPLES = `
-Tries each step of a request in turn, says what to do about the first that fails,
-and exits with the code of that step. A value that nobody set is followed by
-(default). --timeout limits all steps together; without it, each has 5 or 10 s.
+Tries each step of a request in turn, says what to do about the first that
+fails, and exits with the code of that step. A value that nobody set is followed
+by (default). --timeout limits all steps together; else each has 5 or 10 s.
 
 Examples:
   shipscore doctor

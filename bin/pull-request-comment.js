@@ -1,0 +1,97 @@
+/*
+ * Keeps the report of a job in one comment on its pull request, which a hidden mark finds again. Whatever becomes of it,
+ * the job's result is the command's.
+ */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+
+const {
+  GITHUB_API_URL: api = "https://api.github.com",
+  GITHUB_EVENT_PATH: eventPath,
+  GITHUB_JOB: job = "",
+  GITHUB_OUTPUT: outputPath,
+  GITHUB_REPOSITORY: repository,
+  GITHUB_SHA: pushed,
+  GITHUB_TOKEN: token,
+  GITHUB_WORKFLOW: workflow = "",
+} = process.env;
+
+const TIMEOUT_MS = 20_000;
+const COMMENTS_A_PAGE = 100;
+const MAX_PAGES = 50;
+
+const key = createHash("sha256").update(`${workflow}\n${job}`).digest("hex").slice(0, 16);
+const MARK = `<!-- shipscore ${key} -->`;
+
+/** @throws Error for any answer but a good one */
+async function ask(method, path, body) {
+  const response = await fetch(`${api}/repos/${repository}/${path}`, {
+    method,
+    headers: {
+      accept: "application/vnd.github+json",
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      "user-agent": "shipscore",
+      "x-github-api-version": "2022-11-28",
+    },
+    body: body && JSON.stringify(body),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (response.ok) return response.json();
+  const advice =
+    response.status === 403
+      ? "; give the job the permission `pull-requests: write`, which a pull request from a fork never has"
+      : "";
+  throw new Error(`${method} ${path} answered ${response.status}${advice}`);
+}
+
+/** The report as the command gave it to the job; undefined where it came to none. */
+async function findReport() {
+  const outputs = await readFile(outputPath, "utf8");
+  return /^report<<(\S+)\n([^]*?)\n\1$/m.exec(outputs)?.[2];
+}
+
+/** The number of the event's pull request, or of the open one that has its commit. */
+async function findPullRequest() {
+  const event = JSON.parse(await readFile(eventPath, "utf8"));
+  if (event.pull_request) return event.pull_request.number;
+  const commit = event.deployment?.sha ?? event.workflow_run?.head_sha ?? pushed;
+  const pulls = await ask("GET", `commits/${encodeURIComponent(commit)}/pulls`);
+  const open = pulls.filter(({ state }) => state === "open");
+  return (open.find(({ head }) => head?.sha === commit) ?? open[0])?.number;
+}
+
+/** A job's own token writes as a bot, so that a mark in a person's comment is a copy. */
+function isOwn({ body, user }) {
+  const isCopy = token.startsWith("ghs_") && user?.type === "User";
+  return body?.startsWith(MARK) && !isCopy;
+}
+
+async function findComment(number) {
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const query = `per_page=${COMMENTS_A_PAGE}&page=${page}`;
+    const comments = await ask("GET", `issues/${number}/comments?${query}`);
+    const own = comments.find(isOwn);
+    if (own || comments.length < COMMENTS_A_PAGE) return own;
+  }
+}
+
+async function comment() {
+  const report = await findReport();
+  if (report === undefined) return "there is no report to comment with";
+  const number = await findPullRequest();
+  if (number === undefined) return "no open pull request has this commit, so there is no comment";
+  const own = await findComment(number);
+  const body = { body: `${MARK}\n${report}` };
+  if (own) await ask("PATCH", `issues/comments/${own.id}`, body);
+  else await ask("POST", `issues/${number}/comments`, body);
+  return `the comment on pull request ${number} is ${own ? "edited" : "written"}`;
+}
+
+try {
+  console.error(`shipscore: ${await comment()}.`);
+} catch (error) {
+  const reason = error.cause?.code ?? error.cause?.message ?? error.message;
+  const message = `The report could not be written to the pull request: ${reason}.`;
+  console.error(`::warning title=shipscore::${message.replace(/[%\r\n]/g, encodeURIComponent)}`);
+}

@@ -1,0 +1,177 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  CHECK,
+  contract,
+  json,
+  startContractDouble,
+  type ContractDouble,
+  type Handler,
+} from "../harness/contract-double.ts";
+import { runAction } from "./run-action.ts";
+
+interface Comment {
+  readonly id: number;
+  body: string;
+  readonly user: { readonly type: "Bot" | "User" };
+}
+
+const COMMIT = "3f1c9b7e2a6d4850b1e9c7a3d5f2846017ab9cde";
+
+/** What the stand-in of GitHub's API has: the comments of pull request 7, and who may write. */
+let comments: Comment[];
+let isReadOnly: boolean;
+
+const github: Handler = (request, response, count) => {
+  const { pathname, searchParams } = new URL(request.path, "https://api.github.com");
+  const path = pathname.replace("/repos/owner/site/", "");
+  const { body } = (request.body === "" ? {} : JSON.parse(request.body)) as { body?: string };
+  const answer = (value: unknown, status = 200) => json(value, status)(request, response, count);
+  if (request.headers.authorization !== "Bearer ghs_job") return answer({}, 401);
+  if (request.method !== "GET" && isReadOnly) return answer({ message: "Resource" }, 403);
+  if (path === `commits/${COMMIT}/pulls`)
+    return answer([
+      { number: 5, state: "closed", head: { sha: COMMIT } },
+      { number: 7, state: "open", head: { sha: COMMIT } },
+    ]);
+  if (path.startsWith("commits/")) return answer([]);
+  if (path === "issues/7/comments" && request.method === "GET") {
+    const start = (Number(searchParams.get("page")) - 1) * Number(searchParams.get("per_page"));
+    return answer(comments.slice(start, start + Number(searchParams.get("per_page"))));
+  }
+  if (path === "issues/7/comments" && body !== undefined) {
+    comments.push({ id: comments.length + 1, body, user: { type: "Bot" } });
+    return answer(comments.at(-1), 201);
+  }
+  const edited = comments.find(({ id }) => path === `issues/comments/${id}`);
+  if (edited === undefined || request.method !== "PATCH" || body === undefined)
+    return answer({ message: "Not Found" }, 404);
+  edited.body = body;
+  return answer(edited);
+};
+
+let api: ContractDouble;
+let server: ContractDouble;
+let folder: string;
+let score = CHECK.score;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sc-comment-"));
+  api = await startContractDouble(github);
+  server = await startContractDouble((request, response, count) =>
+    (request.path.endsWith("/check") ? json({ ...CHECK, score }) : contract)(
+      request,
+      response,
+      count,
+    ),
+  );
+});
+afterAll(async () => {
+  await Promise.all([api[Symbol.asyncDispose](), server[Symbol.asyncDispose]()]);
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => {
+  comments = [];
+  isReadOnly = false;
+});
+
+const PULL_REQUEST = { pull_request: { number: 7 } };
+
+async function runJob(event: object, env: Readonly<Record<string, string>> = {}) {
+  const eventPath = join(folder, "event.json");
+  await writeFile(eventPath, JSON.stringify(event));
+  const inputs = {
+    url: "https://example.com/",
+    "min-score": "50",
+    "pull-request-comment": "true",
+  };
+  return runAction(inputs, {
+    SHIPSCORE_URL: server.url,
+    GITHUB_ACTIONS: "true",
+    GITHUB_API_URL: api.url,
+    GITHUB_EVENT_PATH: eventPath,
+    GITHUB_JOB: "shipscore",
+    GITHUB_REPOSITORY: "owner/site",
+    GITHUB_SHA: COMMIT,
+    GITHUB_TOKEN: "ghs_job",
+    GITHUB_WORKFLOW: "Fit to ship?",
+    ...env,
+  });
+}
+
+describe("without a comment the job ends as the command does, and the log says why:", () => {
+  test.each<[why: string, prepare: () => void, event: object, env: object, told: string]>([
+    [
+      "the job may not write",
+      () => (isReadOnly = true),
+      PULL_REQUEST,
+      {},
+      "issues/7/comments answered 403; give the job the permission `pull-requests: write`",
+    ],
+    ["the token is refused", () => {}, PULL_REQUEST, { GITHUB_TOKEN: "no" }, "answered 401."],
+    [
+      "GitHub is away",
+      () => {},
+      PULL_REQUEST,
+      { GITHUB_API_URL: "http://127.0.0.1:9" },
+      "request: ",
+    ],
+    [
+      "no pull request has the commit",
+      () => {},
+      {},
+      { GITHUB_SHA: "0".repeat(40) },
+      "no open pull request has this commit",
+    ],
+  ])("%s", async (_, prepare, event, env, told) => {
+    prepare();
+    const { exitCode, stderr } = await runJob(event, { ...env });
+    expect([exitCode, comments]).toEqual([0, []]);
+    expect(stderr).toContain(told);
+    expect(stderr).not.toContain("ghs_job");
+  });
+});
+
+test("the report is one comment with a hidden mark, edited at each run, one a job", async () => {
+  expect((await runJob(PULL_REQUEST)).exitCode).toBe(0);
+  expect(comments.map(({ body }) => body)).toEqual([
+    expect.stringMatching(/^<!-- shipscore [0-9a-f]{16} -->\n## Ship Score 59\/100: Do not ship\n/),
+  ]);
+  score = 40;
+  expect((await runJob(PULL_REQUEST)).exitCode).toBe(1);
+  score = CHECK.score;
+  expect(comments.map(({ body }) => /Score \d+/.exec(body)?.[0])).toEqual(["Score 40"]);
+  await runJob(PULL_REQUEST, { GITHUB_JOB: "shop" });
+  expect(comments.map(({ body }) => /Score \d+/.exec(body)?.[0])).toEqual(["Score 40", "Score 59"]);
+});
+
+test("the comment is found behind a hundred others; a person's copy of the mark is not it", async () => {
+  await runJob(PULL_REQUEST);
+  const [own] = comments.splice(0);
+  const body = own?.body ?? "";
+  const others = Array.from({ length: 120 }, (_, id) => ({
+    id,
+    body: id === 3 ? body : `> ${body}`,
+    user: { type: "User" as const },
+  }));
+  comments = [...others, { id: 200, body: body.split("\n", 1)[0] ?? "", user: { type: "Bot" } }];
+  await runJob(PULL_REQUEST);
+  expect(comments).toHaveLength(121);
+  expect([comments[3]?.body, comments.at(-1)?.body]).toEqual([body, body]);
+});
+
+test.each([
+  ["a deployment", { deployment: { sha: COMMIT } }, { GITHUB_SHA: "0".repeat(40) }],
+  ["a push", {}, {}],
+])("of %s, the open pull request that has its commit gets the comment", async (_, event, env) => {
+  const { stderr } = await runJob(event, { ...env });
+  expect(stderr).toContain("shipscore: the comment on pull request 7 is written.");
+  expect(comments).toHaveLength(1);
+});
+
+test("a page that could not be checked is told in the comment", async () => {
+  const away = { SHIPSCORE_URL: "http://127.0.0.1:9" };
+  expect((await runJob(PULL_REQUEST, away)).exitCode).toBe(3);
+  expect(comments.map(({ body }) => body)).toEqual([expect.stringContaining("## Not checked")]);
+});
