@@ -20,7 +20,6 @@ const FLAGS = [
   "baseline",
   "fail-on",
   "missing-baseline",
-  "as",
   "save",
   "report",
 ];
