@@ -34,7 +34,7 @@ async function ask(method, path, body) {
       "user-agent": "shipscore",
       "x-github-api-version": "2022-11-28",
     },
-    body: body && JSON.stringify(body),
+    ...(body && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (response.ok) return response.json();
@@ -67,6 +67,7 @@ function isOwn({ body, user }) {
   return body?.startsWith(MARK) && !isCopy;
 }
 
+/** @throws Error where there are too many to look through */
 async function findComment(number) {
   for (let page = 1; page <= MAX_PAGES; page++) {
     const query = `per_page=${COMMENTS_A_PAGE}&page=${page}`;
@@ -74,6 +75,7 @@ async function findComment(number) {
     const own = comments.find(isOwn);
     if (own || comments.length < COMMENTS_A_PAGE) return own;
   }
+  throw new Error(`it is not among the first ${MAX_PAGES * COMMENTS_A_PAGE} comments`);
 }
 
 async function comment() {
