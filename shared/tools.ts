@@ -80,6 +80,7 @@ export const ExplainRuleResult = z.object({
   measures: z.string(),
   matters: z.string(),
   fix: z.string(),
+  fixLine: z.string().nullable(),
   standard: z.object({ name: z.string(), url: z.string() }),
   docsUrl: z.string(),
 });

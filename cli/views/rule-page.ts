@@ -20,7 +20,7 @@ const words = (fr: string, en: string): Words => ({ fr, en });
 
 const LABELS = {
   measures: words("Mesure", "Measures"),
-  why: words("Pourquoi", "Why"),
+  why: words("Enjeu", "Why"),
   fix: WORDS.fix,
 };
 const GAP = 2;

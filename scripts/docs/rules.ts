@@ -1,4 +1,5 @@
 import { CategoryId } from "../../shared/check.ts";
+import type { Text } from "../../server/language.ts";
 import { RULESET, type RuledRow } from "../../server/judge/ruleset.ts";
 import { CATEGORIES, STATUSES } from "../../shared/report/words.ts";
 import { STATUS_MEANINGS, WORDS } from "../../server/web/public/rules-words.ts";
@@ -9,20 +10,23 @@ function describePoints({ points, partial }: RuledRow): string {
 }
 
 function describeRule(row: RuledRow): string {
-  const { rule } = row;
-  const lines: [string, string][] = [
-    [WORDS.points.en, describePoints(row)],
-    ...(rule.capReason
-      ? ([[WORDS.cap.en, `${row.cap}. ${rule.capReason.en}`]] satisfies [string, string][])
-      : []),
-    [WORDS.measures.en, rule.measures.en],
-    [WORDS.matters.en, rule.matters.en],
-    [WORDS.fix.en, rule.fix.en],
-    [WORDS.statuses.en, row.statuses.map((status) => STATUSES[status].en).join(", ")],
-    [WORDS.standard.en, `[${rule.standard.name}](${rule.standard.url})`],
+  const { id, cap, rule, statuses } = row;
+  const { capReason, measures, matters, fix, standard, title } = rule;
+  const items = [
+    item(WORDS.points, describePoints(row)),
+    ...(capReason ? [item(WORDS.cap, `${cap}. ${escapeMarkup(capReason.en)}`)] : []),
+    item(WORDS.measures, escapeMarkup(measures.en)),
+    item(WORDS.matters, escapeMarkup(matters.en)),
+    item(WORDS.fix, escapeMarkup(fix.en)),
+    ...(fix.line === undefined ? [] : [item(WORDS.fixLine, `\`${fix.line}\``)]),
+    item(WORDS.statuses, statuses.map((status) => STATUSES[status].en).join(", ")),
+    item(WORDS.standard, `[${standard.name}](${standard.url})`),
   ];
-  const items = lines.map(([name, words]) => `- **${name}**: ${escapeMarkup(words)}`);
-  return `<a id="${row.id}"></a>\n\n### ${row.id}: ${escapeMarkup(rule.title.en)}\n\n${items.join("\n")}`;
+  return `<a id="${id}"></a>\n\n### ${id}: ${escapeMarkup(title.en)}\n\n${items.join("\n")}`;
+}
+
+function item(name: Text, markup: string): string {
+  return `- **${name.en}**: ${markup}`;
 }
 
 function escapeMarkup(words: string): string {

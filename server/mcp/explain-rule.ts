@@ -27,6 +27,7 @@ function explain({ id, category, points, cap, rule }: RuledRow, language: Langua
     measures: rule.measures[language],
     matters: rule.matters[language],
     fix: rule.fix[language],
+    fixLine: rule.fix.line ?? null,
     standard: { ...rule.standard },
     docsUrl: `/docs/rules#${id}`,
   };

@@ -338,6 +338,7 @@ describe("explain_rule", () => {
           measures: rule.measures[language],
           matters: rule.matters[language],
           fix: rule.fix[language],
+          fixLine: rule.fix.line ?? null,
           standard: rule.standard,
           docsUrl: `/docs/rules#${id}`,
         });

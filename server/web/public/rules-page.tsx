@@ -44,7 +44,14 @@ function RuleArticle({
         <dt>{speak(WORDS.matters)}</dt>
         <dd>{speak(rule.matters)}</dd>
         <dt>{speak(WORDS.fix)}</dt>
-        <dd>{speak(rule.fix)}</dd>
+        <dd>
+          {speak(rule.fix)}
+          {rule.fix.line !== undefined && (
+            <pre>
+              <code>{rule.fix.line}</code>
+            </pre>
+          )}
+        </dd>
         <dt>{speak(WORDS.statuses)}</dt>
         <dd>{row.statuses.map((status) => speak(STATUSES[status])).join(", ")}</dd>
         <dt>{speak(WORDS.standard)}</dt>

@@ -45,5 +45,6 @@ export const WORDS = {
   measures: text("Mesure", "Measures"),
   matters: text("Enjeu", "Why it matters"),
   fix: text("Remède", "Fix"),
+  fixLine: text("Ligne à coller", "Line to paste"),
   standard: text("Référence", "Standard"),
 } as const;
