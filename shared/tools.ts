@@ -32,7 +32,9 @@ export type RunCheckInput = z.infer<typeof RunCheckInput>;
 
 /** A check of the API, with what costs points first and only the ids of the rest. Texts are single lines, cut with …. */
 export const RunCheckResult = Check.extend({
-  findings: z.array(Finding).describe("The rules that cost points, the greatest loss first"),
+  findings: z
+    .array(Finding.partial({ fixLine: true }))
+    .describe("The rules that cost points, the greatest loss first"),
   passed: z
     .array(z.string())
     .describe("Ids of the rules that cost nothing: passed, not applicable, or blocked"),

@@ -8,8 +8,10 @@ import type { ToolResult } from "./tool.ts";
 
 const lossOf = ({ earned, points }: Finding) => points - earned;
 
+type ShownFinding = RunCheckResult["findings"][number];
 type Texts = Pick<RunCheckResult, "caps" | "findings">;
 
+/** A line to paste that would be changed is left out. */
 const mapTexts = ({ caps, findings }: Texts, change: (text: string) => string): Texts => ({
   caps: caps.map((cap) => ({ ...cap, reason: change(cap.reason) })),
   findings: findings.map((finding) => ({
@@ -17,8 +19,13 @@ const mapTexts = ({ caps, findings }: Texts, change: (text: string) => string): 
     title: change(finding.title),
     evidence: change(finding.evidence),
     fix: change(finding.fix),
+    fixLine:
+      finding.fixLine && finding.fixLine === change(finding.fixLine) ? finding.fixLine : null,
   })),
 });
+
+const withoutEmptyLine = ({ fixLine, ...finding }: ShownFinding): ShownFinding =>
+  fixLine ? { ...finding, fixLine } : finding;
 
 /** The check with what costs points first and whole, the ids of the rest, and the page's texts as data. */
 function sortCheck(check: Check): RunCheckResult {
@@ -42,14 +49,19 @@ const listBlocked = ({ findings }: Check): Map<string, string> =>
   );
 
 /**
- * What an assistant is told of a check. In a result that would be too long every text is cut at the same length, and
- * nothing is left out.
+ * What an assistant is told of a check. In a result that would be too long every text is cut at the same length; nothing
+ * is left out but lines to paste.
  */
 export function reportCheck(check: Check, language: Language): ToolResult<RunCheckResult> {
   const [sorted, blocked] = [sortCheck(check), listBlocked(check)];
   return fitResult(PAGE_TEXT_LENGTH, (maxLength) => {
-    const texts = mapTexts(sorted, (text) => cutLine(text, maxLength));
-    const structured = { ...sorted, ...texts };
+    const { caps, findings } = mapTexts(sorted, (text) => cutLine(text, maxLength));
+    const isWhole = maxLength === PAGE_TEXT_LENGTH;
+    const structured = {
+      ...sorted,
+      caps,
+      findings: isWhole ? findings : findings.map(withoutEmptyLine),
+    };
     return { structured, text: writeCheck(structured, blocked, language) };
   });
 }

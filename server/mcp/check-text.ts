@@ -1,4 +1,4 @@
-import type { Finding, Timings } from "../../shared/check.ts";
+import type { FindingStatus, Timings } from "../../shared/check.ts";
 import { listCircumstances } from "../../shared/report/circumstances.ts";
 import { listCosts } from "../../shared/report/costs.ts";
 import { countUnjudged, listObstacles } from "../../shared/report/obstacles.ts";
@@ -27,6 +27,7 @@ const LABELS = {
   more: { fr: "Tout sur une règle", en: "All about a rule" },
 } satisfies Record<string, Text>;
 
+const FIX_LINE: Text = { fr: "Remède à coller", en: "Fix to paste" };
 const NONE: Text = { fr: "aucun", en: "none" };
 const EXPLAIN: Text = {
   fr: "l'outil explain_rule, ou /docs/rules#IDENTIFIANT sur le serveur",
@@ -39,9 +40,12 @@ type Line = ReturnType<typeof createLine>;
 /** What one or several findings have seen, and the fix of each. Indented, so that no text of a page begins a line. */
 function writeAdvice(evidence: string, findings: readonly ReportedFinding[], line: Line): string[] {
   const fixes = new Set(findings.map(({ fix }) => fix).filter((fix) => fix !== ""));
-  return [line(WORDS.seen, evidence), ...[...fixes].map((fix) => line(WORDS.fix, fix))].map(
-    (words) => `  ${words}`,
-  );
+  const fixLines = new Set(findings.flatMap(({ fixLine }) => fixLine ?? []));
+  return [
+    line(WORDS.seen, evidence),
+    ...[...fixes].map((fix) => line(WORDS.fix, fix)),
+    ...[...fixLines].map((fixLine) => line(FIX_LINE, fixLine)),
+  ].map((words) => `  ${words}`);
 }
 
 function writeHead(check: RunCheckResult, language: Language, line: Line): string[] {
@@ -59,10 +63,10 @@ function writeHead(check: RunCheckResult, language: Language, line: Line): strin
 
 function writeCosts(check: RunCheckResult, language: Language, line: Line): string[] {
   const points = (number: number) => describePoints(number, language);
-  const costs = listCosts(check) as Finding[];
+  const costs = listCosts(check);
   const lines = costs.flatMap((finding) => {
     const { id, earned, points: possible, status, title } = finding;
-    const result = `${points(earned)}/${points(possible)}, ${STATUSES[status][language]}`;
+    const result = `${points(earned)}/${points(possible)}, ${STATUSES[status as FindingStatus][language]}`;
     return [line(`- ${id} (${result})`, title), ...writeAdvice(finding.evidence, [finding], line)];
   });
   return [line(LABELS.costs, costs.length), ...lines];

@@ -48,14 +48,23 @@ export function Ring({ check: { score, verdict }, language }: RingProps) {
   );
 }
 
-/** A bar filled by a share of 0 to 1, in the colours of the verdict's bands. */
-export function Bar({ share }: { share: number }) {
-  const percent = Math.min(1, Math.max(0, share)) * 100;
+const percentOf = (share: number) => Math.min(1, Math.max(0, share)) * 100;
+
+interface BarProps {
+  /** From 0 to 1. */
+  share: number;
+  /** The share of what was judged, which decides the colour, that of the verdict's bands. */
+  judgedShare: number;
+}
+
+/** A bar filled by a share. */
+export function Bar({ share, judgedShare }: BarProps) {
+  const percent = percentOf(judgedShare);
   const tone = percent >= SHIP_SCORE ? "good" : percent < WARNINGS_SCORE ? "bad" : "warn";
   return (
     <svg class={tone} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
       <rect width="100" height="6" />
-      <rect class="full" width={percent.toFixed(1)} height="6" />
+      <rect class="full" width={percentOf(share).toFixed(1)} height="6" />
     </svg>
   );
 }

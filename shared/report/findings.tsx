@@ -1,6 +1,7 @@
-import { costOf, describeShare } from "./costs.ts";
+import type { Cap } from "../check.ts";
+import { costOf, describeCap, describeShare, findCap, listCosts } from "./costs.ts";
 import { describeObstacle, isUnjudged, type Obstacle } from "./obstacles.ts";
-import type { Reading, ReportedFinding } from "./reported.ts";
+import type { Reading, ReportedCheck, ReportedFinding } from "./reported.ts";
 import { describePoints, FREE_STATUSES, namePoints, say, WORDS } from "./words.ts";
 
 interface FindingProps {
@@ -8,7 +9,18 @@ interface FindingProps {
   reading: Reading;
 }
 
-function Advice({ finding: { evidence, fix }, reading }: FindingProps) {
+/** The line to paste, as it is. */
+export function FixLine({ finding: { fixLine } }: Pick<FindingProps, "finding">) {
+  if (!fixLine) return null;
+  return (
+    <pre class="fix-line">
+      <code>{fixLine}</code>
+    </pre>
+  );
+}
+
+function Advice({ finding, reading }: FindingProps) {
+  const { evidence, fix } = finding;
   return (
     <dl lang={reading.findingsLanguage}>
       {evidence !== "" && (
@@ -20,14 +32,17 @@ function Advice({ finding: { evidence, fix }, reading }: FindingProps) {
       {fix !== "" && (
         <>
           <dt lang={reading.language}>{say(WORDS.fix, reading.language)}</dt>
-          <dd>{fix}</dd>
+          <dd>
+            {fix}
+            <FixLine finding={finding} />
+          </dd>
         </>
       )}
     </dl>
   );
 }
 
-function Cost({ finding, reading }: FindingProps) {
+function Cost({ finding, cap, reading }: FindingProps & { cap: Cap | undefined }) {
   const { id, status, title, points } = finding;
   const { language } = reading;
   return (
@@ -40,6 +55,7 @@ function Cost({ finding, reading }: FindingProps) {
         <Advice finding={finding} reading={reading} />
         <p class="soft">
           {describeShare(finding, language)} {namePoints(points, language)},{" "}
+          {cap && `${describeCap(cap, language)}, `}
           <a href={reading.docsUrlOf(finding)}>{id}</a>
         </p>
       </article>
@@ -63,20 +79,21 @@ function FreeRow({ finding, reading }: FindingProps) {
   );
 }
 
-interface FindingListProps {
-  findings: readonly ReportedFinding[];
+interface CostListProps {
+  check: ReportedCheck;
   reading: Reading;
 }
 
 /** What costs points, with what was seen and how to mend it. */
-export function CostList({ findings, reading }: FindingListProps) {
-  if (findings.length === 0) return null;
+export function CostList({ check, reading }: CostListProps) {
+  const costs = listCosts(check);
+  if (costs.length === 0) return null;
   return (
     <section>
       <h2>{say(WORDS.costs, reading.language)}</h2>
       <ol class="costs">
-        {findings.map((finding) => (
-          <Cost finding={finding} reading={reading} />
+        {costs.map((finding) => (
+          <Cost finding={finding} cap={findCap(check, finding)} reading={reading} />
         ))}
       </ol>
     </section>
@@ -85,11 +102,13 @@ export function CostList({ findings, reading }: FindingListProps) {
 
 interface ObstacleListProps {
   obstacles: readonly Obstacle[];
+  /** The root that is told at the beginning. */
+  told: ReportedFinding | undefined;
   reading: Reading;
 }
 
 /** What was not judged and why; a root that failed is told where it costs points. */
-export function ObstacleList({ obstacles, reading }: ObstacleListProps) {
+export function ObstacleList({ obstacles, told, reading }: ObstacleListProps) {
   if (obstacles.length === 0) return null;
   return (
     <section>
@@ -100,7 +119,9 @@ export function ObstacleList({ obstacles, reading }: ObstacleListProps) {
             <span class="points warn">{describePoints(obstacle.points, reading.language)}</span>
             <article>
               <h3>{describeObstacle(obstacle, reading.language)}</h3>
-              {isUnjudged(obstacle.root) && <Advice finding={obstacle.root} reading={reading} />}
+              {isUnjudged(obstacle.root) && obstacle.root !== told && (
+                <Advice finding={obstacle.root} reading={reading} />
+              )}
               <p class="soft">{obstacle.findings.map(({ id }) => id).join(", ")}</p>
             </article>
           </li>
@@ -110,8 +131,13 @@ export function ObstacleList({ obstacles, reading }: ObstacleListProps) {
   );
 }
 
+interface FreeListProps {
+  findings: readonly ReportedFinding[];
+  reading: Reading;
+}
+
 /** The findings that cost nothing, a line each. */
-export function FreeList({ findings, reading }: FindingListProps) {
+export function FreeList({ findings, reading }: FreeListProps) {
   if (findings.length === 0) return null;
   return (
     <section>

@@ -1,9 +1,9 @@
 import { listCircumstances } from "./circumstances.ts";
-import { costOf, describeShare, listCosts } from "./costs.ts";
+import { costOf, describeFinding, describeShare } from "./costs.ts";
 import { Bar, Ring, toneOf } from "./drawings.tsx";
-import { CostList, FreeList, ObstacleList } from "./findings.tsx";
-import { isUnjudged, listObstacles, tallyCategory } from "./obstacles.ts";
-import type { Reading, ReportedCheck } from "./reported.ts";
+import { CostList, FixLine, FreeList, ObstacleList } from "./findings.tsx";
+import { findPageObstacle, isUnjudged, listObstacles, tallyCategory } from "./obstacles.ts";
+import type { Reading, ReportedCheck, ReportedFinding } from "./reported.ts";
 import {
   describeCategory,
   describePoints,
@@ -39,11 +39,26 @@ export function Head({ check, reading: { language } }: ReportProps) {
   );
 }
 
-/** What keeps the score from being higher, whatever the points. */
+/** The root that kept the page itself from being judged, where it is not one that costs points. */
+function findOpenRoot(check: ReportedCheck): ReportedFinding | undefined {
+  const root = findPageObstacle(check)?.root;
+  return root && isUnjudged(root) ? root : undefined;
+}
+
+/** What keeps the score from being higher, whatever the points: why the page was not judged, and what caps the score. */
 export function Caps({ check, reading }: ReportProps) {
-  if (check.caps.length === 0) return null;
+  const root = findOpenRoot(check);
+  if (root === undefined && check.caps.length === 0) return null;
   return (
     <ul class="caps">
+      {root && (
+        <li>
+          <strong class="warn">{say(WORDS.unjudged, reading.language)}</strong>{" "}
+          <span lang={reading.findingsLanguage}>{describeFinding(root)}</span>{" "}
+          <code>{root.id}</code>
+          <FixLine finding={root} />
+        </li>
+      )}
       {check.caps
         .toSorted((a, b) => a.limit - b.limit)
         .map(({ limit, reason, findingId }) => (
@@ -58,6 +73,8 @@ export function Caps({ check, reading }: ReportProps) {
   );
 }
 
+const shareOf = (earned: number, points: number) => (points > 0 ? earned / points : 1);
+
 function Categories({ check, reading: { language } }: ReportProps) {
   const rows = check.categories.map((category) => ({
     id: category.id,
@@ -68,15 +85,22 @@ function Categories({ check, reading: { language } }: ReportProps) {
       <h2>{say(WORDS.categories, language)}</h2>
       <table class="categories">
         <tbody>
-          {rows.map(({ id, earned, points, unjudgedPoints }) => (
+          {rows.map(({ id, earned, points, isJudged, unjudgedPoints }) => (
             <tr>
               <th scope="row">{describeCategory(id, language)}</th>
               <td class="bar">
-                <Bar share={points > 0 ? earned / points : 1} />
+                <Bar
+                  share={shareOf(earned, points)}
+                  judgedShare={shareOf(earned, points - unjudgedPoints)}
+                />
               </td>
               <td class="number">
-                <span class="word">{describeShare({ earned, points }, language)}</span>
-                {unjudgedPoints > 0 && (
+                <span class="word">
+                  {isJudged
+                    ? describeShare({ earned, points }, language)
+                    : say(WORDS.notJudged, language)}
+                </span>
+                {isJudged && unjudgedPoints > 0 && (
                   <>
                     ,{" "}
                     <span class="word">
@@ -99,8 +123,8 @@ export function Explanation({ check, reading }: ReportProps) {
   return (
     <>
       <Categories check={check} reading={reading} />
-      <CostList findings={listCosts(check)} reading={reading} />
-      <ObstacleList obstacles={listObstacles(check)} reading={reading} />
+      <CostList check={check} reading={reading} />
+      <ObstacleList obstacles={listObstacles(check)} told={findOpenRoot(check)} reading={reading} />
     </>
   );
 }

@@ -36,6 +36,8 @@ thead th { color: var(--soft); font-size: .85rem; }
 .costs p { margin: .35rem 0; }
 .costs .points { font-weight: 700; font-size: 1.1rem; font-variant-numeric: tabular-nums; }
 .costs dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem .75rem; margin: .4rem 0 .2rem; }
+.fix-line { margin: .4rem 0; padding: .5rem .8rem; border-radius: .3rem; background: var(--wash); white-space: pre-wrap; overflow-wrap: anywhere; }
+.fix-line code { font: .92em ui-monospace, monospace; }
 dt { color: var(--soft); }
 dd { margin: 0; min-width: 0; }
 @media (max-width: 34rem) {

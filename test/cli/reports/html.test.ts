@@ -4,7 +4,17 @@ import { describe, expect, test } from "vitest";
 import type { Checked } from "../../../cli/check/checked.ts";
 import { formatHtmlReport } from "../../../cli/reports/html.tsx";
 import { cleanText } from "../../../cli/terminal/clean.ts";
-import { ABOUT, CLEAN_RUNS, HOSTILE, POISONED, UNCHECKED, UNMET } from "./runs.ts";
+import { CHECK } from "../../harness/contract-double.ts";
+import {
+  ABOUT,
+  answerWithStatus,
+  CLEAN_RUNS,
+  HOSTILE,
+  judge,
+  POISONED,
+  UNCHECKED,
+  UNMET,
+} from "./runs.ts";
 
 interface Element {
   readonly name: string;
@@ -65,6 +75,7 @@ test.each([
   ["the gate", "Not met: score 59, at least 80 asked"],
   ["a category", "headers14 of 18"],
   ["what to win", "+4.5A script or stylesheet does not load"],
+  ["which finding caps it", "0 of 4.5 points, caps the score at 59, asset.broken"],
   ["what was seen", "GET https://www.example.com/app.js answered 404."],
   ["how to mend it", "Publish /app.js, or remove the script element on line 12."],
   [
@@ -74,6 +85,31 @@ test.each([
   ["what costs nothing", "The certificate is trusted tls.chainPassed5 of 5"],
 ])("it tells %s", (_, text) => {
   expect(pageOf(UNMET).text).toContain(text);
+});
+
+test("the line to paste is a code block of its own", () => {
+  const fixLine = "Content-Security-Policy: default-src 'self'; img-src <any>";
+  const findings = CHECK.findings.map((finding) =>
+    finding.id === "hdr.csp" ? { ...finding, fixLine } : finding,
+  );
+  expect(formatHtmlReport([judge({ ...CHECK, findings })], ABOUT)).toContain(
+    `<pre class="fix-line"><code>Content-Security-Policy: default-src 'self'; img-src &lt;any></code></pre>`,
+  );
+  expect(formatHtmlReport([UNMET], ABOUT)).not.toContain("<pre");
+});
+
+test("a page that could not be judged says so before all else, and no bar of it is filled", () => {
+  const page = pageOf(judge(answerWithStatus(403)));
+  expect(page.text).toMatch(
+    /Inconclusive.*Not judged A gatekeeper answered.*reach\.status.*Categories/s,
+  );
+  expect(page.text).toContain("Security headersnot judged");
+  expect(page.text.match(/A gatekeeper answered/g)).toHaveLength(1);
+  const widths = page.elements.flatMap(({ attributes }) =>
+    attributes["class"] === "full" ? Number(attributes["width"]) : [],
+  );
+  expect(widths.filter((width) => width === 0).length).toBeGreaterThan(2);
+  expect(widths.filter((width) => width === 100)).toHaveLength(1);
 });
 
 test("several pages have a table of contents, and one without a check says why", () => {
