@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { constants } from "node:os";
 import process from "node:process";
-import { main } from "../dist/server/main.js";
+import { main } from "../dist/program/main.js";
 
 // In a container the process may be the first, which a signal that nobody asked for would not end.
 let listener = (signal) => process.exit(128 + constants.signals[signal]);

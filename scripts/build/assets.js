@@ -1,17 +1,18 @@
 /* What the compiler leaves out: the migrations, the picture of the pages, and a database initialised and migrated once so that a first start need not. */
 import { cp, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { createGzip } from "node:zlib";
 import { PGlite } from "@electric-sql/pglite";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
+import { packTar } from "modern-tar/fs";
 
 const root = new URL("../../", import.meta.url);
 const migrations = new URL("server/db/migrations/", root);
-await cp(migrations, new URL("dist/server/db/migrations/", root), { recursive: true });
-await cp(
-  new URL("server/web/public/card.png", root),
-  new URL("dist/server/web/public/card.png", root),
-);
+for (const folder of ["dist/server/db/", "dist/program/"])
+  await cp(migrations, new URL(`${folder}migrations/`, root), { recursive: true });
+await cp(new URL("server/web/public/card.png", root), new URL("dist/program/card.png", root));
 
 const prepared = new URL("dist/database.tar.gz", root);
 const timeOf = (file) =>
@@ -23,18 +24,25 @@ const files = (await readdir(migrations)).map((name) => new URL(name, migrations
 const newest = Math.max(...(await Promise.all(files.map(timeOf))));
 if ((await timeOf(prepared)) <= newest) await writeFile(prepared, await prepareDatabase());
 
+/** A first start writes every file: so without templates, without spare files of the log, and closed in good order. */
 async function prepareDatabase() {
   const { migrate } = await import("../../dist/server/db/migrate.js");
   const folder = await mkdtemp(join(tmpdir(), "sc-build-"));
+  const dataDir = join(folder, "data");
   const socketPath = join(folder, "postgres.sock");
-  const db = await PGlite.create("memory://");
+  const db = await PGlite.create({ dataDir, initDbStartParams: ["--wal-segsize=1"] });
   const server = new PGLiteSocketServer({ db, path: socketPath });
   await server.start();
   await migrate({ socketPath });
   await server.stop();
+  await db.exec("update pg_database set datistemplate = false where datistemplate");
+  for (const name of ["template0", "template1"]) await db.exec(`drop database ${name}`);
   await db.exec("checkpoint");
-  const archive = await db.dumpDataDir("gzip");
+  const { rows } = await db.query("select pg_walfile_name(pg_current_wal_lsn()) as name");
   await db.close();
+  const isSpare = (path) => /^[0-9A-F]{24}$/.test(basename(path)) && basename(path) > rows[0].name;
+  const files = packTar(dataDir, { filter: (path) => !isSpare(path) });
+  const archive = await buffer(files.pipe(createGzip({ level: 9 })));
   await rm(folder, { recursive: true });
-  return Buffer.from(await archive.arrayBuffer());
+  return archive;
 }

@@ -3,34 +3,13 @@
  * one packed file that the next version's tests run beside their own schema. The embedded database is left out.
  */
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
-import { build } from "esbuild";
-import { readLicenses } from "../build/licenses.js";
+import { transform } from "esbuild";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const migrations = `${root}dist/server/db/migrations/`;
-
-const { metafile, outputFiles } = await build({
-  absWorkingDir: root,
-  entryPoints: ["bin/shipscore-server.js", "dist/server/verify/thread-program.js"],
-  entryNames: "[name]",
-  outdir: "dist",
-  write: false,
-  metafile: true,
-  bundle: true,
-  splitting: true,
-  minify: true,
-  platform: "node",
-  target: "node20.19",
-  format: "esm",
-  legalComments: "none",
-  external: ["@electric-sql/*"],
-  banner: {
-    js: 'import{createRequire as createBundleRequire}from"node:module";const require=createBundleRequire(import.meta.url);',
-  },
-});
+const program = `${root}dist/program/`;
+const minify = async (text) => (await transform(text, { minify: true, format: "esm" })).code;
 
 const { version } = JSON.parse(await readFile(`${root}package.json`, "utf8"));
 const manifest = {
@@ -38,13 +17,16 @@ const manifest = {
   type: "module",
   imports: { "#manifest": "./package.json", "#thread-program": "./thread-program.js" },
 };
+const entry = await readFile(`${root}bin/shipscore-server.js`, "utf8");
 const files = {
   "package.json": JSON.stringify(manifest),
-  "licenses.txt": await readLicenses(root, metafile),
+  "shipscore-server.js": entry.replace("../dist/program/", "./"),
 };
-for (const { path, text } of outputFiles) files[basename(path)] = text;
-for (const name of await readdir(migrations))
-  files[`migrations/${name}`] = await readFile(`${migrations}${name}`, "utf8");
+for (const name of await readdir(program, { recursive: true })) {
+  if (!/\.(?:js|sql|txt)$/.test(name)) continue;
+  const text = await readFile(`${program}${name}`, "utf8");
+  files[name] = name.endsWith(".js") ? await minify(text) : text;
+}
 
 await writeFile(
   `${root}test/harness/previous-release.json.br`,

@@ -1,75 +1,31 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { access, chmod, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { once } from "node:events";
 import { createRequire } from "node:module";
-import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
-import { PGlite } from "@electric-sql/pglite";
-import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
-import { unpackTar } from "modern-tar";
+import { Worker } from "node:worker_threads";
 
-/** A Postgres inside this process, reached through a socket. It has a single session: connect exactly once. */
+/** A Postgres in a thread of its own, reached through a socket. It has a single session: connect exactly once. */
 export interface EmbeddedDatabase {
   readonly socketPath: string;
   close(): Promise<void>;
 }
 
-const DIRECTORY = "postgres";
-const UNPACKING = "postgres.new-";
-/** The default, 128 MB, would be filled at every start. */
-const START_PARAMETERS = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"];
-
-/**
- * Returns the database's directory, unpacked if necessary. It gets its name `postgres` last, so one with that name is
- * complete.
- */
-async function prepareDirectory(dataDir: string): Promise<string> {
-  for (const name of await readdir(dataDir)) {
-    if (name.startsWith(UNPACKING)) await rm(join(dataDir, name), { recursive: true });
-  }
-  const directory = join(dataDir, DIRECTORY);
-  const exists = await access(directory).then(
-    () => true,
-    () => false,
-  );
-  if (exists) return directory;
-  const unpacked = await mkdtemp(join(dataDir, UNPACKING));
-  const prepared = createRequire(import.meta.url).resolve("#prepared-database");
-  await unpackFiles(prepared, unpacked);
-  await rename(unpacked, directory);
-  return directory;
-}
-
-/**
- * Synchronous: nothing else can run yet anyway, and writing the thousand small files one after another takes a quarter
- * of the time.
- */
-async function unpackFiles(archive: string, folder: string): Promise<void> {
-  for (const { header, data } of await unpackTar(gunzipSync(await readFile(archive)))) {
-    const path = join(folder, header.name);
-    if (header.type === "directory") mkdirSync(path, { recursive: true, mode: 0o700 });
-    else writeFileSync(path, data ?? "", { mode: 0o600 });
-  }
-}
-
 /**
  * Opens the embedded database in a data directory that this process holds. The first start unpacks one that was
- * initialised when the program was built.
+ * initialised when the program was built. An error in its thread later on ends the process.
  */
 export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
-  const db = await PGlite.create({
-    dataDir: await prepareDirectory(dataDir),
-    startParams: START_PARAMETERS,
-  });
-  const socketPath = join(dataDir, "postgres.sock");
-  await rm(socketPath, { force: true });
-  const server = new PGLiteSocketServer({ db, path: socketPath });
-  await server.start();
-  await chmod(socketPath, 0o600);
+  const program = createRequire(import.meta.url).resolve("#database-program");
+  const thread = new Worker(program, { workerData: dataDir });
+  const ended = new AbortController();
+  thread.once("exit", () => ended.abort());
+  const hear = () => once(thread, "message", ended);
+  const [socketPath] = (await hear()) as [string];
   return {
     socketPath,
     async close() {
-      await server.stop();
-      await db.close();
+      const closed = hear();
+      thread.postMessage("close");
+      await closed;
+      await thread.terminate();
     },
   };
 }
