@@ -41,8 +41,8 @@ async function prepareDatabase() {
   const { rows } = await db.query("select pg_walfile_name(pg_current_wal_lsn()) as name");
   await db.close();
   const isSpare = (path) => /^[0-9A-F]{24}$/.test(basename(path)) && basename(path) > rows[0].name;
-  const files = packTar(dataDir, { filter: (path) => !isSpare(path) });
-  const archive = await buffer(files.pipe(createGzip({ level: 9 })));
+  const packed = packTar(dataDir, { filter: (path) => !isSpare(path) });
+  const archive = await buffer(packed.pipe(createGzip({ level: 9 })));
   await rm(folder, { recursive: true });
   return archive;
 }

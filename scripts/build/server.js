@@ -31,4 +31,7 @@ const { metafile } = await build({
     js: 'import { createRequire as createBundleRequire } from "node:module"; const require = createBundleRequire(import.meta.url);',
   },
 });
+for (const { entryPoint, exports } of Object.values(metafile.outputs))
+  if (entryPoint?.startsWith("node_modules/") && exports.join() === "default")
+    throw new Error(`${entryPoint} is CommonJS and loses its names where it is imported late`);
 await writeFile(`${root}dist/program/licenses.txt`, await readLicenses(root, metafile));

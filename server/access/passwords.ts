@@ -25,14 +25,6 @@ export const HASHES = { total: HASHES_AT_ONCE, perKey: HASHES_AT_ONCE, waiting: 
 /** The same characters in the one form in which they are hashed, however a keyboard composes them (RFC 8265: NFC). */
 const normalize = (text: string) => text.slice(0, MAX_TYPED_LENGTH).normalize("NFC");
 
-let commonPasswords: Promise<ReadonlySet<string>> | undefined;
-
-async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
-  const { dictionary } = await import("@zxcvbn-ts/language-common");
-  const words = dictionary["passwords-common"].filter((word) => word.length >= PASSWORD_LENGTH.min);
-  return new Set(words.map((word) => word.toLowerCase()));
-}
-
 /** True if little is left beside the name of what it opens, which is tried first here. */
 const isOfContext = (lower: string) => lower.replaceAll(CONTEXT, "").length < MIN_BESIDE_CONTEXT;
 
@@ -42,9 +34,9 @@ export async function findPasswordFault(text: string): Promise<PasswordFault | u
   const { length } = Array.from(password);
   if (length < PASSWORD_LENGTH.min) return "password_too_short";
   if (length > PASSWORD_LENGTH.max || text.length > MAX_TYPED_LENGTH) return "password_too_long";
-  commonPasswords ??= loadCommonPasswords();
+  const { COMMON_PASSWORDS } = await import("./common-passwords.ts");
   const lower = password.toLowerCase();
-  const isCommon = (await commonPasswords).has(lower) || isOfContext(lower);
+  const isCommon = COMMON_PASSWORDS.has(lower) || isOfContext(lower);
   return isCommon ? "password_common" : undefined;
 }
 
