@@ -1,5 +1,5 @@
 import type { Context } from "./terminal/context.ts";
-import { CliError, formatError } from "./terminal/errors.ts";
+import { CliError, describeError, formatError } from "./terminal/errors.ts";
 import { EXIT, type ExitCode } from "./terminal/exit-codes.ts";
 import { openIo, type Env, type Io, type OutputStream } from "./terminal/io.ts";
 import { describeCommands, parseCommandLine } from "./program.ts";
@@ -19,7 +19,18 @@ export interface Host {
   readonly signal: AbortSignal;
 }
 
-async function report(error: unknown, isJson: boolean, io: Io): Promise<ExitCode> {
+/** Shows an error beside the job, unless the annotation of a page tells of it. */
+async function annotate(error: CliError, io: Io): Promise<void> {
+  const { formatAnnotation, isAnnotated } = await import("./terminal/annotations.ts");
+  if (isAnnotated(error)) return;
+  await io.note(formatAnnotation("error", "shipscore", cleanText(describeError(error))));
+}
+
+async function report(
+  error: unknown,
+  isJson: boolean,
+  { io, env }: Pick<Context, "io" | "env">,
+): Promise<ExitCode> {
   if (!(error instanceof CliError)) {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const lines = ["shipscore: a bug in this command. Please report these lines.", stack];
@@ -27,6 +38,7 @@ async function report(error: unknown, isJson: boolean, io: Io): Promise<ExitCode
     return EXIT.bug;
   }
   await io.note(cleanText(formatError(error)));
+  if (env.GITHUB_ACTIONS === "true") await annotate(error, io);
   if (isJson && error.body !== undefined) await io.print(formatJson(error.body));
   return error.exitCode;
 }
@@ -52,6 +64,8 @@ export async function main({ argv, version, signal, ...host }: Host): Promise<Ex
   } catch (error) {
     if (signal.aborted)
       return signal.reason === EXIT.terminated ? EXIT.terminated : EXIT.interrupted;
-    return await report(error, isJson, io).catch((unwritten) => report(unwritten, false, io));
+    return await report(error, isJson, context).catch((unwritten) =>
+      report(unwritten, false, context),
+    );
   }
 }

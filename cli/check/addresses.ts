@@ -3,19 +3,39 @@ import type { ReportedFinding } from "../../shared/report/reported.ts";
 
 const PLAIN_PATH = /^\/[\w./-]*(?:\?[\w=&.-]*)?(?:#[\w.-]*)?$/;
 const ALL_RULES = "/docs/rules";
+const PATH_PARAMETER = /;([^;=/]*)=[^;/]*/g;
 
 /** The address of a finding's documentation, on the server that was asked. */
 export function docsUrlOf({ docsUrl }: ReportedFinding, baseUrl: URL): string {
   return new URL(`.${PLAIN_PATH.test(docsUrl) ? docsUrl : ALL_RULES}`, baseUrl).href;
 }
 
-/** The page's URL as the server gives it; where there is no check, as typed, without its secrets. */
-export function urlOf(checked: Checked): string {
-  if ("check" in checked) return checked.check.url;
-  if (!URL.canParse(checked.url)) return checked.url;
-  const url = new URL(checked.url);
+function maskParameter(parameter: string): string {
+  const end = parameter.indexOf("=");
+  return end < 0 ? parameter && "***" : `${parameter.slice(0, end)}=***`;
+}
+
+/** The URL without user, password and fragment, and `***` for each value of a parameter; as it is where it has none. */
+export function withoutSecrets(address: string): string {
+  if (!URL.canParse(address)) return address.replace(/[?#].*/s, "").replace(/\/\/[^/]*@/, "//");
+  const url = new URL(address);
+  const { href } = url;
   url.username = "";
   url.password = "";
-  for (const name of new Set(url.searchParams.keys())) url.searchParams.set(name, "***");
-  return url.href;
+  url.hash = "";
+  url.search = url.search.slice(1).split("&").map(maskParameter).join("&");
+  url.pathname = url.pathname.replace(PATH_PARAMETER, ";$1=***");
+  return url.href === href ? address : url.href;
+}
+
+/** The page's URL as the server gives it; where there is no check, as typed. */
+export function urlOf(checked: Checked): string {
+  return withoutSecrets("check" in checked ? checked.check.url : checked.url);
+}
+
+/** Host and path of a URL, with nothing of its parameters: `example.com/blog`. */
+export function pathOf(address: string): string {
+  if (!URL.canParse(address)) return withoutSecrets(address);
+  const { host, pathname } = new URL(address);
+  return host + pathname.replace(/;[^/]*/g, "").replace(/(?<!\/)\/+$/, "");
 }

@@ -1,6 +1,7 @@
 import { FIELDS } from "../client/received.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 import { listOf, objectOf } from "../terminal/field.ts";
+import { withoutSecrets } from "./addresses.ts";
 import type { Checked, GatedCheck, Unchecked } from "./checked.ts";
 import type { Gate } from "./gate.ts";
 
@@ -23,20 +24,23 @@ export function describeGate({ conditions, exitCode }: Gate) {
   };
 }
 
-/** A check as JSON: the API's own value, with `gate` where there are conditions. */
-export function describeCheck({ check, gate }: GatedCheck): object {
+function describeCheck({ check, gate }: GatedCheck): object {
   const described = describeGate(gate);
   return described ? { ...check, gate: described } : check;
 }
 
-/** Several URLs as JSON: `checks`, and `errors` for the URLs that could not be checked, where there are any. */
-export function describeList(checked: readonly Checked[]): object {
+function describeUnchecked({ url, error }: Unchecked): object {
+  return { url: withoutSecrets(url), exitCode: error.exitCode, error: error.message };
+}
+
+/**
+ * A run as JSON. One page is the API's own value, with `gate` where there are conditions; without a check, the reason and
+ * its exit code. A list holds its `checks`, and `errors` for the pages without one, where there are any.
+ */
+export function describeRun(checked: readonly Checked[], isList: boolean): object {
+  const [only] = checked;
+  if (!isList && only) return "check" in only ? describeCheck(only) : describeUnchecked(only);
   const checks = checked.flatMap((one) => ("check" in one ? [describeCheck(one)] : []));
   const errors = checked.flatMap((one) => ("error" in one ? [describeUnchecked(one)] : []));
   return errors.length > 0 ? { checks, errors } : { checks };
-}
-
-/** A URL without a check as JSON: the reason, and the exit code that stands for it. */
-export function describeUnchecked({ url, error }: Unchecked): object {
-  return { url, exitCode: error.exitCode, error: error.message };
 }

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { wholeNumber } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
 import { completeUrl } from "./urls.ts";
@@ -8,8 +8,15 @@ export interface PageFlags {
   readonly urls?: string;
   /** The file of a saved answer, which is shown in place of a new check. */
   readonly from?: string;
+  /** The stable URL under which the page is reported. */
+  readonly as?: string;
   readonly preview?: true;
   readonly waitForReady?: number;
+}
+
+function readStableUrl(text: string): string {
+  if (URL.canParse(text) && new URL(text).protocol === "https:") return text;
+  throw new InvalidArgumentError("Give an https URL, such as https://example.com/.");
 }
 
 export function addPageFlags(command: Command): Command {
@@ -18,6 +25,11 @@ export function addPageFlags(command: Command): Command {
     .optionsGroup("Pages:")
     .option("--urls <file>", "more URLs, one per line; - reads stdin")
     .option("--from <file>", "show a saved answer and send nothing; - reads stdin")
+    .option(
+      "--as <url>",
+      "the stable URL under which reports name the page, such as production's for a preview",
+      readStableUrl,
+    )
     .option("--preview", "the page is a preview deployment, where a noindex is expected")
     .option(
       "--wait-for-ready <seconds>",

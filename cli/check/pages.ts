@@ -2,6 +2,7 @@ import { openApi } from "../client/api.ts";
 import type { ReceivedCheck } from "../client/received.ts";
 import { type Settings, readTargetHeaders } from "../client/settings.ts";
 import type { Context } from "../terminal/context.ts";
+import { usageError } from "../terminal/errors.ts";
 import { type Checked, type GatedCheck, type Subject, subjectOf } from "./checked.ts";
 import type { PageFlags } from "./page-flags.ts";
 import { waitUntilReady } from "./ready.ts";
@@ -20,6 +21,15 @@ export interface Pages {
   check(judge: Judge): Promise<Checked[]>;
 }
 
+/** Refuses one name for several pages. @throws CliError 2 */
+function checkStableUrl({ as }: PageFlags, count: number): void {
+  if (as !== undefined && count > 1)
+    throw usageError(
+      `--as is the name of one page, and ${count} are checked`,
+      "Check one URL, or leave --as out",
+    );
+}
+
 /** The pages whose URLs were typed or listed. Nothing is sent yet. @throws CliError 2 */
 export async function openPages(
   context: Context,
@@ -30,7 +40,8 @@ export async function openPages(
   const { io, env } = context;
   const headers = readTargetHeaders(env);
   const { urls, isList } = await readUrls(typed, flags.urls, context);
-  const pages = urls.map((url) => ({ url, subject: subjectOf(url) }));
+  checkStableUrl(flags, urls.length);
+  const pages = urls.map((url) => ({ url, subject: subjectOf(url, flags.as) }));
   return {
     subjects: pages.map(({ subject }) => subject),
     isList,
@@ -47,8 +58,9 @@ export async function openPages(
 }
 
 /** The pages of a saved answer; those that could not be checked then come last. */
-export function openSavedPages({ checks, unchecked, isList }: Saved): Pages {
-  const pages = checks.map((check) => ({ check, subject: subjectOf(check.url) }));
+export function openSavedPages({ checks, unchecked, isList }: Saved, flags: PageFlags): Pages {
+  checkStableUrl(flags, checks.length + unchecked.length);
+  const pages = checks.map((check) => ({ check, subject: subjectOf(check.url, flags.as) }));
   return {
     subjects: [...pages.map(({ subject }) => subject), ...unchecked],
     isList,

@@ -16,6 +16,7 @@ import { openActions } from "../reports/github-actions.ts";
 import {
   addReportFlags,
   checkReportFlags,
+  findPrintedFormat,
   listTargets,
   type ReportFlags,
 } from "../reports/report-flags.ts";
@@ -56,7 +57,8 @@ export function declareCheck(command: Command, choose: Choose): void {
     checkPageFlags(urls, flags);
     checkReportFlags(flags);
     if (flags.from === undefined) checkOutputFlags(flags, isListAsked(urls, flags));
-    choose(flags, (context) => runCheck(context, urls, flags));
+    const isJson = findPrintedFormat(flags) === "json";
+    choose(isJson ? { json: true } : flags, (context) => runCheck(context, urls, flags));
   });
 }
 
@@ -68,7 +70,7 @@ async function openAnswers(
   if (flags.from !== undefined) {
     const saved = await readSaved(flags.from, context);
     checkOutputFlags(flags, saved.isList);
-    return openSavedPages(saved);
+    return openSavedPages(saved, flags);
   }
   return openPages(context, readSettings(context.env, flags), typed, flags);
 }
@@ -91,18 +93,22 @@ async function runCheck(
   await noteUnknownIds(io, [...(flags.require ?? []), ...(flags.explain ? [flags.explain] : [])]);
   const pages = await openAnswers(context, typed, flags);
   const { isList } = pages;
-  const reports = openReports(listTargets(flags));
+  const reports = openReports(context, listTargets(flags));
   const actions = openActions(env, io);
 
-  async function writeReports(checked: readonly Checked[]): Promise<void> {
-    const about = { baseUrl, language, version: context.version, now: context.now(), isList };
+  async function writeReports(checked: readonly Checked[], isEnded: boolean): Promise<void> {
+    const { version, now } = context;
+    const about = { baseUrl, language, version, now: now(), isList, isEnded };
     await reports.write(checked, about);
     await actions?.write(checked, about);
   }
 
   const shipped = await readLastShip(context, flags).catch(async (error: unknown) => {
     if (error instanceof CliError)
-      await writeReports(pages.subjects.map((subject) => ({ ...subject, error })));
+      await writeReports(
+        pages.subjects.map((subject) => ({ ...subject, error })),
+        true,
+      );
     throw error;
   });
 
@@ -112,8 +118,14 @@ async function runCheck(
     const gate = evaluateGate(check, flags, against, language);
     return { ...subject, check, gate, ...(baseline && { comparison }) };
   });
-  await writeReports(checked);
-  if (isList) await printCheckList(io, flags, checked, { baseUrl, language });
-  else for (const one of checked) await printSingleCheck(io, flags, one, { baseUrl, language });
+  await writeReports(checked, !isList && checked.some((one) => "error" in one));
+  const telling = {
+    baseUrl,
+    language,
+    isPrinted: findPrintedFormat(flags) !== undefined,
+    isAnnotated: actions !== undefined,
+  };
+  if (isList) await printCheckList(io, flags, checked, telling);
+  else for (const one of checked) await printSingleCheck(io, flags, one, telling);
   return findExitCode(checked, flags.fail);
 }

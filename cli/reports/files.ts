@@ -3,18 +3,20 @@ import {
   accessSync,
   appendFileSync,
   constants,
+  existsSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { CliError } from "../terminal/errors.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
+import { OPEN_STREAM, writeToDevice } from "./devices.ts";
 
 /*
- * Synchronous, so that an interruption comes before a file is written or after it, never in between.
+ * Files are written synchronously, so that an interruption comes before a file is written or after it, never in between.
  */
 
 /** A text, and the path of the file to write it to. */
@@ -38,9 +40,18 @@ function attempt<T>(path: string, work: () => T): T {
   }
 }
 
-/** The file that a path leads to: a link stays a link, and the file behind it is replaced. */
-function findRealPath(path: string): string | undefined {
-  return statSync(path, { throwIfNoEntry: false }) && realpathSync(path);
+type Target = { readonly file: string } | { readonly device: string };
+
+/**
+ * Where a path leads. A link stays a link, and the file behind it is replaced; what is no file, such as a device, a pipe
+ * or an open stream, is written to as it is.
+ */
+function findTarget(path: string): Target {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) throw unwritable(path, "not a file");
+  const isStream = OPEN_STREAM.test(resolve(path));
+  if (found && (isStream || !found.isFile())) return { device: resolve(path) };
+  return { file: found ? realpathSync(path) : path };
 }
 
 function writeBeside(target: string, text: string): string {
@@ -53,29 +64,39 @@ function writeBeside(target: string, text: string): string {
 /** Makes sure that a file can be written there, and leaves nothing behind. @throws CliError 74 */
 export function tryFile(path: string): void {
   attempt(path, () => {
-    const target = findRealPath(path);
-    if (target !== undefined) {
-      if (!statSync(target).isFile()) throw unwritable(path, "not a file");
-      accessSync(target, constants.W_OK);
-    }
-    rmSync(writeBeside(target ?? path, ""));
+    const target = findTarget(path);
+    if ("device" in target) return accessSync(target.device, constants.W_OK);
+    if (existsSync(target.file)) accessSync(target.file, constants.W_OK);
+    rmSync(writeBeside(target.file, ""));
   });
 }
 
-/** Writes all files whole, or none: no file takes its place before all are on the disk. @throws CliError 74 */
-export function writeFiles(files: readonly FileText[]): void {
-  const drafts: { readonly draft: string; readonly path: string }[] = [];
+/**
+ * Writes all files whole, or none: no file takes its place before all are on the disk. Devices and pipes come last.
+ * @throws CliError 74
+ */
+export async function writeFiles(files: readonly FileText[], signal: AbortSignal): Promise<void> {
+  const drafts: { readonly draft: string; readonly path: string; readonly file: string }[] = [];
+  const devices: (FileText & { readonly device: string })[] = [];
   try {
-    for (const { path, text } of files)
-      drafts.push({
-        path,
-        draft: attempt(path, () => writeBeside(findRealPath(path) ?? path, text)),
-      });
-    for (const { path, draft } of drafts)
-      attempt(path, () => renameSync(draft, findRealPath(path) ?? path));
+    for (const { path, text } of files) {
+      const target = attempt(path, () => findTarget(path));
+      if ("device" in target) devices.push({ path, text, device: target.device });
+      else
+        drafts.push({
+          path,
+          file: target.file,
+          draft: attempt(path, () => writeBeside(target.file, text)),
+        });
+    }
+    for (const { path, file, draft } of drafts) attempt(path, () => renameSync(draft, file));
   } finally {
     for (const { draft } of drafts) rmSync(draft, { force: true });
   }
+  for (const { path, text, device } of devices)
+    await writeToDevice(device, text, signal).catch((error: unknown) => {
+      throw unwritable(path, error);
+    });
 }
 
 /** Appends to a file; with an empty text, only makes sure that it can. @throws CliError 74 */

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
-import { listChecks, type Checked } from "../check/checked.ts";
+import type { ReceivedFinding } from "../client/received.ts";
+import { type Checked, type GatedCheck, listChecks } from "../check/checked.ts";
+import { type Condition, describeCondition } from "../check/gate.ts";
 import { describeGate } from "../check/json.ts";
+import type { ReportLanguage } from "../../shared/report/reported.ts";
+import { formatAnnotation, markAnnotated } from "../terminal/annotations.ts";
 import { describeError } from "../terminal/errors.ts";
 import type { Env, Io } from "../terminal/io.ts";
 import { isUnjudged } from "../../shared/report/obstacles.ts";
@@ -10,9 +13,11 @@ import { cleanChecked, type Reports } from "./report.ts";
 import { costOf, describeFinding, findCap } from "../../shared/report/costs.ts";
 import { urlOf } from "../check/addresses.ts";
 import { listReported, UNCHECKED } from "./issues.ts";
-import { describePoints } from "../../shared/report/words.ts";
+import { describePoints, say, WORDS } from "../../shared/report/words.ts";
 
 const MAX_ANNOTATIONS = 10;
+
+const CAPS_AT = { fr: "Plafonne le score à", en: "Caps the score at" };
 
 /** More than this in a step's summary, and GitHub drops all of it. */
 const MAX_SUMMARY_BYTES = 1024 * 1024;
@@ -20,39 +25,65 @@ const MAX_SUMMARY_BYTES = 1024 * 1024;
 /** A comment on a pull request takes 65,536 characters. */
 const MAX_OUTPUT_BYTES = 60_000;
 
-function escapeMessage(text: string): string {
-  return text.replace(/[%\r\n]/g, encodeURIComponent);
+/** An annotation, and where it stands: by rank, then by what it costs. */
+interface Annotation {
+  readonly rank: number;
+  readonly cost: number;
+  readonly line: string;
 }
 
-function escapeProperty(text: string): string {
-  return text.replace(/[%\r\n:,]/g, encodeURIComponent);
+/** Pages without a check first, then what kept a page from being judged, the gate, and caps by their limits. */
+const RANKS = { unchecked: -3, unjudged: -2, gate: -1, free: 101 };
+
+function annotateFinding(
+  checked: GatedCheck,
+  finding: ReceivedFinding,
+  language: ReportLanguage,
+): Annotation {
+  const isOpen = isUnjudged(finding);
+  const cap = findCap(checked.check, finding);
+  const colon = say(WORDS.colon, language);
+  const cost = `+${describePoints(costOf(finding), language)}`;
+  const title = `${finding.id} (${isOpen ? say(WORDS.notJudged, language) : cost})${colon}${finding.title}`;
+  const reason = cap ? `${say(CAPS_AT, language)} ${cap.limit}${colon}${cap.reason} ` : "";
+  const message = `${reason}${describeFinding(finding)} (${urlOf(checked)})`;
+  return {
+    rank: isOpen ? RANKS.unjudged : (cap?.limit ?? RANKS.free),
+    cost: costOf(finding),
+    line: formatAnnotation(isOpen || cap ? "error" : "warning", title, message),
+  };
 }
 
-function formatCommand(level: "error" | "warning", title: string, message: string): string {
-  return `::${level} title=${escapeProperty(title)}::${escapeMessage(message)}`;
+function annotateCondition(
+  checked: GatedCheck,
+  condition: Condition,
+  language: ReportLanguage,
+): Annotation {
+  const message = `${describeCondition(condition, language)} (${urlOf(checked)})`;
+  const line = formatAnnotation("error", condition.asked, message);
+  return { rank: RANKS.gate, cost: 0, line };
 }
 
-function formatAnnotation(check: ReceivedCheck, finding: ReceivedFinding): string {
-  const level = isUnjudged(finding) || findCap(check, finding) ? "error" : "warning";
-  const cost = isUnjudged(finding) ? "not judged" : `+${describePoints(costOf(finding))}`;
-  const message = `${describeFinding(finding)} (${check.url})`;
-  return formatCommand(level, `${finding.id} (${cost}): ${finding.title}`, message);
+function annotatePage(checked: Checked, language: ReportLanguage): Annotation[] {
+  if ("error" in checked) {
+    const message = `${describeError(checked.error)} (${urlOf(checked)})`;
+    const line = formatAnnotation("error", say(UNCHECKED.title, language), message);
+    return [{ rank: RANKS.unchecked, cost: 0, line }];
+  }
+  const unmet = checked.gate.conditions.filter(({ isMet }) => !isMet);
+  return [
+    ...unmet.map((condition) => annotateCondition(checked, condition, language)),
+    ...listReported(checked.check).map((finding) => annotateFinding(checked, finding, language)),
+  ];
 }
 
-function formatUnchecked(checked: Checked): string[] {
-  if (!("error" in checked)) return [];
-  const message = `${describeError(checked.error)} (${urlOf(checked)})`;
-  return [formatCommand("error", UNCHECKED.title, message)];
-}
-
-/** The workflow commands for pages without a check or a verdict, then for what costs points, largest loss first. */
-function listAnnotations(checked: readonly Checked[]): string[] {
-  const rank = (finding: ReceivedFinding) => (isUnjudged(finding) ? Infinity : costOf(finding));
-  const findings = listChecks(checked)
-    .flatMap((check) => listReported(check).map((finding) => ({ check, finding })))
-    .toSorted((a, b) => (rank(a.finding) < rank(b.finding) ? 1 : -1))
-    .map(({ check, finding }) => formatAnnotation(check, finding));
-  return [...checked.flatMap(formatUnchecked), ...findings].slice(0, MAX_ANNOTATIONS);
+/** As many workflow commands as GitHub shows. */
+function listAnnotations(checked: readonly Checked[], language: ReportLanguage): string[] {
+  return checked
+    .flatMap((one) => annotatePage(one, language))
+    .toSorted((a, b) => a.rank - b.rank || b.cost - a.cost)
+    .slice(0, MAX_ANNOTATIONS)
+    .map(({ line }) => line);
 }
 
 /** An output between delimiters that no text can foresee. */
@@ -87,7 +118,8 @@ export function openActions(env: Env, io: Io): Reports | undefined {
   return {
     async write(checked, about) {
       const clean = checked.map(cleanChecked);
-      for (const annotation of listAnnotations(clean)) await io.note(annotation);
+      for (const annotation of listAnnotations(clean, about.language)) await io.note(annotation);
+      for (const one of checked) if ("error" in one) markAnnotated(one.error);
       if (!summaryPath && !outputPath) return;
       const { formatMarkdownReport } = await import("./markdown.ts");
       if (summaryPath) {

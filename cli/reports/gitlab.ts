@@ -1,59 +1,65 @@
-import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
-import { WARNINGS_SCORE } from "../../shared/verdict.ts";
+import type { ReportLanguage } from "../../shared/report/reported.ts";
+import { say, WORDS } from "../../shared/report/words.ts";
+import { describeFinding } from "../../shared/report/costs.ts";
 import type { Checked, GatedCheck, Unchecked } from "../check/checked.ts";
 import { describeCondition } from "../check/gate.ts";
-import { isUnjudged } from "../../shared/report/obstacles.ts";
 import { formatJson } from "../terminal/json.ts";
-import { describeFinding, findCap } from "../../shared/report/costs.ts";
-import { urlOf } from "../check/addresses.ts";
-import { explainUnchecked, fingerprintOf, listReported, pathOf, UNCHECKED } from "./issues.ts";
+import {
+  explainUnchecked,
+  filePathOf,
+  fingerprintOf,
+  listReported,
+  UNCHECKED,
+  weigh,
+  type Weight,
+} from "./issues.ts";
+import type { About } from "./report.ts";
 
 interface Issue {
   /** The same in every run. */
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  readonly severity: "minor" | "major" | "critical" | "blocker";
+  readonly weight: Weight;
 }
 
-function severityOf(check: ReceivedCheck, finding: ReceivedFinding): Issue["severity"] {
-  if (isUnjudged(finding)) return "blocker";
-  const cap = findCap(check, finding);
-  if (cap) return cap.limit < WARNINGS_SCORE ? "blocker" : "critical";
-  return finding.status === "fail" ? "major" : "minor";
-}
+const SEVERITIES: Readonly<Record<Weight, string>> = {
+  blocking: "blocker",
+  heavy: "major",
+  light: "minor",
+};
 
-function listIssues({ check, gate }: GatedCheck): Issue[] {
+function listIssues({ check, gate }: GatedCheck, language: ReportLanguage): Issue[] {
   const findings = listReported(check).map((finding) => ({
     id: finding.id,
     name: finding.id,
-    description: `${finding.title}: ${describeFinding(finding)}`,
-    severity: severityOf(check, finding),
+    description: `${finding.title}${say(WORDS.colon, language)}${describeFinding(finding)}`,
+    weight: weigh(check, finding),
   }));
   const unmet = gate.conditions.filter(({ isMet }) => !isMet);
   const conditions = unmet.map((condition) => ({
     id: `gate ${condition.asked}`,
     name: "gate",
-    description: `${describeCondition(condition)}.`,
-    severity: "blocker" as const,
+    description: `${describeCondition(condition, language)}.`,
+    weight: "blocking" as const,
   }));
   return [...conditions, ...findings];
 }
 
-function describeMissing({ error }: Unchecked): Issue {
+function describeMissing({ error }: Unchecked, language: ReportLanguage): Issue {
   const { id } = UNCHECKED;
-  return { id, name: id, description: explainUnchecked(error), severity: "blocker" };
+  return { id, name: id, description: explainUnchecked(error, language), weight: "blocking" };
 }
 
-function formatIssues(checked: Checked) {
-  const address = urlOf(checked);
-  const issues = "check" in checked ? listIssues(checked) : [describeMissing(checked)];
-  return issues.map(({ id, name, description, severity }) => ({
+function formatIssues(checked: Checked, { language }: About) {
+  const issues =
+    "check" in checked ? listIssues(checked, language) : [describeMissing(checked, language)];
+  return issues.map(({ id, name, description, weight }) => ({
     description,
     check_name: name,
-    fingerprint: fingerprintOf(address, { id }),
-    severity,
-    location: { path: pathOf(address), lines: { begin: 1 } },
+    fingerprint: fingerprintOf(checked.as, { id }),
+    severity: SEVERITIES[weight],
+    location: { path: filePathOf(checked.as), lines: { begin: 1 } },
   }));
 }
 
@@ -62,8 +68,8 @@ function formatIssues(checked: Checked) {
  * could not be judged or checked.
  * @see https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
  */
-export function formatGitlabReport(checked: readonly Checked[]): string {
-  const issues = checked.flatMap(formatIssues);
+export function formatGitlabReport(checked: readonly Checked[], about: About): string {
+  const issues = checked.flatMap((one) => formatIssues(one, about));
   // GitLab drops issues whose fingerprint it has read before, as those of a page that was given twice.
   return formatJson([...new Map(issues.map((issue) => [issue.fingerprint, issue])).values()]);
 }

@@ -1,29 +1,45 @@
 import { createHash } from "node:crypto";
-import { listCosts } from "../../shared/report/costs.ts";
-import { listOpenRoots } from "../../shared/report/obstacles.ts";
+import { costOf, findCap, listCosts } from "../../shared/report/costs.ts";
+import { isUnjudged, listOpenRoots } from "../../shared/report/obstacles.ts";
+import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
+import { say, WORDS } from "../../shared/report/words.ts";
+import { pathOf } from "../check/addresses.ts";
 import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
 import { describeError, type CliError } from "../terminal/errors.ts";
 
-/** The findings to report as issues: why a page could not be judged, then what costs points, most points first. */
+/** The findings to report as issues: why a page could not be judged, then what costs points, in the order of reports. */
 export function listReported(check: ReceivedCheck): ReceivedFinding[] {
   return [...listOpenRoots(check), ...listCosts(check)];
 }
 
-/** The issue of a page without a check; without any issue, trackers would take the page for a good one. */
-export const UNCHECKED = { id: "not-checked", title: "The page was not checked" } as const;
+/** How much an issue weighs: it caps the score or leaves it open, costs 3 points or more, or fewer. */
+export type Weight = "blocking" | "heavy" | "light";
 
-export function explainUnchecked(error: CliError): string {
-  return `${UNCHECKED.title}: ${describeError(error)}`;
+const HEAVY_COST = 3;
+
+export function weigh(check: ReceivedCheck, finding: ReceivedFinding): Weight {
+  if (isUnjudged(finding) || findCap(check, finding)) return "blocking";
+  return costOf(finding) >= HEAVY_COST ? "heavy" : "light";
+}
+
+/** The issue of a page without a check; without any issue, trackers would take the page for a good one. */
+export const UNCHECKED: { readonly id: string; readonly title: Words } = {
+  id: "not-checked",
+  title: { fr: "La page n'a pas été vérifiée", en: "The page was not checked" },
+};
+
+export function explainUnchecked(error: CliError, language: ReportLanguage): string {
+  return say(UNCHECKED.title, language) + say(WORDS.colon, language) + describeError(error);
 }
 
 /** A page as the relative path of a file, which these formats ask for: `example.com/blog`. */
-export function pathOf(address: string): string {
-  if (!URL.canParse(address)) return encodeURIComponent(address);
-  const { host, pathname } = new URL(address);
-  return encodeURIComponent(host) + pathname.replace(/\/+$/, "");
+export function filePathOf(address: string): string {
+  const [host = "", ...folders] = pathOf(address).split("/");
+  return [encodeURIComponent(host), ...folders].join("/");
 }
 
-/** The same for the same finding of the same page, in every run. */
+/** The same for the same finding of the same page, in every run. Two queries of one path are two pages. */
 export function fingerprintOf(address: string, { id }: { readonly id: string }): string {
-  return createHash("sha256").update(`${address}\n${id}`).digest("hex").slice(0, 32);
+  const page = URL.canParse(address) ? new URL(address).href : address;
+  return createHash("sha256").update(`${page}\n${id}`).digest("hex").slice(0, 32);
 }

@@ -1,16 +1,18 @@
 import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
 import type { Checked } from "../check/checked.ts";
 import { describeError, type CliError } from "../terminal/errors.ts";
-import type { Condition } from "../check/gate.ts";
+import { describeCondition, type Condition } from "../check/gate.ts";
 import {
   describeObstacles,
   isUnjudged,
   listObstacles,
   listOpenRoots,
 } from "../../shared/report/obstacles.ts";
-import { describePoints, describeVerdict } from "../../shared/report/words.ts";
-import { costOf, describeFinding } from "../../shared/report/costs.ts";
-import { docsUrlOf, urlOf } from "../check/addresses.ts";
+import { describeVerdict, namePoints, say, WORDS } from "../../shared/report/words.ts";
+import { costOf, describeFinding, describeShare } from "../../shared/report/costs.ts";
+import { docsUrlOf, pathOf, withoutSecrets } from "../check/addresses.ts";
+import type { ReportLanguage } from "../../shared/report/reported.ts";
+import { UNCHECKED } from "./issues.ts";
 import type { About } from "./report.ts";
 import { element, xmlText, type Attributes, type Xml } from "./xml.ts";
 
@@ -28,63 +30,89 @@ function outcomeOf(check: ReceivedCheck, finding: ReceivedFinding, isGated: bool
 }
 
 /** Why a finding was not judged, what was seen there, and what to do first. */
-function explainUnjudged(check: ReceivedCheck, finding: ReceivedFinding): string[] {
+function explainUnjudged(
+  check: ReceivedCheck,
+  finding: ReceivedFinding,
+  language: ReportLanguage,
+): string[] {
+  const notJudged = say(WORDS.notJudged, language) + say(WORDS.colon, language);
   return listObstacles(check, [finding]).flatMap((obstacle) => [
-    `not judged: ${describeObstacles([obstacle])}`,
+    notJudged + describeObstacles([obstacle], language),
     obstacle.root.evidence,
     obstacle.root.fix,
   ]);
 }
 
-function formatCase(
-  name: string,
-  group: string,
-  outcome: Outcome,
-  message: string,
-  details: string,
-): Case {
+/** One test of a page: its name and group never change with the result or the language. */
+interface Test {
+  readonly name: string;
+  readonly group: string;
+  readonly outcome: Outcome;
+  readonly message: string;
+  readonly details: string;
+}
+
+function formatCase(page: string, { name, group, outcome, message, details }: Test): Case {
+  const type = group;
   const content: Readonly<Record<Outcome, () => Xml[]>> = {
     passed: () => (details === "" ? [] : [element("system-out", {}, xmlText(details))]),
-    failed: () => [element("failure", { type: group, message }, xmlText(details))],
+    failed: () => [element("failure", { type, message }, xmlText(details))],
     skipped: () => [element("skipped", {}, xmlText(details))],
-    broken: () => [element("error", { type: group, message }, xmlText(details))],
+    broken: () => [element("error", { type, message }, xmlText(details))],
   };
-  const attributes = { classname: `shipscore.${group}`, name, time: 0 };
+  const attributes = { classname: `${page}.shipscore.${group}`, name, time: 0 };
   return { outcome, xml: element("testcase", attributes, content[outcome]()) };
 }
 
-function explain(check: ReceivedCheck, finding: ReceivedFinding, { baseUrl }: About): string[] {
-  const { evidence, fix, earned, points } = finding;
-  const share = `${describePoints(earned)} of ${describePoints(points)} points`;
+function explain(check: ReceivedCheck, finding: ReceivedFinding, about: About): string[] {
+  const { title, evidence, fix, fixLine, points } = finding;
+  const { baseUrl, language } = about;
+  const share = `${describeShare(finding, language)} ${namePoints(points, language)}`;
   const docsUrl = docsUrlOf(finding, baseUrl);
-  if (isUnjudged(finding)) return [...explainUnjudged(check, finding), docsUrl];
-  return costOf(finding) === 0 ? [] : [evidence, fix, share, docsUrl];
+  if (isUnjudged(finding)) return [title, ...explainUnjudged(check, finding, language), docsUrl];
+  return costOf(finding) === 0 ? [] : [title, evidence, fix, fixLine ?? "", share, docsUrl];
 }
 
-function formatFindingCase(
+function testFinding(
   check: ReceivedCheck,
   finding: ReceivedFinding,
   isGated: boolean,
   about: About,
-): Case {
-  const { id, title, category } = finding;
-  const outcome = outcomeOf(check, finding, isGated);
+): Test {
   const details = explain(check, finding, about);
-  return formatCase(
-    `${id}: ${title}`,
-    category,
-    outcome,
-    describeFinding(finding),
-    details.filter((line) => line !== "").join("\n"),
-  );
+  return {
+    name: finding.id,
+    group: finding.category,
+    outcome: outcomeOf(check, finding, isGated),
+    message: `${finding.title}${say(WORDS.colon, about.language)}${describeFinding(finding)}`,
+    details: details.filter((line) => line !== "").join("\n"),
+  };
 }
 
-function formatConditionCase({ isMet, text }: Condition): Case {
-  return formatCase(text, "gate", isMet ? "passed" : "failed", `not met: ${text}`, "");
+function testCondition(condition: Condition, language: ReportLanguage): Test {
+  const message = describeCondition(condition, language);
+  return {
+    name: condition.asked.replace(/^--/, ""),
+    group: "gate",
+    outcome: condition.isMet ? "passed" : "failed",
+    message,
+    details: condition.isMet ? message : "",
+  };
 }
 
-function formatErrorCase(error: CliError): Case {
-  return formatCase("check", "run", "broken", error.message, describeError(error));
+function testRun(error: CliError): Test {
+  const { message } = error;
+  return { name: "check", group: "run", outcome: "broken", message, details: describeError(error) };
+}
+
+function listTests(checked: Checked, about: About): Test[] {
+  if ("error" in checked) return [testRun(checked.error)];
+  const { check, gate } = checked;
+  const isGated = gate.conditions.length > 0;
+  return [
+    ...gate.conditions.map((condition) => testCondition(condition, about.language)),
+    ...check.findings.map((finding) => testFinding(check, finding, isGated, about)),
+  ];
 }
 
 function listProperties(check: ReceivedCheck): Attributes {
@@ -93,24 +121,16 @@ function listProperties(check: ReceivedCheck): Attributes {
     verdict: check.verdict,
     coverage: check.coverage,
     ruleset: check.ruleset,
+    url: withoutSecrets(check.url),
     finalUrl: check.finalUrl,
     checkId: check.id,
   };
 }
 
 function formatSuite(checked: Checked, index: number, about: About): Xml {
-  const address = urlOf(checked);
+  const address = withoutSecrets(checked.as);
   const check = "check" in checked ? checked.check : undefined;
-  const isGated = "gate" in checked && checked.gate.conditions.length > 0;
-  const cases =
-    "check" in checked
-      ? [
-          ...checked.gate.conditions.map(formatConditionCase),
-          ...checked.check.findings.map((finding) =>
-            formatFindingCase(checked.check, finding, isGated, about),
-          ),
-        ]
-      : [formatErrorCase(checked.error)];
+  const cases = listTests(checked, about).map((test) => formatCase(pathOf(checked.as), test));
   const count = (outcome: Outcome) => cases.filter((each) => each.outcome === outcome).length;
   const startedAt = check?.checkedAt ?? about.now.toISOString();
   const attributes = {
@@ -125,7 +145,9 @@ function formatSuite(checked: Checked, index: number, about: About): Xml {
     errors: count("broken"),
     skipped: count("skipped"),
   };
-  const summary = check ? `${check.score}/100 ${describeVerdict(check.verdict)}` : "not checked";
+  const summary = check
+    ? `${check.score}/100 ${describeVerdict(check.verdict, about.language)}`
+    : say(UNCHECKED.title, about.language);
   const properties = Object.entries(check ? listProperties(check) : {}).map(([name, value]) =>
     element("property", { name, value }),
   );
@@ -137,7 +159,8 @@ function formatSuite(checked: Checked, index: number, about: About): Xml {
 }
 
 /**
- * JUnit XML as Jenkins and GitLab read it: a suite a page, a case a condition of the gate and a finding.
+ * JUnit XML as Jenkins and GitLab read it: a suite a page, a case a condition of the gate and a finding. The names of cases
+ * are those of rules and flags, and their classes begin with the page, so that a test keeps its history.
  * Under a gate its unmet conditions alone are failures, as they alone decide the exit code; without one, failed findings
  * are, and what kept the page from being judged is an error. A case is skipped where nothing was judged.
  */

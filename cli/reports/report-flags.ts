@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
 import type { TypedGateFlags } from "../check/gate-flags.ts";
-import { usageError } from "../terminal/errors.ts";
 import { listWords } from "../terminal/words.ts";
-import { FORMATS } from "./formats.ts";
-import { readReportTarget, type ReportTarget } from "./targets.ts";
+import type { OutputFlags } from "../check/output-flags.ts";
+import { usageError } from "../terminal/errors.ts";
+import { FORMATS, type FormatName } from "./formats.ts";
+import { readReportTarget, type ReportTarget, STDOUT } from "./targets.ts";
 
 /** What `check` writes besides its result. */
 export interface ReportFlags {
@@ -13,7 +14,7 @@ export interface ReportFlags {
   readonly save?: string;
 }
 
-const REPORT_HELP = `also write a report: ${listWords(Object.keys(FORMATS), "or")}; repeatable`;
+const REPORT_HELP = `also write a report: ${listWords(Object.keys(FORMATS), "or")}; repeatable; - prints it in place of the result`;
 
 export function addReportFlags(command: Command): Command {
   return command
@@ -30,8 +31,23 @@ function readSavePath(path: string): string {
 
 type Gated = ReportFlags & Pick<TypedGateFlags, "baseline" | "failOn" | "maxDrop">;
 
-/** Refuses two texts for one file. @throws CliError 2 */
-export function checkReportFlags({ report = [], save, baseline, failOn, maxDrop }: Gated): void {
+/** Refuses two texts for one file or for stdout. @throws CliError 2 */
+export function checkReportFlags(flags: Gated & OutputFlags): void {
+  checkPrinted(flags);
+  checkSave(flags);
+}
+
+function checkPrinted(flags: ReportFlags & OutputFlags): void {
+  const format = findPrintedFormat(flags);
+  const other = (["json", "field", "explain"] as const).find((name) => flags[name] !== undefined);
+  if (format !== undefined && other !== undefined)
+    throw usageError(
+      `--report ${format}=- and --${other} both print to stdout`,
+      `Leave one out, or give the report a file: --report ${format}=FILE`,
+    );
+}
+
+function checkSave({ report = [], save, baseline, failOn, maxDrop }: Gated): void {
   if (save === undefined) return;
   const isAtSave = (path: string) => resolve(path) === resolve(save);
   if (report.some(({ path }) => isAtSave(path)))
@@ -48,4 +64,9 @@ export function checkReportFlags({ report = [], save, baseline, failOn, maxDrop 
 export function listTargets({ report = [], save }: ReportFlags): readonly ReportTarget[] {
   if (save === undefined) return report;
   return [...report, { format: "json", path: save, needsAnswers: true }];
+}
+
+/** The format that stdout gets in place of the result, if any. */
+export function findPrintedFormat({ report = [] }: ReportFlags): FormatName | undefined {
+  return report.find(({ path }) => path === STDOUT)?.format;
 }

@@ -11,6 +11,8 @@ export interface About {
   readonly now: Date;
   /** True for several URLs and for `--urls`: as JSON, such a run is a list, even of one URL. */
   readonly isList: boolean;
+  /** True where the command ends with an error, not with a result. */
+  readonly isEnded: boolean;
 }
 
 /** Writes all the checks of a run in one format. */

@@ -1,11 +1,21 @@
-import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
+import type { ReceivedCheck } from "../client/received.ts";
 import { listChecks, type Checked } from "../check/checked.ts";
 import { describeGate } from "../check/json.ts";
-import { describeObstacle, isUnjudged, listObstacles } from "../../shared/report/obstacles.ts";
+import { describeObstacle, listObstacles } from "../../shared/report/obstacles.ts";
 import { formatJson } from "../terminal/json.ts";
 import { describeFinding, findCap } from "../../shared/report/costs.ts";
-import { docsUrlOf, urlOf } from "../check/addresses.ts";
-import { explainUnchecked, fingerprintOf, listReported, pathOf, UNCHECKED } from "./issues.ts";
+import type { ReportLanguage } from "../../shared/report/reported.ts";
+import { say } from "../../shared/report/words.ts";
+import { findTexts } from "../rules/texts.ts";
+import { urlOf } from "../check/addresses.ts";
+import {
+  explainUnchecked,
+  filePathOf,
+  fingerprintOf,
+  listReported,
+  UNCHECKED,
+  weigh,
+} from "./issues.ts";
 import { prose } from "./markdown-text.ts";
 import type { About } from "./report.ts";
 
@@ -14,6 +24,12 @@ const HOMEPAGE_PATH = "./docs/rules";
 
 /** The length at which GitHub cuts a description. */
 const MAX_TEXT = 1024;
+
+const RULE_WORDS = {
+  fix: { fr: "Remède :", en: "Fix:" },
+  more: { fr: "Ce que demande cette règle", en: "What this rule asks" },
+  atMost: { fr: "Le score est d'au plus", en: "The score is at most" },
+};
 
 const SECURITY_CATEGORIES: readonly string[] = ["tls", "redirects", "headers", "cookies"];
 
@@ -26,34 +42,66 @@ function cut(text: string): string {
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
 }
 
-function levelOf(check: ReceivedCheck, finding: ReceivedFinding): "error" | "warning" | "note" {
-  if (isUnjudged(finding) || findCap(check, finding)) return "error";
-  return finding.status === "fail" ? "warning" : "note";
+const LEVELS = { blocking: "error", heavy: "warning", light: "note" } as const;
+
+/** GitHub's scale: from 9 critical, from 7 high, from 4 medium, below it low. */
+function severityOf(points: number, isCapping: boolean): string {
+  return isCapping ? "9.0" : Math.min(8.9, Math.max(1, points)).toFixed(1);
 }
 
-/** GitHub's scale: above 7 is high, from 4 medium, below it low. */
-function securitySeverityOf({ points }: ReceivedFinding): string {
-  return Math.min(8.9, Math.max(1, points)).toFixed(1);
+/** What a rule is in general, whatever the pages of this run answered. */
+function describeRule(id: string, helpUri: string, language: ReportLanguage) {
+  const texts = findTexts(id);
+  const link = `[${say(RULE_WORDS.more, language)}](<${helpUri}>)`;
+  if (!texts)
+    return {
+      shortDescription: { text: cut(id) },
+      help: { text: helpUri, markdown: link },
+    };
+  const { title, measures, why, fix } = texts;
+  const mending = `**${say(RULE_WORDS.fix, language)}** ${prose(say(fix, language))}`;
+  return {
+    shortDescription: { text: cut(title.en) },
+    fullDescription: { text: cut(say(measures, language)) },
+    help: {
+      text: [say(why, language), say(fix, language), helpUri].join("\n\n"),
+      markdown: [prose(say(why, language)), mending, link].join("\n\n"),
+    },
+  };
 }
 
-function formatRule(finding: ReceivedFinding, { baseUrl }: About) {
-  const { id, title, fix, category } = finding;
-  const helpUri = docsUrlOf(finding, baseUrl);
+interface Rule {
+  readonly id: string;
+  readonly category: string;
+  readonly points: number;
+  readonly isCapping: boolean;
+}
+
+/** The rules that judged the pages, each once. */
+function listRules(checks: readonly ReceivedCheck[]): Rule[] {
+  const rules = new Map<string, Rule>();
+  for (const check of checks)
+    for (const finding of check.findings) {
+      const { id, category, points } = finding;
+      const known = rules.get(id) ?? { id, category, points, isCapping: false };
+      const isCapping = known.isCapping || findCap(check, finding) !== undefined;
+      rules.set(id, { ...known, isCapping });
+    }
+  return [...rules.values()];
+}
+
+function formatRule({ id, category, points, isCapping }: Rule, { baseUrl, language }: About) {
+  const helpUri = new URL(`${HOMEPAGE_PATH}#${encodeURIComponent(id)}`, baseUrl).href;
   const isSecurity = SECURITY_CATEGORIES.includes(category);
   return {
     id,
-    shortDescription: { text: cut(title) },
-    fullDescription: { text: cut(title) },
+    ...describeRule(id, helpUri, language),
     helpUri,
-    help: {
-      text: `${fix}\n\n${helpUri}`.trim(),
-      markdown: `${fix && `**Fix:** ${prose(fix)}\n\n`}[What this rule asks](<${helpUri}>)`,
-    },
     defaultConfiguration: { level: "warning" },
     properties: {
       tags: isSecurity ? [category, "security"] : [category],
       precision: "very-high",
-      ...(isSecurity ? { "security-severity": securitySeverityOf(finding) } : {}),
+      ...(isSecurity ? { "security-severity": severityOf(points, isCapping) } : {}),
     },
   };
 }
@@ -61,12 +109,10 @@ function formatRule(finding: ReceivedFinding, { baseUrl }: About) {
 /** The rule that a page without a check breaks. */
 function formatUncheckedRule({ baseUrl }: About) {
   const { id, title } = UNCHECKED;
-  const helpUri = new URL(HOMEPAGE_PATH, baseUrl).href;
   return {
     id,
-    shortDescription: { text: title },
-    fullDescription: { text: title },
-    helpUri,
+    shortDescription: { text: title.en },
+    helpUri: new URL(HOMEPAGE_PATH, baseUrl).href,
     help: { text: "Run 'shipscore help exit-codes' for what each refusal means." },
     defaultConfiguration: { level: "error" },
     properties: { tags: ["run"], precision: "very-high" },
@@ -80,39 +126,43 @@ interface Fault {
   readonly properties: object;
 }
 
-function listFaults(checked: Checked): Fault[] {
+function listFaults(checked: Checked, { language }: About): Fault[] {
   if ("error" in checked)
     return [
-      { id: UNCHECKED.id, level: "error", text: explainUnchecked(checked.error), properties: {} },
+      {
+        id: UNCHECKED.id,
+        level: "error",
+        text: explainUnchecked(checked.error, language),
+        properties: {},
+      },
     ];
   const { check } = checked;
   return listReported(check).map((finding) => {
     const cap = findCap(check, finding);
-    const reasons = cap ? [`${cap.reason} The score is at most ${cap.limit}.`] : [];
+    const reasons = cap ? [`${cap.reason} ${say(RULE_WORDS.atMost, language)} ${cap.limit}.`] : [];
     return {
       id: finding.id,
-      level: levelOf(check, finding),
+      level: LEVELS[weigh(check, finding)],
       text: [`${finding.title}.`, ...reasons, describeFinding(finding)].join(" "),
       properties: { earned: finding.earned, points: finding.points },
     };
   });
 }
 
-function formatResults(checked: Checked, ruleIds: readonly string[]) {
-  const address = urlOf(checked);
-  const location = { artifactLocation: { uri: pathOf(address) }, region: { startLine: 1 } };
-  return listFaults(checked).map(({ id, level, text, properties }) => ({
+function formatResults(checked: Checked, ruleIds: readonly string[], about: About) {
+  const location = { artifactLocation: { uri: filePathOf(checked.as) }, region: { startLine: 1 } };
+  return listFaults(checked, about).map(({ id, level, text, properties }) => ({
     ruleId: id,
     ruleIndex: ruleIds.indexOf(id),
     level,
     message: { text: plain(text) },
     locations: [{ physicalLocation: location }],
-    partialFingerprints: { primaryLocationLineHash: `${fingerprintOf(address, { id })}:1` },
-    properties: { url: address, ...properties },
+    partialFingerprints: { primaryLocationLineHash: `${fingerprintOf(checked.as, { id })}:1` },
+    properties: { url: urlOf(checked), ...properties },
   }));
 }
 
-function listNotifications(checked: Checked) {
+function listNotifications(checked: Checked, { language }: About) {
   const address = urlOf(checked);
   if ("error" in checked)
     return [{ level: "error", message: { text: plain(`${address}: ${checked.error.message}`) } }];
@@ -121,7 +171,7 @@ function listNotifications(checked: Checked) {
     associatedRule: { id: obstacle.root.id },
     message: {
       text: plain(
-        `${address}: ${describeObstacle(obstacle)}. ${describeFinding(obstacle.root)}`.trim(),
+        `${address}: ${describeObstacle(obstacle, language)}. ${describeFinding(obstacle.root)}`.trim(),
       ),
     },
   }));
@@ -145,11 +195,8 @@ function listGates(checked: readonly Checked[]) {
 export function formatSarifReport(checked: readonly Checked[], about: About): string {
   const checks = listChecks(checked);
   const isWhole = checks.length === checked.length;
-  const findings = new Map(
-    checks.flatMap((check) => check.findings.map((finding) => [finding.id, finding])),
-  );
   const rules = [
-    ...[...findings.values()].map((finding) => formatRule(finding, about)),
+    ...listRules(checks).map((rule) => formatRule(rule, about)),
     ...(isWhole ? [] : [formatUncheckedRule(about)]),
   ];
   const ruleIds = rules.map(({ id }) => id);
@@ -167,11 +214,11 @@ export function formatSarifReport(checked: readonly Checked[], about: About): st
       {
         executionSuccessful: isWhole,
         endTimeUtc: about.now.toISOString(),
-        toolExecutionNotifications: checked.flatMap(listNotifications),
+        toolExecutionNotifications: checked.flatMap((one) => listNotifications(one, about)),
       },
     ],
     language: about.language,
-    results: checked.flatMap((one) => formatResults(one, ruleIds)),
+    results: checked.flatMap((one) => formatResults(one, ruleIds, about)),
     ...listGates(checked),
   };
   return formatJson({ $schema: SCHEMA, version: "2.1.0", runs: [run] });

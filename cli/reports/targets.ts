@@ -1,8 +1,14 @@
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
-import { tryFile, writeFiles } from "./files.ts";
+import type { Checked } from "../check/checked.ts";
+import type { Context } from "../terminal/context.ts";
+import { maskTokens } from "../terminal/secrets.ts";
+import { type FileText, tryFile, writeFiles } from "./files.ts";
 import { FORMATS, type Format, type FormatName } from "./formats.ts";
-import { cleanChecked, type Reports } from "./report.ts";
+import { type About, cleanChecked, type Reports } from "./report.ts";
+
+/** The path that stands for stdout. */
+export const STDOUT = "-";
 
 /** One `--report FORMAT=FILE`. */
 export interface ReportTarget {
@@ -28,33 +34,46 @@ export function readReportTarget(
     throw new InvalidArgumentError(
       `Give FORMAT=FILE, where FORMAT is one of ${Object.keys(FORMATS).join(", ")}.`,
     );
-  if (path === "-") throw new InvalidArgumentError("Use --json for stdout.");
   if (earlier.some((target) => resolve(target.path) === resolve(path)))
-    throw new InvalidArgumentError("Give each report a file of its own.");
+    throw new InvalidArgumentError(
+      path === STDOUT ? "Print one report only." : "Give each report a file of its own.",
+    );
   return [...earlier, { format, path }];
+}
+
+async function formatTarget(
+  { format: name, path }: ReportTarget,
+  checked: readonly Checked[],
+  about: About,
+): Promise<FileText> {
+  const format: Format = FORMATS[name];
+  const formatReport = await format.load();
+  const text = formatReport(format.isVerbatim ? checked : checked.map(cleanChecked), about);
+  return { path, text: maskTokens(text) };
 }
 
 /**
  * Makes sure that all files can be written, before a request is sent and its slot spent. They are written whole, or none
- * of them is.
+ * of them is; then the report for stdout is printed.
  * @throws CliError 74
  */
-export function openReports(targets: readonly ReportTarget[] = []): Reports {
-  for (const { path } of targets) tryFile(path);
+export function openReports(
+  { io, signal }: Pick<Context, "io" | "signal">,
+  targets: readonly ReportTarget[] = [],
+): Reports {
+  const printed = targets.filter(({ path }) => path === STDOUT);
+  const written = targets.filter(({ path }) => path !== STDOUT);
+  for (const { path } of written) tryFile(path);
   return {
     async write(checked, about) {
-      const clean = checked.map(cleanChecked);
       const isWhole = checked.every((one) => "check" in one);
-      const wanted = targets.filter(({ needsAnswers }) => isWhole || !needsAnswers);
-      const files = wanted.map(async (target) => {
-        const format: Format = FORMATS[target.format];
-        const formatReport = await format.load();
-        return {
-          path: target.path,
-          text: formatReport(format.isVerbatim ? checked : clean, about),
-        };
-      });
-      writeFiles(await Promise.all(files));
+      const wanted = written.filter(({ needsAnswers }) => isWhole || !needsAnswers);
+      const format = (target: ReportTarget) => formatTarget(target, checked, about);
+      await writeFiles(await Promise.all(wanted.map(format)), signal);
+      // As with `--json`, the error that ends the command is printed in place of a result.
+      const isError = (target: ReportTarget) => about.isEnded && target.format === "json";
+      for (const target of printed.filter((one) => !isError(one)))
+        await io.print((await format(target)).text);
     },
   };
 }

@@ -1,37 +1,39 @@
 import type { ReceivedCheck } from "../client/received.ts";
 import type { Checked, GatedCheck } from "../check/checked.ts";
 import { usageError } from "../terminal/errors.ts";
-import { describeCondition } from "../check/gate.ts";
+import { listGateNotes } from "./gate-notes.ts";
 import type { OutputFlags } from "../check/output-flags.ts";
 import type { Io } from "../terminal/io.ts";
-import { describeObstacle, isUnjudged, listObstacles } from "../../shared/report/obstacles.ts";
+import { listObstacles } from "../../shared/report/obstacles.ts";
 import { printResult } from "../terminal/output.ts";
-import { describeFinding } from "../../shared/report/costs.ts";
-import { describeCheck, describeList } from "../check/json.ts";
+import { describeRun } from "../check/json.ts";
 import type { Explained } from "./check-findings.ts";
 import type { Reader } from "./check-head.ts";
 import { cleanText } from "../terminal/clean.ts";
 import type { Row } from "../terminal/rows.ts";
-import type { ReportLanguage } from "../../shared/report/reported.ts";
-import { listChanges } from "./comparison.ts";
 import { COLUMNS, rowOf } from "./rows.ts";
 
-/** Notes why a page could not be judged, what to do first, what changed and what came of the gate, where no report says so. */
+/** How the result of a run is told. */
+export interface Telling extends Reader {
+  /** True where a report was printed in place of the result. */
+  readonly isPrinted: boolean;
+  /** True where annotations tell what is wrong. */
+  readonly isAnnotated: boolean;
+}
+
+/** Notes what came of a gate, where no report on the terminal says so. */
 async function noteGate(
   io: Io,
-  checked: GatedCheck,
-  language: ReportLanguage,
+  { json, field, explain: explained }: OutputFlags,
+  checked: Checked,
+  { language, isPrinted, isAnnotated }: Telling,
   subject = "",
 ): Promise<void> {
-  const { check, gate } = checked;
-  const isOpen = check.verdict === "inconclusive";
-  const obstacles = listObstacles(check).filter(({ root }) => isOpen || !isUnjudged(root));
-  const lines = [
-    ...obstacles.map((one) => `${describeObstacle(one, language)}. ${describeFinding(one.root)}`),
-    ...listChanges(checked, language).map(({ text }) => text),
-    ...gate.conditions.map((condition) => `${describeCondition(condition, language)}.`),
-  ];
-  for (const line of lines) await io.note(cleanText(`shipscore: ${subject}${line}`));
+  const isShown = io.screen && !json && field === undefined && !isPrinted;
+  if ("error" in checked || (isShown && explained === undefined)) return;
+  const tellsReasons = io.screen === null && !isAnnotated;
+  for (const line of listGateNotes(checked, language, tellsReasons))
+    await io.note(cleanText(`shipscore: ${subject}${line}`));
 }
 
 function explain(check: ReceivedCheck, id: string): Explained {
@@ -46,13 +48,22 @@ export async function printSingleCheck(
   io: Io,
   flags: OutputFlags,
   checked: Checked,
-  reader: Reader,
+  telling: Telling,
 ): Promise<void> {
   if ("error" in checked) throw checked.error;
-  const { check } = checked;
+  if (!telling.isPrinted) await printCheck(io, flags, checked, telling);
+  await noteGate(io, flags, checked, telling);
+}
+
+async function printCheck(
+  io: Io,
+  flags: OutputFlags,
+  checked: GatedCheck,
+  reader: Reader,
+): Promise<void> {
   if (flags.explain === undefined)
     await printResult(io, flags, checked, {
-      json: describeCheck,
+      json: (one) => describeRun([one], false),
       rows: (one) => [rowOf(COLUMNS.check, one.check)],
       page: async (clean, screen) => {
         const { formatCheckReport } = await import("./check-report.ts");
@@ -60,7 +71,7 @@ export async function printSingleCheck(
       },
     });
   else
-    await printResult(io, flags, explain(check, flags.explain), {
+    await printResult(io, flags, explain(checked.check, flags.explain), {
       json: ({ finding }) => finding,
       rows: ({ finding }) => [rowOf(COLUMNS["check --explain"], finding)],
       page: async (explained, screen) => {
@@ -68,8 +79,6 @@ export async function printSingleCheck(
         return formatExplanation(explained, reader, screen);
       },
     });
-  const isShown = io.screen !== null && !flags.json && flags.field === undefined;
-  if (!isShown || flags.explain !== undefined) await noteGate(io, checked, reader.language);
 }
 
 function rowOfChecked(checked: Checked): Row {
@@ -81,16 +90,16 @@ export async function printCheckList(
   io: Io,
   flags: OutputFlags,
   checked: readonly Checked[],
-  { language }: Reader,
+  telling: Telling,
 ): Promise<void> {
-  await printResult(io, flags, checked, {
-    json: describeList,
-    rows: (all) => all.map(rowOfChecked),
-    page: async (clean, screen) => {
-      const { formatCheckTable } = await import("./check-table.ts");
-      return formatCheckTable(clean, language, screen);
-    },
-  });
-  if (io.screen !== null && !flags.json) return;
-  for (const one of checked) if ("gate" in one) await noteGate(io, one, language, `${one.url}: `);
+  if (!telling.isPrinted)
+    await printResult(io, flags, checked, {
+      json: (all) => describeRun(all, true),
+      rows: (all) => all.map(rowOfChecked),
+      page: async (clean, screen) => {
+        const { formatCheckTable } = await import("./check-table.ts");
+        return formatCheckTable(clean, telling.language, screen);
+      },
+    });
+  for (const one of checked) await noteGate(io, flags, one, telling, `${one.url}: `);
 }

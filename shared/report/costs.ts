@@ -42,7 +42,8 @@ export function describeCap(
   return `${say(WORDS.capsScoreAt, language)} ${limit}`;
 }
 
-/** What was seen and what to do, in one paragraph. */
-export function describeFinding({ evidence, fix }: ReportedFinding): string {
-  return [evidence, fix].filter((text) => text !== "").join(" ");
+/** What was seen, what to do, and the line to paste where the advice does not hold it, in one paragraph. */
+export function describeFinding({ evidence, fix, fixLine }: ReportedFinding): string {
+  const line = fixLine && !fix.includes(fixLine) ? fixLine : "";
+  return [evidence, fix, line].filter((text) => text !== "").join(" ");
 }

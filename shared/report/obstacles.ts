@@ -4,7 +4,7 @@ import type {
   ReportedFinding,
   ReportLanguage,
 } from "./reported.ts";
-import { describePoints, describeStatus, namePoints, nameUnjudged } from "./words.ts";
+import { describePoints, describeStatus, namePoints, nameUnjudged, say, WORDS } from "./words.ts";
 
 /** What keeps findings from being judged. */
 export interface Obstacle {
@@ -86,8 +86,8 @@ export function countUnjudged({ points }: Obstacle, language: ReportLanguage = "
 
 /** `4 points not judged: reach.status failed`. */
 export function describeObstacle(obstacle: Obstacle, language: ReportLanguage = "en"): string {
-  const colon = language === "fr" ? "\u00a0: " : ": ";
-  return `${countUnjudged(obstacle, language)}${colon}${describeObstacles([obstacle], language)}`;
+  const why = describeObstacles([obstacle], language);
+  return `${countUnjudged(obstacle, language)}${say(WORDS.colon, language)}${why}`;
 }
 
 /** The findings because of which the page as a whole could not be judged; none where there is a verdict. */

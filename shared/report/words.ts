@@ -45,6 +45,7 @@ export const TIMINGS: Readonly<Record<keyof Timings, Words>> = {
 };
 
 export const WORDS = {
+  colon: words(" : ", ": "),
   checked: words("Vérifiée le", "Checked"),
   readAt: words("Lue à l'adresse", "Read at"),
   of100: words("sur 100", "of 100"),

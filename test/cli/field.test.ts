@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { CHECK_FIELDS, describeList, LIST_FIELDS } from "../../cli/check/json.ts";
+import { CHECK_FIELDS, describeRun, LIST_FIELDS } from "../../cli/check/json.ts";
 import { FIELDS } from "../../cli/client/received.ts";
 import { parseCommandLine } from "../../cli/program.ts";
 import { CliError } from "../../cli/terminal/errors.ts";
@@ -124,10 +124,11 @@ test.each<[name: string, fields: Fields, schema: z.ZodType]>([
 test("every field that the command adds to a check is known", () => {
   const subject = { url: A, as: A };
   const conditions = [{ asked: "--min-score 80", isMet: true, text: "score 90" }];
-  const list = describeList([
-    { ...subject, check: CHECK, gate: { conditions, exitCode: 0 } },
+  const pages = [
+    { ...subject, check: CHECK, gate: { conditions, exitCode: 0 } as const },
     { ...subject, error: new CliError(40, "refused", "Mend it") },
-  ]);
+  ];
+  const list = describeRun(pages, true);
   const known = (value: unknown, path: string[]): void => {
     if (path.length > 0) checkField(path.join("."), LIST_FIELDS);
     if (typeof value !== "object" || value === null) return;

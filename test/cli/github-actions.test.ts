@@ -80,7 +80,7 @@ describe.each(["GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT"])("%s", (name) => {
 test("outside Actions nothing is annotated or written", async () => {
   const { stderr, summary, outputs } = await runStep(CHECK, { GITHUB_ACTIONS: "" });
   expect([stderr, summary, outputs]).toEqual([
-    "shipscore: gate not met: score 59, at least 80 asked.\n",
+    expect.stringMatching(/^shipscore: gate not met: score 59, at least 80 asked\.\n/),
     "before\n",
     "",
   ]);
@@ -91,7 +91,8 @@ test("in Actions the log, the summary and the outputs tell of the check", async 
   expect(step.exitCode).toBe(1);
   expect(listCommands(step)).toMatchInlineSnapshot(`
     [
-      "::error title=asset.broken (+4.5)%3A A script or stylesheet does not load::GET https://www.example.com/app.js answered 404. Publish /app.js, or remove the script element on line 12. (https://example.com/)",
+      "::error title=--min-score 80::gate not met: score 59, at least 80 asked (https://example.com/)",
+      "::error title=asset.broken (+4.5)%3A A script or stylesheet does not load::Caps the score at 59: A script of the page does not load. GET https://www.example.com/app.js answered 404. Publish /app.js, or remove the script element on line 12. (https://example.com/)",
       "::warning title=hdr.csp (+4)%3A The Content-Security-Policy stops little::script-src 'unsafe-inline' lets any injected script run. Give each script a nonce, and remove 'unsafe-inline' from script-src. (https://example.com/)",
     ]
   `);
@@ -104,7 +105,7 @@ test("in Actions the log, the summary and the outputs tell of the check", async 
   });
 });
 
-test("no more than ten findings are annotated, those that cost most", async () => {
+test("no more than ten annotations are made: the gate, then what costs most", async () => {
   const [finding] = CHECK.findings;
   const findings = Array.from({ length: 12 }, (_, index) => ({
     ...finding,
@@ -113,9 +114,10 @@ test("no more than ten findings are annotated, those that cost most", async () =
     points: index + 1,
   }));
   const commands = listCommands(await runStep({ ...CHECK, findings }));
-  expect(commands.map((line) => /r\.\d+ \(\+\d+\)/.exec(line)?.[0])).toEqual(
-    [11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((index) => `r.${index} (+${index + 1})`),
-  );
+  expect(commands.map((line) => /r\.\d+ \(\+\d+\)/.exec(line)?.[0])).toEqual([
+    undefined,
+    ...[11, 10, 9, 8, 7, 6, 5, 4, 3].map((index) => `r.${index} (+${index + 1})`),
+  ]);
 });
 
 test("a page that could not be judged or checked is an error in the log, with what to do", async () => {
@@ -130,11 +132,40 @@ test("a page that could not be judged or checked is an error in the log, with wh
   ]);
 });
 
+test("what caps the score comes before what costs more, lowest limit first", async () => {
+  const caps = [
+    { findingId: "hdr.csp", limit: 79, reason: "Scripts are open." },
+    { findingId: "tls.chain", limit: 39, reason: "Nobody trusts it." },
+  ];
+  const findings = CHECK.findings.map((finding) => ({ ...finding, status: "fail", earned: 0 }));
+  const commands = listCommands(await runStep({ ...CHECK, caps, findings }));
+  expect(commands.map((line) => line.slice(0, line.indexOf(")")))).toEqual([
+    expect.stringMatching(/^::error title=--min-score 80::gate not met: /),
+    "::error title=tls.chain (+5",
+    "::error title=hdr.csp (+7",
+    "::warning title=asset.broken (+4.5",
+    "::warning title=perf.http2 (+1",
+  ]);
+});
+
+describe("an error that ends the command is annotated once,", () => {
+  test.each([
+    ["of the set-up", ["check", "https://example.com/"], { SHIPSCORE_TOKEN: "" }],
+    ["of usage", ["check", "https://example.com/", "--min-scor", "80"], {}],
+    ["of another command", ["projects"], { SHIPSCORE_TOKEN: "" }],
+  ])("%s", async (_, words, env) => {
+    const settings = { GITHUB_ACTIONS: "true", SHIPSCORE_TOKEN: TOKEN, ...env };
+    const ran = await runCli(words, settings);
+    const [, message] = /^shipscore: (.*)$/m.exec(ran.stderr) ?? [];
+    expect(listCommands(ran)).toEqual([`::error title=shipscore::${message}`]);
+  });
+});
+
 test("hostile text makes no command, no output and no line of its own", async () => {
   const step = await runStep(HOSTILE_CHECK);
   expect(
     listCommands(step).map((line) => line.replace(/^(::\w+ title=)[^:,]*::.*$/, "$1")),
-  ).toEqual(["::error title=", "::error title="]);
+  ).toEqual(["::error title=", "::error title=", "::error title=", "::error title="]);
   const outputs = readOutputs(step.outputs);
   expect(Object.keys(outputs)).toEqual(["score", "verdict", "gate", "report"]);
   expect(outputs["verdict"]).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u202e]/);

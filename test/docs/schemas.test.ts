@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import Ajv from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
-import { describeCheck, describeList } from "../../cli/check/json.ts";
+import { describeRun } from "../../cli/check/json.ts";
 import { INCIDENTS, LAST_SHIP, PROJECTS } from "../harness/contract-double.ts";
 import { answerWithStatus, judge, UNCHECKED, UNMET } from "../cli/reports/runs.ts";
 
@@ -29,10 +29,10 @@ async function listFaults(name: string, value: unknown): Promise<string[]> {
 const blocked = judge(answerWithStatus(500));
 
 const OUTPUTS: readonly (readonly [schema: string, value: unknown])[] = [
-  ["check.schema.json", "check" in UNMET && describeCheck(UNMET)],
-  ["check.schema.json", "check" in blocked && describeCheck(blocked)],
-  ["checks.schema.json", describeList([UNMET])],
-  ["checks.schema.json", describeList([UNMET, UNCHECKED])],
+  ["check.schema.json", describeRun([UNMET], false)],
+  ["check.schema.json", describeRun([blocked], false)],
+  ["checks.schema.json", describeRun([UNMET], true)],
+  ["checks.schema.json", describeRun([UNMET, UNCHECKED], true)],
   ["projects.schema.json", PROJECTS],
   ["incidents.schema.json", INCIDENTS],
   [

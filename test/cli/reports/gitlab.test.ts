@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { Checked } from "../../../cli/check/checked.ts";
 import { formatGitlabReport } from "../../../cli/reports/gitlab.ts";
 import { CHECK } from "../../harness/contract-double.ts";
 import { listJsonFaults } from "../../harness/schemas.ts";
-import { answerWithStatus, CLEAN_RUNS, judge, UNCHECKED, UNMET } from "./runs.ts";
+import { ABOUT, answerWithStatus, CLEAN_RUNS, judge, UNCHECKED, UNMET } from "./runs.ts";
 
 interface Issue {
   readonly check_name: string;
@@ -10,8 +11,8 @@ interface Issue {
   readonly fingerprint: string;
 }
 
-function issuesOf(...checked: Parameters<typeof formatGitlabReport>[0]): Issue[] {
-  return JSON.parse(formatGitlabReport(checked)) as Issue[];
+function issuesOf(...checked: readonly Checked[]): Issue[] {
+  return JSON.parse(formatGitlabReport(checked, ABOUT)) as Issue[];
 }
 
 test.each([
@@ -31,9 +32,9 @@ describe("the GitLab report is valid, each fingerprint in it once", () => {
 
 test.each([
   [{ status: "fail" }, 59, "blocker"],
-  [{ status: "fail" }, 79, "critical"],
-  [{ status: "fail" }, undefined, "major"],
-  [{ status: "partial" }, undefined, "minor"],
+  [{ status: "partial", earned: 6.5 }, 79, "blocker"],
+  [{ status: "partial", earned: 4 }, undefined, "major"],
+  [{ status: "fail", earned: 4.5 }, undefined, "minor"],
 ])("a finding %j with a cap of %s is %s", (change, limit, severity) => {
   const findings = CHECK.findings.slice(0, 1).map((finding) => ({ ...finding, ...change }));
   const caps = limit === undefined ? [] : [{ findingId: "hdr.csp", limit, reason: "It is." }];

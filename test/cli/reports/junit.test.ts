@@ -25,31 +25,35 @@ test("a page is a suite; under a gate its unmet conditions alone fail, and what 
     <property name="verdict" value="do_not_ship"/>
     <property name="coverage" value="96"/>
     <property name="ruleset" value="2026.1"/>
+    <property name="url" value="https://example.com/"/>
     <property name="finalUrl" value="https://www.example.com/"/>
     <property name="checkId" value="chk_1"/>
     </properties>
-    <testcase classname="shipscore.gate" name="score 59, at least 80 asked" time="0">
-    <failure type="gate" message="not met: score 59, at least 80 asked"/>
+    <testcase classname="example.com.shipscore.gate" name="min-score 80" time="0">
+    <failure type="gate" message="gate not met: score 59, at least 80 asked"/>
     </testcase>
-    <testcase classname="shipscore.headers" name="hdr.csp: The Content-Security-Policy stops little" time="0">
-    <system-out>script-src 'unsafe-inline' lets any injected script run.
+    <testcase classname="example.com.shipscore.headers" name="hdr.csp" time="0">
+    <system-out>The Content-Security-Policy stops little
+    script-src 'unsafe-inline' lets any injected script run.
     Give each script a nonce, and remove 'unsafe-inline' from script-src.
     3 of 7 points
     https://shipscore.example/team/docs/rules#hdr.csp</system-out>
     </testcase>
-    <testcase classname="shipscore.assets" name="asset.broken: A script or stylesheet does not load" time="0">
-    <system-out>GET https://www.example.com/app.js answered 404.
+    <testcase classname="example.com.shipscore.assets" name="asset.broken" time="0">
+    <system-out>A script or stylesheet does not load
+    GET https://www.example.com/app.js answered 404.
     Publish /app.js, or remove the script element on line 12.
     0 of 4.5 points
     https://shipscore.example/team/docs/rules#asset.broken</system-out>
     </testcase>
-    <testcase classname="shipscore.performance" name="perf.http2: HTTP/2 is offered" time="0">
-    <skipped>not judged: perf.http2 unknown
+    <testcase classname="example.com.shipscore.performance" name="perf.http2" time="0">
+    <skipped>HTTP/2 is offered
+    not judged: perf.http2 unknown
     The handshake timed out.
     Offer h2.
     https://shipscore.example/team/docs/rules#perf.http2</skipped>
     </testcase>
-    <testcase classname="shipscore.tls" name="tls.chain: The certificate is trusted" time="0"/>
+    <testcase classname="example.com.shipscore.tls" name="tls.chain" time="0"/>
     <system-out>59/100 Do not ship</system-out>
     </testsuite>
     </testsuites>
@@ -62,10 +66,10 @@ test("a page without a check is a suite with one error, its secrets cut", () => 
     "<?xml version="1.0" encoding="UTF-8"?>
     <testsuites>
     <testsuite id="0" name="https://late.example/shop?key=***" package="shipscore" hostname="late.example" timestamp="2026-11-20T08:35:00" time="0" tests="1" failures="0" errors="1" skipped="0">
-    <testcase classname="shipscore.run" name="check" time="0">
+    <testcase classname="late.example/shop.shipscore.run" name="check" time="0">
     <error type="run" message="the month's quota is used up">the month's quota is used up. Wait until then.</error>
     </testcase>
-    <system-out>not checked</system-out>
+    <system-out>The page was not checked</system-out>
     </testsuite>
     </testsuites>
     "

@@ -15,6 +15,7 @@ export const ABOUT: About = {
   version: "1.2.3",
   now: new Date("2026-11-20T08:35:00.000Z"),
   isList: false,
+  isEnded: false,
 };
 
 /** A check under a gate that asks for 80. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Checked } from "../../../cli/check/checked.ts";
 import { describeGate } from "../../../cli/check/json.ts";
 import { formatSarifReport } from "../../../cli/reports/sarif.ts";
+import { CHECK } from "../../harness/contract-double.ts";
 import { listJsonFaults } from "../../harness/schemas.ts";
 import { ABOUT, answerWithStatus, CLEAN_RUNS, judge, PASSED, UNCHECKED, UNMET } from "./runs.ts";
 
@@ -79,11 +80,58 @@ test("a page that ships has rules and no result", () => {
   expect([results.length, tool.driver.rules.length]).toEqual([0, 1]);
 });
 
-test("what caps the score is an error, what lost a part of its points a note", () => {
-  expect(runOf([UNMET]).results.map(({ ruleId, level }) => [ruleId, level])).toEqual([
-    ["asset.broken", "error"],
-    ["hdr.csp", "note"],
-  ]);
+test.each([
+  [{ status: "partial", earned: 6.5 }, 79, "error", "9.0"],
+  [{ status: "partial", earned: 4 }, undefined, "warning", "7.0"],
+  [{ status: "fail", earned: 4.5 }, undefined, "note", "7.0"],
+])("a finding %j with a cap of %s is %s, of severity %s", (change, limit, level, severity) => {
+  const findings = CHECK.findings.slice(0, 1).map((finding) => ({ ...finding, ...change }));
+  const caps = limit === undefined ? [] : [{ findingId: "hdr.csp", limit, reason: "It is." }];
+  const { results, tool } = runOf([judge({ ...CHECK, findings, caps })]);
+  expect(results).toMatchObject([{ ruleId: "hdr.csp", level }]);
+  expect(tool.driver.rules[0]?.properties["security-severity"]).toBe(severity);
+});
+
+describe("what a rule says", () => {
+  const otherWords = CHECK.findings.map((finding) => ({
+    ...finding,
+    title: "Titre",
+    evidence: "Constat.",
+    fix: "Remède.",
+    docsUrl: "/ailleurs",
+  }));
+  const rulesOf = (language: "fr" | "en", ...checked: Checked[]) => {
+    const report: unknown = JSON.parse(formatSarifReport(checked, { ...ABOUT, language }));
+    return (report as { runs: readonly SarifRun[] }).runs[0]?.tool.driver.rules ?? [];
+  };
+
+  test("does not depend on any page", () => {
+    const alone = rulesOf("en", UNMET);
+    expect(rulesOf("en", UNMET, judge({ ...CHECK, findings: otherWords }))).toEqual(alone);
+    expect(alone[0]).toMatchObject({
+      helpUri: "https://shipscore.example/team/docs/rules#hdr.csp",
+      shortDescription: { text: "Content security policy (CSP)" },
+      help: { text: expect.stringMatching(/^A tight policy stops [^]*#hdr\.csp$/) },
+    });
+  });
+
+  test("is in the language of the locale, but for its name", () => {
+    expect(rulesOf("fr", UNMET)[0]).toMatchObject({
+      shortDescription: { text: "Content security policy (CSP)" },
+      fullDescription: { text: expect.stringMatching(/^Une seule échelle\u00a0: /) },
+      help: { markdown: expect.stringContaining("**Remède\u00a0:** Envoyez d'abord") },
+    });
+  });
+
+  test("of one that this command does not know is its id and where it is documented", () => {
+    const [finding] = CHECK.findings;
+    const newer = judge({ ...CHECK, findings: [{ ...finding!, id: "hdr.newer" }] });
+    expect(rulesOf("en", newer)[0]).toMatchObject({
+      shortDescription: { text: "hdr.newer" },
+      helpUri: "https://shipscore.example/team/docs/rules#hdr.newer",
+      help: { text: "https://shipscore.example/team/docs/rules#hdr.newer" },
+    });
+  });
 });
 
 test("a result tells what was seen, what it costs and how to mend it", () => {

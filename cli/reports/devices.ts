@@ -1,0 +1,52 @@
+import { closeSync, constants, openSync, statSync, writeSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** The paths of streams that the command has from the start: `/dev/stdout`, `/dev/fd/63`. */
+export const OPEN_STREAM = /^\/(?:dev\/(?:stdout|stderr|fd\/\d{1,9})|proc\/self\/fd\/\d{1,9})$/;
+
+const PAUSE_MS = 20;
+
+/** Tries again while the work fails for one of these reasons. */
+async function retry<T>(
+  reasons: readonly unknown[],
+  signal: AbortSignal,
+  work: () => T,
+): Promise<T> {
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && reasons.includes(error.code))) throw error;
+    }
+    await sleep(PAUSE_MS, undefined, { signal });
+  }
+}
+
+function openWithoutWait(path: string): number {
+  return openSync(path, constants.O_WRONLY | (constants.O_NONBLOCK ?? 0));
+}
+
+/** The descriptor of a stream that is open already, if the path is one. */
+function findOpenStream(path: string): number | undefined {
+  if (!OPEN_STREAM.test(path)) return undefined;
+  const standard = ["/dev/stdout", "/dev/stderr"].indexOf(path);
+  return standard < 0 ? Number(/\d+$/.exec(path)?.[0]) : standard + 1;
+}
+
+/** Writes to what is not a file, as it is. Waits for the reader of a pipe, until the signal. */
+export async function writeToDevice(
+  path: string,
+  text: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const stream = findOpenStream(path);
+  const isPipe = statSync(path).isFIFO();
+  const fd = stream ?? (await retry(isPipe ? ["ENXIO"] : [], signal, () => openWithoutWait(path)));
+  try {
+    const bytes = Buffer.from(text);
+    for (let done = 0; done < bytes.length;)
+      done += await retry(["EAGAIN"], signal, () => writeSync(fd, bytes, done));
+  } finally {
+    if (stream === undefined) closeSync(fd);
+  }
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runCli, TOKEN } from "../harness/cli.ts";
+import {
+  CHECK,
+  json,
+  startContractDouble,
+  type ContractDouble,
+} from "../harness/contract-double.ts";
+
+const [csp] = CHECK.findings;
+
+const ANSWER = {
+  ...CHECK,
+  caps: [
+    { findingId: "asset.broken", limit: 79, reason: "A script of the page does not load." },
+    { findingId: "tls.chain", limit: 39, reason: "The certificate is not trusted." },
+  ],
+  findings: [
+    ...CHECK.findings,
+    ...[1, 2, 3, 4, 5, 6].map((points) => ({ ...csp, id: `r.${points}`, earned: 0, points })),
+  ],
+};
+
+const REASONS = [
+  "tls.chain caps the score at 39: The certificate is not trusted.",
+  "asset.broken caps the score at 79: A script of the page does not load.",
+  "+6 r.6: The Content-Security-Policy stops little",
+  "+5 r.5: The Content-Security-Policy stops little",
+  "+4 hdr.csp: The Content-Security-Policy stops little",
+  "+4 r.4: The Content-Security-Policy stops little",
+  "+3 r.3: The Content-Security-Policy stops little",
+];
+const UNMET = "gate not met: score 59, at least 80 asked.";
+const MET = "gate met: score 59, at least 50 asked.";
+
+let server: ContractDouble;
+beforeAll(async () => {
+  server = await startContractDouble(json(ANSWER));
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function note(
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string[]> {
+  const settings = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN, ...env };
+  const { stderr } = await runCli(["check", "https://example.com/", ...words], settings);
+  return stderr.split("\n").filter((line) => line !== "" && !line.startsWith("::"));
+}
+
+const prefixed = (lines: readonly string[], prefix = "shipscore: ") =>
+  lines.map((line) => prefix + line);
+
+describe("a gate that is not met says why where nothing else does:", () => {
+  test.each([
+    ["in a pipe", []],
+    ["beside JSON", ["--json"]],
+    ["beside a field", ["--field", "score"]],
+    ["where failing is off", ["--no-fail"]],
+    ["beside a report on stdout", ["--report", "gitlab=-"]],
+  ])("%s", async (_, words) => {
+    expect(await note(["--min-score", "80", ...words])).toEqual(prefixed([UNMET, ...REASONS]));
+  });
+
+  test("for each page of several", async () => {
+    const lines = await note(["https://other.example/", "--min-score", "80"]);
+    const prefix = "shipscore: https://other.example/: ";
+    const own = lines.filter((line) => line.startsWith(prefix)).slice(1);
+    expect(own).toEqual(prefixed([UNMET, ...REASONS], prefix));
+  });
+
+  test("in the language of the locale", async () => {
+    const lines = await note(["--min-score", "80"], { LANG: "fr_FR.UTF-8" });
+    expect(lines.slice(1, 3)).toEqual([
+      "shipscore: tls.chain plafonne le score à 39\u00a0: The certificate is not trusted.",
+      "shipscore: asset.broken plafonne le score à 79\u00a0: A script of the page does not load.",
+    ]);
+    expect(lines[3]).toBe("shipscore: +6 r.6\u00a0: The Content-Security-Policy stops little");
+  });
+});
+
+describe("nothing more is said", () => {
+  test.each([
+    ["of a gate that is met", ["--min-score", "50"], {}, [MET]],
+    ["without a gate", [], {}, []],
+    ["in GitHub Actions", ["--min-score", "80"], { GITHUB_ACTIONS: "true" }, [UNMET]],
+    ["on a terminal", ["--min-score", "80", "--json"], { SHIPSCORE_FORCE_TTY: "80" }, [UNMET]],
+  ])("%s", async (_, words, env, lines) => {
+    expect(await note(words, env)).toEqual(prefixed(lines));
+  });
+});

@@ -1,0 +1,143 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseCommandLine } from "../../../cli/program.ts";
+import { runCli, runShell, startCli, TOKEN } from "../../harness/cli.ts";
+import {
+  contract,
+  json,
+  startContractDouble,
+  type ContractDouble,
+} from "../../harness/contract-double.ts";
+
+const URL = "https://example.com/";
+
+let server: ContractDouble;
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "sc-stdout-"));
+  server = await startContractDouble((request, response, count) => {
+    const answer = request.path.startsWith("/refused") ? json({ error: "Non." }, 401) : contract;
+    answer(request, response, count);
+  });
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await rm(root, { recursive: true });
+});
+
+const env = () => ({ SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN });
+
+test.each([
+  [["--report", "sarif=-", "--json"], "--report sarif=- and --json both print to stdout"],
+  [["--report", "json=-", "--field", "score"], "--report json=- and --field both print to stdout"],
+  [["--report", "junit=-", "--explain", "hdr.csp"], "--report junit=- and --explain both"],
+  [["--report", "junit=-", "--report", "html=-"], "Print one report only."],
+  [["--as", "http://example.com/"], "Give an https URL, such as https://example.com/."],
+  [["--as", "example.com"], "Give an https URL, such as https://example.com/."],
+])("%j is refused before anything is sent", async (flags, message) => {
+  await expect(parseCommandLine(["check", URL, ...flags], "1.0.0")).rejects.toThrow(
+    expect.objectContaining({ exitCode: 2, message: expect.stringContaining(message) }),
+  );
+});
+
+test("--as with several URLs is refused before anything is sent", async () => {
+  const before = server.requests.length;
+  const { exitCode, stderr } = await runCli(
+    ["check", URL, "https://other.example/", "--as", URL],
+    env(),
+  );
+  expect([exitCode, server.requests.length]).toEqual([2, before]);
+  expect(stderr).toBe(
+    "shipscore: --as is the name of one page, and 2 are checked. Check one URL, or leave --as out.\n",
+  );
+});
+
+describe("--report json=- prints what --json does, byte for byte:", () => {
+  test.each([
+    ["a gate that is not met", [URL, "--min-score", "80"], ""],
+    ["several URLs", [URL, "https://example.com/?key=secret", "--min-score", "80"], ""],
+    ["an error of the API", [URL], "/refused"],
+    ["a refused list", [URL, "https://other.example/"], "/refused"],
+    [
+      "a baseline that is refused",
+      [URL, "https://other.example/", "--max-drop", "3", "--project", "prj_1"],
+      "/refused",
+    ],
+  ])("%s", async (_, words, path) => {
+    const settings = { ...env(), SHIPSCORE_URL: server.url + path };
+    const [asFlag, asReport] = await Promise.all(
+      [["--json"], ["--report", "json=-"]].map((flags) =>
+        runCli(["check", ...words, ...flags], settings),
+      ),
+    );
+    expect(asReport).toEqual(asFlag);
+    expect(asFlag?.stdout).not.toBe("");
+  });
+});
+
+test("another format takes the place of the result, on a terminal too; notes stay on stderr", async () => {
+  const words = ["check", URL, "--min-score", "80", "--report", "markdown=-"];
+  const { exitCode, stdout, stderr } = await runCli(words, { ...env(), SHIPSCORE_FORCE_TTY: "80" });
+  expect([exitCode, stdout.split("\n", 1)]).toEqual([1, ["## Ship Score 59/100: Do not ship"]]);
+  expect(stdout).not.toContain("59\tdo_not_ship");
+  expect(stderr).toBe("shipscore: gate not met: score 59, at least 80 asked.\n");
+});
+
+test("a page without a check is an error in the report on stdout, as in a file", async () => {
+  const words = ["check", URL, "--report", "gitlab=-"];
+  const { exitCode, stdout } = await runCli(words, {
+    ...env(),
+    SHIPSCORE_URL: `${server.url}/refused`,
+  });
+  expect(exitCode).toBe(41);
+  expect(JSON.parse(stdout)).toMatchObject([{ check_name: "not-checked" }]);
+});
+
+describe("what is not a file is written to, and stays what it is:", () => {
+  const shell = (line: string) =>
+    runShell(line.replace("CHECK", `"${process.execPath}" bin/shipscore.js check ${URL}`), env());
+
+  test("a device", async () => {
+    const { exitCode, stdout } = await shell("CHECK --report json=/dev/null");
+    expect([exitCode, stdout.split("\t")[0]]).toEqual([0, "59"]);
+    expect((await stat("/dev/null")).isCharacterDevice()).toBe(true);
+  });
+
+  test("a stream that is a file, which keeps what is written after it", async () => {
+    const path = join(root, "out");
+    await shell(`CHECK --report gitlab=/dev/stdout > "${path}"`);
+    const text = await readFile(path, "utf8");
+    expect(text).toMatch(/^\[\n[^]*\n\]\n59\tdo_not_ship\t/);
+  });
+
+  test("a full device is told", async () => {
+    const { exitCode, stderr } = await shell("CHECK --report json=/dev/full");
+    expect([exitCode, stderr]).toEqual([74, expect.stringContaining("/dev/full (ENOSPC)")]);
+  });
+
+  test("a pipe, whose reader may come late", async () => {
+    const path = join(root, "pipe");
+    await promisify(execFile)("mkfifo", [path]);
+    const child = startCli(["check", URL, "--report", `html=${path}`], env());
+    await expect
+      .poll(() => server.requests.at(-1)?.body, { timeout: 15_000 })
+      .toContain("example.com");
+    const [text, { exitCode }] = await Promise.all([readFile(path, "utf8"), child]);
+    expect([exitCode, text.slice(-8)]).toEqual([0, "</html>\n"]);
+    expect((await stat(path)).isFIFO()).toBe(true);
+  });
+
+  test("a pipe that nobody reads can be left by Ctrl-C", async () => {
+    const path = join(root, "unread");
+    await promisify(execFile)("mkfifo", [path]);
+    const before = server.requests.length;
+    const child = startCli(["check", URL, "--report", `html=${path}`], env());
+    await expect.poll(() => server.requests.length, { timeout: 15_000 }).toBe(before + 1);
+    child.kill("SIGINT");
+    expect((await child).exitCode).toBe(130);
+  });
+});
