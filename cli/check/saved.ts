@@ -20,7 +20,7 @@ type Reading = Pick<Context, "openStdin" | "signal">;
 const MAX_MB = 64;
 const MAX_DEPTH = 32;
 const MAX_TEXT = 100_000;
-const MAX_FINDINGS = 1000;
+const MAX_FINDINGS = 300;
 
 const SAVE_ONE = "Give a file that 'shipscore check URL --save FILE' wrote";
 

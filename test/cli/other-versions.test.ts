@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -146,6 +146,18 @@ describe.each([
     expect([exitCode, stdout.split("\t", 2)]).toEqual([1, ["reach.status", "fail"]]);
     for (const name of formats)
       expect(await readFile(join(folder, name), "utf8")).not.toMatch(/undefined|NaN|\[object/);
+  });
+
+  test("a saved answer, also as a baseline", async () => {
+    const file = join(folder, "saved");
+    await writeFile(file, JSON.stringify(responses["POST /api/v1/check"]));
+    const gate = ["--baseline", file, "--fail-on", "new", "--max-drop", "0"];
+    const whole = await runCli(["check", "--from", file, "--json"]);
+    expect(JSON.parse(whole.stdout)).toEqual(responses["POST /api/v1/check"]);
+    const page = await runCli(["check", "--from", file, ...gate], { SHIPSCORE_FORCE_TTY: "80" });
+    expect(page).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(page.stdout).toMatch(/\n\d+ unchanged\n/);
+    expect(page.stdout).not.toMatch(/undefined|NaN|\[object/);
   });
 
   test("doctor", async () => {
