@@ -40,12 +40,16 @@ export function text(fr: string, en: string): Text {
   return { fr, en };
 }
 
-/** Of one line, whole and with nothing masked, so that it can be pasted as it is. */
-const PASTEABLE = /^(?!.*\*\*\*)[\x20-\x7e]{1,1000}$/;
+const ONE_LINE = /^[\x20-\x7e]{1,1000}$/;
+
+/** Whether a line can be pasted as it is: whole, of ASCII, with nothing masked. */
+function isPasteable(line: string): boolean {
+  return ONE_LINE.test(line) && !line.includes("***");
+}
 
 /** The fix with its line; without one that could not be pasted as it is. */
 export function withLine(fix: Text, line: string): Fix {
-  return PASTEABLE.test(line) ? { ...fix, line } : fix;
+  return isPasteable(line) ? { ...fix, line } : fix;
 }
 
 /** A quotation from the site, the same in both languages. */
