@@ -41,7 +41,7 @@ export async function openIncidentScreen(
       known = cleanValue(incidents);
       const seconds = intervalMs / 1000;
       const status = {
-        fr: `Lu à ${describeClock(readAt)}, puis toutes les ${seconds} s. Ctrl-C pour arrêter.`,
+        fr: `Lu à ${describeClock(readAt)}, puis toutes les ${seconds}\u00a0s. Ctrl-C pour arrêter.`,
         en: `Read at ${describeClock(readAt)}, again every ${seconds} s. Ctrl-C ends.`,
       };
       await draw(say(status, language), (line) => line);
