@@ -20,6 +20,7 @@ const FLAGS = [
   "baseline",
   "fail-on",
   "missing-baseline",
+  "as",
   "save",
   "report",
 ];

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
@@ -16,7 +16,7 @@ const Variables = z.record(z.string(), z.union([z.string(), z.number()]));
 const SHAPES: Readonly<Record<string, z.ZodType>> = {
   "GitHub Actions": z.strictObject({
     name: z.string(),
-    on: z.literal("deployment_status"),
+    on: z.enum(["deployment_status", "push"]),
     permissions: z.record(z.string(), z.literal("write")).optional(),
     jobs: z.record(
       z.string(),
@@ -25,7 +25,7 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
         "runs-on": z.string(),
         steps: z.array(
           z.union([
-            z.strictObject({ run: z.string(), env: Variables }),
+            z.strictObject({ run: z.string(), env: Variables.optional() }),
             z.strictObject({
               uses: z.string().regex(/^[\w-]+\/[\w/-]+@v\d+$/),
               if: z.string().optional(),
@@ -196,6 +196,21 @@ describe.each(commands)("$system: $line", ({ system, line }) => {
     );
     expect(stderr + stdout).not.toContain(TOKEN);
   });
+});
+
+test("what is kept in the repository is a gate for what is new, and is read again without a server", async () => {
+  const lines = blocks.flatMap(({ language, text }) =>
+    language === "console" ? text.trim().split("\n") : [],
+  );
+  expect(lines).toHaveLength(3);
+  const told: string[] = [];
+  for (const line of lines) {
+    const { exitCode, stderr } = await run(line.replace(/^\$ /, ""));
+    expect([line, exitCode]).toEqual([line, 0]);
+    told.push(stderr);
+  }
+  expect(told[1]).toMatch(/\b\d+ unchanged$/m);
+  expect(await readFile(join(folder, "shipscore.md"), "utf8")).toMatch(/Ship Score 59\/100/);
 });
 
 test("the pre-push hook lets another branch go, and says what it lacks", async () => {

@@ -201,7 +201,7 @@ test("in French", async () => {
        2 h  Blog    https://a.…  It answers…
 
     1 adresse en échec. Lu à 08:30:00 UTC,
-    puis toutes les 30 s. Ctrl-C pour
+    puis toutes les 30 s. Ctrl-C pour
     arrêter."
   `);
   await screen.lose(lost, NOW);
