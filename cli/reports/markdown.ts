@@ -1,5 +1,6 @@
 import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
-import type { Checked } from "../check/checked.ts";
+import { listChanges } from "../check/changes.ts";
+import type { Checked, GatedCheck } from "../check/checked.ts";
 import { describeError } from "../terminal/errors.ts";
 import type { Gate } from "../check/gate.ts";
 import {
@@ -10,13 +11,16 @@ import {
   tallyCategory,
   type Obstacle,
 } from "../../shared/report/obstacles.ts";
-import { describePoints, describeTime, describeVerdict } from "../../shared/report/words.ts";
+import { describePoints, describeTime, describeVerdict, say } from "../../shared/report/words.ts";
+import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
 import { countOf } from "../terminal/words.ts";
 import { listCircumstances } from "../../shared/report/circumstances.ts";
 import { costOf, listCosts } from "../../shared/report/costs.ts";
 import { docsUrlOf, urlOf } from "../check/addresses.ts";
 import { cell, code, prose } from "./markdown-text.ts";
 import type { About } from "./report.ts";
+
+const SINCE_BASELINE: Words = { fr: "Depuis la référence", en: "Since the baseline" };
 
 function formatHead(check: ReceivedCheck): string[] {
   const facts = [
@@ -35,6 +39,11 @@ function formatGate({ conditions }: Gate): string[] {
     isMet ? `- ✅ met: ${prose(text)}` : `- ❌ **not met:** ${prose(text)}`,
   );
   return lines.length > 0 ? ["### Gate", lines.join("\n")] : [];
+}
+
+function formatChanges(checked: GatedCheck, language: ReportLanguage): string[] {
+  const lines = listChanges(checked, language).map(({ text }) => `- ${prose(text)}`);
+  return lines.length > 0 ? [`### ${say(SINCE_BASELINE, language)}`, lines.join("\n")] : [];
 }
 
 function formatCaps({ caps }: ReceivedCheck): string[] {
@@ -102,6 +111,7 @@ function formatPage(checked: Checked, about: About): string[] {
     ...formatHead(check),
     ...formatCaps(check),
     ...formatGate(gate),
+    ...formatChanges(checked, about.language),
     ...formatCategories(check),
     ...formatCosts(check, about),
     signature,

@@ -32,6 +32,7 @@ export function cleanChecked(checked: Checked): Checked {
       ...subject,
       check: cleanValue(checked.check),
       gate: cleanValue(checked.gate),
+      ...(checked.comparison !== undefined && { comparison: cleanValue(checked.comparison) }),
     };
   const { exitCode, message, advice, requestId } = checked.error;
   const error = new CliError(exitCode, cleanText(message), cleanText(advice), {

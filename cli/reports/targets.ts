@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import type { Checked } from "../check/checked.ts";
 import type { Context } from "../terminal/context.ts";
+import { cleanText } from "../terminal/clean.ts";
 import { maskTokens } from "../terminal/secrets.ts";
 import { type FileText, tryFile, writeFiles } from "./files.ts";
 import { FORMATS, type Format, type FormatName } from "./formats.ts";
@@ -70,6 +71,9 @@ export function openReports(
       const wanted = written.filter(({ needsAnswers }) => isWhole || !needsAnswers);
       const format = (target: ReportTarget) => formatTarget(target, checked, about);
       await writeFiles(await Promise.all(wanted.map(format)), signal);
+      if (!about.isEnded)
+        for (const { path } of written.filter((one) => !wanted.includes(one)))
+          await io.note(cleanText(`shipscore: ${path} was not saved, since a page has no answer.`));
       // As with `--json`, the error that ends the command is printed in place of a result.
       const isError = (target: ReportTarget) => about.isEnded && target.format === "json";
       for (const target of printed.filter((one) => !isError(one)))

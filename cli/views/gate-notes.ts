@@ -1,3 +1,4 @@
+import { listChanges } from "../check/changes.ts";
 import type { GatedCheck } from "../check/checked.ts";
 import { describeCondition } from "../check/gate.ts";
 import type { ReceivedCheck } from "../client/received.ts";
@@ -11,7 +12,6 @@ import {
 import { describeObstacle, isUnjudged, listObstacles } from "../../shared/report/obstacles.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { describePoints, say, WORDS } from "../../shared/report/words.ts";
-import { listChanges } from "./comparison.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 
 const MAX_COSTS = 5;

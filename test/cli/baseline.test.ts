@@ -107,6 +107,20 @@ test("several pages are found by their URLs; one that is missing counts as none"
   expect(passed.exitCode).toBe(0);
 });
 
+test("a preview is found under its stable URL, and a comment tells what changed", async () => {
+  const preview = { ...CHECK, url: "https://preview-1.example/?key=secret" };
+  const pages = { checks: [{ ...CHECK, url: OTHER }, EARLIER] };
+  const report = ["--report", "markdown=-"];
+  const unnamed = await compare(pages, preview, ...report);
+  expect(unnamed.stdout).toContain("- the baseline does not have this page\n");
+  const named = await compare(pages, preview, ...report, "--as", CHECK.url);
+  expect(named.stdout).toContain(
+    "### Since the baseline\n\n- new asset.broken\n- new hdr.csp\n- mended tls.chain\n",
+  );
+  const other = await compare({ ...EARLIER, url: preview.url }, CHECK);
+  expect(other.told).toContain("the baseline is of https://preview-1.example/?key=***\n");
+});
+
 test("a single page has a single baseline, which says so where it is of another URL", async () => {
   const { exitCode, told } = await compare({ ...CHECK, url: OTHER }, CHECK, "--fail-on", "new");
   expect([exitCode, told]).toEqual([

@@ -144,6 +144,7 @@ describe("an answer that is saved", () => {
     const urls = ["https://a.example/", "https://b.example/", "https://c.example/"];
     const ran = await runCli(["check", ...urls, "--save", file], env);
     expect([ran.exitCode, await readFile(file, "utf8")]).toEqual([40, JSON.stringify(CHECK)]);
+    expect(ran.stderr).toContain(`shipscore: ${file} was not saved, since a page has no answer.\n`);
   });
 
   test("of several pages is a row each, with the exit code of those that could not be checked", async () => {
