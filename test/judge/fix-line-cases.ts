@@ -106,6 +106,12 @@ export const LINE_CASES: readonly (readonly [
     null,
   ],
   ["tls.hostname", "the certificate is another's", setSans("dns:other.example"), null],
+  [
+    "tls.hostname",
+    "more names than are shown",
+    setSans(...Array.from({ length: 11 }, (_, index) => `dns:n${index}.example.com`)),
+    null,
+  ],
   ["tls.hostname", "a joker", setSans("dns:*.shop.example.com"), null],
   ["tls.hostname", "a name that a shell would run", setSans("dns:$(id).example.com"), null],
   [

@@ -47,11 +47,17 @@ const SHOWN_SANS = 10;
 /** A name that a shell takes as it is. */
 const PLAIN_NAME = /^[a-z0-9][a-z0-9.-]*$/i;
 
+function domainOf(name: string): string | null {
+  return getDomain(name, { allowPrivateDomains: true });
+}
+
 /** The names that one certificate could cover: the host, and those of its own domain that this one covers already. */
 function listOwnNames({ host, certificate }: Tls): string[] | undefined {
   const names = certificate.sans.map((san) => san.replace(/^dns:/, ""));
-  const isOwn = (name: string) => PLAIN_NAME.test(name) && getDomain(name) === getDomain(host);
-  return [host, ...names].every(isOwn) ? [host, ...names] : undefined;
+  const domain = domainOf(host);
+  const isOwn = (name: string) => PLAIN_NAME.test(name) && domainOf(name) === domain;
+  const isListed = domain !== null && names.length <= SHOWN_SANS && [host, ...names].every(isOwn);
+  return isListed ? [host, ...names] : undefined;
 }
 
 function describeFix(tls: Tls): Fix | undefined {
