@@ -10,6 +10,7 @@ const {
   GITHUB_EVENT_PATH: eventPath,
   GITHUB_JOB: job = "",
   GITHUB_OUTPUT: outputPath,
+  GITHUB_REF: ref = "",
   GITHUB_REPOSITORY: repository,
   GITHUB_SHA: pushed,
   GITHUB_TOKEN: token,
@@ -53,8 +54,9 @@ async function findReport() {
 
 /** The number of the event's pull request, or of the open one that has its commit. */
 async function findPullRequest() {
-  const event = JSON.parse(await readFile(eventPath, "utf8"));
-  if (event.pull_request) return event.pull_request.number;
+  const event = eventPath ? JSON.parse(await readFile(eventPath, "utf8")) : {};
+  const number = event.pull_request?.number ?? /^refs\/pull\/(\d+)\//.exec(ref)?.[1];
+  if (number) return number;
   const commit = event.deployment?.sha ?? event.workflow_run?.head_sha ?? pushed;
   const pulls = await ask("GET", `commits/${encodeURIComponent(commit)}/pulls`);
   const open = pulls.filter(({ state }) => state === "open");

@@ -62,15 +62,19 @@ interface Server {
   readonly health: HttpResponse | undefined;
 }
 
-/** Asks the API without the token, which it refuses if it is ours. */
+/**
+ * Asks the API without the token, which it refuses if it is ours. Where something else on the way refuses it, `/healthz`
+ * tells.
+ */
 async function askServer(way: Way, now: Date): Promise<Found<Server>> {
   const api = await ask(way, "api/v1/projects");
   const body = parseJson(api.text);
   const refusal = findRefusal(api, readApiError(body), now);
   const isOpen = api.status === 200 && readProjectList(body) !== undefined;
   const isOurs = isOpen || refusal?.exitCode === EXIT.tokenRefused;
-  if (!isOurs) throw refusal ?? foreignResponseError(api, way.url);
-  const health = await findHealth(way);
+  const mayBeOurs = isOurs || api.status === 401 || api.status === 403;
+  const health = mayBeOurs ? await findHealth(way) : undefined;
+  if (!isOurs && health === undefined) throw refusal ?? foreignResponseError(api, way.url);
   const text = `a shipscore server answers at ${way.url.href}`;
   return {
     value: { api, health },

@@ -25,7 +25,7 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
         "runs-on": z.string(),
         steps: z.array(
           z.union([
-            z.strictObject({ run: z.string(), env: Variables.optional() }),
+            z.strictObject({ run: z.string(), env: Variables }),
             z.strictObject({
               uses: z.string().regex(/^[\w-]+\/[\w/-]+@v\d+$/),
               if: z.string().optional(),

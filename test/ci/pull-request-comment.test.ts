@@ -161,11 +161,12 @@ test("the comment is found behind a hundred others; a person's copy of the mark 
   expect([comments[3]?.body, comments.at(-1)?.body]).toEqual([body, body]);
 });
 
-test.each([
+test.each<[of: string, event: object, env: Readonly<Record<string, string>>]>([
   ["a deployment", { deployment: { sha: COMMIT } }, { GITHUB_SHA: "0".repeat(40) }],
   ["a push", {}, {}],
-])("of %s, the open pull request that has its commit gets the comment", async (_, event, env) => {
-  const { stderr } = await runJob(event, { ...env });
+  ["a ref", {}, { GITHUB_EVENT_PATH: "", GITHUB_REF: "refs/pull/7/merge" }],
+])("the pull request of %s gets the comment", async (_, event, env) => {
+  const { stderr } = await runJob(event, env);
   expect(stderr).toContain("shipscore: the comment on pull request 7 is written.");
   expect(comments).toHaveLength(1);
 });

@@ -149,6 +149,17 @@ test.each(NOT_PASSED_ON)(
   },
 );
 
+test("a gateway that refuses what has no token is no failure where the server's health is known", async () => {
+  await using gateway = await startContractDouble((request, response, count) => {
+    const isOpen = request.path === "/healthz" || request.headers.authorization !== undefined;
+    const answer = isOpen ? health({ status: "ok" }) : json({ message: "Unauthorized" }, 401);
+    answer(request, response, count);
+  });
+  const env = { SHIPSCORE_URL: gateway.url, SHIPSCORE_TOKEN: TOKEN };
+  const { exitCode, steps } = await diagnose(env);
+  expect([exitCode, steps.filter(({ state }) => state !== "good")]).toEqual([0, []]);
+});
+
 test("what nobody set is a default, and --verbose traces each request without the token", async () => {
   const env = { SHIPSCORE_TOKEN: TOKEN };
   const byDefault = await runCli(["doctor"], env);
