@@ -12,6 +12,7 @@ import { addPageFlags, checkPageFlags, isListAsked, type PageFlags } from "../ch
 import { openPages, openSavedPages, type Pages } from "../check/pages.ts";
 import { findExitCode } from "../check/run.ts";
 import { readSaved } from "../check/saved.ts";
+import { formatRuleIds } from "../rules/known.ts";
 import { openActions } from "../reports/github-actions.ts";
 import {
   addReportFlags,
@@ -29,11 +30,14 @@ import { printCheckList, printSingleCheck } from "../views/check-output.ts";
 
 interface CheckFlags extends PageFlags, OutputFlags, ReportFlags, TypedGateFlags {}
 
-const EXAMPLES = `
+const describeUse = () => `
 Each URL takes one slot of the month's quota; a retry after a lost connection
 takes no second one. With a gate, the command exits 1 when a condition is not
 met, and 4 when the verdict is inconclusive; with several URLs, the worst result
 decides. What could not be judged earns nothing at the gate.
+
+Categories and their rules:
+${formatRuleIds()}
 
 Examples:
   shipscore check https://example.com/
@@ -52,7 +56,7 @@ export function declareCheck(command: Command, choose: Choose): void {
   addGateFlags(command);
   addCommonFlags(command, "quota.remaining");
   refuseRepeats(command, ["--min-category", "--require", "--report"]);
-  command.addHelpText("after", EXAMPLES).action((urls: string[], flags: CheckFlags) => {
+  command.addHelpText("after", describeUse).action((urls: string[], flags: CheckFlags) => {
     checkGateFlags(flags);
     checkPageFlags(urls, flags);
     checkReportFlags(flags);

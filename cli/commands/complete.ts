@@ -15,6 +15,9 @@ export function declareComplete(command: Command, choose: Choose): void {
 async function runComplete(context: Context, words: readonly string[]): Promise<ExitCode> {
   const commands = await context.describeCommands();
   const candidates = await findCandidates(commands, words, () => listProjectNames(context));
-  await context.io.print(formatRows(candidates.map(({ value, meaning }) => [value, meaning])));
+  const rows = candidates.map(({ value, meaning, isFile }) =>
+    isFile ? [value, meaning, "file"] : [value, meaning],
+  );
+  await context.io.print(formatRows(rows));
   return EXIT.done;
 }

@@ -1,30 +1,23 @@
 import { Argument, type Command } from "commander";
 import { readKnownRuleId } from "../check/known-ids.ts";
 import { readLanguage } from "../client/settings.ts";
-import { CATEGORY_IDS, CATEGORY_OF, RULE_IDS } from "../rules/known.ts";
+import { CATEGORY_OF, formatRuleIds } from "../rules/known.ts";
 import { type Choose, type CommonFlags, refuseRepeats } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
-import { hang } from "../terminal/layout.ts";
 import { printResult } from "../terminal/output.ts";
 import type { ExplainedRule } from "../views/rule-page.ts";
 import { COLUMNS, rowOf } from "../views/rows.ts";
 
 type ExplainFlags = Pick<CommonFlags, "json" | "field">;
 
-const CATEGORY_COLUMNS = 13;
-const RULES = CATEGORY_IDS.flatMap((category) => {
-  const ids = RULE_IDS.filter((id) => CATEGORY_OF[id] === category);
-  return hang(`  ${category.padEnd(CATEGORY_COLUMNS)}`, ids.join(", "), 80);
-});
-
-const NOTES = `
+const describeRules = () => `
 Says what a rule measures, why, and how to mend it, in the language of the
 locale. Nothing is sent: the command has the rules of its own version in itself.
 What a page did is in 'shipscore check URL --explain RULE'.
 
 Rules:
-${RULES.join("\n")}
+${formatRuleIds()}
 
 Examples:
   shipscore explain hdr.csp
@@ -42,7 +35,7 @@ export function declareExplain(command: Command, choose: Choose): void {
     .option("--field <path>", "print one field of that JSON, such as title");
   refuseRepeats(command, []);
   command
-    .addHelpText("after", NOTES)
+    .addHelpText("after", describeRules)
     .action((rule: string, flags: ExplainFlags) =>
       choose(flags, (context) => runExplain(context, rule, flags)),
     );

@@ -1,23 +1,19 @@
 import type { Argument, Command, Option } from "commander";
-
-/** A word that may come next, and its meaning, which is empty where the word speaks for itself. */
-export interface Candidate {
-  readonly value: string;
-  readonly meaning: string;
-}
-
-type ListNames = () => Promise<readonly string[]>;
-
-const named = (values: readonly string[]): Candidate[] =>
-  values.map((value) => ({ value, meaning: "" }));
+import { type Candidate, type ListNames, named, VALUES } from "./values.ts";
 
 async function listValues(
   name: string,
   { argChoices }: Argument | Option,
+  typed: string,
   listNames: ListNames,
 ): Promise<Candidate[]> {
   if (argChoices) return named(argChoices);
-  return name === "project" ? named(await listNames()) : [];
+  return Object.hasOwn(VALUES, name) ? ((await VALUES[name]?.(typed, listNames)) ?? []) : [];
+}
+
+/** The name that the help gives the value of an option, such as `file` of `--urls <file>`. */
+function valueNameOf({ flags }: Option): string {
+  return /<([^>]*)>/.exec(flags)?.[1] ?? "";
 }
 
 function listOptions(command: Command): Candidate[] {
@@ -40,19 +36,33 @@ function countArguments(command: Command, typed: readonly string[]): number {
   return values.length;
 }
 
+/** The option whose value comes next, what of that value is typed, and the beginning of the word that is no part of it. */
+function findValue(command: Command, typed: readonly string[], word: string) {
+  const [, flag, value = ""] = /^(--[^=]+)=(.*)$/s.exec(word) ?? [];
+  const isInWord = flag !== undefined;
+  const name = isInWord ? flag : typed.at(-1);
+  const option = command.options.find(({ long }) => long === name);
+  if (!option || !takesValue(option)) return undefined;
+  return { option, value: isInWord ? value : word, start: isInWord ? `${flag}=` : "" };
+}
+
 async function completeWord(
   command: Command,
   typed: readonly string[],
   word: string,
   listNames: ListNames,
 ): Promise<Candidate[]> {
-  const option = command.options.find(({ long }) => long === typed.at(-1));
-  if (option && takesValue(option)) return listValues(option.attributeName(), option, listNames);
+  const found = findValue(command, typed, word);
+  if (found) {
+    const { option, start, value } = found;
+    const values = await listValues(valueNameOf(option), option, value, listNames);
+    return values.map((each) => ({ ...each, value: start + each.value }));
+  }
   if (word.startsWith("-")) return listOptions(command);
   const index = countArguments(command, typed);
   const last = command.registeredArguments.at(-1);
   const argument = command.registeredArguments[index] ?? (last?.variadic ? last : undefined);
-  return argument ? listValues(argument.name(), argument, listNames) : [];
+  return argument ? listValues(argument.name(), argument, word, listNames) : [];
 }
 
 /**
@@ -68,10 +78,10 @@ export async function findCandidates(
   const typed = words.slice(0, -1);
   const word = (words.at(-1) ?? "").replace(/^["']/, "");
   const command = commands.find((each) => each.name() === typed[0]);
-  const candidates = command
+  const candidates: Candidate[] = command
     ? await completeWord(command, typed.slice(1), word, listNames)
     : typed.length > 0
       ? []
       : commands.map((each) => ({ value: each.name(), meaning: each.description() }));
-  return candidates.filter(({ value }) => value.startsWith(word));
+  return candidates.filter(({ value, isFile }) => isFile || value.startsWith(word));
 }

@@ -7,6 +7,23 @@ export const CATEGORY_OF: Readonly<Record<string, string>> = ids;
 export const RULE_IDS: readonly string[] = Object.keys(ids);
 export const CATEGORY_IDS: readonly string[] = [...new Set(Object.values(ids))];
 
+const COLUMNS = 80;
+const INDENT = 15;
+
+/** Each category and its rules, for a page of help. */
+export function formatRuleIds(): string {
+  const lines = CATEGORY_IDS.flatMap((category) => {
+    const own = [`  ${category}`.padEnd(INDENT)];
+    for (const id of RULE_IDS.filter((each) => CATEGORY_OF[each] === category)) {
+      const line = own.at(-1) ?? "";
+      if (line.length + id.length + 1 > COLUMNS) own.push(`${" ".repeat(INDENT)}${id} `);
+      else own[own.length - 1] = `${line}${id} `;
+    }
+    return own.map((line) => line.trimEnd());
+  });
+  return lines.join("\n");
+}
+
 const MAX_EDITS = 2;
 
 /** The one of these words that is nearest, and at most two edits away, or as many as `maxEdits`. */

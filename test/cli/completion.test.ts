@@ -29,24 +29,45 @@ afterAll(async () => {
 
 const env = () => ({ SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN });
 
-async function complete(words: readonly string[], variables: Record<string, string> = {}) {
-  const { exitCode, stdout, stderr } = await runCli(["complete", "--", ...words], variables);
-  expect([exitCode, stderr]).toEqual([0, ""]);
-  return stdout
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => line.split("\t")[0]);
+async function complete(words: readonly string[]): Promise<string[]> {
+  const commands = await describeCommands("1.0.0");
+  const candidates = await findCandidates(commands, words, async () => []);
+  return candidates.map(({ value, isFile }) => (isFile ? `${value}FILE` : value));
 }
 
 describe("what may follow", () => {
+  const categories = [
+    "reach",
+    "tls",
+    "redirects",
+    "headers",
+    "cookies",
+    "html",
+    "assets",
+    "performance",
+  ];
   test.each<[words: string[], candidates: string[]]>([
     [["nonesuch", ""], []],
     [["check", ""], []],
     [["last-ship", "one", ""], []],
     [["check", "--min-score", ""], []],
+    [["check", "--min-score=", ""], []],
+    [["check", "--min-score=8"], []],
+    [["check", "--min-category", "tls=5"], []],
+    [
+      ["check", "--explain", "tls"],
+      ["tls.chain", "tls.intermediate", "tls.hostname"].concat([
+        "tls.expiry",
+        "tls.versions",
+        "tls.strength",
+      ]),
+    ],
+    [["check", "--explain", "hdr.csp,"], []],
+    [["check", "--preview=", ""], []],
+    [["check", "--nonesuch="], []],
     [["check", "--token", ""], []],
     [["che"], ["check"]],
-    [["co"], ["completion"]],
+    [["comp"], ["completion"]],
     [
       ["completion", ""],
       ["bash", "zsh", "fish", "powershell"],
@@ -58,10 +79,52 @@ describe("what may follow", () => {
       ["check", "--missing-baseline", ""],
       ["fail", "pass"],
     ],
+    [
+      ["check", "--missing-baseline="],
+      ["--missing-baseline=fail", "--missing-baseline=pass"],
+    ],
+    [["check", "--require", "hdr.cs"], ["hdr.csp"]],
+    [["check", "--require", "tls,hdr.cs"], ["tls,hdr.csp"]],
+    [
+      ["check", "--require", "cookies,cookie"],
+      ["cookies,cookie.secure", "cookies,cookie.session", "cookies,cookie.shared"],
+    ],
+    [["check", "--require=seo.so"], ["--require=seo.social"]],
+    [
+      ["check", "--require=tls,redir.h"],
+      ["--require=tls,redir.https", "--require=tls,redir.host"],
+    ],
+    [["check", "--explain=hdr.cs"], ["--explain=hdr.csp"]],
+    [["explain", "perf.h"], ["perf.http2"]],
+    [["check", "--min-category", ""], categories.map((id) => `${id}=`)],
+    [["check", "--min-category=tl"], ["--min-category=tls="]],
+    [
+      ["check", "--report", "j"],
+      ["json=", "junit="],
+    ],
+    [["check", "--report=sa"], ["--report=sarif="]],
+    [["check", "--report", "json=check"], ["json=FILE"]],
+    [["check", "--report=junit="], ["--report=junit=FILE"]],
+    [["check", "--urls", "u"], ["FILE"]],
+    [["check", "--urls=u"], ["--urls=FILE"]],
+    ...["--from", "--save", "--baseline"].map((flag): [string[], string[]] => [
+      ["check", "https://a.example/", flag, ""],
+      ["FILE"],
+    ]),
     [["incidents", "--w"], ["--watch"]],
     [["projects", "--h"], ["--help"]],
   ])("%j is %j", async (words, candidates) => {
     expect(await complete(words)).toEqual(candidates);
+  });
+
+  test("is a row each: the word, what it means, and whether a file's name follows", async () => {
+    expect(await runCli(["complete", "--", "check", "--require=hdr.c"])).toEqual({
+      exitCode: 0,
+      stdout: "--require=hdr.csp\tContent security policy (CSP)\n",
+      stderr: "",
+    });
+    const { stdout } = await runCli(["complete", "--", "check", "--report=json="]);
+    expect(stdout).toBe("--report=json=\t\tfile\n");
   });
 });
 
@@ -103,25 +166,74 @@ test("the hidden command is in no help", async () => {
   expect((await runCli(["--help"])).stdout).not.toMatch(/^ +complete /m);
 });
 
-const SHELLS: [shell: string, line: string][] = [
+type Line = [words: string[], completed: string];
+
+/** The words as bash splits them, and what it puts in place of the last. */
+const BASH_LINES: Line[] = [
+  [["help", "exit"], "exit-codes"],
+  [["check", "--require", "tls,hdr.cs"], "tls,hdr.csp"],
+  [["check", "--require", "=", "hdr.cs"], "hdr.csp"],
+  [["check", "--min-category", "="], "reach="],
+  [["check", "--report", "=", "js"], "json="],
+  [["check", "https", ":", "//a.example/", "--expl"], "--explain"],
+  [["check", "--urls", "shipsc"], "shipscore"],
+  [["check", "--report", "=", "json", "=", "shipsc"], "shipscore"],
+];
+
+const LINES: Line[] = [
+  [["help", "exit"], "exit-codes"],
+  [["check", "--require", "tls,hdr.cs"], "tls,hdr.csp"],
+  [["check", "--require=hdr.cs"], "--require=hdr.csp"],
+  [["check", "--report", "js"], "json="],
+];
+
+const quote = (words: readonly string[]) => words.map((word) => `"${word}"`).join(" ");
+
+/** For each shell, a line for each case, which prints the first word that it completes. */
+const SHELLS: [shell: string, lines: Line[], start: string, each: (words: string[]) => string][] = [
   [
     "bash",
-    `bash -c 'source <(shipscore completion bash); COMP_WORDS=(shipscore help exit); COMP_CWORD=2; _shipscore; echo "$COMPREPLY"'`,
+    BASH_LINES,
+    "source <(shipscore completion bash)",
+    (words) =>
+      `COMP_WORDS=(shipscore ${quote(words)}); COMP_CWORD=${words.length}; _shipscore; echo "$COMPREPLY"`,
   ],
-  ["fish", `fish -c 'shipscore completion fish | source; complete -C "shipscore help exit"'`],
+  [
+    "fish",
+    [
+      ...LINES,
+      [["check", "--urls", "shipsc"], "shipscore"],
+      [["check", "--report=json=shipsc"], "--report=json=shipscore"],
+    ],
+    "shipscore completion fish | source",
+    (words) => `complete -C "shipscore ${words.join(" ")}"`,
+  ],
   [
     "zsh",
-    `zsh -fc 'compdef() { :; }; _describe() { print -l -- $entries; }; eval "$(shipscore completion zsh)"; words=(shipscore help exit); CURRENT=3; _shipscore'`,
+    [...LINES, [["check", "--report=json=shipsc"], "after 14, a file"]],
+    'compdef() { :; }; compset() { print -n "after $2, "; }; _files() { print "a file"; }; _describe() { print -l -- $entries $open; }; eval "$(shipscore completion zsh)"',
+    (words) => `words=(shipscore ${quote(words)}); CURRENT=${words.length + 1}; _shipscore`,
   ],
 ];
 
-describe.each(SHELLS)("%s", (shell, line) => {
-  test("completes a word", async (context) => {
+describe.each(SHELLS)("%s", (shell, lines, start, each) => {
+  test("completes words, and files where files are wanted", async (context) => {
     const { exitCode: missing } = await runShell(`command -v ${shell}`);
     if (missing !== 0) return context.skip(`${shell} is not installed`);
-    const path = `PATH="${folder}:$PATH" HOME="${folder}"`;
-    const { stdout } = await runShell(`${path} ${line}`, env());
-    return expect(stdout).toMatch(/^exit-codes/);
+    const script = [start, ...lines.map(([words]) => each(words))].join("\n");
+    const path = `cd "${folder}" && PATH="${folder}:$PATH" HOME="${folder}"`;
+    const { stdout, stderr } = await runShell(
+      `${path} ${shell} ${shell === "zsh" ? "-fc" : "-c"} "$SCRIPT"`,
+      {
+        ...env(),
+        SCRIPT: script,
+      },
+    );
+    const first = stdout.split("\n").map((row) => row.split(/[\t:]/, 1)[0]);
+    expect([first.filter((word) => word !== ""), stderr]).toEqual([
+      lines.map(([, completed]) => completed),
+      "",
+    ]);
   });
 });
 
