@@ -56,11 +56,14 @@ describe("what may follow", () => {
     [["check", "--min-category", "tls=5"], []],
     [
       ["check", "--explain", "tls"],
-      ["tls.chain", "tls.intermediate", "tls.hostname"].concat([
+      [
+        "tls.chain",
+        "tls.intermediate",
+        "tls.hostname",
         "tls.expiry",
         "tls.versions",
         "tls.strength",
-      ]),
+      ],
     ],
     [["check", "--explain", "hdr.csp,"], []],
     [["check", "--preview=", ""], []],
@@ -230,7 +233,7 @@ describe.each(SHELLS)("%s", (shell, lines, start, each) => {
       },
     );
     const first = stdout.split("\n").map((row) => row.split(/[\t:]/, 1)[0]);
-    expect([first.filter((word) => word !== ""), stderr]).toEqual([
+    return expect([first.filter((word) => word !== ""), stderr]).toEqual([
       lines.map(([, completed]) => completed),
       "",
     ]);
