@@ -9,6 +9,7 @@ export interface Comparison {
   readonly before: ReceivedCheck;
   /** Those that earn less than before, or cap the score lower. */
   readonly worse: readonly string[];
+  /** Those that were judged before, and earn more or cap the score no longer. */
   readonly mended: readonly string[];
   /** Those that were judged before, and are not now. */
   readonly unjudged: readonly string[];
@@ -38,7 +39,8 @@ function findChange(
   if (isUnjudged(finding)) return isUnjudged(earlier) ? "unchanged" : "not judged";
   const gain = shareOf(finding) - shareOf(earlier);
   if (gain < 0) return "new";
-  return gain > 0 || limitOf(now) > limitOf(before) ? "mended" : "unchanged";
+  const isBetter = gain > 0 || limitOf(now) > limitOf(before);
+  return isBetter && !isUnjudged(earlier) ? "mended" : "unchanged";
 }
 
 /** Compares a page's findings with those of an earlier check; of another ruleset, those that both have. */

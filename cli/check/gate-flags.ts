@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { wholeNumber } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
 import { readCategoryId, readId } from "./known-ids.ts";
+import { readSavedPath } from "./saved.ts";
 import type { CategoryMinimum, GateFlags } from "./gate.ts";
 
 /** The gate of `check`, as typed. */
@@ -46,7 +47,11 @@ export function addGateFlags(command: Command): Command {
       wholeNumber(0, 100),
     )
     .option("--project <project>", "the project whose last ship --max-drop compares with")
-    .option("--baseline <file>", "list what is new and mended since this saved answer")
+    .option(
+      "--baseline <file>",
+      "list what is new and mended since this saved answer",
+      readSavedPath,
+    )
     .addOption(
       new Option("--fail-on <what>", "exit 1 when a finding is worse than in the baseline").choices(
         ["new"],

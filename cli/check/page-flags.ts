@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { wholeNumber } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
+import { readSavedPath } from "./saved.ts";
 import { completeUrl } from "./urls.ts";
 
 /** Which pages `check` judges, and how they are visited. */
@@ -24,7 +25,7 @@ export function addPageFlags(command: Command): Command {
     .argument("[url...]")
     .optionsGroup("Pages:")
     .option("--urls <file>", "more URLs, one per line; - reads stdin")
-    .option("--from <file>", "show a saved answer and send nothing; - reads stdin")
+    .option("--from <file>", "show a saved answer and send nothing; - reads stdin", readSavedPath)
     .option(
       "--as <url>",
       "the stable URL under which reports name the page, such as production's for a preview",
@@ -40,7 +41,15 @@ export function addPageFlags(command: Command): Command {
 
 const ONLY_WHEN_SENT = ["urls", "preview", "waitForReady", "project"] as const;
 
-type SentFlags = PageFlags & { readonly project?: string };
+type SentFlags = PageFlags & { readonly project?: string; readonly baseline?: string };
+
+function refuseTwoReaders(flags: SentFlags): void {
+  const [one, other] = (["urls", "from", "baseline"] as const).filter(
+    (name) => flags[name] === "-",
+  );
+  if (other !== undefined)
+    throw usageError(`--${one} and --${other} both read stdin`, "Give one of them a file");
+}
 
 function refuseWithFrom(typed: readonly string[], flags: SentFlags): void {
   if (typed.length > 0)
@@ -61,6 +70,7 @@ export function isListAsked(typed: readonly string[], { urls }: PageFlags): bool
 
 /** Refuses what can be no page. @throws CliError 2 */
 export function checkPageFlags(typed: readonly string[], flags: SentFlags): void {
+  refuseTwoReaders(flags);
   if (flags.from !== undefined) return refuseWithFrom(typed, flags);
   if (typed.length === 0 && flags.urls === undefined)
     throw usageError("there is no URL to check", "Give one or more, or --urls FILE");

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { addAbortSignal } from "node:stream";
+import { InvalidArgumentError } from "commander";
 import { parseJson } from "../client/api.ts";
 import { readCheck, type ReceivedCheck } from "../client/received.ts";
 import type { Context } from "../terminal/context.ts";
@@ -23,6 +24,12 @@ const MAX_TEXT = 100_000;
 const MAX_FINDINGS = 300;
 
 const SAVE_ONE = "Give a file that 'shipscore check URL --save FILE' wrote";
+
+/** Reads the path of a saved answer as it was typed. */
+export function readSavedPath(path: string): string {
+  if (path === "") throw new InvalidArgumentError("Give the path of a file.");
+  return path;
+}
 
 function decode(bytes: Buffer): string {
   // What > writes in Windows PowerShell.

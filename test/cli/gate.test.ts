@@ -257,6 +257,18 @@ describe("a finding since the baseline", () => {
     ["is blocked", CHECK, before("hdr.csp", { status: "blocked" }), { unjudged: ["hdr.csp"] }],
     ["is still not known", CHECK, CHECK, {}],
     [
+      "was not known",
+      CHECK,
+      before("perf.http2", { status: "pass", earned: 1 }),
+      { unchangedCount: 4 },
+    ],
+    [
+      "was blocked, and earns less than that counted",
+      before("hdr.csp", { status: "blocked", earned: 7 }),
+      CHECK,
+      { worse: ["hdr.csp"] },
+    ],
+    [
       "was not recorded",
       { ...CHECK, findings: CHECK.findings.slice(1) },
       CHECK,

@@ -32,6 +32,10 @@ describe("refused before a request:", () => {
       "check --from a.json --max-drop 3 --project Shop",
       "--project does nothing with --from, which sends nothing",
     ],
+    ["check --from - --baseline -", "--from and --baseline both read stdin"],
+    ["check --urls - --baseline -", "--urls and --baseline both read stdin"],
+    ["check --from=", expect.stringContaining("Give the path of a file.")],
+    ["check https://a.example/ --baseline=", expect.stringContaining("Give the path of a file.")],
     ["check --from a.json --from b.json", "--from is there twice"],
     [
       "check https://a.example/ --save a.json --report json=./a.json",
