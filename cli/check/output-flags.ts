@@ -24,6 +24,6 @@ export function checkOutputFlags({ explain, field }: OutputFlags, isList: boolea
 export function addOutputFlags(command: Command): Command {
   return command
     .optionsGroup("Output:")
-    .option("--all", "also show the findings that cost nothing")
+    .option("--all", "show everything: each finding whole, each category")
     .option("--explain <rule>", "show the finding of one rule in full", readRuleId);
 }

@@ -4,6 +4,7 @@ import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
 import {
   costOf,
   describeCap,
+  describeFix,
   describeShare,
   findCap,
   listCosts,
@@ -16,7 +17,7 @@ import {
   listObstacles,
   type Obstacle,
 } from "../../shared/report/obstacles.ts";
-import type { ReportLanguage } from "../../shared/report/reported.ts";
+import type { ReportedFinding, ReportLanguage } from "../../shared/report/reported.ts";
 import {
   describePoints,
   describeStatus,
@@ -31,6 +32,7 @@ import { hang, link, padEnd, padStart, truncate, wrap } from "../terminal/layout
 import { describe, type Layout, type Reader } from "./check-head.ts";
 
 const INDENT = "      ";
+const CLOSE_INDENT = "  ";
 
 const nameStatus = (status: string, language: ReportLanguage) =>
   describeStatus(status, language).replaceAll("_", " ");
@@ -42,7 +44,7 @@ function linkRule(line: string, finding: ReceivedFinding, { baseUrl }: Reader, s
 
 /** What was seen, how to mend it, and the line to paste, which is never broken. */
 function formatAdvice(
-  { evidence, fix, fixLine }: ReceivedFinding,
+  finding: ReportedFinding,
   { language }: Reader,
   { chalk, columns }: Screen,
   indent = INDENT,
@@ -50,24 +52,29 @@ function formatAdvice(
   const labels = [WORDS.seen, WORDS.fix].map((words) => say(words, language));
   const width = Math.max(...labels.map((label) => stringWidth(label)));
   return [
-    ...[evidence, fix].flatMap((text, index) =>
+    ...[finding.evidence, describeFix(finding)].flatMap((text, index) =>
       hang(`${indent}${chalk.dim(padEnd(labels[index] ?? "", width))}  `, text, columns),
     ),
-    ...(fixLine ? [`${indent}${chalk.cyan(fixLine)}`] : []),
+    ...formatFixLine(finding, indent, chalk),
   ];
 }
 
 /** The same as one paragraph. */
-function formatAdviceDensely(
-  { evidence, fix, fixLine }: ReceivedFinding,
+function formatParagraph(
+  finding: ReportedFinding,
   { language }: Reader,
   { chalk, columns }: Screen,
 ): string[] {
+  const fix = describeFix(finding);
   const advice = fix === "" ? "" : describe(say(WORDS.fix, language), fix, language);
   return [
-    ...hang("  ", `${evidence} ${advice}`, columns),
-    ...(fixLine ? [`  ${chalk.cyan(fixLine)}`] : []),
+    ...hang(CLOSE_INDENT, `${finding.evidence} ${advice}`, columns),
+    ...formatFixLine(finding, CLOSE_INDENT, chalk),
   ];
+}
+
+function formatFixLine({ fixLine }: ReportedFinding, indent: string, chalk: Screen["chalk"]) {
+  return fixLine ? [`${indent}${chalk.cyan(fixLine)}`] : [];
 }
 
 /** `hdr.hsts caps the score at 79: The title`. */
@@ -93,7 +100,7 @@ function formatWhole(
   finding: ReceivedFinding,
   reader: Reader,
   screen: Screen,
-  isDense: boolean,
+  { hasBars, hasRoom }: Layout,
 ): string[] {
   const { chalk, columns } = screen;
   const { language } = reader;
@@ -107,9 +114,8 @@ function formatWhole(
   return [
     linkRule(first, finding, reader, screen),
     ...others,
-    ...(isDense
-      ? formatAdviceDensely(finding, reader, screen)
-      : [...formatAdvice(finding, reader, screen), ...formatShare(finding, reader, screen)]),
+    ...(hasBars ? formatAdvice(finding, reader, screen) : formatParagraph(finding, reader, screen)),
+    ...(hasRoom ? formatShare(finding, reader, screen) : []),
   ];
 }
 
@@ -176,8 +182,9 @@ export function formatFindings(
   check: ReceivedCheck,
   reader: Reader,
   screen: Screen,
-  { isWhole, isDense, wholeFindings }: Layout,
+  layout: Layout,
 ): string[][] {
+  const { isWhole, hasRoom, wholeFindings } = layout;
   const { chalk, columns } = screen;
   const { language } = reader;
   const told = findPageObstacle(check)?.root.id;
@@ -189,19 +196,17 @@ export function formatFindings(
   const isTold = ({ root }: Obstacle) => root.id === told || !isUnjudged(root);
   const free = check.findings.filter((finding) => costOf(finding) <= 0 && !isUnjudged(finding));
   const rest = isWhole
-    ? [
-        [chalk.bold(say(WORDS.free, language))],
-        ...free.map((one) => formatFree(one, reader, screen)),
-      ]
-    : [wrap(describeFree(free.length, costs.length + obstacles.length, language), columns)];
+    ? free.flatMap((finding) => formatFree(finding, reader, screen))
+    : wrap(describeFree(free.length, costs.length + obstacles.length, language), columns);
   return [
-    costs.length > 0 && !isDense ? [chalk.bold(say(WORDS.costs, language))] : [],
-    ...whole.map((finding) => formatWhole(check, finding, reader, screen, isDense)),
+    costs.length > 0 && hasRoom ? [chalk.bold(say(WORDS.costs, language))] : [],
+    ...whole.map((finding) => formatWhole(check, finding, reader, screen, layout)),
     brief.map((finding) => formatBrief(check, finding, reader, screen)),
     ...(isWhole
       ? obstacles.map((one) => formatObstacle(one, isTold(one), reader, screen))
       : [obstacles.map((one) => formatObstacleLine(one, isTold(one), reader, screen))]),
-    ...rest,
+    ...(isWhole ? [[chalk.bold(say(WORDS.free, language))]] : []),
+    rest,
   ];
 }
 

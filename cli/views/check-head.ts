@@ -2,6 +2,7 @@ import stringWidth from "string-width";
 import type { ReceivedCheck } from "../client/received.ts";
 import type { Settings } from "../client/settings.ts";
 import { listCircumstances } from "../../shared/report/circumstances.ts";
+import { describeFix } from "../../shared/report/costs.ts";
 import { findPageObstacle, tallyCategory } from "../../shared/report/obstacles.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
 import {
@@ -23,8 +24,10 @@ export type Reader = Pick<Settings, "baseUrl" | "language">;
 export interface Layout {
   /** Everything, also what costs nothing. */
   readonly isWhole: boolean;
-  /** Without bars and with little room, for a report that would outgrow the screen. */
-  readonly isDense: boolean;
+  /** Empty lines between blocks, headings, the address of each rule's documentation. */
+  readonly hasRoom: boolean;
+  /** A bar for the score and for each category; without, categories and advice are paragraphs. */
+  readonly hasBars: boolean;
   /** How many findings are shown with what was seen and how to mend it; the others have a line each. */
   readonly wholeFindings: number;
 }
@@ -48,11 +51,11 @@ export function formatPageObstacle(
 ): string[] {
   const root = findPageObstacle(check)?.root;
   if (root === undefined) return [];
-  const { evidence, fix, fixLine } = root;
+  const { evidence, fixLine } = root;
   const seen = describe(say(WORDS.unjudged, language), evidence, language);
   return [
     ...wrap(seen, columns).map((line) => chalk.bold(line)),
-    ...wrap(fix, columns),
+    ...wrap(describeFix(root), columns),
     ...(fixLine ? [fixLine] : []),
   ];
 }
@@ -75,7 +78,7 @@ export function formatHead(
   check: ReceivedCheck,
   { language }: Reader,
   screen: Screen,
-  { isDense }: Layout,
+  { hasBars }: Layout,
 ): string[] {
   const { chalk, columns } = screen;
   const { score, verdict, url, finalUrl } = check;
@@ -88,14 +91,14 @@ export function formatHead(
   const said = verdictStyle(verdict, chalk).bold(
     `${score}/100 ${describeVerdict(verdict, language)}`,
   );
-  return isDense
-    ? [...wrapWhole([url, ...readAt], columns), ...wrapWhole([said, chalk.dim(facts)], columns)]
-    : [
+  return hasBars
+    ? [
         url,
         ...readAt,
         formatScore(check, language, screen),
         ...wrap(facts, columns).map((line) => chalk.dim(line)),
-      ];
+      ]
+    : [...wrapWhole([url, ...readAt], columns), ...wrapWhole([said, chalk.dim(facts)], columns)];
 }
 
 /** The parts on one line if they fit, else each on its own. */
@@ -109,18 +112,18 @@ export function formatCaps(
   { caps }: ReceivedCheck,
   { language }: Reader,
   { chalk, columns }: Screen,
-  { isWhole, isDense }: Layout,
+  { isWhole, hasBars }: Layout,
 ): string[] {
   const lowest = Math.min(...caps.map(({ limit }) => limit));
   return caps
     .filter(({ limit }) => isWhole || limit === lowest)
     .toSorted((a, b) => a.limit - b.limit)
-    .slice(0, isDense ? 1 : Infinity)
+    .slice(0, hasBars ? Infinity : 1)
     .flatMap(({ limit, reason, findingId }) => {
       const label = `${say(WORDS.atMost, language)} ${limit}`;
-      const said = isDense
-        ? truncate(`${findingId}: ${reason}`, columns - stringWidth(label) - GAP.length)
-        : `${reason} (${findingId})`;
+      const said = hasBars
+        ? `${reason} (${findingId})`
+        : truncate(`${findingId}: ${reason}`, columns - stringWidth(label) - GAP.length);
       return hang(`${chalk.red.bold(label)}${GAP}`, said, columns);
     });
 }
@@ -163,7 +166,7 @@ function listCategories(
 }
 
 /** The points of categories as one paragraph. */
-export function describeCategories(
+function describeCategories(
   check: ReceivedCheck,
   { language }: Reader,
   { columns }: Screen,
@@ -176,13 +179,15 @@ export function describeCategories(
   return wrap(said.join("; "), columns);
 }
 
-/** A bar and the points of each category. */
+/** A bar and the points of each category, or one paragraph. */
 export function formatCategories(
   check: ReceivedCheck,
-  { language }: Reader,
+  reader: Reader,
   screen: Screen,
-  { isWhole }: Layout,
+  { isWhole, hasBars }: Layout,
 ): string[] {
+  if (!hasBars) return describeCategories(check, reader, screen);
+  const { language } = reader;
   const { chalk, columns } = screen;
   const rows = listCategories(check, language, isWhole);
   const widest = (key: "id" | "earned" | "points" | "doubt") =>

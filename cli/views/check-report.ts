@@ -8,7 +8,6 @@ import { verdictStyle } from "../terminal/words.ts";
 import { formatComparison } from "./comparison.ts";
 import { formatFindings } from "./check-findings.ts";
 import {
-  describeCategories,
   formatCaps,
   formatCategories,
   formatHead,
@@ -37,10 +36,11 @@ function formatGate(
 
 /** `288 of 300 checks left this month.` */
 export function describeQuota(remaining: number, limit: number, language: ReportLanguage): string {
-  const isOne = isSingular(limit, language);
+  const left = isSingular(remaining, language) ? "vérification" : "vérifications";
+  const checks = isSingular(limit, language) ? "check" : "checks";
   return language === "fr"
-    ? `Il reste ${remaining} des ${limit} ${isOne ? "vérification" : "vérifications"} du mois.`
-    : `${remaining} of ${limit} ${isOne ? "check" : "checks"} left this month.`;
+    ? `Il reste ${remaining} ${left} sur ${limit} ce mois-ci.`
+    : `${remaining} of ${limit} ${checks} left this month.`;
 }
 
 function formatQuota({ check, isSaved }: Told, language: ReportLanguage, chalk: Chalk): string {
@@ -63,17 +63,15 @@ function formatTail(checked: Told, language: ReportLanguage, screen: Screen): st
 
 function compose(checked: Told, reader: Reader, screen: Screen, layout: Layout): string[] {
   const { check } = checked;
-  const { isDense } = layout;
   const head = formatHead(check, reader, screen, layout);
   const caps = formatCaps(check, reader, screen, layout);
-  const categories = isDense
-    ? describeCategories(check, reader, screen)
-    : formatCategories(check, reader, screen, layout);
+  const categories = formatCategories(check, reader, screen, layout);
   const findings = formatFindings(check, reader, screen, layout);
   return [
     formatPageObstacle(check, reader, screen),
-    ...(isDense ? [[...head, ...caps, ...categories]] : [head, caps, categories]),
-    ...(isDense ? [findings.flat()] : findings),
+    ...(layout.hasRoom
+      ? [head, caps, categories, ...findings]
+      : [[...head, ...caps, ...categories], findings.flat()]),
     formatComparison(checked, reader.language, screen),
     formatTail(checked, reader.language, screen),
   ]
@@ -82,13 +80,18 @@ function compose(checked: Told, reader: Reader, screen: Screen, layout: Layout):
     .slice(0, -1);
 }
 
-const WHOLE: Layout = { isWhole: true, isDense: false, wholeFindings: Infinity };
-const LOOSE: Layout = { isWhole: false, isDense: false, wholeFindings: 3 };
-const DENSE: readonly Layout[] = [3, 2, 1].map((wholeFindings) => ({
-  ...LOOSE,
-  isDense: true,
-  wholeFindings,
-}));
+const LOOSE: Layout = { isWhole: false, hasRoom: true, hasBars: true, wholeFindings: 3 };
+const WHOLE: Layout = { ...LOOSE, isWhole: true, wholeFindings: Infinity };
+const CLOSE: Layout = { ...LOOSE, hasRoom: false };
+const DENSE: Layout = { ...CLOSE, hasBars: false };
+/** From the one that is easiest to read to the shortest. */
+const LAYOUTS = [
+  LOOSE,
+  CLOSE,
+  DENSE,
+  { ...DENSE, wholeFindings: 2 },
+  { ...DENSE, wholeFindings: 1 },
+];
 
 /** The lines of a screen; a narrow one is taken to be higher. */
 const linesOf = ({ columns }: Screen) => (columns < 80 ? 50 : 45);
@@ -100,8 +103,11 @@ export function formatCheckReport(
   screen: Screen,
   isWhole = false,
 ): string {
-  let lines = compose(checked, reader, screen, isWhole ? WHOLE : LOOSE);
-  for (const layout of isWhole ? [] : DENSE)
-    if (lines.length > linesOf(screen)) lines = compose(checked, reader, screen, layout);
+  if (isWhole) return `${compose(checked, reader, screen, WHOLE).join("\n")}\n`;
+  let lines: string[] = [];
+  for (const layout of LAYOUTS) {
+    lines = compose(checked, reader, screen, layout);
+    if (lines.length <= linesOf(screen)) break;
+  }
   return `${lines.join("\n")}\n`;
 }

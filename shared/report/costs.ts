@@ -42,6 +42,11 @@ export function describeCap(
   return `${say(WORDS.capsScoreAt, language)} ${limit}`;
 }
 
+/** The fix, without the line to paste where that ends it: the line stands below by itself. */
+export function describeFix({ fix, fixLine }: Pick<ReportedFinding, "fix" | "fixLine">): string {
+  return fixLine && fix.endsWith(fixLine) ? fix.slice(0, -fixLine.length).trimEnd() : fix;
+}
+
 /** What was seen, what to do, and the line to paste where the advice does not hold it, in one paragraph. */
 export function describeFinding({ evidence, fix, fixLine }: ReportedFinding): string {
   const line = fixLine && !fix.includes(fixLine) ? fixLine : "";

@@ -1,5 +1,5 @@
 import type { Cap } from "../check.ts";
-import { costOf, describeCap, describeShare, findCap, listCosts } from "./costs.ts";
+import { costOf, describeCap, describeFix, describeShare, findCap, listCosts } from "./costs.ts";
 import { describeObstacle, isUnjudged, type Obstacle } from "./obstacles.ts";
 import type { Reading, ReportedCheck, ReportedFinding } from "./reported.ts";
 import { describePoints, FREE_STATUSES, namePoints, say, WORDS } from "./words.ts";
@@ -33,7 +33,7 @@ function Advice({ finding, reading }: FindingProps) {
         <>
           <dt lang={reading.language}>{say(WORDS.fix, reading.language)}</dt>
           <dd>
-            {fix}
+            {describeFix(finding)}
             <FixLine finding={finding} />
           </dd>
         </>

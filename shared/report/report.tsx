@@ -1,5 +1,5 @@
 import { listCircumstances } from "./circumstances.ts";
-import { costOf, describeFinding, describeShare } from "./costs.ts";
+import { costOf, describeFix, describeShare } from "./costs.ts";
 import { Bar, Ring, toneOf } from "./drawings.tsx";
 import { CostList, FixLine, FreeList, ObstacleList } from "./findings.tsx";
 import { findPageObstacle, isUnjudged, listObstacles, tallyCategory } from "./obstacles.ts";
@@ -54,7 +54,9 @@ export function Caps({ check, reading }: ReportProps) {
       {root && (
         <li>
           <strong class="warn">{say(WORDS.unjudged, reading.language)}</strong>{" "}
-          <span lang={reading.findingsLanguage}>{describeFinding(root)}</span>{" "}
+          <span lang={reading.findingsLanguage}>
+            {root.evidence} {describeFix(root)}
+          </span>{" "}
           <code>{root.id}</code>
           <FixLine finding={root} />
         </li>

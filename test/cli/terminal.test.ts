@@ -30,6 +30,12 @@ describe.skipIf(scriptExitCode !== 0)("on a terminal", () => {
     expect(text.lastIndexOf(CURSOR_SHOWN)).toBeGreaterThan(text.lastIndexOf(CURSOR_HIDDEN));
   });
 
+  test("a rule is a link where the terminal has links, and not in a CI job", async () => {
+    const link = `\u001b]8;;${server.url}/docs/rules#hdr.csp\u001b\\hdr.csp`;
+    expect((await run(CHECK, { VTE_VERSION: "7601" })).stdout).toContain(link);
+    expect((await run(CHECK, { VTE_VERSION: "7601", CI: "true" })).stdout).not.toContain("]8;");
+  });
+
   test("NO_COLOR takes the colour and leaves the drawing", async () => {
     const { stdout: text } = await run(CHECK, { NO_COLOR: "1" });
     expect(text).not.toMatch(/\u001b\[\d+m/);

@@ -1,0 +1,257 @@
+import { Chalk } from "chalk";
+import { describe, expect, test } from "vitest";
+import { evaluateGate } from "../../cli/check/gate.ts";
+import type { ReceivedCheck, ReceivedFinding } from "../../cli/client/received.ts";
+import type { Screen } from "../../cli/terminal/io.ts";
+import { formatCheckReport } from "../../cli/views/check-report.ts";
+import { judgeRows, scoreEvidence } from "../../server/judge/score.ts";
+import { RULESET } from "../../server/judge/ruleset.ts";
+import type { Language } from "../../server/language.ts";
+import { CHECK } from "../harness/contract-double.ts";
+import { CASES } from "../judge/cases/all.ts";
+import { evidenceWith } from "../judge/evidence-fixtures.ts";
+import { answerWithStatus } from "./reports/runs.ts";
+
+const BASE_URL = new URL("https://shipscore.example/team/");
+
+interface ScreenOptions {
+  columns?: number;
+  canDraw?: boolean;
+  hasLinks?: boolean;
+  language?: Language;
+  isWhole?: boolean;
+}
+
+function linesOf(check: ReceivedCheck, options: ScreenOptions = {}): string[] {
+  const { columns = 80, canDraw = true, hasLinks = false } = options;
+  const { language = "en", isWhole = false } = options;
+  const chalk = new Chalk({ level: 0 });
+  const screen: Screen = { columns, width: columns, canDraw, hasLinks, chalk };
+  const gate = evaluateGate(check, { minScore: 80 }, {}, language);
+  const report = formatCheckReport(
+    { check, gate },
+    { baseUrl: BASE_URL, language },
+    screen,
+    isWhole,
+  );
+  return report.trimEnd().split("\n");
+}
+
+const wordsOf = (lines: readonly string[]) => lines.join(" ").replaceAll(/ +/g, " ");
+
+function findingOf(id: string, finding: Partial<ReceivedFinding> = {}): ReceivedFinding {
+  return {
+    id,
+    category: "headers",
+    status: "fail",
+    earned: 0,
+    points: 2,
+    title: `Title of ${id}`,
+    evidence: `The page was seen to lack what ${id} asks for, and nothing makes up for it.`,
+    fix: `Send what ${id} asks for with each answer, errors and redirects included.`,
+    fixLine: `X-${id}: on`,
+    docsUrl: `/docs/rules#${id}`,
+    ...finding,
+  };
+}
+
+/** Twelve findings that cost points, two of which cap the score, in no order. */
+const TWELVE: ReceivedCheck = {
+  ...CHECK,
+  findings: [
+    ...Array.from({ length: 9 }, (_, index) => findingOf(`a.number-${index}`, { points: 1 })),
+    findingOf("b.low", { points: 0.5 }),
+    findingOf("c.high", { points: 3 }),
+    findingOf("d.most", { points: 9, status: "partial", earned: 2 }),
+  ],
+  caps: [
+    { findingId: "c.high", limit: 79, reason: "It is high." },
+    { findingId: "b.low", limit: 20, reason: "It is low." },
+  ],
+};
+
+describe("a report", () => {
+  const lines = linesOf(TWELVE);
+  const named = lines.flatMap((line) => / \+[\d.]+ {2}(\S+?):? /.exec(` ${line}`)?.[1] ?? []);
+
+  test("has the findings that cap the score first, the lowest limit first, then most points", () => {
+    expect(named.slice(0, 4)).toEqual(["b.low", "c.high", "d.most", "a.number-0"]);
+    expect(named).toHaveLength(12);
+    expect(lines).toContain("+0.5  b.low caps the score at 20: Title of b.low");
+  });
+
+  test("shows three of them whole, and the others on a line each", () => {
+    const words = wordsOf(lines);
+    for (const { id, evidence, fix, fixLine } of TWELVE.findings) {
+      const isWhole = ["b.low", "c.high", "d.most"].includes(id);
+      expect(words.includes(evidence), id).toBe(isWhole);
+      expect(words.includes(fix), id).toBe(isWhole);
+      expect(
+        lines.some((line) => line.trim() === fixLine),
+        id,
+      ).toBe(isWhole);
+    }
+  });
+
+  test("says at its beginning which cap holds the score", () => {
+    expect(lines.filter((line) => line.startsWith("At most"))).toEqual([
+      "At most 20  It is low. (b.low)",
+    ]);
+  });
+
+  test("ends with the gate, the quota and the score", () => {
+    expect(lines.slice(-3)).toEqual([
+      "✗ gate not met: score 59, at least 80 asked",
+      "288 of 300 checks left this month.",
+      "59/100 Do not ship",
+    ]);
+  });
+
+  test("names only categories that are not full", () => {
+    expect(lines.filter((line) => /█|░/.test(line)).map((line) => line.split(" ")[0])).toEqual([
+      "59/100",
+      "headers",
+      "assets",
+    ]);
+  });
+
+  test("with --all shows every costly finding whole, what costs nothing, every cap and category", () => {
+    const whole = linesOf(
+      { ...TWELVE, findings: [...TWELVE.findings, ...CHECK.findings] },
+      { isWhole: true },
+    );
+    const words = wordsOf(whole);
+    for (const { evidence, fix } of TWELVE.findings) {
+      expect(words).toContain(evidence);
+      expect(words).toContain(fix);
+    }
+    for (const text of ["At most 79  ", "At most 20  "]) expect(whole.join("\n")).toContain(text);
+    for (const text of ["tls █", "tls.chain: The certificate is trusted Chain of 3."])
+      expect(words).toContain(text);
+  });
+});
+
+test("the line to paste is whole at any width, and once where it ends the fix", () => {
+  const fixLine = `Content-Security-Policy: default-src ${"'self' ".repeat(20)}`.trim();
+  const finding = findingOf("hdr.csp", { fix: `Send: ${fixLine}`, fixLine });
+  const lines = linesOf({ ...CHECK, findings: [finding] }, { columns: 40 });
+  expect(lines).toContain(`      ${fixLine}`);
+  expect(wordsOf(lines).split("Content-Security-Policy")).toHaveLength(2);
+});
+
+describe("a rule is a link to its documentation", () => {
+  const linked = (id: string) =>
+    `\u001b]8;;https://shipscore.example/team/docs/rules#${id}\u001b\\${id}\u001b]8;;\u001b\\`;
+
+  test("where the terminal has links, without a change of the text", () => {
+    const lines = linesOf(TWELVE, { hasLinks: true });
+    for (const { id } of TWELVE.findings)
+      expect(lines.filter((line) => line.includes(linked(id)))).toHaveLength(1);
+    const plain = lines.join("\n").replaceAll(/\u001b\]8;;.*?\u001b\\/g, "");
+    for (const line of plain.split("\n")) expect(line).not.toContain("\u001b");
+  });
+
+  test("and nowhere else", () => {
+    expect(linesOf(TWELVE).join("\n")).not.toContain("\u001b");
+  });
+});
+
+/** Findings with their caps as real rules word them, several of each rule. */
+function listWorded(language: Language): Map<string, Pick<ReceivedCheck, "findings" | "caps">[]> {
+  const byRule = new Map<string, Pick<ReceivedCheck, "findings" | "caps">[]>();
+  for (const [id, status, , edit] of CASES) {
+    const isPageSeen = !/^reach\.(?:dns|connect|status|html)/.test(id);
+    if ((status !== "fail" && status !== "partial") || !isPageSeen) continue;
+    const evidence = evidenceWith(edit);
+    const result = scoreEvidence(evidence, language, RULESET, judgeRows(evidence));
+    const findings = result.findings.filter((finding) => finding.id === id);
+    const caps = result.caps.filter(({ findingId }) => findingId === id);
+    byRule.set(id, [...(byRule.get(id) ?? []), { findings, caps }]);
+  }
+  return byRule;
+}
+
+describe.each(["en", "fr"] as const)(
+  "twelve findings in the words of the rules, in %s",
+  (language) => {
+    const worded = listWorded(language);
+    const good = scoreEvidence(
+      evidenceWith(() => {}),
+      language,
+    );
+
+    function checkFrom(start: number): ReceivedCheck {
+      const rules = [...worded.keys()];
+      const picked = Array.from({ length: 12 }, (_, index) => {
+        const cases = worded.get(rules[(start + index * 3) % rules.length] ?? "") ?? [];
+        return cases[start % cases.length] ?? { findings: [], caps: [] };
+      });
+      const costs = picked.flatMap(({ findings }) => findings);
+      const isPicked = (id: string) => costs.some((finding) => finding.id === id);
+      const findings = [...good.findings.filter(({ id }) => !isPicked(id)), ...costs];
+      const categories = good.categories.map(({ id, points }) => {
+        const own = findings.filter(({ category }) => category === id);
+        return { id, points, earned: own.reduce((sum, { earned }) => sum + earned, 0) };
+      });
+      const caps = picked.flatMap((one) => one.caps);
+      return { ...CHECK, ...good, score: 45, verdict: "do_not_ship", findings, caps, categories };
+    }
+
+    test.each([
+      [60, 50],
+      [80, 45],
+      [100, 45],
+    ])("at %i columns take at most %i lines", (columns, most) => {
+      for (let start = 0; start < worded.size; start++) {
+        const lines = linesOf(checkFrom(start), { columns, language });
+        expect(lines.length).toBeLessThanOrEqual(most);
+        const brief = lines.filter((line) => /^ {0,2}\+[\d.,]+ {2}/.test(line));
+        expect(brief).toHaveLength(12);
+      }
+    });
+  },
+);
+
+describe("in French", () => {
+  test("the labels are French too", () => {
+    expect(linesOf(CHECK, { language: "fr", canDraw: false }).join("\n")).toMatchInlineSnapshot(`
+      "https://example.com/
+      lue à l'adresse https://www.example.com/
+      59/100  À ne pas livrer
+      règles 2026.1, 96 % des points jugés, 0,8 s
+
+      Au plus 59  A script of the page does not load. (asset.broken)
+
+      headers   14 sur 18
+      assets   3,5 sur  8
+
+      Points à gagner, du plus au moins
+
+      +4,5  asset.broken plafonne le score à 59 : A script or stylesheet does not load
+            Constat  GET https://www.example.com/app.js answered 404.
+            Remède   Publish /app.js, or remove the script element on line 12.
+            0 sur 4,5 points, https://shipscore.example/team/docs/rules#asset.broken
+
+        +4  hdr.csp : The Content-Security-Policy stops little
+            Constat  script-src 'unsafe-inline' lets any injected script run.
+            Remède   Give each script a nonce, and remove 'unsafe-inline' from
+                     script-src.
+            3 sur 7 points, https://shipscore.example/team/docs/rules#hdr.csp
+
+      1 point non jugé : perf.http2 indéterminée. The handshake timed out.
+
+      1 autre règle ne coûte rien ; --all montre tout.
+
+      condition non remplie : score 59, minimum demandé : 80
+      Il reste 288 vérifications sur 300 ce mois-ci.
+      59/100 À ne pas livrer"
+    `);
+  });
+
+  test("a page that could not be judged says so first", () => {
+    const lines = linesOf(answerWithStatus(403), { language: "fr" });
+    expect(lines[0]).toMatch(/^Non jugé\u00a0: /);
+    expect(lines.find((line) => line.startsWith("headers"))).toMatch(/^headers +░+ {2}non jugé$/);
+    expect(lines.at(-1)).toBe("29/100 Non concluant");
+  });
+});
