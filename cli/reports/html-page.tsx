@@ -1,24 +1,49 @@
 import { Caps, Explanation, Head, Rest } from "../../shared/report/report.tsx";
-import type { Reading } from "../../shared/report/reported.ts";
+import type { Reading, ReportLanguage } from "../../shared/report/reported.ts";
+import { say, WORDS } from "../../shared/report/words.ts";
 import { docsUrlOf, urlOf } from "../check/addresses.ts";
-import type { Checked } from "../check/checked.ts";
+import type { Checked, GatedCheck } from "../check/checked.ts";
 import type { Gate } from "../check/gate.ts";
 import { describeError } from "../terminal/errors.ts";
+import { listChanges } from "../check/changes.ts";
 import type { About } from "./report.ts";
+import { LABELS } from "./words.ts";
 
-function GateList({ conditions }: Gate) {
+function GateList({ gate: { conditions }, language }: { gate: Gate; language: ReportLanguage }) {
   if (conditions.length === 0) return null;
   return (
     <section>
-      <h2>Gate</h2>
+      <h2>{say(LABELS.gate, language)}</h2>
       <ul class="gate">
         {conditions.map(({ isMet, text }) => (
           <li>
             <span class={`mark ${isMet ? "good" : "bad"}`} aria-hidden="true">
               {isMet ? "✓" : "✗"}
             </span>
-            {isMet ? "Met" : "Not met"}: {text}
+            {capitalize(say(isMet ? LABELS.met : LABELS.notMet, language))}
+            {say(WORDS.colon, language)}
+            {text}
           </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What changed since the baseline, where one was given. */
+function ChangeList({ checked, language }: { checked: GatedCheck; language: ReportLanguage }) {
+  const changes = listChanges(checked, language);
+  if (changes.length === 0) return null;
+  return (
+    <section>
+      <h2>{say(LABELS.changes, language)}</h2>
+      <ul class="gate">
+        {changes.map(({ text }) => (
+          <li>{text}</li>
         ))}
       </ul>
     </section>
@@ -37,13 +62,13 @@ export function Page({ checked, index, about }: PageProps) {
     return (
       <section class="page" id={`page-${index + 1}`}>
         <h1>{urlOf(checked)}</h1>
-        <p class="verdict bad">Not checked</p>
+        <p class="verdict bad">{say(LABELS.notChecked, about.language)}</p>
         <p class="error">{describeError(checked.error)}</p>
       </section>
     );
   const { check, gate } = checked;
   const reading: Reading = {
-    language: "en",
+    language: about.language,
     findingsLanguage: about.language,
     docsUrlOf: (finding) => docsUrlOf(finding, about.baseUrl),
   };
@@ -51,11 +76,13 @@ export function Page({ checked, index, about }: PageProps) {
     <section class="page" id={`page-${index + 1}`}>
       <Head check={check} reading={reading} />
       <Caps check={check} reading={reading} />
-      <GateList {...gate} />
+      <GateList gate={gate} language={about.language} />
+      <ChangeList checked={checked} language={about.language} />
       <Explanation check={check} reading={reading} />
       <Rest check={check} reading={reading} />
       <p class="soft">
-        Ruleset {check.ruleset}, check <code>{check.id}</code>
+        {capitalize(say(LABELS.ruleset, about.language))} {check.ruleset},{" "}
+        {say(LABELS.check, about.language)} <code>{check.id}</code>
       </p>
     </section>
   );

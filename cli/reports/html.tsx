@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { renderToString } from "preact-render-to-string";
 import type { Checked } from "../check/checked.ts";
-import { describeTime, describeVerdict } from "../../shared/report/words.ts";
-import { countOf } from "../terminal/words.ts";
+import { describeTime, describeVerdict, say, WORDS } from "../../shared/report/words.ts";
+import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { urlOf } from "../check/addresses.ts";
 import { toneOf } from "../../shared/report/drawings.tsx";
 import { Page } from "./html-page.tsx";
 import { STYLE } from "./html-style.ts";
 import type { About } from "./report.ts";
+import { LABELS } from "./words.ts";
 
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
@@ -19,7 +20,13 @@ interface DocumentProps {
   about: About;
 }
 
-function ContentsRow({ checked, index }: { checked: Checked; index: number }) {
+interface RowProps {
+  checked: Checked;
+  index: number;
+  language: ReportLanguage;
+}
+
+function ContentsRow({ checked, index, language }: RowProps) {
   const check = "check" in checked ? checked.check : undefined;
   return (
     <tr>
@@ -27,31 +34,34 @@ function ContentsRow({ checked, index }: { checked: Checked; index: number }) {
         <a href={`#page-${index + 1}`}>{urlOf(checked)}</a>
       </th>
       <td class={check ? toneOf(check.verdict) : "bad"}>
-        {check ? describeVerdict(check.verdict) : "Not checked"}
+        {check ? describeVerdict(check.verdict, language) : say(LABELS.notChecked, language)}
       </td>
       <td class="number">{check?.score}</td>
     </tr>
   );
 }
 
-function Contents({ checked }: DocumentProps) {
+function Contents({ checked, about: { language } }: DocumentProps) {
   if (checked.length < 2) return null;
+  const isFrench = language === "fr";
   return (
     <section class="contents">
-      <h1>Ship Scores of {countOf(checked.length, "page")}</h1>
+      <h1>
+        Ship Scores {isFrench ? "de" : "of"} {checked.length} pages
+      </h1>
       <table>
         <thead>
           <tr>
-            <th scope="col">Page</th>
-            <th scope="col">Verdict</th>
+            <th scope="col">{say(LABELS.page, language)}</th>
+            <th scope="col">{say(LABELS.verdict, language)}</th>
             <th scope="col" class="number">
-              Score
+              {say(LABELS.score, language)}
             </th>
           </tr>
         </thead>
         <tbody>
           {checked.map((each, index) => (
-            <ContentsRow checked={each} index={index} />
+            <ContentsRow checked={each} index={index} language={language} />
           ))}
         </tbody>
       </table>
@@ -59,22 +69,23 @@ function Contents({ checked }: DocumentProps) {
   );
 }
 
-function titleOf(checked: readonly Checked[]): string {
+function titleOf(checked: readonly Checked[], language: ReportLanguage): string {
   const [only] = checked;
   if (only === undefined || checked.length > 1) return "Ship Scores";
-  const score = "check" in only ? `Ship Score ${only.check.score}` : "Not checked";
-  return `${score}: ${urlOf(only)}`;
+  const score =
+    "check" in only ? `Ship Score ${only.check.score}` : say(LABELS.notChecked, language);
+  return score + say(WORDS.colon, language) + urlOf(only);
 }
 
 function Document({ checked, about }: DocumentProps) {
   return (
-    <html lang="en">
+    <html lang={about.language}>
       <head>
         <meta charSet="utf-8" />
         <meta http-equiv="Content-Security-Policy" content={POLICY} />
         <meta name="referrer" content="no-referrer" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{titleOf(checked)}</title>
+        <title>{titleOf(checked, about.language)}</title>
         <style dangerouslySetInnerHTML={{ __html: STYLE }} />
       </head>
       <body>
@@ -85,7 +96,7 @@ function Document({ checked, about }: DocumentProps) {
           ))}
         </main>
         <footer>
-          shipscore {about.version}, {describeTime(about.now.toISOString())}
+          shipscore {about.version}, {describeTime(about.now.toISOString(), about.language)}
         </footer>
       </body>
     </html>

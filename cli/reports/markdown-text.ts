@@ -13,9 +13,15 @@ export function code(text: string): string {
   return `${fence}${pad}${text}${pad}${fence}`;
 }
 
+/** The text as it is in a block of its own. It has to be on one line. */
+export function codeBlock(text: string): string {
+  const runs = text.match(/`{3,}/g) ?? [];
+  const marks = "`".repeat(Math.max(2, ...runs.map((run) => run.length)) + 1);
+  return `${marks}\n${text}\n${marks}`;
+}
+
 /** The words in the type of a machine, the punctuation around them left out. */
-function codeWords(words: readonly string[]): string {
-  const text = words.join(" ");
+function codeWords(text: string): string {
   let start = 0;
   let end = text.length;
   while (end > 1 && ".,;:!?…".includes(text.charAt(end - 1))) end--;
@@ -31,17 +37,27 @@ function codeWords(words: readonly string[]): string {
  * such as an address or a header, is in the type of a machine, where nothing is read as markup.
  */
 export function prose(text: string): string {
-  const runs: { isPlain: boolean; words: string[] }[] = [];
-  for (const word of text.split(/\s+/u).filter((part) => part !== "")) {
+  const runs: { isPlain: boolean; space: string; text: string }[] = [];
+  for (const [, gap = "", word = ""] of text.trim().matchAll(/(\s*)(\S+)/gu)) {
     const isPlain = PLAIN_WORD.test(word) && !LINKED_WORD.test(word);
+    const space = gap.endsWith("\u00a0") ? "\u00a0" : " ";
     const last = runs.at(-1);
-    if (last?.isPlain === isPlain) last.words.push(word);
-    else runs.push({ isPlain, words: [word] });
+    if (last?.isPlain === isPlain) last.text += space + word;
+    else runs.push({ isPlain, space: last ? space : "", text: word });
   }
-  return runs.map(({ isPlain, words }) => (isPlain ? words.join(" ") : codeWords(words))).join(" ");
+  return runs.map((run) => run.space + (run.isPlain ? run.text : codeWords(run.text))).join("");
 }
 
 /** Prose or code for a cell of a table, in which even a backslash does not keep a bar from ending the cell. */
 export function cell(markdown: string): string {
   return markdown.replaceAll("|", "¦");
+}
+
+/** A table: its titles, how its columns are aligned, and its rows. */
+export function formatTable(
+  [titles = [], ...rows]: readonly (readonly string[])[],
+  alignment: string,
+): string {
+  const format = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [format(titles), alignment, ...rows.map(format)].join("\n");
 }

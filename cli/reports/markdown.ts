@@ -1,143 +1,62 @@
-import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
-import { listChanges } from "../check/changes.ts";
-import type { Checked, GatedCheck } from "../check/checked.ts";
-import { describeError } from "../terminal/errors.ts";
-import type { Gate } from "../check/gate.ts";
-import {
-  countUnjudged,
-  describeObstacles,
-  isUnjudged,
-  listObstacles,
-  tallyCategory,
-  type Obstacle,
-} from "../../shared/report/obstacles.ts";
-import { describePoints, describeTime, describeVerdict, say } from "../../shared/report/words.ts";
-import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
-import { countOf } from "../terminal/words.ts";
-import { listCircumstances } from "../../shared/report/circumstances.ts";
-import { costOf, listCosts } from "../../shared/report/costs.ts";
-import { docsUrlOf, urlOf } from "../check/addresses.ts";
-import { cell, code, prose } from "./markdown-text.ts";
+import type { Checked } from "../check/checked.ts";
+import type { ReportLanguage } from "../../shared/report/reported.ts";
+import { describeVerdict, say } from "../../shared/report/words.ts";
+import { urlOf } from "../check/addresses.ts";
+import { EXIT } from "../terminal/exit-codes.ts";
+import { formatPage } from "./markdown-page.ts";
+import { cell, code, formatTable, prose } from "./markdown-text.ts";
 import type { About } from "./report.ts";
+import { LABELS } from "./words.ts";
 
-const SINCE_BASELINE: Words = { fr: "Depuis la référence", en: "Since the baseline" };
-
-function formatHead(check: ReceivedCheck): string[] {
-  const facts = [
-    code(check.url),
-    ...(check.finalUrl === check.url ? [] : [`read at ${code(check.finalUrl)}`]),
-    ...listCircumstances(check),
-  ];
-  return [
-    `## Ship Score ${check.score}/100: ${prose(describeVerdict(check.verdict))}`,
-    facts.join(", "),
-  ];
+function describeGate(checked: Checked, language: ReportLanguage): string {
+  if ("error" in checked || checked.gate.conditions.length === 0) return "";
+  return checked.gate.exitCode === EXIT.done
+    ? `✅ ${say(LABELS.allMet, language)}`
+    : `❌ **${say(LABELS.notAllMet, language)}**`;
 }
 
-function formatGate({ conditions }: Gate): string[] {
-  const lines = conditions.map(({ isMet, text }) =>
-    isMet ? `- ✅ met: ${prose(text)}` : `- ❌ **not met:** ${prose(text)}`,
-  );
-  return lines.length > 0 ? ["### Gate", lines.join("\n")] : [];
+/** A line for each page. */
+function formatOverview(checked: readonly Checked[], language: ReportLanguage): string {
+  const rows = checked.map((one) => [
+    cell(code(urlOf(one))),
+    "check" in one ? String(one.check.score) : "",
+    "check" in one
+      ? cell(prose(describeVerdict(one.check.verdict, language)))
+      : say(LABELS.notChecked, language),
+    describeGate(one, language),
+  ]);
+  const head = [LABELS.page, LABELS.score, LABELS.verdict, LABELS.gate];
+  const titles = head.map((words) => say(words, language));
+  return `${formatTable([titles, ...rows], "| :-- | --: | :-- | :-- |")}\n`;
 }
 
-function formatChanges(checked: GatedCheck, language: ReportLanguage): string[] {
-  const lines = listChanges(checked, language).map(({ text }) => `- ${prose(text)}`);
-  return lines.length > 0 ? [`### ${say(SINCE_BASELINE, language)}`, lines.join("\n")] : [];
+function describeLeft(left: number, total: number, language: ReportLanguage): string {
+  const file = "`--report markdown=FILE`";
+  return language === "fr"
+    ? `${left} page${left > 1 ? "s" : ""} sur ${total} omise${left > 1 ? "s" : ""}, faute de place. ${file} les contient toutes.\n`
+    : `${left} page${left === 1 ? "" : "s"} of ${total} left out, for want of room. ${file} has all of them.\n`;
 }
-
-function formatCaps({ caps }: ReceivedCheck): string[] {
-  const lines = caps
-    .toSorted((a, b) => a.limit - b.limit)
-    .map(
-      ({ limit, reason, findingId }) =>
-        `- **At most ${limit}:** ${prose(reason)} (${code(findingId)})`,
-    );
-  return lines.length > 0 ? [lines.join("\n")] : [];
-}
-
-function formatCategories(check: ReceivedCheck): string[] {
-  const rows = check.categories.map((category) => {
-    const { earned, points, unjudgedPoints: open } = tallyCategory(check, category);
-    const of = `${describePoints(points)}${open > 0 ? `, ${describePoints(open)} not judged` : ""}`;
-    return `| ${cell(prose(category.id))} | ${describePoints(earned)} | ${of} |`;
-  });
-  return [["| Category | Points | of |", "| :-- | --: | --: |", ...rows].join("\n")];
-}
-
-function formatAdvice({ evidence, fix }: ReceivedFinding): string[] {
-  return [
-    ...(evidence === "" ? [] : [`  - Seen: ${prose(evidence)}`]),
-    ...(fix === "" ? [] : [`  - **Fix:** ${prose(fix)}`]),
-  ];
-}
-
-function formatFinding(finding: ReceivedFinding, { baseUrl }: About): string {
-  const { id, title, earned, points } = finding;
-  const share = `${describePoints(earned)} of ${describePoints(points)} points`;
-  const link = `[${code(id)}](<${docsUrlOf(finding, baseUrl)}>)`;
-  return [
-    `- **+${describePoints(costOf(finding))}** ${link} ${prose(title)} (${share})`,
-    ...formatAdvice(finding),
-  ].join("\n");
-}
-
-/** What was not judged, and why. A root that failed is described where it costs points. */
-function formatObstacle(obstacle: Obstacle): string {
-  const { root, findings } = obstacle;
-  const ids = findings.map(({ id }) => code(id)).join(", ");
-  return [
-    `- **${countUnjudged(obstacle)}:** ${prose(describeObstacles([obstacle]))} (${ids})`,
-    ...(isUnjudged(root) ? formatAdvice(root) : []),
-  ].join("\n");
-}
-
-function formatCosts(check: ReceivedCheck, about: About): string[] {
-  const costs = listCosts(check).map((finding) => formatFinding(finding, about));
-  const obstacles = listObstacles(check).map(formatObstacle);
-  if (costs.length + obstacles.length === 0) return ["Every rule earns its points."];
-  return [
-    ...(costs.length > 0 ? ["### Points to win, largest first", costs.join("\n")] : []),
-    ...(obstacles.length > 0 ? ["### Not judged", obstacles.join("\n")] : []),
-  ];
-}
-
-function formatPage(checked: Checked, about: About): string[] {
-  if ("error" in checked)
-    return ["## Not checked", `${code(urlOf(checked))}: ${prose(describeError(checked.error))}`];
-  const { check, gate } = checked;
-  const signature = `shipscore ${about.version}, ruleset ${prose(check.ruleset)}, ${describeTime(check.checkedAt)}, ${code(check.id)}`;
-  return [
-    ...formatHead(check),
-    ...formatCaps(check),
-    ...formatGate(gate),
-    ...formatChanges(checked, about.language),
-    ...formatCategories(check),
-    ...formatCosts(check, about),
-    signature,
-  ];
-}
-
-const NO_LIMIT = Number.POSITIVE_INFINITY;
 
 /**
- * Markdown for a step summary or a comment. Pages that do not fit into `maxBytes` of UTF-8 are left out as a whole, and
- * counted.
+ * Markdown for a step summary or a comment; of several pages, a table first. Pages that do not fit into `maxBytes` of UTF-8
+ * are left out as a whole, and counted.
  */
 export function formatMarkdownReport(
   checked: readonly Checked[],
   about: About,
-  maxBytes: number = NO_LIMIT,
+  maxBytes: number = Number.POSITIVE_INFINITY,
 ): string {
-  const pages = checked.map((each) => `${formatPage(each, about).join("\n\n")}\n`);
-  const whole = pages.join("\n");
+  const { language } = about;
+  const overview = checked.length > 1 ? [formatOverview(checked, language)] : [];
+  const pages = checked.map((each) => formatPage(each, about));
+  const whole = [...overview, ...pages].join("\n");
   if (Buffer.byteLength(whole) <= maxBytes) return whole;
-  const note = (left: number) =>
-    `${countOf(left, "page")} of ${checked.length} left out, for want of room. \`--report markdown=FILE\` has all of them.\n`;
-  let text = "";
+  const note = (left: number) => describeLeft(left, pages.length, language);
+  const fits = (text: string) => Buffer.byteLength(text + note(pages.length)) <= maxBytes;
+  let text = overview.map((table) => `${table}\n`).find(fits) ?? "";
   let count = 0;
   for (const page of pages) {
-    if (Buffer.byteLength(`${text}${page}\n${note(pages.length)}`) > maxBytes) break;
+    if (!fits(`${text}${page}\n`)) break;
     text += `${page}\n`;
     count++;
   }

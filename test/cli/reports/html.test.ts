@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { Parser } from "htmlparser2";
 import { describe, expect, test } from "vitest";
-import type { Checked } from "../../../cli/check/checked.ts";
+import { type Checked, subjectOf } from "../../../cli/check/checked.ts";
+import { evaluateGate } from "../../../cli/check/gate.ts";
 import { formatHtmlReport } from "../../../cli/reports/html.tsx";
 import { cleanText } from "../../../cli/terminal/clean.ts";
 import { CHECK } from "../../harness/contract-double.ts";
@@ -110,6 +111,24 @@ test("a page that could not be judged says so before all else, and no bar of it 
   );
   expect(widths.filter((width) => width === 0).length).toBeGreaterThan(2);
   expect(widths.filter((width) => width === 100)).toHaveLength(1);
+});
+
+test("in French has every word of its own in French", () => {
+  const about = { ...ABOUT, language: "fr" } as const;
+  const gate = evaluateGate(CHECK, { minScore: 80 }, {}, "fr");
+  const checked = { ...subjectOf(CHECK.url), check: CHECK, gate };
+  const { elements, text } = parse(formatHtmlReport([checked, UNCHECKED], about));
+  expect(elements[0]).toMatchObject({ name: "html", attributes: { lang: "fr" } });
+  for (const part of [
+    "Ship Scores de 2 pages",
+    "À ne pas livrer",
+    "Non vérifiée",
+    "Conditions✗Non remplie\u00a0: score 59, minimum demandé\u00a0: 80",
+    "Règles 2026.1, vérification chk_1",
+    "shipscore 1.2.3, 20/11/2026 à 08:35 UTC",
+  ])
+    expect(text).toContain(part);
+  expect(text).not.toMatch(/Not checked|Gate|Seen|Fix|points? not judged/);
 });
 
 test("several pages have a table of contents, and one without a check says why", () => {

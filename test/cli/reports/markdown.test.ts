@@ -3,7 +3,19 @@ import { describe, expect, test } from "vitest";
 import { cleanText } from "../../../cli/terminal/clean.ts";
 import { formatMarkdownReport } from "../../../cli/reports/markdown.ts";
 import { code, prose } from "../../../cli/reports/markdown-text.ts";
-import { ABOUT, CLEAN_RUNS, HOSTILE, PASSED, UNCHECKED, UNMET } from "./runs.ts";
+import { subjectOf } from "../../../cli/check/checked.ts";
+import { evaluateGate } from "../../../cli/check/gate.ts";
+import { CHECK } from "../../harness/contract-double.ts";
+import {
+  ABOUT,
+  answerWithStatus,
+  CLEAN_RUNS,
+  HOSTILE,
+  judge,
+  PASSED,
+  UNCHECKED,
+  UNMET,
+} from "./runs.ts";
 
 /** What is left when each code span is taken out, as CommonMark finds them: from a fence to the next of its length. */
 function withoutCode(markdown: string): string {
@@ -22,6 +34,7 @@ test.each([
   ["a `b` c", "a `` `b` `` c"],
   ["[a](b) _c_ **d**", "`[a](b) _c_ **d**`"],
   ["Send: X-Frame-Options: DENY", "Send: X-Frame-Options: DENY"],
+  ["coût\u00a0: «\u00a0@team\u00a0» !", "coût\u00a0: «\u00a0`@team`\u00a0» !"],
   ["L’été, « çà » — 日本語 (3 of 4)!", "L’été, « çà » — 日本語 (3 of 4)!"],
 ])("%j is written %s", (text, markdown) => {
   expect(prose(text)).toBe(markdown);
@@ -54,7 +67,7 @@ test("a code span holds the text as it is", () => {
 describe("the Markdown report", () => {
   test.each(CLEAN_RUNS)("of %s has no markup but its own", (_, run) => {
     const own =
-      /^## |^### |^ *- |\*\*[+\w .:-]+\*\*|\]\(<https:\/\/shipscore\.example\/[^<> ]+>\)|[|[/]/gm;
+      /^## |^### |^ *- |\*\*[+\w ,.:-]+\*\*|\]\(<https:\/\/shipscore\.example\/[^<> ]+>\)|[|[/]/gm;
     const rest = withoutCode(formatMarkdownReport(run, ABOUT)).replace(own, "");
     expect(rest).not.toMatch(/[<>@#&*_~[\]\\`$={}]|https?:|www\./i);
   });
@@ -79,7 +92,7 @@ describe("the Markdown report", () => {
 
       ### Points to win, largest first
 
-      - **+4.5** [\`asset.broken\`](<https://shipscore.example/team/docs/rules#asset.broken>) A script or stylesheet does not load (0 of 4.5 points)
+      - **+4.5, caps the score at 59** [\`asset.broken\`](<https://shipscore.example/team/docs/rules#asset.broken>) A script or stylesheet does not load (0 of 4.5 points)
         - Seen: GET \`https://www.example.com/app.js\` answered 404.
         - **Fix:** Publish \`/app.js\`, or remove the script element on line 12.
       - **+4** [\`hdr.csp\`](<https://shipscore.example/team/docs/rules#hdr.csp>) The Content-Security-Policy stops little (3 of 7 points)
@@ -106,14 +119,110 @@ describe("the Markdown report", () => {
     `);
   });
 
-  test("leaves pages out whole where there is no room, and counts them", () => {
-    const whole = formatMarkdownReport([PASSED], ABOUT);
-    const run = [PASSED, PASSED, PASSED];
-    const bytes = Buffer.byteLength(whole) + 150;
-    const cut = formatMarkdownReport(run, ABOUT, bytes);
-    expect(cut).toBe(
-      `${whole}\n2 pages of 3 left out, for want of room. \`--report markdown=FILE\` has all of them.\n`,
+  test("in French has every word of its own in French", () => {
+    const language = "fr";
+    const gate = evaluateGate(CHECK, { minScore: 80, require: ["tls"] }, {}, language);
+    const checked = { ...subjectOf(CHECK.url), check: CHECK, gate };
+    expect(formatMarkdownReport([checked, UNCHECKED], { ...ABOUT, language }))
+      .toMatchInlineSnapshot(`
+        "| Page | Score | Verdict | Conditions |
+        | :-- | --: | :-- | :-- |
+        | \`https://example.com/\` | 59 | À ne pas livrer | ❌ **non remplies** |
+        | \`https://late.example/shop?key=***\` |  | Non vérifiée |  |
+
+        ## Ship Score 59/100 : À ne pas livrer
+
+        \`https://example.com/\`, lue à l'adresse \`https://www.example.com/\`, 96 % des points jugés
+
+        - **Au plus 59 :** A script of the page does not load. (\`asset.broken\`)
+
+        ### Conditions
+
+        - ❌ **non remplie :** score 59, minimum demandé : 80
+        - ✅ remplie : tls réussit
+
+        | Catégorie | Points | sur |
+        | :-- | --: | --: |
+        | tls | 16 | 16 |
+        | headers | 14 | 18 |
+        | assets | 3,5 | 8 |
+
+        ### Points à gagner, du plus au moins
+
+        - **+4,5, plafonne le score à 59** [\`asset.broken\`](<https://shipscore.example/team/docs/rules#asset.broken>) A script or stylesheet does not load (0 sur 4,5 points)
+          - Constat : GET \`https://www.example.com/app.js\` answered 404.
+          - **Remède :** Publish \`/app.js\`, or remove the script element on line 12.
+        - **+4** [\`hdr.csp\`](<https://shipscore.example/team/docs/rules#hdr.csp>) The Content-Security-Policy stops little (3 sur 7 points)
+          - Constat : script-src 'unsafe-inline' lets any injected script run.
+          - **Remède :** Give each script a nonce, and remove 'unsafe-inline' from script-src.
+
+        ### Non jugé
+
+        - **1 point non jugé :** perf.http2 indéterminée (\`perf.http2\`)
+          - Constat : The handshake timed out.
+          - **Remède :** Offer h2.
+
+        shipscore 1.2.3, règles 2026.1, 20/11/2026 à 08:30 UTC, \`chk_1\`
+
+        ## Non vérifiée
+
+        \`https://late.example/shop?key=***\`: the month's quota is used up. Wait until then.
+        "
+      `);
+  });
+
+  test("has the line to paste in a block of its own, whatever it holds", () => {
+    const findings = CHECK.findings.map((finding) => ({
+      ...finding,
+      fixLine: finding.id === "hdr.csp" ? "Content-Security-Policy: default-src 'self'" : "a ````b",
+    }));
+    const report = formatMarkdownReport([judge({ ...CHECK, findings })], ABOUT);
+    expect(report).toContain(
+      [
+        "  - **Fix:** Give each script a nonce, and remove 'unsafe-inline' from script-src.",
+        "    ```",
+        "    Content-Security-Policy: default-src 'self'",
+        "    ```",
+        "",
+      ].join("\n"),
     );
-    expect(formatMarkdownReport(run, ABOUT, 3 * bytes)).toBe([whole, whole, whole].join("\n"));
+    expect(report).toContain("    `````\n    a ````b\n    `````\n");
+  });
+
+  test.each([
+    [403, "unknown"],
+    [500, "failed"],
+  ])("of a page that answers %i begins with why it was not judged", (status, end) => {
+    const report = formatMarkdownReport([judge(answerWithStatus(status))], ABOUT);
+    const [, , facts = "", , reason = ""] = report.split("\n");
+    expect(facts).toMatch(/^`https:/);
+    expect(reason).toMatch(new RegExp(`^\\*\\*Not judged:\\*\\* .*${status}.*`));
+    expect(report).toContain(`reach.status ${end}`);
+    expect(report).toMatch(/^\| headers \| not judged \| \d+ \|$/m);
+  });
+
+  test("of several pages begins with a table of them", () => {
+    const report = formatMarkdownReport([UNMET, PASSED, UNCHECKED], ABOUT);
+    expect(report.split("\n\n", 1)).toEqual([
+      [
+        "| Page | Score | Verdict | Gate |",
+        "| :-- | --: | :-- | :-- |",
+        "| `https://example.com/` | 59 | Do not ship | ❌ **not met** |",
+        "| `https://good.example/` | 100 | Ship | ✅ met |",
+        "| `https://late.example/shop?key=***` |  | Not checked |  |",
+      ].join("\n"),
+    ]);
+  });
+
+  test("leaves pages out whole where there is no room, and counts them", () => {
+    const [page, run] = [formatMarkdownReport([PASSED], ABOUT), [PASSED, PASSED, PASSED]];
+    const whole = formatMarkdownReport(run, ABOUT);
+    const table = whole.slice(0, whole.indexOf(page));
+    const bytes = Buffer.byteLength(table + page) + 150;
+    const left = (count: number) =>
+      `${count} pages of 3 left out, for want of room. \`--report markdown=FILE\` has all of them.\n`;
+    expect(formatMarkdownReport(run, ABOUT, bytes)).toBe(`${table}${page}\n${left(2)}`);
+    expect(formatMarkdownReport(run, ABOUT, 150)).toBe(left(3));
+    expect(formatMarkdownReport(run, ABOUT, 3 * bytes)).toBe(whole);
   });
 });

@@ -1,0 +1,191 @@
+import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
+import type { Checked, GatedCheck } from "../check/checked.ts";
+import { describeError } from "../terminal/errors.ts";
+import type { Gate } from "../check/gate.ts";
+import {
+  countUnjudged,
+  describeObstacles,
+  findPageObstacle,
+  isUnjudged,
+  listObstacles,
+  tallyCategory,
+  type Obstacle,
+} from "../../shared/report/obstacles.ts";
+import {
+  describePoints,
+  describeTime,
+  describeVerdict,
+  namePoints,
+  nameUnjudged,
+  say,
+  WORDS,
+} from "../../shared/report/words.ts";
+import type { ReportLanguage } from "../../shared/report/reported.ts";
+import { listCircumstances } from "../../shared/report/circumstances.ts";
+import {
+  costOf,
+  describeCap,
+  describeShare,
+  findCap,
+  listCosts,
+} from "../../shared/report/costs.ts";
+import { docsUrlOf, urlOf } from "../check/addresses.ts";
+import { listChanges } from "../check/changes.ts";
+import { cell, code, codeBlock, formatTable, prose } from "./markdown-text.ts";
+import type { About } from "./report.ts";
+import { LABELS } from "./words.ts";
+
+/** `**Fix:** the text`, or nothing where there is no text. */
+function formatLabelled(label: string, text: string, language: ReportLanguage): string {
+  return text && `**${label}${say(WORDS.colon, language).trimEnd()}** ${prose(text)}`;
+}
+
+/** Lines below a list's item, one level in. */
+function indent(text: string): string {
+  return text.replaceAll(/^/gm, "  ");
+}
+
+function formatHead(check: ReceivedCheck, language: ReportLanguage): string[] {
+  const facts = [
+    code(check.url),
+    ...(check.finalUrl === check.url
+      ? []
+      : [`${say(LABELS.readAt, language)} ${code(check.finalUrl)}`]),
+    ...listCircumstances(check, language),
+  ];
+  const verdict = prose(describeVerdict(check.verdict, language));
+  return [
+    `## Ship Score ${check.score}/100${say(WORDS.colon, language)}${verdict}`,
+    facts.join(", "),
+  ];
+}
+
+/** Why the page itself was not judged, and what to do first; nothing where it was. */
+function formatPageObstacle(check: ReceivedCheck, language: ReportLanguage): string[] {
+  const root = findPageObstacle(check)?.root;
+  if (root === undefined) return [];
+  const { evidence, fix, fixLine } = root;
+  return [
+    formatLabelled(say(WORDS.unjudged, language), `${evidence} ${fix}`, language),
+    ...(fixLine ? [codeBlock(fixLine)] : []),
+  ];
+}
+
+function formatCaps({ caps }: ReceivedCheck, language: ReportLanguage): string[] {
+  const lines = caps
+    .toSorted((a, b) => a.limit - b.limit)
+    .map(({ limit, reason, findingId }) => {
+      const label = `${say(WORDS.atMost, language)} ${limit}`;
+      return `- ${formatLabelled(label, reason, language)} (${code(findingId)})`;
+    });
+  return lines.length > 0 ? [lines.join("\n")] : [];
+}
+
+function formatGate({ conditions }: Gate, language: ReportLanguage): string[] {
+  const colon = say(WORDS.colon, language);
+  const lines = conditions.map(({ isMet, text }) =>
+    isMet
+      ? `- ✅ ${say(LABELS.met, language)}${colon}${prose(text)}`
+      : `- ❌ ${formatLabelled(say(LABELS.notMet, language), text, language)}`,
+  );
+  return lines.length > 0 ? [`### ${say(LABELS.gate, language)}`, lines.join("\n")] : [];
+}
+
+function formatChanges(checked: GatedCheck, language: ReportLanguage): string[] {
+  const lines = listChanges(checked, language).map(({ text }) => `- ${prose(text)}`);
+  return lines.length > 0 ? [`### ${say(LABELS.changes, language)}`, lines.join("\n")] : [];
+}
+
+function formatCategories(check: ReceivedCheck, language: ReportLanguage): string {
+  const rows = check.categories.map((category) => {
+    const { earned, points, unjudgedPoints, isJudged } = tallyCategory(check, category);
+    const open = `${describePoints(unjudgedPoints, language)} ${nameUnjudged(unjudgedPoints, language)}`;
+    return [
+      cell(prose(category.id)),
+      isJudged ? describePoints(earned, language) : say(WORDS.notJudged, language),
+      `${describePoints(points, language)}${isJudged && unjudgedPoints > 0 ? `, ${open}` : ""}`,
+    ];
+  });
+  const head = [LABELS.category, WORDS.pointsColumn, WORDS.of].map((words) => say(words, language));
+  return formatTable([head, ...rows], "| :-- | --: | --: |");
+}
+
+/** What was seen and how to mend it, as items of a list. */
+function formatAdvice({ evidence, fix, fixLine }: ReceivedFinding, language: ReportLanguage) {
+  const seen = evidence && `${say(WORDS.seen, language)}${say(WORDS.colon, language)}`;
+  const mending = formatLabelled(say(WORDS.fix, language), fix, language);
+  return [
+    ...(evidence === "" ? [] : [`- ${seen}${prose(evidence)}`]),
+    ...(mending === "" ? [] : [`- ${mending}`]),
+    ...(fixLine ? [indent(codeBlock(fixLine))] : []),
+  ].map(indent);
+}
+
+function formatFinding(
+  check: ReceivedCheck,
+  finding: ReceivedFinding,
+  { baseUrl, language }: About,
+): string {
+  const { id, title, points } = finding;
+  const cap = findCap(check, finding);
+  const cost = `+${describePoints(costOf(finding), language)}`;
+  const gain = [cost, ...(cap ? [describeCap(cap, language)] : [])].join(", ");
+  const link = `[${code(id)}](<${docsUrlOf(finding, baseUrl)}>)`;
+  const share = `${describeShare(finding, language)} ${namePoints(points, language)}`;
+  return [
+    `- **${gain}** ${link} ${prose(title)} (${share})`,
+    ...formatAdvice(finding, language),
+  ].join("\n");
+}
+
+/** What was not judged, and why. A root that is told elsewhere is only named. */
+function formatObstacle(obstacle: Obstacle, isTold: boolean, language: ReportLanguage): string {
+  const { root, findings } = obstacle;
+  const ids = findings.map(({ id }) => code(id)).join(", ");
+  const why = describeObstacles([obstacle], language);
+  return [
+    `- ${formatLabelled(countUnjudged(obstacle, language), why, language)} (${ids})`,
+    ...(isTold ? [] : formatAdvice(root, language)),
+  ].join("\n");
+}
+
+function formatCosts(check: ReceivedCheck, about: About): string[] {
+  const { language } = about;
+  const costs = listCosts(check).map((finding) => formatFinding(check, finding, about));
+  const told = findPageObstacle(check)?.root;
+  const obstacles = listObstacles(check).map((one) =>
+    formatObstacle(one, one.root === told || !isUnjudged(one.root), language),
+  );
+  if (costs.length + obstacles.length === 0) return [say(LABELS.nothingLost, language)];
+  return [
+    ...(costs.length > 0 ? [`### ${say(WORDS.costs, language)}`, costs.join("\n")] : []),
+    ...(obstacles.length > 0 ? [`### ${say(WORDS.unjudged, language)}`, obstacles.join("\n")] : []),
+  ];
+}
+
+function formatSignature(check: ReceivedCheck, { version, language }: About): string {
+  const ruleset = `${say(LABELS.ruleset, language)} ${prose(check.ruleset)}`;
+  const time = describeTime(check.checkedAt, language);
+  return `shipscore ${version}, ${ruleset}, ${time}, ${code(check.id)}`;
+}
+
+/** One page of a run: its score and all that explains it, or why there is none. */
+export function formatPage(checked: Checked, about: About): string {
+  const { language } = about;
+  if ("error" in checked) {
+    const why = `${code(urlOf(checked))}: ${prose(describeError(checked.error))}`;
+    return `## ${say(LABELS.notChecked, language)}\n\n${why}\n`;
+  }
+  const { check, gate } = checked;
+  const blocks = [
+    ...formatHead(check, language),
+    ...formatPageObstacle(check, language),
+    ...formatCaps(check, language),
+    ...formatGate(gate, language),
+    ...formatChanges(checked, language),
+    formatCategories(check, language),
+    ...formatCosts(check, about),
+    formatSignature(check, about),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
