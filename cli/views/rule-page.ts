@@ -1,3 +1,4 @@
+import { describeCap } from "../../shared/report/costs.ts";
 import type { Words } from "../../shared/report/reported.ts";
 import {
   describePoints,
@@ -40,7 +41,7 @@ export function formatRule(
   const { id, category, points, cap, title, fixLine } = rule;
   const width = Math.max(...Object.values(LABELS).map((label) => say(label, language).length));
   const standing = `${category}, ${describePoints(points, language)} ${namePoints(points, language)}`;
-  const limit = cap === null ? "" : `, ${say(WORDS.capsScoreAt, language)} ${cap}`;
+  const limit = cap === null ? "" : `, ${describeCap({ limit: cap }, language)}`;
   const typeset = (text: string) => (language === "fr" ? typesetFrench(text) : text);
   const explain = (key: keyof typeof LABELS): string[] => {
     const label = padEnd(say(LABELS[key], language), width + GAP);
