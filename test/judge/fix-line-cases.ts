@@ -266,4 +266,24 @@ export const LINE_CASES: readonly (readonly [
     "certbot --expand -d www.example.com -d example.com -d shop.example.com",
   ],
   ["redir.https", "nginx", answerOverHttp("nginx"), "return 301 https://$host$request_uri;"],
+  [
+    "redir.chain",
+    "four redirects of nginx",
+    all(redirectTimes(4), (e) => e.page.hops[0]?.headers.push(["server", "nginx"])),
+    "return 301 https://www.example.com/;",
+  ],
+  [
+    "perf.files",
+    "a script of nginx",
+    (e) => {
+      const [script] = e.assets;
+      if (script)
+        script.headers = [
+          ["server", "nginx/1.24.0"],
+          ["content-type", "text/javascript"],
+          ["content-length", "90000"],
+        ];
+    },
+    "gzip on; gzip_types text/css application/javascript text/javascript application/json image/svg+xml;",
+  ],
 ];
