@@ -11,6 +11,9 @@ Start here:
   export SHIPSCORE_URL=https://...       your server
   shipscore check https://example.com/
 
+Without a server and an account:
+  npx shipscore-server exec -- shipscore check https://example.com/
+
 Learn more:
   shipscore help COMMAND                 one command, with examples
   shipscore help exit-codes              what each exit code means

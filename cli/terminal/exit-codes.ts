@@ -22,7 +22,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
   0: "done, and the gate (if any) is met",
   1: "the gate is not met, or --exit-code found an incident",
-  2: "usage error: unknown command or flag, bad value",
+  2: "usage error: unknown command, flag or id, bad value, unreadable file",
   3: "no usable response: unreachable, TLS, timeout, or another service",
   4: "the verdict is inconclusive, and a gate was asked for",
   40: "400: the URL was refused",

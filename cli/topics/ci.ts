@@ -17,10 +17,19 @@ token of its own:
 
 The job fails with 1 when a condition is not met, with 4 when the page could not
 be judged, and with another code when there was no response ('shipscore help
-exit-codes'). Without a terminal, the command prints a line when it starts, and
-one at each retry.
+exit-codes'). The log then says why: what caps the score, and the five findings
+that cost the most. Without a terminal, the command prints a line when it
+starts, and one at each retry.
+
+A site that is not good yet begins with a gate for what is new: save the answer
+for the default branch, and hold each preview against it.
+
+  shipscore check https://example.com/ --save main.json
+  shipscore check "$PREVIEW_URL" --preview --as https://example.com/ \\
+    --baseline main.json --fail-on new
 
   --wait-for-ready 120      first waits for a preview that is being deployed
+  --as URL                  names findings by this URL, the same for all previews
   SHIPSCORE_FORCE_TTY=100   prints the whole report in the job's log
   SHIPSCORE_TARGET_HEADERS  opens a protected preview; as secret as the token
                             ('shipscore help environment')

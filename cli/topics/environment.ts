@@ -1,8 +1,9 @@
 export const ENVIRONMENT = `Environment
 
-  SHIPSCORE_TOKEN   the account's token, psk_ and 40 characters. It is read from
-                    here only: a command line is visible to other processes and
-                    stays in the shell's history
+  SHIPSCORE_TOKEN   a token of your account, psk_ and 40 characters, made on the
+                    server's page /settings/api. It is read from here only: a
+                    command line is visible to other processes and stays in the
+                    shell's history. 'explain' and 'check --from' need none
   SHIPSCORE_URL     the server's address (default http://127.0.0.1:7070);
                     --base-url overrides it. Plain http is accepted for this
                     machine only
@@ -11,9 +12,10 @@ export const ENVIRONMENT = `Environment
                     to 'check': x-vercel-protection-bypass, cf-access-client-id,
                     cf-access-client-secret
   LC_ALL, LC_MESSAGES, LANG
-                    findings are in French if the first of these that is set
-                    begins with fr, else in English. The server's errors are
-                    always in French
+                    findings, reports and their labels are in French if the
+                    first of these that is set begins with fr, else in English.
+                    Help and usage errors are in English, and the server's
+                    errors are quoted in French
   HTTPS_PROXY, NO_PROXY
                     the proxy on the way to the server, and the hosts that are
                     reached without it, as this machine always is
@@ -22,11 +24,16 @@ export const ENVIRONMENT = `Environment
   SHIPSCORE_FORCE_TTY
                     a number of columns: prints the page for people into a pipe
                     too, such as the log of a CI job
-  GITHUB_ACTIONS    if it is true, 'check' annotates what costs points, and
-                    writes to GITHUB_STEP_SUMMARY and GITHUB_OUTPUT
+  GITHUB_ACTIONS    if it is true, 'check' annotates conditions that are not met
+                    and what costs points, and writes to GITHUB_STEP_SUMMARY and
+                    GITHUB_OUTPUT
+  CI                unless it is false, a line on stderr says that the command
+                    started
   NO_COLOR, FORCE_COLOR, TERM
                     NO_COLOR turns colour off and FORCE_COLOR on; TERM=dumb also
                     turns drawing characters off
+  FORCE_HYPERLINK   1 makes a rule's id a link to its documentation, 0 does not;
+                    otherwise the terminal decides
 
 Example
 

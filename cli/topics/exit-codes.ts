@@ -10,7 +10,8 @@ ${rows.join("\n")}
 
 1 means that a condition you asked for is not met, and nothing else. Codes from
 40 to 53 are the first and the last digit of an HTTP status: 44 is a 404.
---no-fail turns 1 and 4 into 0; errors keep their code.
+--no-fail turns 1 and 4 into 0; errors keep their code. What is wrong with the
+command line is 2 before anything is sent, and takes no slot of the quota.
 
 Example
 
