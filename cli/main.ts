@@ -15,8 +15,8 @@ export interface Host {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   readonly version: string;
-  /** Aborts on SIGINT and, with 143 as its reason, on SIGTERM. */
-  readonly signal: AbortSignal;
+  /** What aborts on SIGINT and, with 143 as its reason, on SIGTERM. Takes time, so that only what is asked to run calls it. */
+  readonly openSignal: () => AbortSignal;
 }
 
 /** Shows an error beside the job, unless the annotation of a page tells of it. */
@@ -26,14 +26,15 @@ async function annotate(error: CliError, io: Io): Promise<void> {
   await io.note(formatAnnotation("error", "shipscore", cleanText(describeError(error))));
 }
 
-async function report(
-  error: unknown,
-  isJson: boolean,
-  { io, env }: Pick<Context, "io" | "env">,
-): Promise<ExitCode> {
+async function report(error: unknown, isJson: boolean, context: Context): Promise<ExitCode> {
+  const { io, env, version } = context;
   if (!(error instanceof CliError)) {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const lines = ["shipscore: a bug in this command. Please report these lines.", stack];
+    const lines = [
+      "shipscore: a bug in this command. Please report these lines.",
+      `shipscore ${version}, Node ${process.version}, ${process.platform} ${process.arch}`,
+      stack,
+    ];
     await io.note(lines.join("\n").split("\n").map(cleanText).join("\n"));
     return EXIT.bug;
   }
@@ -44,15 +45,17 @@ async function report(
 }
 
 /** Runs one command line and returns its exit code: the one place where errors become words and codes. */
-export async function main({ argv, version, signal, ...host }: Host): Promise<ExitCode> {
-  const { env, openStdin } = host;
+export async function main({ argv, version, ...host }: Host): Promise<ExitCode> {
+  const { env, openStdin, openSignal } = host;
   const io = await openIo(host.stdout, host.stderr, env);
   const context: Context = {
     env,
     io,
     version,
     openStdin,
-    signal,
+    get signal() {
+      return openSignal();
+    },
     now: () => new Date(),
     describeCommands: () => describeCommands(version),
   };
@@ -62,6 +65,7 @@ export async function main({ argv, version, signal, ...host }: Host): Promise<Ex
     isJson = invocation.isJson;
     return await invocation.run(context);
   } catch (error) {
+    const signal = openSignal();
     if (signal.aborted)
       return signal.reason === EXIT.terminated ? EXIT.terminated : EXIT.interrupted;
     return await report(error, isJson, context).catch((unwritten) =>

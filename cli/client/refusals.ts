@@ -115,12 +115,14 @@ function adviseToWait(response: HttpResponse): string | undefined {
   return `It asks to be left alone for ${describeSpan(seconds)}: try again then, or wait with a longer --timeout`;
 }
 
-/** A French verb that tells the reader what to do, as `Réessayez` does. */
-const IMPERATIVE = /(?<!\p{L})(?!chez|assez)\p{L}+ez(?!\p{L})/iu;
+/** True where a French verb tells the reader what to do, as `Réessayez` does. */
+function isInstruction(sentence: string): boolean {
+  return /(?<!\p{L})(?!chez|assez)\p{L}+ez(?!\p{L})/iu.test(sentence);
+}
 
 /** What to do, where the server's own sentence does not say it. */
 function findAdvice(sentence: string, advice: string): string {
-  return IMPERATIVE.test(sentence) && advice !== OTHER_VERSION.advice ? "" : advice;
+  return isInstruction(sentence) && advice !== OTHER_VERSION.advice ? "" : advice;
 }
 
 function describeSpan(seconds: number): string {

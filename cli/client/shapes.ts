@@ -15,16 +15,16 @@ export const isWhole =
   (value): value is number =>
     Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max;
 
-const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
-const MINUTES_LENGTH = "2026-11-22T12:01".length;
+const DATE =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
+const LAST_DAY_OF_ALL = "28";
 
 /** A date of the calendar and a time of the day, in UTC. */
 export const isDate: Is<string> = (value): value is string => {
   if (typeof value !== "string" || !DATE.test(value)) return false;
-  const date = new Date(value);
-  if (Number.isNaN(date.getTime())) return false;
+  if (value.slice(8, 10) <= LAST_DAY_OF_ALL) return true;
   // The 30th of February is read as a day of March.
-  return date.toISOString().startsWith(value.slice(0, MINUTES_LENGTH));
+  return new Date(value).toISOString().startsWith(value.slice(0, 10));
 };
 
 export function isNullOr<T>(is: Is<T>): Is<T | null> {

@@ -1,11 +1,18 @@
 import { usageError } from "./errors.ts";
 
-/** Hyphens, dashes and minus signs that are drawn like the ASCII hyphen, which alone begins a flag. */
-const DASHES = /^[\p{Pd}\u00ad\u02d7\u2043\u207b\u208b\u2212\u2796]+/u;
+// Classes of Unicode take V8 a while, so that they stand in functions that are called for other words alone.
+const PLAIN = /^[ -~]*$/;
 const ASCII_HYPHENS = /^-+$/;
 
-/** Spaces other than the plain one, and characters without width, as a word copied from a web page may hold them. */
-const BLANK = /(?! )[\s\p{Z}\p{Cc}\p{Cf}]/u;
+/** Hyphens, dashes and minus signs that are drawn like the ASCII hyphen, which alone begins a flag. */
+function findDashes(word: string): string | undefined {
+  return /^[\p{Pd}\u00ad\u02d7\u2043\u207b\u208b\u2212\u2796]+/u.exec(word)?.[0];
+}
+
+/** A space other than the plain one, or a character without width, as a word copied from a web page may hold them. */
+function findBlank(word: string): string | undefined {
+  return /(?! )[\s\p{Z}\p{Cc}\p{Cf}]/u.exec(word)?.[0];
+}
 
 function nameOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
@@ -14,8 +21,8 @@ function nameOf(character: string): string {
 
 /** Refuses a word that begins with what only looks like a hyphen. @throws CliError 2 */
 export function refuseDash(word: string): void {
-  const dashes = DASHES.exec(word)?.[0] ?? "-";
-  if (ASCII_HYPHENS.test(dashes)) return;
+  const dashes = PLAIN.test(word) ? undefined : findDashes(word);
+  if (dashes === undefined || ASCII_HYPHENS.test(dashes)) return;
   const [flag = ""] = word.slice(dashes.length).split("=", 1);
   const meant = flag.length > 1 ? `--${flag}` : `-${flag}`;
   const odd = dashes.replaceAll("-", "").slice(0, 1);
@@ -27,7 +34,7 @@ export function refuseDash(word: string): void {
 
 /** Refuses a flag or a URL that holds a character that looks like a space, or like nothing. @throws CliError 2 */
 export function refuseBlank(word: string): void {
-  const blank = BLANK.exec(word)?.[0];
+  const blank = PLAIN.test(word) ? undefined : findBlank(word);
   if (blank === undefined) return;
   throw usageError(
     `'${word}' holds ${nameOf(blank)}, which cannot be seen`,

@@ -1,17 +1,17 @@
 /* `npm run pack:cli [-- FOLDER]`: the command alone as a package without dependencies, in dist/package by default. */
-import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 const root = new URL("../../", import.meta.url);
 const folder = process.argv[2] ?? fileURLToPath(new URL("dist/package", root));
+const schemas = await readdir(new URL("docs/schemas", root));
 const files = [
   "dist/shipscore.cjs",
   "dist/shipscore.licenses.txt",
-  "CHANGELOG.md",
   "docs/ci.md",
   "docs/mcp.md",
-  "docs/rules.md",
-  "docs/schemas",
+  // Evidence is a server's.
+  ...schemas.filter((name) => !name.startsWith("evidence.")).map((name) => `docs/schemas/${name}`),
   "docs/shipscore.1",
 ];
 

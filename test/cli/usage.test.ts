@@ -200,21 +200,31 @@ test("help exit-codes lists every code", async () => {
     expect(stdout).toContain(`${code}  ${EXIT_MEANINGS[code]}`);
 });
 
-test("--help compiles nothing that only a command needs", async () => {
+test("a pipe compiles nothing that only a terminal needs, and help nothing that only a command needs", async () => {
   const folder = await mkdtemp(join(tmpdir(), "sc-compiled-"));
   const hook = join(folder, "hook.cjs");
   const text = `const vm = require("node:vm");
     const { compileFunction } = vm;
     vm.compileFunction = (code, ...rest) => {
-      process._rawDebug(/authorization|clearTimeout|Segmenter/.exec(code)?.[0]);
+      process._rawDebug(/authorization|Segmenter/.exec(code)?.[0]);
       return compileFunction(code, ...rest);
     };`;
   await writeFile(hook, text);
-  const compiledFor = async (word: string) => {
-    const { stderr } = await runCli([word], { NODE_OPTIONS: `--require=${hook}` });
+  await using server = await startContractDouble();
+  const env = {
+    SHIPSCORE_URL: server.url,
+    SHIPSCORE_TOKEN: TOKEN,
+    NODE_OPTIONS: `--require=${hook}`,
+  };
+  const compiledFor = async (...words: string[]) => {
+    const { stderr } = await runCli(words, env);
     return new Set(stderr.split("\n").filter((line) => /^[a-z]+$/i.test(line)));
   };
   expect(await compiledFor("--help")).toEqual(new Set(["undefined"]));
-  expect(await compiledFor("projects")).toContain("authorization");
+  const reading = new Set(["undefined", "authorization"]);
+  expect(await compiledFor("check", "https://example.com/")).toEqual(reading);
+  expect(await compiledFor("projects")).toEqual(reading);
+  expect(await compiledFor("incidents")).toEqual(reading);
+  expect(await compiledFor("last-ship", "Shop")).toEqual(reading);
   await rm(folder, { recursive: true });
 });

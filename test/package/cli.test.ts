@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat } from "node:fs/promises";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -54,7 +54,7 @@ async function expectToWork(node: string): Promise<void> {
   });
 }
 
-test("installed, the command is under 2 MB and brings no other package", async () => {
+test("installed, the command is at most 400 kB and brings no other package", async () => {
   expect(
     (await readdir(join(home, "node_modules"))).filter((name) => !name.startsWith(".")),
   ).toEqual(["shipscore"]);
@@ -63,13 +63,36 @@ test("installed, the command is under 2 MB and brings no other package", async (
   const sizes = await Promise.all(
     files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
   );
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(2_000_000);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(400_000);
   expect(files.map(({ name }) => name)).toEqual(
     expect.arrayContaining(["shipscore.cjs", "README.md", "LICENSE", "shipscore.licenses.txt"]),
   );
 });
 
 test("it works on this Node", () => expectToWork(process.execPath));
+
+test("a stack leads to the sources, by a map that the package does not have", async () => {
+  const hook = join(dirname(home), "hook.cjs");
+  await writeFile(hook, 'String.prototype.padStart = () => { throw new Error("planted"); };');
+  const { exitCode, stderr } = await run(process.execPath, ["help", "exit-codes"], {
+    NODE_OPTIONS: `--require=${hook}`,
+  });
+  expect([exitCode, stderr.split("\n").slice(0, 3)]).toEqual([
+    70,
+    [
+      "shipscore: a bug in this command. Please report these lines.",
+      `shipscore ${version}, Node ${process.version}, ${process.platform} ${process.arch}`,
+      "Error: planted",
+    ],
+  ]);
+  const trace = await execa("npx", ["tsx", "scripts/release/trace.ts"], {
+    cwd: ROOT,
+    input: stderr,
+  });
+  expect(trace.stdout).toMatch(/cli\/topics\/exit-codes\.ts:\d+:\d+/);
+  expect(trace.stdout).toMatch(/cli\/commands\/help\.ts:\d+:\d+/);
+  expect(trace.stdout).not.toContain("of another build");
+});
 
 test("its name runs it, without naming Node", async () => {
   const { stdout } = await execa(join(home, "node_modules/.bin/shipscore"), ["--version"]);
