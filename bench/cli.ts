@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { build, type PluginBuild } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import { TOKEN } from "../test/harness/cli.ts";
 import { startProcess } from "./process.ts";
 import { timeInTurn, type Timed } from "./turns.ts";
@@ -16,14 +16,14 @@ const URL_CHECKED = "https://example.com/";
 const folder = await mkdtemp(join(tmpdir(), "sc-bench-"));
 process.once("exit", () => rmSync(folder, { recursive: true }));
 
-const compiled = {
+/** In place of the source of the command, what the compiler made of it. */
+const compiled: Plugin = {
   name: "compiled",
-  setup: ({ onResolve }: PluginBuild) => {
-    onResolve({ filter: /^\.\.\/cli\/main\.ts$/ }, () => ({
+  setup: (bundling) =>
+    bundling.onResolve({ filter: /^\.\.\/cli\/main\.ts$/ }, () => ({
       path: "./cli/main.js",
       external: true,
-    }));
-  },
+    })),
 };
 
 /** Writes the command as its packages ship it: without a bundle, every module loaded from its own file. */

@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
 import type { Context } from "../terminal/context.ts";
 import { usageError } from "../terminal/errors.ts";
 import { cleanText } from "../terminal/clean.ts";
@@ -50,7 +48,11 @@ export function completeUrl(word: string): string {
 }
 
 async function readSource(source: string, openStdin: Context["openStdin"]): Promise<string> {
-  if (source === "-") return text(openStdin());
+  if (source === "-") {
+    const { text } = await import("node:stream/consumers");
+    return text(openStdin());
+  }
+  const { readFile } = await import("node:fs/promises");
   return readFile(source, "utf8").catch((error: unknown) => {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
     throw usageError(`the URLs of ${source} can't be read (${code})`, "Check --urls");

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CheckRequest } from "../../shared/check.ts";
 import {
@@ -121,12 +120,14 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
   }
 
   return {
-    check: (request) =>
-      send(readCheck, "check", {
+    check: async (request) => {
+      const { randomUUID } = await import("node:crypto");
+      return send(readCheck, "check", {
         body: request,
         idempotencyKey: randomUUID(),
         secrets: Object.values(request.headers),
-      }),
+      });
+    },
     listProjects: () => send(readProjectList, "projects"),
     listIncidents: (id) => send(readIncidentList, `${projectPath(id)}/incidents`),
     getLastShip: (id) => send(readLastShip, `${projectPath(id)}/last-ship`),
