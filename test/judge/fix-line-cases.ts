@@ -1,56 +1,24 @@
-import type { Evidence } from "../../server/evidence/evidence.ts";
 import { redirectTimes, stopAt } from "./cases/page-edits.ts";
 import { editTls, setSans } from "./cases/tls-edits.ts";
-import { pageBody, pageHop, pageHtml, setHeader, setMeta } from "./evidence-fixtures.ts";
+import { pageBody, pageHtml, setMeta } from "./evidence-fixtures.ts";
 import type { Edit } from "./fix-cases.ts";
-
-const all =
-  (...edits: Edit[]): Edit =>
-  (evidence) => {
-    for (const edit of edits) edit(evidence);
-  };
-const send =
-  (name: string, ...values: string[]): Edit =>
-  (evidence) =>
-    setHeader(evidence, name, ...values);
-const policy = (...values: string[]): Edit => send("content-security-policy", ...values);
-const reported = (...values: string[]): Edit =>
-  all(policy(), send("content-security-policy-report-only", ...values));
-const offerHttp1: Edit = (e) => {
-  e.alpn = { outcome: "http/1.1", code: null };
-};
-const acceptOldTls: Edit = (e) => {
-  e.legacyTls = { outcome: "accepted", protocol: "TLSv1.1", code: null };
-};
-const answerOverHttp =
-  (server?: string): Edit =>
-  (e) => {
-    const [first] = e.plainHttp?.hops ?? [];
-    if (!e.plainHttp || !first) throw new Error("no hop over http");
-    const headers: Evidence["cors"]["headers"] = server ? [["server", server]] : [];
-    e.plainHttp.hops = [{ ...first, status: 200, headers }];
-  };
-const asType =
-  (type: string): Edit =>
-  (e) =>
-    setHeader(e, "content-type", type);
-const uncompressed: Edit = (e) => {
-  pageBody(e).encoding = null;
-};
-const canonical =
-  (url: string): Edit =>
-  (e) => {
-    pageHtml(e).canonicals = [{ url, line: 10 }];
-  };
-const pageAt =
-  (url: string): Edit =>
-  (e) => {
-    pageHop(e).url = url;
-  };
+import {
+  all,
+  send,
+  policy,
+  reported,
+  offerHttp1,
+  acceptOldTls,
+  answerOverHttp,
+  asType,
+  uncompressed,
+  canonical,
+  pageAt,
+  sendScript,
+} from "./fix-line-edits.ts";
 
 const FIRST_POLICY =
   "Content-Security-Policy-Report-Only: script-src 'self'; object-src 'none'; base-uri 'none'";
-const VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1">';
 
 /** The line to paste for a page, null where there is none that is whole and certain. */
 export const LINE_CASES: readonly (readonly [
@@ -217,7 +185,12 @@ export const LINE_CASES: readonly (readonly [
     "Content-Type: text/html; charset=utf-8",
   ],
   ["html.lang", "an underscore", (e) => (pageHtml(e).lang = "en_GB"), '<html lang="en-GB">'],
-  ["html.viewport", "none", (e) => setMeta(e, "viewport"), VIEWPORT],
+  [
+    "html.viewport",
+    "none",
+    (e) => setMeta(e, "viewport"),
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+  ],
   ["reach.html", "HTML as text", asType("text/plain"), "Content-Type: text/html; charset=utf-8"],
   [
     "reach.html",
@@ -275,15 +248,11 @@ export const LINE_CASES: readonly (readonly [
   [
     "perf.files",
     "a script of nginx",
-    (e) => {
-      const [script] = e.assets;
-      if (script)
-        script.headers = [
-          ["server", "nginx/1.24.0"],
-          ["content-type", "text/javascript"],
-          ["content-length", "90000"],
-        ];
-    },
+    sendScript(
+      ["server", "nginx"],
+      ["content-type", "text/javascript"],
+      ["content-length", "9000"],
+    ),
     "gzip on; gzip_types text/css application/javascript text/javascript application/json image/svg+xml;",
   ],
 ];
