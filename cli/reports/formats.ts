@@ -18,20 +18,22 @@ export const FORMATS = {
     load: async () => (await import("./json.ts")).formatJsonReport,
   },
   markdown: {
-    summary: "for a comment, or the summary page of a job",
+    summary: "for a comment, or the summary page of a job; several pages begin with a table",
     load: async () => (await import("./markdown.ts")).formatMarkdownReport,
   },
   junit: {
     summary:
-      "XML for Jenkins, GitLab and others: a test case for each finding and each condition of the gate. A finding that failed fails, one that earned part of its points passes, one that was not judged is skipped",
+      "XML for Jenkins, GitLab and others: a test case for each condition of the gate and each finding, named alike in every run. Under a gate its conditions alone fail; without one, findings that failed do; one that was not judged is skipped",
     load: async () => (await import("./junit.ts")).formatJunitReport,
   },
   sarif: {
-    summary: "2.1.0, for GitHub's code scanning",
+    summary:
+      "2.1.0, for GitHub's code scanning: what caps the score is an error, what costs 3 points or more a warning, the rest a note",
     load: async () => (await import("./sarif.ts")).formatSarifReport,
   },
   gitlab: {
-    summary: "GitLab's Code Quality: what costs points, and each condition that is not met",
+    summary:
+      "GitLab's Code Quality: the same as blocker, major and minor, and each condition that is not met as blocker",
     load: async () => (await import("./gitlab.ts")).formatGitlabReport,
   },
   html: {

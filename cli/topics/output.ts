@@ -37,20 +37,33 @@ projectName to each; 'check' of several URLs is {"checks": [...]}, with "errors"
 for the URLs that could not be checked. --field PATH prints one field of that
 JSON: quota.remaining, findings.0.id, gate.met.
 
+Findings that cap the score come first, lowest limit first, then those
+that cost the most points. Where stdout is no terminal, a gate that is not met
+names the caps and the five largest others on stderr. Texts are in the language
+of the locale; ids, columns and the names of tests and rules never change.
+
 'check --report FORMAT=FILE', given once or more, also writes
 
 ${formatReportFormats()}
 
-A page that could not be checked or judged is an error in each of them, with the
-reason and what to do. Before the first request, the command makes sure that it
-can write the files; they are written whole, or not at all. In GitHub Actions
-the ten findings that cost the most points become annotations, the Markdown
-becomes the step's summary, and 'score', 'verdict', 'gate' (met or not_met) and
-'report' become its outputs.
+FORMAT=- prints that report in place of the result. A page that could not be
+checked or judged is an error in each of them, with the reason and what to do.
+Before the first request, the command makes sure that it can write the files;
+they are written whole, or not at all. Devices and pipes are written to.
+
+SARIF and GitLab know a finding again by the URL as typed, JUnit by its host and
+path. Where the address changes from run to run, as that of a preview does,
+--as URL names the page in its place. No report shows the values of a query.
+
+In GitHub Actions ten annotations tell of errors, of each condition that is not
+met, then of findings. The Markdown becomes the step's summary, and 'score',
+'verdict', 'gate' (met or not_met) and 'report' become its outputs.
 
 Examples
 
   shipscore check https://example.com/ --field score
+  shipscore check https://example.com/ --report sarif=- > shipscore.sarif
+  shipscore check "$PREVIEW_URL" --as https://example.com/ --report junit=j.xml
   shipscore projects | awk -F'\\t' '$2 == "down" { print $4 }'
   shipscore check https://example.com/ --json | jq -r '.caps[].reason'
 `;
