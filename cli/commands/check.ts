@@ -31,8 +31,8 @@ import { printCheckList, printSingleCheck } from "../views/check-output.ts";
 interface CheckFlags extends PageFlags, OutputFlags, ReportFlags, TypedGateFlags {}
 
 const describeUse = () => `
-A URL without a scheme is taken as https. Each takes one slot of the month's
-quota; a retry after a lost connection takes no second one. With a gate, the
+Each URL takes one slot of the month's quota; a retry after a lost connection
+takes no second one. A URL without a scheme is taken as https. With a gate, the
 command exits 1 when a condition is not met, and 4 when the verdict is
 inconclusive; with several URLs, the worst result decides. What could not be
 judged earns nothing at the gate.

@@ -29,7 +29,7 @@ for the default branch, and hold each preview against it.
     --baseline main.json --fail-on new
 
   --wait-for-ready 120      first waits for a preview that is being deployed
-  --as URL                  names findings by this URL, the same for all previews
+  --as URL                  reports the findings under this stable URL
   SHIPSCORE_FORCE_TTY=100   prints the whole report in the job's log
   SHIPSCORE_TARGET_HEADERS  opens a protected preview; as secret as the token
                             ('shipscore help environment')
