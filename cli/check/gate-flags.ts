@@ -1,8 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { wholeNumber } from "../terminal/command.ts";
+import { filePath, wholeNumber } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
 import { readCategoryId, readId } from "./known-ids.ts";
-import { readSavedPath } from "./saved.ts";
 import type { CategoryMinimum, GateFlags } from "./gate.ts";
 
 /** The gate of `check`, as typed. */
@@ -47,11 +46,7 @@ export function addGateFlags(command: Command): Command {
       wholeNumber(0, 100),
     )
     .option("--project <project>", "the project whose last ship --max-drop compares with")
-    .option(
-      "--baseline <file>",
-      "list what is new and mended since this saved answer",
-      readSavedPath,
-    )
+    .option("--baseline <file>", "list what is new and mended since this saved answer", filePath)
     .addOption(
       new Option("--fail-on <what>", "exit 1 when a finding is worse than in the baseline").choices(
         ["new"],

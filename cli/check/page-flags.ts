@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { wholeNumber } from "../terminal/command.ts";
+import { filePath, wholeNumber } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
-import { readSavedPath } from "./saved.ts";
 import { completeUrl } from "./urls.ts";
 
 /** Which pages `check` judges, and how they are visited. */
@@ -25,7 +24,7 @@ export function addPageFlags(command: Command): Command {
     .argument("[url...]")
     .optionsGroup("Pages:")
     .option("--urls <file>", "more URLs, one per line; - reads stdin")
-    .option("--from <file>", "show a saved answer and send nothing; - reads stdin", readSavedPath)
+    .option("--from <file>", "show a saved answer and send nothing; - reads stdin", filePath)
     .option(
       "--as <url>",
       "the stable URL under which reports name the page, such as production's for a preview",

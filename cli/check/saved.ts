@@ -1,6 +1,5 @@
 import { createReadStream } from "node:fs";
 import { addAbortSignal } from "node:stream";
-import { InvalidArgumentError } from "commander";
 import { parseJson } from "../client/api.ts";
 import { readCheck, type ReceivedCheck } from "../client/received.ts";
 import type { Context } from "../terminal/context.ts";
@@ -16,7 +15,8 @@ export interface Saved {
   readonly isList: boolean;
 }
 
-type Reading = Pick<Context, "openStdin" | "signal">;
+/** What reading a file or stdin takes. */
+export type Reading = Pick<Context, "openStdin" | "signal">;
 
 const MAX_MB = 64;
 const MAX_DEPTH = 32;
@@ -24,12 +24,6 @@ const MAX_TEXT = 100_000;
 const MAX_FINDINGS = 300;
 
 const SAVE_ONE = "Give a file that 'shipscore check URL --save FILE' wrote";
-
-/** Reads the path of a saved answer as it was typed. */
-export function readSavedPath(path: string): string {
-  if (path === "") throw new InvalidArgumentError("Give the path of a file.");
-  return path;
-}
 
 function decode(bytes: Buffer): string {
   // What > writes in Windows PowerShell.

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { openApi } from "../client/api.ts";
 import { getProjectId } from "../client/project.ts";
 import { readBaseUrl, readLanguage, readSettings } from "../client/settings.ts";
-import { compareWithBaseline } from "../check/baseline.ts";
+import type { Compare } from "../check/baseline.ts";
 import type { Checked } from "../check/checked.ts";
 import { type Against, evaluateGate } from "../check/gate.ts";
 import { addGateFlags, checkGateFlags, type TypedGateFlags } from "../check/gate-flags.ts";
@@ -11,7 +11,6 @@ import { addOutputFlags, checkOutputFlags, type OutputFlags } from "../check/out
 import { addPageFlags, checkPageFlags, isListAsked, type PageFlags } from "../check/page-flags.ts";
 import { openPages, openSavedPages, type Pages } from "../check/pages.ts";
 import { findExitCode } from "../check/run.ts";
-import { readSaved } from "../check/saved.ts";
 import { formatRuleIds } from "../rules/known.ts";
 import { openActions } from "../reports/github-actions.ts";
 import {
@@ -73,11 +72,18 @@ async function openAnswers(
   flags: CheckFlags,
 ): Promise<Pages> {
   if (flags.from !== undefined) {
+    const { readSaved } = await import("../check/saved.ts");
     const saved = await readSaved(flags.from, context);
     checkOutputFlags(flags, saved.isList);
     return openSavedPages(saved, flags);
   }
   return openPages(context, readSettings(context.env, flags), typed, flags);
+}
+
+async function readBaseline(context: Context, { baseline }: CheckFlags): Promise<Compare | null> {
+  if (baseline === undefined) return null;
+  const { openBaseline } = await import("../check/baseline.ts");
+  return openBaseline(baseline, context);
 }
 
 async function readLastShip(context: Context, flags: CheckFlags): Promise<Against> {
@@ -94,7 +100,7 @@ async function runCheck(
   const { io, env } = context;
   const baseUrl = readBaseUrl(env, flags.baseUrl);
   const language = readLanguage(env);
-  const baseline = flags.baseline === undefined ? null : await readSaved(flags.baseline, context);
+  const compare = await readBaseline(context, flags);
   await noteUnknownIds(io, [...(flags.require ?? []), ...(flags.explain ? [flags.explain] : [])]);
   const pages = await openAnswers(context, typed, flags);
   const { isList } = pages;
@@ -118,10 +124,9 @@ async function runCheck(
   });
 
   const checked = await pages.check((subject, check) => {
-    const comparison = baseline && compareWithBaseline(baseline, subject, check, isList);
-    const against = baseline === null ? shipped : { comparison };
-    const gate = evaluateGate(check, flags, against, language);
-    return { ...subject, check, gate, ...(baseline && { comparison }) };
+    const compared = compare && { comparison: compare(subject, check, isList) };
+    const gate = evaluateGate(check, flags, compared ?? shipped, language);
+    return { ...subject, check, gate, ...compared };
   });
   await writeReports(checked, !isList && checked.some((one) => "error" in one));
   const telling = {

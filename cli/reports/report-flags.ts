@@ -3,6 +3,7 @@ import { InvalidArgumentError, type Command } from "commander";
 import type { TypedGateFlags } from "../check/gate-flags.ts";
 import { listWords } from "../terminal/words.ts";
 import type { OutputFlags } from "../check/output-flags.ts";
+import { filePath } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
 import { FORMATS, type FormatName } from "./formats.ts";
 import { readReportTarget, type ReportTarget, STDOUT } from "./targets.ts";
@@ -24,9 +25,8 @@ export function addReportFlags(command: Command): Command {
 }
 
 function readSavePath(path: string): string {
-  if (path === "") throw new InvalidArgumentError("Give the path of a file.");
-  if (path === "-") throw new InvalidArgumentError("Use --json for stdout.");
-  return path;
+  if (path === STDOUT) throw new InvalidArgumentError("Use --json for stdout.");
+  return filePath(path);
 }
 
 type Gated = ReportFlags & Pick<TypedGateFlags, "baseline" | "failOn" | "maxDrop">;

@@ -43,6 +43,12 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
+/** Reads the path of a file. */
+export function filePath(text: string): string {
+  if (text === "") throw new InvalidArgumentError("Give the path of a file.");
+  return text;
+}
+
 /** Refuses a repeated flag, whose last value would silently replace the first; but not those that add up. */
 export function refuseRepeats(command: Command, addingUp: readonly string[]): void {
   for (const option of command.options.filter(({ long }) => !addingUp.includes(long ?? ""))) {
