@@ -1,19 +1,22 @@
 /* The licences of bundled packages, which ask to travel with them. */
 import { readdir, readFile } from "node:fs/promises";
 
-/** A package's licence: its file, or the name that its manifest gives. */
+/** A package's name, and its licence: its file, or the name that its manifest gives. */
 async function readLicense(root, folder) {
   const file = (await readdir(`${root}${folder}`)).find((name) => /^licen[cs]e/i.test(name));
   const text = await readFile(`${root}${folder}/${file ?? "package.json"}`, "utf8");
   const name = folder.replace(/.*node_modules\//, "");
-  return `${name}\n\n${file ? text : `${JSON.parse(text).license}\n`}`;
+  return { name, text: file ? text : `${JSON.parse(text).license}\n` };
 }
 
-/** Those of every package in a bundle whose `metafile` esbuild wrote, as one text. */
+/** Those of every package in a bundle whose `metafile` esbuild wrote, as one text, in which the same one stands once. */
 export async function readLicenses(root, metafile) {
   const folders = Object.keys(metafile.inputs).flatMap(
     (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [],
   );
-  const licenses = [...new Set(folders)].toSorted().map((folder) => readLicense(root, folder));
-  return (await Promise.all(licenses)).join("\n\n");
+  const sorted = [...new Set(folders)].toSorted();
+  const licenses = await Promise.all(sorted.map((folder) => readLicense(root, folder)));
+  const namesOf = new Map(licenses.map(({ text }) => [text, []]));
+  for (const { name, text } of licenses) namesOf.get(text).push(name);
+  return [...namesOf].map(([text, names]) => `${names.join(", ")}\n\n${text}`).join("\n\n");
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,4 +24,14 @@ export async function installPacked(source: string): Promise<string> {
   await runNpm(home, "init", "--yes");
   await runNpm(home, "install", join(folder, packed.split("\n").at(-1) ?? ""));
   return home;
+}
+
+/** What the files of a folder hold, all folders in it included. */
+export async function measureBytes(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(
+    files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
 }

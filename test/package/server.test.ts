@@ -2,7 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { execa } from "execa";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { installPacked, ROOT } from "../harness/package.ts";
+import { installPacked, measureBytes, ROOT } from "../harness/package.ts";
 
 let home: string;
 
@@ -26,7 +26,11 @@ test("it brings neither sources, tests nor what the command has bundled", async 
     ["LICENSE", "README.md", "bin", "dist", "docs", "package.json"].toSorted(),
   );
   expect(await readdir(join(installed, "dist"))).not.toContain("cli");
-  expect(await readdir(join(home, "node_modules"))).not.toContain("ora");
+  expect(await readdir(join(home, "node_modules"))).not.toContain("https-proxy-agent");
+});
+
+test("installed, it takes at most 60 MB", async () => {
+  expect(await measureBytes(join(home, "node_modules"))).toBeLessThanOrEqual(60_000_000);
 });
 
 test("exec runs the command that comes with it, with a server of its own", async () => {
