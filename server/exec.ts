@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 import { addAccount, getAccountId } from "./access/accounts.ts";
 import { createToken, revokeAllTokens } from "./access/tokens.ts";
 import { readConfig } from "./config.ts";
-import { OPERATOR, operatorFor } from "./db/actors.ts";
+import { OPERATOR, operatorFor, type ForAccount, type Operator } from "./db/actors.ts";
+import type { Deps } from "./deps.ts";
 import { AppError, isAppError } from "./errors.ts";
 import { startServer, type RunningServer } from "./start.ts";
 
@@ -74,13 +75,20 @@ export async function runWithServer(options: ExecOptions): Promise<number> {
  * are revoked.
  */
 async function provideToken({ deps }: RunningServer): Promise<string> {
-  await addAccount(deps, OPERATOR, { email: EMAIL, plan: "team" }).catch((error: unknown) => {
-    if (!isAppError(error, "account_exists")) throw error;
-  });
-  const actor = operatorFor(await getAccountId(deps.database.sql, EMAIL));
-  await revokeAllTokens(deps, actor);
+  const actor = await addAccount(deps, OPERATOR, { email: EMAIL, plan: "team" }).then(
+    ({ id }) => operatorFor(id),
+    (error: unknown) => takeAccount(deps, error),
+  );
   const { token } = await createToken(deps, actor, TOKEN_NAME);
   return token;
+}
+
+/** The account that was there already, without its tokens. */
+async function takeAccount(deps: Deps, error: unknown): Promise<ForAccount<Operator>> {
+  if (!isAppError(error, "account_exists")) throw error;
+  const actor = operatorFor(await getAccountId(deps.database.sql, EMAIL));
+  await revokeAllTokens(deps, actor);
+  return actor;
 }
 
 /** Makes `shipscore` runnable by name even if the package's commands are not on the PATH. */

@@ -20,6 +20,8 @@ interface InstanceOptions extends Omit<DepsOptions, "config" | "address"> {
    * Migrate the database to the program's schema; otherwise a different schema is refused, with what to do about it.
    */
   migrates: boolean;
+  /** Called before the database is open, for work that does not need it yet. */
+  prepare?: (deps: Deps) => void;
 }
 
 /**
@@ -49,7 +51,7 @@ export async function openInstance(
   options: InstanceOptions,
 ): Promise<Instance> {
   if (config.databaseUrl !== undefined)
-    return build({ url: config.databaseUrl }, loadParts(), (close) => close());
+    return build({ url: config.databaseUrl }, Promise.resolve(), (close) => close());
   let ready: (instance: LocalInstance) => void = () => {};
   let failed: (error: unknown) => void = () => {};
   const opening = new Promise<LocalInstance>((resolve, reject) => {
@@ -64,14 +66,16 @@ export async function openInstance(
   if (!occupancy.held)
     return { local: false, holder: occupancy.holder, perform: occupancy.perform };
   try {
-    const parts = loadParts();
-    const { openEmbedded } = await import("./db/embedded/pglite.ts");
-    const embedded = await openEmbedded(config.dataDir);
+    const { openEmbedded, socketOf } = await import("./db/embedded/pglite.ts");
+    const embedded = openEmbedded(config.dataDir);
+    const closeEmbedded = () => embedded.then(({ close }) => close());
+    const address = { socketPath: socketOf(config.dataDir) };
     const leave = (close: () => Promise<void>) =>
-      occupancy.leave(() => close().finally(() => embedded.close()));
-    const instance = await build(embedded, parts, leave).catch((error: unknown) =>
-      embedded.close().then(() => Promise.reject(error)),
-    );
+      occupancy.leave(() => close().finally(closeEmbedded));
+    const instance = await build(address, embedded, leave).catch(async (error: unknown) => {
+      await closeEmbedded();
+      throw error;
+    });
     ready(instance);
     return instance;
   } catch (error) {
@@ -82,10 +86,11 @@ export async function openInstance(
 
   async function build(
     address: DatabaseAddress,
-    parts: ReturnType<typeof loadParts>,
+    opened: Promise<unknown>,
     leave: (close: () => Promise<void>) => Promise<void>,
   ): Promise<LocalInstance> {
-    const [{ migrate }, { requireSchema }, { createDeps }, performOperation] = await parts;
+    opened.catch(() => {});
+    const [{ migrate }, { requireSchema }, { createDeps }, performOperation] = await loadParts();
     const deps = createDeps({ ...options, config, address });
     const closeDeps = async () => {
       await deps.work.end();
@@ -93,6 +98,8 @@ export async function openInstance(
     };
     const warn = (notice: MigrationNotice) => deps.log.warn(describeNotice(notice));
     try {
+      options.prepare?.(deps);
+      await opened;
       const migrated = options.migrates ? await migrate(address, { warn }) : [];
       if (!options.migrates) await requireSchema(deps.database.sql);
       return {

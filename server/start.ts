@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import type { Server as HttpsServer } from "node:https";
+import type { FastifyInstance } from "fastify";
 import { followCertificate, readServerCertificate } from "./http/server-certificate.ts";
 import type { Config } from "./config.ts";
 import type { Deps, DepsOptions } from "./deps.ts";
@@ -46,11 +47,18 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     import("./cycle/schedule.ts"),
     import("./cycle/heartbeat.ts"),
   ]);
+  let creating: Promise<FastifyInstance> | undefined;
+  const prepare = (deps: Deps) => {
+    deps.threads.open();
+    creating = loading.then(([{ createApp }]) => createApp(deps, tls));
+    creating.catch(() => {});
+  };
   const instance = await openInstance(config, options.command, {
     writeLog: options.writeLog,
     draining: draining.signal,
     stopping: stopping.signal,
     migrates: true,
+    prepare,
     ...(options.roots && { roots: options.roots }),
     ...(options.threadFile && { threadFile: options.threadFile }),
   });
@@ -64,7 +72,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   };
   try {
     const [{ createApp }, { startCycle }, { startHeartbeat }] = await loading;
-    const app = await createApp(deps, tls);
+    const app = await (creating ?? createApp(deps, tls));
     closing.push(() => app.close());
     const running = trackAnswers(app.server);
     if (config.tls) {
@@ -72,7 +80,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       const server = app.server as unknown as HttpsServer;
       closing.push(followCertificate(server, config.tls, deps));
     }
-    deps.threads.open();
     if (config.cycleSeconds > 0) deps.threads.warmUp(draining.signal).catch(() => {});
     if (config.metricsAddress) {
       const server = await serveMetrics(deps.metrics.registry, config.metricsAddress);

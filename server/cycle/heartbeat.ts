@@ -13,7 +13,7 @@ const COUNTING_SHARE = 0.02;
  * the metrics of what all servers have in common.
  */
 export async function startHeartbeat(deps: Deps): Promise<() => Promise<void>> {
-  const { database, log, metrics } = deps;
+  const { config, database, log, metrics } = deps;
   const id = newId("srv");
   let last = { looks: 0, at: performance.now() };
   let countAt = 0;
@@ -29,6 +29,7 @@ export async function startHeartbeat(deps: Deps): Promise<() => Promise<void>> {
   }
 
   async function count(): Promise<void> {
+    if (config.metricsAddress === undefined) return;
     const began = performance.now();
     if (began < countAt) return;
     const { incidentsOpen, deploymentsQueued, outbox } = await readCounts(database.sql);

@@ -8,6 +8,8 @@ import { createCleanUp } from "./retention.ts";
 import { createScanQueue } from "./scans.ts";
 
 const TICK_MS = 1000;
+/** Before its first run, so that work that nobody waits for does not delay the start. */
+const FIRST_MS = 1000;
 const SWEEP_MS = 5000;
 const CLEAN_UP_MS = 60_000;
 const VACUUM_MS = 3_600_000;
@@ -39,7 +41,8 @@ export function startCycle(deps: Deps): void {
       run(() => work().finally(() => (busy = false)));
     };
     every(intervalMs, once);
-    once();
+    const first = setTimeout(once, FIRST_MS);
+    deps.draining.addEventListener("abort", () => clearTimeout(first));
   }
 
   if (deps.config.cycleSeconds > 0) void startLooking(deps);

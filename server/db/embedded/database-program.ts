@@ -1,15 +1,16 @@
-/* The thread of the embedded database: opens it in the directory that it is given, says at which socket, and closes it when told to. */
+/* The thread of the embedded database: opens it in the directory that it is given, says when it is open, and closes it when told to. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { access, chmod, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { parentPort, workerData } from "node:worker_threads";
 import { gunzipSync } from "node:zlib";
 import { PGlite } from "@electric-sql/pglite";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 import { unpackTar } from "modern-tar";
+import type { DatabaseData } from "./pglite.ts";
 
-const SOCKET = "postgres.sock";
 const DIRECTORY = "postgres";
 const UNPACKING = "postgres.new-";
 /** The default, 128 MB, would be filled at every start. */
@@ -45,12 +46,13 @@ async function unpackFiles(archive: string, folder: string): Promise<void> {
   }
 }
 
-const dataDir = workerData as string;
+/** Optimising what has run a few times takes a second of the processor, which a short run never wins back. */
+setFlagsFromString("--wasm-tiering-budget=100000000");
+const { dataDir, socketPath } = workerData as DatabaseData;
 const db = await PGlite.create({
   dataDir: await prepareDirectory(dataDir),
   startParams: START_PARAMETERS,
 });
-const socketPath = join(dataDir, SOCKET);
 await rm(socketPath, { force: true });
 const server = new PGLiteSocketServer({ db, path: socketPath });
 await server.start();
@@ -63,4 +65,4 @@ async function close(): Promise<void> {
 }
 
 parentPort?.once("message", () => void close());
-parentPort?.postMessage(socketPath);
+parentPort?.postMessage("open");

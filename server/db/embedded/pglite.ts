@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 
 /** A Postgres in a thread of its own, reached through a socket. It has a single session: connect exactly once. */
@@ -8,19 +9,29 @@ export interface EmbeddedDatabase {
   close(): Promise<void>;
 }
 
+/** What its thread is given. */
+export interface DatabaseData {
+  readonly dataDir: string;
+  readonly socketPath: string;
+}
+
+/** Where the database of a directory is reached once it is open. */
+export const socketOf = (dataDir: string): string => join(dataDir, "postgres.sock");
+
 /**
  * Opens the embedded database in a data directory that this process holds. The first start unpacks one that was
  * initialised when the program was built. An error in its thread later on ends the process.
  */
 export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
   const program = createRequire(import.meta.url).resolve("#database-program");
-  const thread = new Worker(program, { workerData: dataDir });
+  const workerData: DatabaseData = { dataDir, socketPath: socketOf(dataDir) };
+  const thread = new Worker(program, { workerData });
   const ended = new AbortController();
   thread.once("exit", () => ended.abort());
   const hear = () => once(thread, "message", ended);
-  const [socketPath] = (await hear()) as [string];
+  await hear();
   return {
-    socketPath,
+    socketPath: workerData.socketPath,
     async close() {
       const closed = hear();
       thread.postMessage("close");
