@@ -115,7 +115,7 @@ function onceASecond(tell: (word: string) => void): (word: string) => void {
 
 export function createDeps(options: DepsOptions): Deps {
   const { config, stopping } = options;
-  setMaxListeners(0, stopping, options.draining);
+  setMaxListeners(0, stopping);
   const metrics = createMetrics();
   const setting = {
     allowNetworks: config.allowNetworks,

@@ -68,7 +68,7 @@ export async function openInstance(
   try {
     const { openEmbedded, socketOf } = await import("./db/embedded/pglite.ts");
     const embedded = openEmbedded(config.dataDir);
-    const closeEmbedded = () => embedded.then(({ close }) => close());
+    const closeEmbedded = () => embedded.then((database) => database.close());
     const address = { socketPath: socketOf(config.dataDir) };
     const leave = (close: () => Promise<void>) =>
       occupancy.leave(() => close().finally(closeEmbedded));

@@ -20,6 +20,7 @@ const VACUUM_MS = 3_600_000;
  */
 export function startCycle(deps: Deps): void {
   const { sql } = deps.database;
+  const firstRuns: (() => void)[] = [];
 
   function run(work: () => Promise<unknown>): void {
     const running = work().catch((error: unknown) =>
@@ -41,8 +42,7 @@ export function startCycle(deps: Deps): void {
       run(() => work().finally(() => (busy = false)));
     };
     every(intervalMs, once);
-    const first = setTimeout(once, FIRST_MS);
-    deps.draining.addEventListener("abort", () => clearTimeout(first));
+    firstRuns.push(once);
   }
 
   if (deps.config.cycleSeconds > 0) void startLooking(deps);
@@ -51,6 +51,8 @@ export function startCycle(deps: Deps): void {
   repeat(TICK_MS, createOutbox(deps, run));
   repeat(SWEEP_MS, () => giveExpiredSlotsBack(sql));
   repeat(CLEAN_UP_MS, createCleanUp(sql, deps.draining));
+  const first = setTimeout(() => firstRuns.forEach((begin) => begin()), FIRST_MS);
+  deps.draining.addEventListener("abort", () => clearTimeout(first));
   // Not at start-up, which it would delay.
   if (deps.config.databaseUrl === undefined) every(VACUUM_MS, () => run(() => vacuumTables(sql)));
 }

@@ -1,10 +1,11 @@
 /* The thread of the embedded database: opens it in the directory that it is given, says when it is open, and closes it when told to. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { access, chmod, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { once } from "node:events";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort, workerData, type MessagePort } from "node:worker_threads";
 import { gunzipSync } from "node:zlib";
 import { PGlite } from "@electric-sql/pglite";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
@@ -49,6 +50,9 @@ async function unpackFiles(archive: string, folder: string): Promise<void> {
 /** Optimising what has run a few times takes a second of the processor, which a short run never wins back. */
 setFlagsFromString("--wasm-tiering-budget=100000000");
 const { dataDir, socketPath } = workerData as DatabaseData;
+// From the start: what waits for the compiler alone does not keep a thread alive.
+const told = once(parentPort as MessagePort, "message");
+
 const db = await PGlite.create({
   dataDir: await prepareDirectory(dataDir),
   startParams: START_PARAMETERS,
@@ -57,12 +61,9 @@ await rm(socketPath, { force: true });
 const server = new PGLiteSocketServer({ db, path: socketPath });
 await server.start();
 await chmod(socketPath, 0o600);
-
-async function close(): Promise<void> {
-  await server.stop();
-  await db.close();
-  parentPort?.postMessage("closed");
-}
-
-parentPort?.once("message", () => void close());
 parentPort?.postMessage("open");
+
+await told;
+await server.stop();
+await db.close();
+parentPort?.postMessage("closed");
