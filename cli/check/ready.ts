@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { withoutSecrets } from "./addresses.ts";
 import { networkCode } from "../client/failures.ts";
 import { openSend } from "../client/http.ts";
 import { readProxy } from "../client/settings.ts";
@@ -46,7 +47,10 @@ export async function waitUntilReady(
 ): Promise<void> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== "https:")
-    throw usageError(`${address} is no https URL to wait for`, "Give the address of a page");
+    throw usageError(
+      `${withoutSecrets(address)} is no https URL to wait for`,
+      "Give the address of a page",
+    );
   const send = await openSend(readProxy(env, url), { rejectUnauthorized: false });
   const call = { url, method: "GET" as const, headers: {}, body: null };
   const start = performance.now();
@@ -55,7 +59,9 @@ export async function waitUntilReady(
 
   const telling = setInterval(() => {
     const passed = `${Math.round((performance.now() - start) / 1000)} of ${limitMs / 1000} s`;
-    void io.note(cleanText(`shipscore: waiting for ${address}: ${seen} (${passed}).`));
+    void io.note(
+      cleanText(`shipscore: waiting for ${withoutSecrets(address)}: ${seen} (${passed}).`),
+    );
   }, TELL_MS);
   try {
     for (;;) {
@@ -77,7 +83,7 @@ export async function waitUntilReady(
   }
   throw new CliError(
     EXIT.noAnswer,
-    `${address} was not ready within ${limitMs / 1000} s (seen longest: ${findLongest(causes)}); it was not checked`,
+    `${withoutSecrets(address)} was not ready within ${limitMs / 1000} s (seen longest: ${findLongest(causes)}); it was not checked`,
     "Look at its deployment, or wait longer with --wait-for-ready SECONDS",
   );
 }

@@ -36,7 +36,12 @@ async function check(url: string, seconds: number) {
 
 describe("no slot is spent on a page that", () => {
   test.each<[why: string, url: () => string, exitCode: number, sentence: RegExp]>([
-    ["is no https URL", () => "http://a.example/", 2, /is no https URL to wait for/],
+    [
+      "is no https URL",
+      () => "http://a.example/?key=secret",
+      2,
+      /http:\/\/a\.example\/\?key=\*\*\* is no https URL to wait for/,
+    ],
     ["is no URL", () => "shop", 2, /'shop' is no URL/],
     [
       "a gateway stands in for",
