@@ -61,6 +61,12 @@ export function addGateFlags(command: Command): Command {
     .option("--no-fail", "exit 0 whatever the gate says; errors keep their exit code");
 }
 
+/** True where at least one condition is asked for. */
+export function isGateAsked(flags: GateFlags): boolean {
+  const { minScore, minCategory, require, maxDrop, failOn } = flags;
+  return [minScore, minCategory, require, maxDrop, failOn].some((flag) => flag !== undefined);
+}
+
 /** Refuses flags that would do nothing, so that a gate is never open by mistake. @throws CliError 2 */
 export function checkGateFlags(flags: TypedGateFlags): void {
   const { maxDrop, project, baseline, failOn, missingBaseline } = flags;

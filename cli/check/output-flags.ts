@@ -3,6 +3,8 @@ import { FIELDS } from "../client/received.ts";
 import type { CommonFlags } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
 import { checkField } from "../terminal/field.ts";
+import type { GateFlags } from "./gate.ts";
+import { isGateAsked } from "./gate-flags.ts";
 import { CHECK_FIELDS, LIST_FIELDS } from "./json.ts";
 import { readRuleId } from "./known-ids.ts";
 
@@ -13,12 +15,17 @@ export interface OutputFlags extends CommonFlags {
 }
 
 /** Refuses what the result of a run will not have. @throws CliError 2 */
-export function checkOutputFlags({ explain, field }: OutputFlags, isList: boolean): void {
+export function checkOutputFlags(
+  { explain, field, ...gate }: OutputFlags & GateFlags,
+  isList: boolean,
+): void {
   if (isList && explain !== undefined)
     throw usageError("--explain is about one URL", "Give one, without --urls");
   if (field === undefined) return;
-  if (explain !== undefined) checkField(field, FIELDS.finding);
-  else checkField(field, isList ? LIST_FIELDS : CHECK_FIELDS);
+  if (explain !== undefined) return checkField(field, FIELDS.finding);
+  checkField(field, isList ? LIST_FIELDS : CHECK_FIELDS);
+  if (/^(?:checks\.\d+\.)?gate(?:\.|$)/.test(field) && !isGateAsked(gate))
+    throw usageError("there is no gate without a condition", "Add one, such as --min-score 80");
 }
 
 export function addOutputFlags(command: Command): Command {

@@ -84,8 +84,20 @@ describe("before anything is sent, --field is refused where it names no field:",
   });
 
   test.each([
+    `check ${A} --field gate.met`,
+    `check ${A} --field gate`,
+    "check --urls urls.txt --field checks.0.gate.conditions",
+  ])("%s has no gate", async (line) => {
+    await expect(parseCommandLine(line.split(" "), "1.0.0")).rejects.toMatchObject({
+      exitCode: 2,
+      message: "there is no gate without a condition",
+    });
+  });
+
+  test.each([
     `check ${A} --field findings.12.fixLine`,
-    `check ${A} --field gate.conditions.0.text`,
+    `check ${A} --field gate.conditions.0.text --min-score 80`,
+    `check ${A} https://b.example/ --field checks.0.gate.met --require tls`,
     `check ${A} https://b.example/ --field checks.1.findings`,
     `check ${A} --explain hdr.csp --field blockedBy`,
     "check --urls urls.txt --field errors.0.exitCode",
