@@ -18,6 +18,8 @@ interface Refusal {
   readonly exitCode: ExitCode;
   readonly what: string;
   readonly advice: string;
+  /** What is left to say where the server's own sentence says what to do. */
+  readonly rest?: string;
 }
 
 const REFUSALS: Readonly<Record<number, Refusal>> = {
@@ -55,9 +57,12 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
 
 type Words = Partial<Omit<Refusal, "exitCode">>;
 
+const COMPARE_VERSIONS = "Run 'shipscore doctor', which compares the versions of both sides";
+
 const OTHER_VERSION = {
   what: "the server refused the request",
-  advice: "Run 'shipscore doctor', which compares the versions of both sides",
+  advice: COMPARE_VERSIONS,
+  rest: COMPARE_VERSIONS,
 } satisfies Words;
 
 /** Of a status that has no exit code. */
@@ -92,6 +97,7 @@ const WORDS: Partial<Readonly<Record<ApiErrorCode, Words>>> = {
   url_private: {
     advice:
       "Give the site's public address, or ask the server's operator to allow its network with SHIPSCORE_ALLOW_NETWORKS",
+    rest: "SHIPSCORE_ALLOW_NETWORKS is the server's setting for that",
   },
   url_not_found: { advice: "Check the spelling of the host, or publish it in DNS" },
   url_dns_failure: { advice: "Check the name servers of its domain, then try again" },
@@ -118,11 +124,6 @@ function adviseToWait(response: HttpResponse): string | undefined {
 /** True where a French verb tells the reader what to do, as `Réessayez` does. */
 function isInstruction(sentence: string): boolean {
   return /(?<!\p{L})(?!chez|assez)\p{L}+ez(?!\p{L})/iu.test(sentence);
-}
-
-/** What to do, where the server's own sentence does not say it. */
-function findAdvice(sentence: string, advice: string): string {
-  return isInstruction(sentence) && advice !== OTHER_VERSION.advice ? "" : advice;
 }
 
 function describeSpan(seconds: number): string {
@@ -152,7 +153,8 @@ export function findRefusal(
     what = `${what} (${count}the month turns on ${describeTurn(response, now)})`;
   }
   const id = findHeader(response, "x-request-id");
-  const advice = adviseToWait(response) ?? findAdvice(sentence ?? "", words.advice);
+  const advice =
+    adviseToWait(response) ?? (isInstruction(sentence ?? "") ? (words.rest ?? "") : words.advice);
   return new CliError(refusal.exitCode, what, advice, {
     body,
     requestId: id === undefined ? undefined : cleanText(id).slice(0, 100),

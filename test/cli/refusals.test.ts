@@ -145,6 +145,14 @@ describe("a sentence that says what to do is quoted without a second advice", ()
     expect(refusal?.[1]).toContain("Run 'shipscore doctor'");
   });
 
+  test("and where it leaves out how, that is said", () => {
+    const error = "L'hôte est privé. Demandez à l'exploitant d'autoriser ce réseau.";
+    const refusal = refusalOf(400, { error }, { "x-shipscore-error": "url_private" });
+    expect(refusal?.[1]).toBe(
+      `shipscore: the server refused the URL: "${error}" SHIPSCORE_ALLOW_NETWORKS is the server's setting for that. (request req-1)`,
+    );
+  });
+
   test("and a wait that the server asks for is told", () => {
     const refusal = refusalOf(503, { error: "Réessayez." }, { "retry-after": "60" });
     expect(refusal?.[1]).toContain("left alone for 60 s");
