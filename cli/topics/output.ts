@@ -37,6 +37,11 @@ projectName to each; 'check' of several URLs is {"checks": [...]}, with "errors"
 for the URLs that could not be checked. --field PATH prints one field of that
 JSON: quota.remaining, findings.0.id, gate.met.
 
+'check --save FILE' keeps that JSON. 'check --from FILE' shows, explains, gates
+and reports it again without a request. --baseline FILE compares with it: each
+finding that earns less or caps the score lower is 'new', others are 'mended' or
+'not judged', the rest is counted; on stderr where stdout is no terminal.
+
 Findings that cap the score come first, lowest limit first, then those
 that cost the most points. Where stdout is no terminal, a gate that is not met
 names the caps and the five largest others on stderr. Texts are in the language
@@ -64,6 +69,7 @@ Examples
   shipscore check https://example.com/ --field score
   shipscore check https://example.com/ --report sarif=- > shipscore.sarif
   shipscore check "$PREVIEW_URL" --as https://example.com/ --report junit=j.xml
+  shipscore check --from main.json --report html=main.html
   shipscore projects | awk -F'\\t' '$2 == "down" { print $4 }'
   shipscore check https://example.com/ --json | jq -r '.caps[].reason'
 `;
