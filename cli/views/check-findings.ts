@@ -64,12 +64,13 @@ function formatParagraph(
   finding: ReportedFinding,
   { language }: Reader,
   { chalk, columns }: Screen,
+  indent: string,
 ): string[] {
   const fix = describeFix(finding);
   const advice = fix === "" ? "" : describe(say(WORDS.fix, language), fix, language);
   return [
-    ...hang(CLOSE_INDENT, `${finding.evidence} ${advice}`, columns),
-    ...formatFixLine(finding, CLOSE_INDENT, chalk),
+    ...hang(indent, `${finding.evidence} ${advice}`, columns),
+    ...formatFixLine(finding, indent, chalk),
   ];
 }
 
@@ -100,7 +101,7 @@ function formatWhole(
   finding: ReceivedFinding,
   reader: Reader,
   screen: Screen,
-  { hasBars, hasRoom }: Layout,
+  { hasBars, hasLabels, hasRoom }: Layout,
 ): string[] {
   const { chalk, columns } = screen;
   const { language } = reader;
@@ -114,7 +115,9 @@ function formatWhole(
   return [
     linkRule(first, finding, reader, screen),
     ...others,
-    ...(hasBars ? formatAdvice(finding, reader, screen) : formatParagraph(finding, reader, screen)),
+    ...(hasLabels
+      ? formatAdvice(finding, reader, screen)
+      : formatParagraph(finding, reader, screen, hasBars ? INDENT : CLOSE_INDENT)),
     ...(hasRoom ? formatShare(finding, reader, screen) : []),
   ];
 }

@@ -26,7 +26,9 @@ export interface Layout {
   readonly isWhole: boolean;
   /** Empty lines between blocks, headings, the address of each rule's documentation. */
   readonly hasRoom: boolean;
-  /** A bar for the score and for each category; without, categories and advice are paragraphs. */
+  /** What was seen and how to mend it apart, each behind its label; without, in one paragraph. */
+  readonly hasLabels: boolean;
+  /** A bar for the score and for each category; without, categories are one paragraph, and little is indented. */
   readonly hasBars: boolean;
   /** How many findings are shown with what was seen and how to mend it; the others have a line each. */
   readonly wholeFindings: number;

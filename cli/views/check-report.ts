@@ -80,14 +80,22 @@ function compose(checked: Told, reader: Reader, screen: Screen, layout: Layout):
     .slice(0, -1);
 }
 
-const LOOSE: Layout = { isWhole: false, hasRoom: true, hasBars: true, wholeFindings: 3 };
+const LOOSE: Layout = {
+  isWhole: false,
+  hasRoom: true,
+  hasLabels: true,
+  hasBars: true,
+  wholeFindings: 3,
+};
 const WHOLE: Layout = { ...LOOSE, isWhole: true, wholeFindings: Infinity };
 const CLOSE: Layout = { ...LOOSE, hasRoom: false };
-const DENSE: Layout = { ...CLOSE, hasBars: false };
+const PLAIN: Layout = { ...CLOSE, hasLabels: false };
+const DENSE: Layout = { ...PLAIN, hasBars: false };
 /** From the one that is easiest to read to the shortest. */
 const LAYOUTS = [
   LOOSE,
   CLOSE,
+  PLAIN,
   DENSE,
   { ...DENSE, wholeFindings: 2 },
   { ...DENSE, wholeFindings: 1 },
