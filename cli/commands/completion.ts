@@ -5,8 +5,9 @@ import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { SCRIPTS, type Shell } from "../completions/scripts.ts";
 
 const EXAMPLES = `
-Names of projects are completed where a token is set: the server is asked for
-them, for at most 300 ms.
+Commands, flags, rules, categories and formats are completed, and files where
+files are wanted, also behind --flag=. Names of projects are where a token is
+set: the server is asked for them, for at most 300 ms.
 
 Examples:
   source <(shipscore completion bash)                  in ~/.bashrc

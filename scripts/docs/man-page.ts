@@ -67,7 +67,7 @@ export async function describeManual(): Promise<string> {
     ".SH DESCRIPTION",
     "Verifies pages over HTTPS and prints their Ship Score, from 0 to 100, explained point by point.",
     "The commands ask a shipscore server for a check, which may be a gate in CI, for what is failing now, and for what was",
-    "shipped last.",
+    "shipped last. What a rule measures, and why, the command knows without a server.",
     ".SH COMMANDS",
     ...commands.map(describeCommand),
     ...[formatExitCodes(), ENVIRONMENT, formatOutput()].map(describeTopic),
