@@ -1,4 +1,6 @@
+import { withoutSecrets } from "../check/addresses.ts";
 import type { Checked } from "../check/checked.ts";
+import type { ReceivedCheck } from "../client/received.ts";
 import { cleanText, cleanValue } from "../terminal/clean.ts";
 import { CliError } from "../terminal/errors.ts";
 
@@ -24,13 +26,22 @@ export interface Reports {
   write(checked: readonly Checked[], about: About): Promise<void>;
 }
 
-/** The same with clean text. */
+function cleanCheck(check: ReceivedCheck): ReceivedCheck {
+  const clean = cleanValue(check);
+  return {
+    ...clean,
+    url: withoutSecrets(clean.url),
+    finalUrl: withoutSecrets(clean.finalUrl),
+  };
+}
+
+/** The same with clean text, and without the values of queries in the addresses of pages. */
 export function cleanChecked(checked: Checked): Checked {
   const subject = { url: cleanText(checked.url), as: cleanText(checked.as) };
   if ("check" in checked)
     return {
       ...subject,
-      check: cleanValue(checked.check),
+      check: cleanCheck(checked.check),
       gate: cleanValue(checked.gate),
       ...(checked.comparison !== undefined && { comparison: cleanValue(checked.comparison) }),
     };
