@@ -137,6 +137,18 @@ test("a page of a list that could not be judged says why under the table", async
   );
 });
 
+test("the table speaks the locale's language", async () => {
+  await using server = await startContractDouble(scores({ [B]: 41 }));
+  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN, SHIPSCORE_FORCE_TTY: "60" };
+  const { stdout } = await runCli(["check", A, B], { ...env, LC_ALL: "fr_FR.UTF-8" });
+  expect(stdout).toBe(`SCORE  VERDICT          ADRESSE
+   90  Bon à livrer     ${A}
+   41  À ne pas livrer  ${B}
+
+2 URL vérifiées sur 2. Il reste 288 vérifications sur 300 ce mois-ci.
+`);
+});
+
 test("at most 4 at once", async () => {
   let running = 0;
   let most = 0;

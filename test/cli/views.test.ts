@@ -190,6 +190,18 @@ describe("projects", () => {
     `);
   });
 
+  test("in French", () => {
+    const [first, ...others] = formatProjectTable(PROJECTS, NOW, "fr", screenOf(80)).split("\n");
+    expect(first).toBe("ÉTAT          DEPUIS  SCORE  NOM   ADRESSE");
+    expect(others[0]).toBe("hors service     2 j     12  Blog  https://blog.example.com/");
+    expect(others[2]).toBe("inconnu                   -  Twin  https://one.example.com/");
+  });
+
+  test("of a state that only a newer server knows", () => {
+    const projects = PROJECTS.projects.map((project) => ({ ...project, state: "asleep" }));
+    expect(formatProjectTable({ projects }, NOW, "fr", screenOf(80))).toContain("\nasleep");
+  });
+
   test("may be none", () => {
     expect(formatProjectTable({ projects: [] }, NOW, "en", screenOf(80))).toMatchInlineSnapshot(`
       "No project is visible to this token yet.
@@ -275,6 +287,21 @@ describe("the last ship", () => {
     expect(formatRows(lastShipRows({ lastShip }))).toBe(
       "dep_1\t2026-11-20T08:30:00.000Z\t\t\tmain\t\thttps://shop.example.com/\n",
     );
+  });
+
+  test("in French", () => {
+    expect(formatLastShipCard(LAST_SHIP, NOW, "fr", screenOf(80))).toMatchInlineSnapshot(`
+      "https://shop.example.com/
+      88/100  ████████████████████████████████████████████░░░░░░  Bon à livrer
+
+      Livrée        20/11/2026 à 08:30 UTC, il y a 5 min
+      Branche       main
+      Commit        0a1b2c3
+      Règles        2026.1
+      Vérification  chk_1
+      Identifiant   dep_1
+      "
+    `);
   });
 
   test("that is none", () => {
