@@ -3,7 +3,8 @@ import type { Choose, CommandEntry, Invocation } from "./terminal/command.ts";
 import { COMMANDS } from "./commands.ts";
 import { usageError, type CliError } from "./terminal/errors.ts";
 import { EXIT } from "./terminal/exit-codes.ts";
-import { refuseLookalikes } from "./terminal/lookalikes.ts";
+
+const PLAIN = /^[ -~]*$/;
 
 const START = `
 Start here:
@@ -104,7 +105,10 @@ export async function parseCommandLine(
   version: string,
 ): Promise<Invocation> {
   refuseTokenFlag(typed);
-  refuseLookalikes(typed);
+  if (!typed.every((word) => PLAIN.test(word))) {
+    const { refuseLookalikes } = await import("./terminal/lookalikes.ts");
+    refuseLookalikes(typed);
+  }
   const argv = spellHelp(typed);
   const name = argv.find((word) => !word.startsWith("-"));
   let invocation: Invocation | undefined;

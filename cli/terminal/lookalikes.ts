@@ -1,18 +1,13 @@
 import { usageError } from "./errors.ts";
 
-// Classes of Unicode take V8 a while, so that they stand in functions that are called for other words alone.
 const PLAIN = /^[ -~]*$/;
 const ASCII_HYPHENS = /^-+$/;
 
 /** Hyphens, dashes and minus signs that are drawn like the ASCII hyphen, which alone begins a flag. */
-function findDashes(word: string): string | undefined {
-  return /^[\p{Pd}\u00ad\u02d7\u2043\u207b\u208b\u2212\u2796]+/u.exec(word)?.[0];
-}
+const DASHES = /^[\p{Pd}\u00ad\u02d7\u2043\u207b\u208b\u2212\u2796]+/u;
 
-/** A space other than the plain one, or a character without width, as a word copied from a web page may hold them. */
-function findBlank(word: string): string | undefined {
-  return /(?! )[\s\p{Z}\p{Cc}\p{Cf}]/u.exec(word)?.[0];
-}
+/** Spaces other than the plain one, and characters without width, as a word copied from a web page may hold them. */
+const BLANK = /(?! )[\s\p{Z}\p{Cc}\p{Cf}]/u;
 
 function nameOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
@@ -21,7 +16,7 @@ function nameOf(character: string): string {
 
 /** Refuses a word that begins with what only looks like a hyphen. @throws CliError 2 */
 export function refuseDash(word: string): void {
-  const dashes = PLAIN.test(word) ? undefined : findDashes(word);
+  const dashes = PLAIN.test(word) ? undefined : DASHES.exec(word)?.[0];
   if (dashes === undefined || ASCII_HYPHENS.test(dashes)) return;
   const [flag = ""] = word.slice(dashes.length).split("=", 1);
   const meant = flag.length > 1 ? `--${flag}` : `-${flag}`;
@@ -34,7 +29,7 @@ export function refuseDash(word: string): void {
 
 /** Refuses a flag or a URL that holds a character that looks like a space, or like nothing. @throws CliError 2 */
 export function refuseBlank(word: string): void {
-  const blank = PLAIN.test(word) ? undefined : findBlank(word);
+  const blank = PLAIN.test(word) ? undefined : BLANK.exec(word)?.[0];
   if (blank === undefined) return;
   throw usageError(
     `'${word}' holds ${nameOf(blank)}, which cannot be seen`,
