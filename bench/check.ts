@@ -1,11 +1,13 @@
 /*
- * `npm run bench:check [-- --checks N]`: what a check of a good page costs (12 assets, 8 links, 100 KB), as ratios to a
- * bare undici client that makes the same requests; how memory grows over N checks; what 32 checks cost the reads.
+ * `npm run bench:check [-- --checks N | --exec]`: what a check of a good page costs (12 assets, 8 links, 100 KB), as ratios to a
+ * bare undici client that makes the same requests; how memory grows over N checks; what 32 checks cost the reads;
+ * what a gate without a server of its own costs (with --exec only this).
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { measureExec } from "./exec.ts";
 import { installPeers, PEERS } from "./peers.ts";
 import { startProgram } from "./process.ts";
 import { measureReads } from "./reads.ts";
@@ -15,7 +17,9 @@ import type { Visits } from "./visitor.ts";
 const ROUNDS = 9;
 const COLD_ROUNDS = 3;
 const DELAY_MS = 20;
-const { values } = parseArgs({ options: { checks: { type: "string", default: "2000" } } });
+const { values } = parseArgs({
+  options: { checks: { type: "string", default: "2000" }, exec: { type: "boolean" } },
+});
 
 type Measure = (visits: Visits) => number;
 const wallOf: Measure = ({ wallMs }) => median(wallMs);
@@ -139,6 +143,14 @@ async function measureMemory(own: Visitor, checks: number): Promise<void> {
   judge("memory flat (last to fifth ×1.05)", growth <= 1.05, `×${growth.toFixed(2)}`);
 }
 
+async function printExec(): Promise<void> {
+  const { trueMs, checkMs, firstMs, laterMs } = await measureExec(`${site.url}/`, authorityFile);
+  say(`\nexec -- true ${trueMs.toFixed(0)} ms, exec -- shipscore check ${checkMs.toFixed(0)} ms;`);
+  say(`its first check ${firstMs.toFixed(0)} ms, its twentieth ${laterMs.toFixed(0)} ms`);
+  judge("exec with a check at most 1.5 s", checkMs <= 1500, `${(checkMs / 1000).toFixed(2)} s`);
+  judge("first check at most 250 ms", firstMs <= 250, `${firstMs.toFixed(0)} ms`);
+}
+
 async function run(): Promise<void> {
   say(
     `Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}. ×: ratio to a bare undici client`,
@@ -179,7 +191,8 @@ async function run(): Promise<void> {
 }
 
 try {
-  await run();
+  if (!values.exec) await run();
+  await printExec();
 } finally {
   await Promise.all([site.stop(), relay.stop()]);
   await rm(folder, { recursive: true });

@@ -115,7 +115,7 @@ function onceASecond(tell: (word: string) => void): (word: string) => void {
 
 export function createDeps(options: DepsOptions): Deps {
   const { config, stopping } = options;
-  setMaxListeners(0, stopping);
+  setMaxListeners(0, options.draining, stopping);
   const metrics = createMetrics();
   const setting = {
     allowNetworks: config.allowNetworks,
