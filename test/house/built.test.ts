@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
+import { unpackTar } from "modern-tar";
+import { expect, test } from "vitest";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const MANIFEST = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as {
+  files: string[];
+  imports: Record<string, string>;
+  dependencies: Record<string, string>;
+};
+/** What package managers always publish. */
+const ALWAYS = "package.json";
+
+test("what the program finds by a name of the manifest is published", () => {
+  const published = [ALWAYS, ...MANIFEST.files];
+  const left = Object.values(MANIFEST.imports).filter(
+    (target) => !published.some((path) => target.startsWith(`./${path}`)),
+  );
+  expect(left).toEqual([]);
+});
+
+test("only packages with WebAssembly or native code are installed beside the program", () => {
+  expect(Object.keys(MANIFEST.dependencies)).toEqual(["@electric-sql/pglite", "@node-rs/argon2"]);
+});
+
+test("the licences of the packages in it travel with the program", () => {
+  const licenses = readFileSync(`${ROOT}dist/program/licenses.txt`, "utf8");
+  for (const name of ["fastify", "undici", "zod", "pg"])
+    expect(licenses).toMatch(new RegExp(`^(?:.*, )?${name}(?:,.*)?$`, "m"));
+});
+
+test("the prepared database has one database, one file of its log, and was closed in good order", async () => {
+  const packed = readFileSync(`${ROOT}dist/database.tar.gz`);
+  const files = await unpackTar(gunzipSync(packed));
+  const namesIn = (folder: RegExp) =>
+    files.flatMap(({ header }) => folder.exec(header.name.replace(/\/$/, ""))?.[1] ?? []);
+  expect(namesIn(/^base\/(\d+)$/)).toEqual(["5"]);
+  expect(namesIn(/^pg_wal\/([0-9A-F]{24})$/)).toHaveLength(1);
+  const control = files.find(({ header }) => header.name === "global/pg_control")?.data;
+  const SHUT_DOWN = 1;
+  const AFTER_VERSIONS = 16;
+  expect(control && Buffer.from(control).readInt32LE(AFTER_VERSIONS)).toBe(SHUT_DOWN);
+});
