@@ -124,7 +124,7 @@ async function runCheck(
   });
 
   const checked = await pages.check((subject, check) => {
-    const compared = compare && { comparison: compare(subject, check, isList) };
+    const compared = compare && { comparison: compare(subject, check, pages) };
     const gate = evaluateGate(check, flags, compared ?? shipped, language);
     return { ...subject, check, gate, ...compared };
   });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCli, TOKEN } from "../harness/cli.ts";
-import { CHECK, startContractDouble } from "../harness/contract-double.ts";
+import { CHECK, json, startContractDouble } from "../harness/contract-double.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -105,6 +105,35 @@ test("several pages are found by their URLs; one that is missing counts as none"
   const same = { checks: [CHECK] };
   const passed = await compare(same, pages, "--fail-on", "new", "--missing-baseline", "pass");
   expect(passed.exitCode).toBe(0);
+});
+
+test("pages that differ only in their query, which no answer keeps, are found in their order", async () => {
+  const masked = { url: "https://example.com/?page=***" };
+  const pages = { checks: [EARLIER, CHECK].map((check) => ({ ...check, ...masked })) };
+  const baseline = await write("before.json", pages);
+  await using server = await startContractDouble(json({ ...CHECK, ...masked }));
+  const urls = [1, 2, 3].map((page) => `https://example.com/?page=${page}`);
+  const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
+  const checked = await runCli(["check", ...urls, "--baseline", baseline], env);
+  expect(checked.stderr).toContain("?page=1: new asset.broken\n");
+  expect(checked.stderr).toContain("?page=2: 4 unchanged\n");
+  expect(checked.stderr).toContain("?page=3: the baseline does not have this page\n");
+  const alone = await runCli(["check", ...urls.slice(1, 2), "--baseline", baseline], env);
+  expect(alone.stderr).toContain("shipscore: the baseline does not have this page\n");
+  const saved = await compare(pages, pages, "--fail-on", "new");
+  expect([saved.exitCode, saved.told.match(/\d unchanged/g)]).toEqual([
+    0,
+    ["4 unchanged", "4 unchanged"],
+  ]);
+});
+
+test("a page is found under the URL typed where the baseline does not know its stable one", async () => {
+  const preview = { ...CHECK, url: "https://preview-1.example/" };
+  const as = ["--as", "https://stable.example/"];
+  const listed = await compare({ checks: [{ ...CHECK, url: OTHER }, preview] }, preview, ...as);
+  expect(listed.told).toBe("4 unchanged\n");
+  const single = await compare(preview, preview, ...as);
+  expect(single.told).toBe("4 unchanged\n");
 });
 
 test("a preview is found under its stable URL, and a comment tells what changed", async () => {
