@@ -1,5 +1,5 @@
 import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
-import { costOf, findCap, listCosts } from "../../shared/report/costs.ts";
+import { costOf, findCap, listCosts, shareOf } from "../../shared/report/costs.ts";
 import { isUnjudged } from "../../shared/report/obstacles.ts";
 
 type Change = "new" | "mended" | "not judged" | "unchanged";
@@ -20,11 +20,6 @@ export interface Comparison {
 
 const NO_CAP = 100;
 
-/** What a finding earns of its points, which another ruleset may have changed. */
-function shareOf({ earned, points }: ReceivedFinding): number {
-  return points > 0 ? earned / points : 1;
-}
-
 /** Undefined for a rule that the ruleset of the baseline did not have. */
 function findChange(
   before: ReceivedCheck,
@@ -37,6 +32,7 @@ function findChange(
     return before.ruleset === now.ruleset && costOf(finding) > 0 ? "new" : undefined;
   if (limitOf(now) < limitOf(before)) return "new";
   if (isUnjudged(finding)) return isUnjudged(earlier) ? "unchanged" : "not judged";
+  // Another ruleset may have changed the points.
   const gain = shareOf(finding) - shareOf(earlier);
   if (gain < 0) return "new";
   const isBetter = gain > 0 || limitOf(now) > limitOf(before);

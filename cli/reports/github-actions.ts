@@ -13,7 +13,7 @@ import { cleanChecked, type Reports } from "./report.ts";
 import { costOf, describeFinding, findCap } from "../../shared/report/costs.ts";
 import { urlOf } from "../check/addresses.ts";
 import { listReported, UNCHECKED } from "./issues.ts";
-import { describePoints, say, WORDS } from "../../shared/report/words.ts";
+import { describePoints, labelText, say, WORDS } from "../../shared/report/words.ts";
 
 const MAX_ANNOTATIONS = 10;
 
@@ -42,10 +42,11 @@ function annotateFinding(
 ): Annotation {
   const isOpen = isUnjudged(finding);
   const cap = findCap(checked.check, finding);
-  const colon = say(WORDS.colon, language);
   const cost = `+${describePoints(costOf(finding), language)}`;
-  const title = `${finding.id} (${isOpen ? say(WORDS.notJudged, language) : cost})${colon}${finding.title}`;
-  const reason = cap ? `${say(CAPS_AT, language)} ${cap.limit}${colon}${cap.reason} ` : "";
+  const standing = `${finding.id} (${isOpen ? say(WORDS.notJudged, language) : cost})`;
+  const title = labelText(standing, finding.title, language);
+  const limit = cap && `${say(CAPS_AT, language)} ${cap.limit}`;
+  const reason = limit ? `${labelText(limit, cap.reason, language)} ` : "";
   const message = `${reason}${describeFinding(finding)} (${urlOf(checked)})`;
   return {
     rank: isOpen ? RANKS.unjudged : (cap?.limit ?? RANKS.free),

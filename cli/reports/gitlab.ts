@@ -1,5 +1,5 @@
 import type { ReportLanguage } from "../../shared/report/reported.ts";
-import { say, WORDS } from "../../shared/report/words.ts";
+import { labelText } from "../../shared/report/words.ts";
 import { describeFinding } from "../../shared/report/costs.ts";
 import type { Checked, GatedCheck, Unchecked } from "../check/checked.ts";
 import { describeCondition } from "../check/gate.ts";
@@ -33,7 +33,7 @@ function listIssues({ check, gate }: GatedCheck, language: ReportLanguage): Issu
   const findings = listReported(check).map((finding) => ({
     id: finding.id,
     name: finding.id,
-    description: `${finding.title}${say(WORDS.colon, language)}${describeFinding(finding)}`,
+    description: labelText(finding.title, describeFinding(finding), language),
     weight: weigh(check, finding),
   }));
   const unmet = gate.conditions.filter(({ isMet }) => !isMet);

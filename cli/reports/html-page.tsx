@@ -1,6 +1,6 @@
 import { Caps, Explanation, Head, Rest } from "../../shared/report/report.tsx";
 import type { Reading, ReportLanguage } from "../../shared/report/reported.ts";
-import { say, WORDS } from "../../shared/report/words.ts";
+import { labelText, say } from "../../shared/report/words.ts";
 import { docsUrlOf, urlOf } from "../check/addresses.ts";
 import type { Checked, GatedCheck } from "../check/checked.ts";
 import type { Gate } from "../check/gate.ts";
@@ -20,9 +20,11 @@ function GateList({ gate: { conditions }, language }: { gate: Gate; language: Re
             <span class={`mark ${isMet ? "good" : "bad"}`} aria-hidden="true">
               {isMet ? "✓" : "✗"}
             </span>
-            {capitalize(say(isMet ? LABELS.met : LABELS.notMet, language))}
-            {say(WORDS.colon, language)}
-            {text}
+            {labelText(
+              capitalize(say(isMet ? LABELS.met : LABELS.notMet, language)),
+              text,
+              language,
+            )}
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { renderToString } from "preact-render-to-string";
 import type { Checked } from "../check/checked.ts";
-import { describeTime, describeVerdict, say, WORDS } from "../../shared/report/words.ts";
+import { describeTime, describeVerdict, labelText, say } from "../../shared/report/words.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { urlOf } from "../check/addresses.ts";
 import { toneOf } from "../../shared/report/drawings.tsx";
@@ -74,7 +74,7 @@ function titleOf(checked: readonly Checked[], language: ReportLanguage): string 
   if (only === undefined || checked.length > 1) return "Ship Scores";
   const score =
     "check" in only ? `Ship Score ${only.check.score}` : say(LABELS.notChecked, language);
-  return score + say(WORDS.colon, language) + urlOf(only);
+  return labelText(score, urlOf(only), language);
 }
 
 function Document({ checked, about }: DocumentProps) {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { costOf, findCap, listCosts } from "../../shared/report/costs.ts";
 import { isUnjudged, listOpenRoots } from "../../shared/report/obstacles.ts";
 import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
-import { say, WORDS } from "../../shared/report/words.ts";
+import { labelText, say } from "../../shared/report/words.ts";
 import { pathOf } from "../check/addresses.ts";
 import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
 import { describeError, type CliError } from "../terminal/errors.ts";
@@ -29,7 +29,7 @@ export const UNCHECKED: { readonly id: string; readonly title: Words } = {
 };
 
 export function explainUnchecked(error: CliError, language: ReportLanguage): string {
-  return say(UNCHECKED.title, language) + say(WORDS.colon, language) + describeError(error);
+  return labelText(say(UNCHECKED.title, language), describeError(error), language);
 }
 
 /** A page as the relative path of a file, which these formats ask for: `example.com/blog`. */

@@ -8,8 +8,8 @@ import {
   listObstacles,
   listOpenRoots,
 } from "../../shared/report/obstacles.ts";
-import { describeVerdict, namePoints, say, WORDS } from "../../shared/report/words.ts";
-import { costOf, describeFinding, describeShare } from "../../shared/report/costs.ts";
+import { describeVerdict, labelText, say, WORDS } from "../../shared/report/words.ts";
+import { costOf, describeEarned, describeFinding } from "../../shared/report/costs.ts";
 import { docsUrlOf, pathOf, withoutSecrets } from "../check/addresses.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { UNCHECKED } from "./issues.ts";
@@ -35,9 +35,9 @@ function explainUnjudged(
   finding: ReceivedFinding,
   language: ReportLanguage,
 ): string[] {
-  const notJudged = say(WORDS.notJudged, language) + say(WORDS.colon, language);
+  const notJudged = say(WORDS.notJudged, language);
   return listObstacles(check, [finding]).flatMap((obstacle) => [
-    notJudged + describeObstacles([obstacle], language),
+    labelText(notJudged, describeObstacles([obstacle], language), language),
     obstacle.root.evidence,
     obstacle.root.fix,
   ]);
@@ -65,9 +65,9 @@ function formatCase(page: string, { name, group, outcome, message, details }: Te
 }
 
 function explain(check: ReceivedCheck, finding: ReceivedFinding, about: About): string[] {
-  const { title, evidence, fix, fixLine, points } = finding;
+  const { title, evidence, fix, fixLine } = finding;
   const { baseUrl, language } = about;
-  const share = `${describeShare(finding, language)} ${namePoints(points, language)}`;
+  const share = describeEarned(finding, language);
   const docsUrl = docsUrlOf(finding, baseUrl);
   if (isUnjudged(finding)) return [title, ...explainUnjudged(check, finding, language), docsUrl];
   return costOf(finding) === 0 ? [] : [title, evidence, fix, fixLine ?? "", share, docsUrl];
@@ -84,7 +84,7 @@ function testFinding(
     name: finding.id,
     group: finding.category,
     outcome: outcomeOf(check, finding, isGated),
-    message: `${finding.title}${say(WORDS.colon, about.language)}${describeFinding(finding)}`,
+    message: labelText(finding.title, describeFinding(finding), about.language),
     details: details.filter((line) => line !== "").join("\n"),
   };
 }

@@ -15,8 +15,8 @@ import {
   describePoints,
   describeTime,
   describeVerdict,
-  namePoints,
-  nameUnjudged,
+  describeUnjudged,
+  labelText,
   say,
   WORDS,
 } from "../../shared/report/words.ts";
@@ -25,8 +25,9 @@ import { listCircumstances } from "../../shared/report/circumstances.ts";
 import {
   costOf,
   describeCap,
-  describeShare,
+  describeEarned,
   findCap,
+  listCaps,
   listCosts,
 } from "../../shared/report/costs.ts";
 import { docsUrlOf, urlOf } from "../check/addresses.ts";
@@ -54,10 +55,7 @@ function formatHead(check: ReceivedCheck, language: ReportLanguage): string[] {
     ...listCircumstances(check, language),
   ];
   const verdict = prose(describeVerdict(check.verdict, language));
-  return [
-    `## Ship Score ${check.score}/100${say(WORDS.colon, language)}${verdict}`,
-    facts.join(", "),
-  ];
+  return [labelText(`## Ship Score ${check.score}/100`, verdict, language), facts.join(", ")];
 }
 
 /** Why the page itself was not judged, and what to do first; nothing where it was. */
@@ -71,21 +69,18 @@ function formatPageObstacle(check: ReceivedCheck, language: ReportLanguage): str
   ];
 }
 
-function formatCaps({ caps }: ReceivedCheck, language: ReportLanguage): string[] {
-  const lines = caps
-    .toSorted((a, b) => a.limit - b.limit)
-    .map(({ limit, reason, findingId }) => {
-      const label = `${say(WORDS.atMost, language)} ${limit}`;
-      return `- ${formatLabelled(label, reason, language)} (${code(findingId)})`;
-    });
+function formatCaps(check: ReceivedCheck, language: ReportLanguage): string[] {
+  const lines = listCaps(check).map(({ limit, reason, findingId }) => {
+    const label = `${say(WORDS.atMost, language)} ${limit}`;
+    return `- ${formatLabelled(label, reason, language)} (${code(findingId)})`;
+  });
   return lines.length > 0 ? [lines.join("\n")] : [];
 }
 
 function formatGate({ conditions }: Gate, language: ReportLanguage): string[] {
-  const colon = say(WORDS.colon, language);
   const lines = conditions.map(({ isMet, text }) =>
     isMet
-      ? `- ✅ ${say(LABELS.met, language)}${colon}${prose(text)}`
+      ? `- ✅ ${labelText(say(LABELS.met, language), prose(text), language)}`
       : `- ❌ ${formatLabelled(say(LABELS.notMet, language), text, language)}`,
   );
   return lines.length > 0 ? [`### ${say(LABELS.gate, language)}`, lines.join("\n")] : [];
@@ -99,7 +94,7 @@ function formatChanges(checked: GatedCheck, language: ReportLanguage): string[] 
 function formatCategories(check: ReceivedCheck, language: ReportLanguage): string {
   const rows = check.categories.map((category) => {
     const { earned, points, unjudgedPoints, isJudged } = tallyCategory(check, category);
-    const open = `${describePoints(unjudgedPoints, language)} ${nameUnjudged(unjudgedPoints, language)}`;
+    const open = describeUnjudged(unjudgedPoints, language);
     return [
       cell(prose(category.id)),
       isJudged ? describePoints(earned, language) : say(WORDS.notJudged, language),
@@ -112,10 +107,10 @@ function formatCategories(check: ReceivedCheck, language: ReportLanguage): strin
 
 /** What was seen and how to mend it, as items of a list. */
 function formatAdvice({ evidence, fix, fixLine }: ReceivedFinding, language: ReportLanguage) {
-  const seen = evidence && `${say(WORDS.seen, language)}${say(WORDS.colon, language)}`;
+  const seen = labelText(say(WORDS.seen, language), prose(evidence), language);
   const mending = formatLabelled(say(WORDS.fix, language), fix, language);
   return [
-    ...(evidence === "" ? [] : [`- ${seen}${prose(evidence)}`]),
+    ...(evidence === "" ? [] : [`- ${seen}`]),
     ...(mending === "" ? [] : [`- ${mending}`]),
     ...(fixLine ? [indent(codeBlock(fixLine))] : []),
   ].map(indent);
@@ -126,14 +121,13 @@ function formatFinding(
   finding: ReceivedFinding,
   { baseUrl, language }: About,
 ): string {
-  const { id, title, points } = finding;
+  const { id, title } = finding;
   const cap = findCap(check, finding);
   const cost = `+${describePoints(costOf(finding), language)}`;
   const gain = [cost, ...(cap ? [describeCap(cap, language)] : [])].join(", ");
   const link = `[${code(id)}](<${docsUrlOf(finding, baseUrl)}>)`;
-  const share = `${describeShare(finding, language)} ${namePoints(points, language)}`;
   return [
-    `- **${gain}** ${link} ${prose(title)} (${share})`,
+    `- **${gain}** ${link} ${prose(title)} (${describeEarned(finding, language)})`,
     ...formatAdvice(finding, language),
   ].join("\n");
 }

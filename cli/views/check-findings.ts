@@ -4,10 +4,11 @@ import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
 import {
   costOf,
   describeCap,
+  describeEarned,
   describeFix,
-  describeShare,
   findCap,
   listCosts,
+  listFree,
 } from "../../shared/report/costs.ts";
 import {
   describeObstacle,
@@ -22,14 +23,14 @@ import {
   describePoints,
   describeStatus,
   isSingular,
-  namePoints,
+  labelText,
   say,
   typesetFrench,
   WORDS,
 } from "../../shared/report/words.ts";
 import type { Screen } from "../terminal/io.ts";
 import { hang, link, padEnd, padStart, truncate, wrap } from "../terminal/layout.ts";
-import { describe, type Layout, type Reader } from "./check-head.ts";
+import type { Layout, Reader } from "./check-head.ts";
 
 const INDENT = "      ";
 const CLOSE_INDENT = "  ";
@@ -67,7 +68,7 @@ function formatParagraph(
   indent: string,
 ): string[] {
   const fix = describeFix(finding);
-  const advice = fix === "" ? "" : describe(say(WORDS.fix, language), fix, language);
+  const advice = fix === "" ? "" : labelText(say(WORDS.fix, language), fix, language);
   return [
     ...hang(indent, `${finding.evidence} ${advice}`, columns),
     ...formatFixLine(finding, indent, chalk),
@@ -82,7 +83,7 @@ function formatFixLine({ fixLine }: ReportedFinding, indent: string, chalk: Scre
 function nameCost(check: ReceivedCheck, finding: ReceivedFinding, language: ReportLanguage) {
   const cap = findCap(check, finding);
   const name = cap ? `${finding.id} ${describeCap(cap, language)}` : finding.id;
-  return describe(name, finding.title, language);
+  return labelText(name, finding.title, language);
 }
 
 function costLabel(finding: ReceivedFinding, language: ReportLanguage, { chalk }: Screen) {
@@ -91,9 +92,9 @@ function costLabel(finding: ReceivedFinding, language: ReportLanguage, { chalk }
 }
 
 function formatShare(finding: ReceivedFinding, { baseUrl, language }: Reader, screen: Screen) {
-  const share = `${describeShare(finding, language)} ${namePoints(finding.points, language)}`;
   const place = screen.hasLinks ? [] : [docsUrlOf(finding, baseUrl)];
-  return hang(INDENT, [share, ...place].join(", "), screen.columns, screen.chalk.dim);
+  const said = [describeEarned(finding, language), ...place].join(", ");
+  return hang(INDENT, said, screen.columns, screen.chalk.dim);
 }
 
 function formatWhole(
@@ -158,7 +159,7 @@ function formatFree(finding: ReceivedFinding, { language }: Reader, screen: Scre
   const { id, status, title, evidence } = finding;
   const mark = status === "pass" ? "" : ` (${nameStatus(status, language)})`;
   return [
-    ...hang("  ", describe(id, `${title}${mark}`, language), screen.columns),
+    ...hang("  ", labelText(id, `${title}${mark}`, language), screen.columns),
     ...hang(INDENT, evidence, screen.columns, screen.chalk.dim),
   ];
 }
@@ -197,7 +198,7 @@ export function formatFindings(
   const brief = costs.filter((finding) => !whole.includes(finding));
   const obstacles = listObstacles(check);
   const isTold = ({ root }: Obstacle) => root.id === told || !isUnjudged(root);
-  const free = check.findings.filter((finding) => costOf(finding) <= 0 && !isUnjudged(finding));
+  const free = listFree(check);
   const rest = isWhole
     ? free.flatMap((finding) => formatFree(finding, reader, screen))
     : wrap(describeFree(free.length, costs.length + obstacles.length, language), columns);
@@ -228,13 +229,12 @@ export function formatExplanation(
   const { id, status, title } = finding;
   const { chalk, columns } = screen;
   const { baseUrl, language } = reader;
-  const share = `${describeShare(finding, language)} ${namePoints(finding.points, language)}`;
   const standing = obstacle
-    ? describe(say(WORDS.notJudged, language), describeObstacles([obstacle], language), language)
-    : `${nameStatus(status, language)}, ${share}`;
+    ? labelText(say(WORDS.notJudged, language), describeObstacles([obstacle], language), language)
+    : `${nameStatus(status, language)}, ${describeEarned(finding, language)}`;
   const docsUrl = docsUrlOf(finding, baseUrl);
   const sections = [
-    wrap(describe(id, title, language), columns).map((line) => chalk.bold(line)),
+    wrap(labelText(id, title, language), columns).map((line) => chalk.bold(line)),
     wrap(standing, columns),
     formatAdvice(obstacle?.root ?? finding, reader, screen, ""),
     [`${chalk.dim("Docs")}  ${link(docsUrl, docsUrl, screen)}`],

@@ -2,13 +2,14 @@ import stringWidth from "string-width";
 import type { ReceivedCheck } from "../client/received.ts";
 import type { Settings } from "../client/settings.ts";
 import { listCircumstances } from "../../shared/report/circumstances.ts";
-import { describeFix } from "../../shared/report/costs.ts";
+import { describeFix, listCaps, shareOf } from "../../shared/report/costs.ts";
 import { findPageObstacle, tallyCategory } from "../../shared/report/obstacles.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
 import {
   describePoints,
+  describeUnjudged,
   describeVerdict,
-  nameUnjudged,
+  labelText,
   say,
   WORDS,
 } from "../../shared/report/words.ts";
@@ -38,13 +39,6 @@ const GAP = "  ";
 const READ_AT = { fr: "lue à l'adresse", en: "read at" };
 const RULESET = { fr: "règles", en: "ruleset" };
 
-const colonOf = (language: ReportLanguage) => (language === "fr" ? "\u00a0:" : ":");
-
-/** `A: b`, with the space that French has before a colon. */
-export function describe(label: string, text: string, language: ReportLanguage): string {
-  return `${label}${colonOf(language)} ${text}`;
-}
-
 /** Why the page itself was not judged, and what to do first; nothing where it was. */
 export function formatPageObstacle(
   check: ReceivedCheck,
@@ -54,7 +48,7 @@ export function formatPageObstacle(
   const root = findPageObstacle(check)?.root;
   if (root === undefined) return [];
   const { evidence, fixLine } = root;
-  const seen = describe(say(WORDS.unjudged, language), evidence, language);
+  const seen = labelText(say(WORDS.unjudged, language), evidence, language);
   return [
     ...wrap(seen, columns).map((line) => chalk.bold(line)),
     ...wrap(describeFix(root), columns),
@@ -111,15 +105,14 @@ function wrapWhole(parts: readonly string[], columns: number): string[] {
 
 /** What keeps the score from being higher: the lowest caps, or all where everything is shown. */
 export function formatCaps(
-  { caps }: ReceivedCheck,
+  check: ReceivedCheck,
   { language }: Reader,
   { chalk, columns }: Screen,
   { isWhole, hasBars }: Layout,
 ): string[] {
-  const lowest = Math.min(...caps.map(({ limit }) => limit));
+  const caps = listCaps(check);
   return caps
-    .filter(({ limit }) => isWhole || limit === lowest)
-    .toSorted((a, b) => a.limit - b.limit)
+    .filter(({ limit }) => isWhole || limit === caps[0]?.limit)
     .slice(0, hasBars ? Infinity : 1)
     .flatMap(({ limit, reason, findingId }) => {
       const label = `${say(WORDS.atMost, language)} ${limit}`;
@@ -141,8 +134,6 @@ interface CategoryRow {
   readonly doubt: string;
 }
 
-const shareOf = (earned: number, points: number) => (points > 0 ? earned / points : 1);
-
 /** The categories that are not full; with `isWhole` all. */
 function listCategories(
   check: ReceivedCheck,
@@ -155,11 +146,11 @@ function listCategories(
       ({ earned, points, unjudgedPoints }) => isWhole || earned < points || unjudgedPoints > 0,
     )
     .map(({ id, earned, points, isJudged, unjudgedPoints }) => {
-      const open = `${describePoints(unjudgedPoints, language)} ${nameUnjudged(unjudgedPoints, language)}`;
+      const open = describeUnjudged(unjudgedPoints, language);
       return {
         id,
-        share: isJudged ? shareOf(earned, points) : null,
-        judgedShare: shareOf(earned, points - unjudgedPoints),
+        share: isJudged ? shareOf({ earned, points }) : null,
+        judgedShare: shareOf({ earned, points: points - unjudgedPoints }),
         earned: describePoints(earned, language),
         points: describePoints(points, language),
         doubt: isJudged && unjudgedPoints > 0 ? `, ${open}` : "",

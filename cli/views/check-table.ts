@@ -3,10 +3,9 @@ import { describeCondition } from "../check/gate.ts";
 import { describeFinding } from "../../shared/report/costs.ts";
 import { describeObstacles, findPageObstacle } from "../../shared/report/obstacles.ts";
 import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
-import { describeVerdict, isSingular, say } from "../../shared/report/words.ts";
+import { describeVerdict, isSingular, labelText, say } from "../../shared/report/words.ts";
 import type { Screen } from "../terminal/io.ts";
 import { type Column, formatTable, hang } from "../terminal/layout.ts";
-import { describe } from "./check-head.ts";
 import { describeQuota } from "./check-report.ts";
 import { formatComparison } from "./comparison.ts";
 import { scoreStyle } from "./score-style.ts";
@@ -36,7 +35,7 @@ function formatObstacles(
     const obstacle = "check" in one ? findPageObstacle(one.check) : undefined;
     if (obstacle === undefined) return [];
     const [name, why] = [describeObstacles([obstacle], language), describeFinding(obstacle.root)];
-    return hang("", `${one.url}: ${describe(name, why, language)}`, columns);
+    return hang("", `${one.url}: ${labelText(name, why, language)}`, columns);
   });
 }
 

@@ -7,32 +7,33 @@ import {
   describeCap,
   describeFinding,
   findCap,
+  listCaps,
   listCosts,
 } from "../../shared/report/costs.ts";
 import { describeObstacle, isUnjudged, listObstacles } from "../../shared/report/obstacles.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
-import { describePoints, say, WORDS } from "../../shared/report/words.ts";
+import { describePoints, labelText } from "../../shared/report/words.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 
 const MAX_COSTS = 5;
 
 /** What makes a score low: a line for each cap, lowest first, then for each of the largest other costs. */
 function listReasons(check: ReceivedCheck, language: ReportLanguage): string[] {
-  const colon = say(WORDS.colon, language);
-  const caps = check.caps.toSorted((a, b) => a.limit - b.limit);
   const costs = listCosts(check).filter((finding) => !findCap(check, finding));
   return [
-    ...caps.map((cap) => `${cap.findingId} ${describeCap(cap, language)}${colon}${cap.reason}`),
+    ...listCaps(check).map((cap) =>
+      labelText(`${cap.findingId} ${describeCap(cap, language)}`, cap.reason, language),
+    ),
     ...costs.slice(0, MAX_COSTS).map((finding) => {
       const cost = describePoints(costOf(finding), language);
-      return `+${cost} ${finding.id}${colon}${finding.title}`;
+      return labelText(`+${cost} ${finding.id}`, finding.title, language);
     }),
   ];
 }
 
 /**
- * Why a page could not be judged, what to do first, what changed and what came of the gate: for stderr, where no report says so. With
- * `tellsReasons`, also what makes the score low, where the gate is not met.
+ * Why a page could not be judged, what to do first, what changed and what came of the gate: for stderr, where no report
+ * says so. With `tellsReasons`, also what makes the score low, where the gate is not met.
  */
 export function listGateNotes(
   checked: GatedCheck,

@@ -1,11 +1,16 @@
 import type { Cap } from "../check.ts";
 import { isUnjudged } from "./obstacles.ts";
 import type { ReportedCheck, ReportedFinding, ReportLanguage } from "./reported.ts";
-import { describePoints, say, WORDS } from "./words.ts";
+import { describePoints, namePoints, say, WORDS } from "./words.ts";
 
 /** The points that a finding costs. */
 export function costOf({ earned, points }: Pick<ReportedFinding, "earned" | "points">): number {
   return points - earned;
+}
+
+/** What part of the points was earned; all of none. */
+export function shareOf({ earned, points }: Pick<ReportedFinding, "earned" | "points">): number {
+  return points > 0 ? earned / points : 1;
 }
 
 /**
@@ -19,11 +24,19 @@ export function listCosts(check: ReportedCheck): ReportedFinding[] {
     .toSorted((a, b) => limitOf(a) - limitOf(b) || costOf(b) - costOf(a));
 }
 
+/** The findings that were judged and cost nothing. */
+export function listFree({ findings }: ReportedCheck): ReportedFinding[] {
+  return findings.filter((finding) => costOf(finding) <= 0 && !isUnjudged(finding));
+}
+
+/** What caps the score, the lowest limit first. */
+export function listCaps({ caps }: Pick<ReportedCheck, "caps">): Cap[] {
+  return caps.toSorted((a, b) => a.limit - b.limit);
+}
+
 /** The lowest cap that a finding puts on the score, if any. */
 export function findCap(check: ReportedCheck, { id }: ReportedFinding): Cap | undefined {
-  return check.caps
-    .filter(({ findingId }) => findingId === id)
-    .toSorted((a, b) => a.limit - b.limit)[0];
+  return listCaps(check).find(({ findingId }) => findingId === id);
 }
 
 /** `3 of 7`. */
@@ -32,6 +45,14 @@ export function describeShare(
   language: ReportLanguage = "en",
 ): string {
   return `${describePoints(earned, language)} ${say(WORDS.of, language)} ${describePoints(points, language)}`;
+}
+
+/** `3 of 7 points`. */
+export function describeEarned(
+  finding: Pick<ReportedFinding, "earned" | "points">,
+  language: ReportLanguage,
+): string {
+  return `${describeShare(finding, language)} ${namePoints(finding.points, language)}`;
 }
 
 /** `caps the score at 59`. */

@@ -1,8 +1,16 @@
 import type { Cap } from "../check.ts";
-import { costOf, describeCap, describeFix, describeShare, findCap, listCosts } from "./costs.ts";
+import {
+  costOf,
+  describeCap,
+  describeEarned,
+  describeFix,
+  describeShare,
+  findCap,
+  listCosts,
+} from "./costs.ts";
 import { describeObstacle, isUnjudged, type Obstacle } from "./obstacles.ts";
 import type { Reading, ReportedCheck, ReportedFinding } from "./reported.ts";
-import { describePoints, FREE_STATUSES, namePoints, say, WORDS } from "./words.ts";
+import { describePoints, FREE_STATUSES, say, WORDS } from "./words.ts";
 
 interface FindingProps {
   finding: ReportedFinding;
@@ -43,7 +51,7 @@ function Advice({ finding, reading }: FindingProps) {
 }
 
 function Cost({ finding, cap, reading }: FindingProps & { cap: Cap | undefined }) {
-  const { id, status, title, points } = finding;
+  const { id, status, title } = finding;
   const { language } = reading;
   return (
     <li>
@@ -54,8 +62,7 @@ function Cost({ finding, cap, reading }: FindingProps & { cap: Cap | undefined }
         <h3 lang={reading.findingsLanguage}>{title}</h3>
         <Advice finding={finding} reading={reading} />
         <p class="soft">
-          {describeShare(finding, language)} {namePoints(points, language)},{" "}
-          {cap && `${describeCap(cap, language)}, `}
+          {describeEarned(finding, language)}, {cap && `${describeCap(cap, language)}, `}
           <a href={reading.docsUrlOf(finding)}>{id}</a>
         </p>
       </article>

@@ -4,7 +4,7 @@ import type {
   ReportedFinding,
   ReportLanguage,
 } from "./reported.ts";
-import { describePoints, describeStatus, namePoints, nameUnjudged, say, WORDS } from "./words.ts";
+import { describePoints, describeStatus, labelText, namePoints, nameUnjudged } from "./words.ts";
 
 /** What keeps findings from being judged. */
 export interface Obstacle {
@@ -87,7 +87,7 @@ export function countUnjudged({ points }: Obstacle, language: ReportLanguage = "
 /** `4 points not judged: reach.status failed`. */
 export function describeObstacle(obstacle: Obstacle, language: ReportLanguage = "en"): string {
   const why = describeObstacles([obstacle], language);
-  return `${countUnjudged(obstacle, language)}${say(WORDS.colon, language)}${why}`;
+  return labelText(countUnjudged(obstacle, language), why, language);
 }
 
 /** The findings because of which the page as a whole could not be judged; none where there is a verdict. */

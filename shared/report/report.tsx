@@ -1,15 +1,14 @@
 import { listCircumstances } from "./circumstances.ts";
-import { costOf, describeFix, describeShare } from "./costs.ts";
+import { describeFix, describeShare, listCaps, listFree, shareOf } from "./costs.ts";
 import { Bar, Ring, toneOf } from "./drawings.tsx";
 import { CostList, FixLine, FreeList, ObstacleList } from "./findings.tsx";
 import { findPageObstacle, isUnjudged, listObstacles, tallyCategory } from "./obstacles.ts";
 import type { Reading, ReportedCheck, ReportedFinding } from "./reported.ts";
 import {
   describeCategory,
-  describePoints,
   describeTime,
+  describeUnjudged,
   describeVerdict,
-  nameUnjudged,
   say,
   WORDS,
 } from "./words.ts";
@@ -61,21 +60,17 @@ export function Caps({ check, reading }: ReportProps) {
           <FixLine finding={root} />
         </li>
       )}
-      {check.caps
-        .toSorted((a, b) => a.limit - b.limit)
-        .map(({ limit, reason, findingId }) => (
-          <li>
-            <strong class="bad">
-              {say(WORDS.atMost, reading.language)} {limit}
-            </strong>{" "}
-            <span lang={reading.findingsLanguage}>{reason}</span> <code>{findingId}</code>
-          </li>
-        ))}
+      {listCaps(check).map(({ limit, reason, findingId }) => (
+        <li>
+          <strong class="bad">
+            {say(WORDS.atMost, reading.language)} {limit}
+          </strong>{" "}
+          <span lang={reading.findingsLanguage}>{reason}</span> <code>{findingId}</code>
+        </li>
+      ))}
     </ul>
   );
 }
-
-const shareOf = (earned: number, points: number) => (points > 0 ? earned / points : 1);
 
 function Categories({ check, reading: { language } }: ReportProps) {
   const rows = check.categories.map((category) => ({
@@ -92,8 +87,8 @@ function Categories({ check, reading: { language } }: ReportProps) {
               <th scope="row">{describeCategory(id, language)}</th>
               <td class="bar">
                 <Bar
-                  share={shareOf(earned, points)}
-                  judgedShare={shareOf(earned, points - unjudgedPoints)}
+                  share={shareOf({ earned, points })}
+                  judgedShare={shareOf({ earned, points: points - unjudgedPoints })}
                 />
               </td>
               <td class="number">
@@ -104,11 +99,7 @@ function Categories({ check, reading: { language } }: ReportProps) {
                 </span>
                 {isJudged && unjudgedPoints > 0 && (
                   <>
-                    ,{" "}
-                    <span class="word">
-                      {describePoints(unjudgedPoints, language)}{" "}
-                      {nameUnjudged(unjudgedPoints, language)}
-                    </span>
+                    , <span class="word">{describeUnjudged(unjudgedPoints, language)}</span>
                   </>
                 )}
               </td>
@@ -133,6 +124,5 @@ export function Explanation({ check, reading }: ReportProps) {
 
 /** What costs nothing. */
 export function Rest({ check, reading }: ReportProps) {
-  const rest = check.findings.filter((finding) => costOf(finding) <= 0 && !isUnjudged(finding));
-  return <FreeList findings={rest} reading={reading} />;
+  return <FreeList findings={listFree(check)} reading={reading} />;
 }

@@ -79,6 +79,11 @@ export function say(said: Words, language: ReportLanguage): string {
   return language === "fr" ? typesetFrench(said.fr) : said.en;
 }
 
+/** `Fix: the text`, with the no-break space that French has before a colon. */
+export function labelText(label: string, text: string, language: ReportLanguage): string {
+  return `${label}${say(WORDS.colon, language)}${text}`;
+}
+
 /** A verdict in words; one that only a newer server knows, as it is. */
 export function describeVerdict(verdict: string, language: ReportLanguage = "en"): string {
   return Object.hasOwn(VERDICTS, verdict) ? VERDICTS[verdict as Verdict][language] : verdict;
@@ -112,6 +117,10 @@ export const namePoints = (points: number, language: ReportLanguage) =>
 /** What so many points are that were not judged. */
 export const nameUnjudged = (points: number, language: ReportLanguage) =>
   say(isSingular(points, language) ? WORDS.notJudged : WORDS.notJudgedPlural, language);
+
+/** `4 not judged`. */
+export const describeUnjudged = (points: number, language: ReportLanguage) =>
+  `${describePoints(points, language)} ${nameUnjudged(points, language)}`;
 
 /** `2026-11-20 08:30 UTC` from an ISO 8601 date; `20/11/2026 à 08:30 UTC` in French. */
 export function describeTime(date: string, language: ReportLanguage = "en"): string {
