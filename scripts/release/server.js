@@ -21,6 +21,8 @@ const entry = await readFile(`${root}bin/shipscore-server.js`, "utf8");
 const files = {
   "package.json": JSON.stringify(manifest),
   "shipscore-server.js": entry.replace("../dist/program/", "./"),
+  // The picture of pages, which the program reads as it starts and no test asks for.
+  "card.png": "",
 };
 for (const name of await readdir(program, { recursive: true })) {
   if (!/\.(?:js|sql|txt)$/.test(name)) continue;

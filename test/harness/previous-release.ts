@@ -1,7 +1,10 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
 
+/** Of this checkout: what is no part of a program, such as native code. */
+const PACKAGES = fileURLToPath(new URL("../../node_modules", import.meta.url));
 const PACKED = new URL("./previous-release.json.br", import.meta.url);
 
 /**
@@ -15,5 +18,6 @@ export async function unpackPreviousRelease(folder: string): Promise<string> {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text);
   }
+  await symlink(PACKAGES, join(folder, "node_modules"));
   return join(folder, "shipscore-server.js");
 }
