@@ -13,9 +13,11 @@ const {
   GITHUB_REF: ref = "",
   GITHUB_REPOSITORY: repository,
   GITHUB_SHA: pushed,
-  GITHUB_TOKEN: token,
+  GITHUB_TOKEN: secret = "",
   GITHUB_WORKFLOW: workflow = "",
 } = process.env;
+
+const token = secret.trim();
 
 const TIMEOUT_MS = 20_000;
 const COMMENTS_A_PAGE = 100;
@@ -23,10 +25,13 @@ const MAX_PAGES = 50;
 
 const key = createHash("sha256").update(`${workflow}\n${job}`).digest("hex").slice(0, 16);
 const MARK = `<!-- shipscore ${key} -->`;
+const HOME = `repos/${repository}`;
+/** Of any other, what sends a request would repeat the whole token in its error. */
+const SENDABLE = /^[!-~]+$/;
 
 /** @throws Error for any answer but a good one */
 async function ask(method, path, body) {
-  const response = await fetch(`${api}/repos/${repository}/${path}`, {
+  const response = await fetch(`${api}/${path}`, {
     method,
     headers: {
       accept: "application/vnd.github+json",
@@ -58,37 +63,49 @@ async function findPullRequest() {
   const number = event.pull_request?.number ?? /^refs\/pull\/(\d+)\//.exec(ref)?.[1];
   if (number) return number;
   const commit = event.deployment?.sha ?? event.workflow_run?.head_sha ?? pushed;
-  const pulls = await ask("GET", `commits/${encodeURIComponent(commit)}/pulls`);
+  const pulls = await ask("GET", `${HOME}/commits/${encodeURIComponent(commit)}/pulls`);
   const open = pulls.filter(({ state }) => state === "open");
   return (open.find(({ head }) => head?.sha === commit) ?? open[0])?.number;
 }
 
-/** A job's own token writes as a bot, so that a mark in a person's comment is a copy. */
-function isOwn({ body, user }) {
-  const isCopy = token.startsWith("ghs_") && user?.type === "User";
-  return body?.startsWith(MARK) && !isCopy;
+let asking;
+
+/** The name that a person's token writes as; undefined where GitHub does not tell. */
+async function findLogin() {
+  asking ??= ask("GET", "user").catch(() => undefined);
+  return (await asking)?.login;
+}
+
+/** A mark in the comment of a person whom the token does not write as is a copy; a job's own token writes as a bot. */
+async function isOwn({ body, user }) {
+  if (!body?.startsWith(MARK)) return false;
+  if (user?.type !== "User") return true;
+  if (token.startsWith("ghs_")) return false;
+  const login = await findLogin();
+  return login === undefined || login === user.login;
 }
 
 /** @throws Error where there are too many to look through */
 async function findComment(number) {
   for (let page = 1; page <= MAX_PAGES; page++) {
     const query = `per_page=${COMMENTS_A_PAGE}&page=${page}`;
-    const comments = await ask("GET", `issues/${number}/comments?${query}`);
-    const own = comments.find(isOwn);
-    if (own || comments.length < COMMENTS_A_PAGE) return own;
+    const comments = await ask("GET", `${HOME}/issues/${number}/comments?${query}`);
+    for (const one of comments) if (await isOwn(one)) return one;
+    if (comments.length < COMMENTS_A_PAGE) return undefined;
   }
   throw new Error(`it is not among the first ${MAX_PAGES * COMMENTS_A_PAGE} comments`);
 }
 
 async function comment() {
+  if (!SENDABLE.test(token)) throw new Error("GITHUB_TOKEN holds a character that no token has");
   const report = await findReport();
   if (report === undefined) return "there is no report to comment with";
   const number = await findPullRequest();
   if (number === undefined) return "no open pull request has this commit, so there is no comment";
   const own = await findComment(number);
   const body = { body: `${MARK}\n${report}` };
-  if (own) await ask("PATCH", `issues/comments/${own.id}`, body);
-  else await ask("POST", `issues/${number}/comments`, body);
+  if (own) await ask("PATCH", `${HOME}/issues/comments/${own.id}`, body);
+  else await ask("POST", `${HOME}/issues/${number}/comments`, body);
   return `the comment on pull request ${number} is ${own ? "edited" : "written"}`;
 }
 

@@ -15,7 +15,7 @@ import { runAction } from "./run-action.ts";
 interface Comment {
   readonly id: number;
   body: string;
-  readonly user: { readonly type: "Bot" | "User" };
+  readonly user: { readonly type: "Bot" | "User"; readonly login: string };
 }
 
 const COMMIT = "3f1c9b7e2a6d4850b1e9c7a3d5f2846017ab9cde";
@@ -24,12 +24,21 @@ const COMMIT = "3f1c9b7e2a6d4850b1e9c7a3d5f2846017ab9cde";
 let comments: Comment[];
 let isReadOnly: boolean;
 
+const BOT = "github-actions[bot]";
+/** Who a token writes as: a job's own, and a person's. */
+const LOGINS: Readonly<Record<string, string>> = {
+  "Bearer ghs_job": BOT,
+  "Bearer github_pat_ann": "Ann",
+};
+
 const github: Handler = (request, response, count) => {
   const { pathname, searchParams } = new URL(request.path, "https://api.github.com");
   const path = pathname.replace("/repos/owner/site/", "");
   const { body } = (request.body === "" ? {} : JSON.parse(request.body)) as { body?: string };
   const answer = (value: unknown, status = 200) => json(value, status)(request, response, count);
-  if (request.headers.authorization !== "Bearer ghs_job") return answer({}, 401);
+  const login = LOGINS[request.headers.authorization ?? ""];
+  if (login === undefined) return answer({}, 401);
+  if (pathname === "/user") return answer({ login }, login === BOT ? 403 : 200);
   if (request.method !== "GET" && isReadOnly) return answer({ message: "Resource" }, 403);
   if (path === `commits/${COMMIT}/pulls`)
     return answer([
@@ -42,7 +51,8 @@ const github: Handler = (request, response, count) => {
     return answer(comments.slice(start, start + Number(searchParams.get("per_page"))));
   }
   if (path === "issues/7/comments" && body !== undefined) {
-    comments.push({ id: comments.length + 1, body, user: { type: "Bot" } });
+    const type = login === BOT ? "Bot" : "User";
+    comments.push({ id: comments.length + 1, body, user: { type, login } });
     return answer(comments.at(-1), 201);
   }
   const edited = comments.find(({ id }) => path === `issues/comments/${id}`);
@@ -111,6 +121,20 @@ describe("without a comment the job ends as the command does, and the log says w
     ],
     ["the token is refused", () => {}, PULL_REQUEST, { GITHUB_TOKEN: "no" }, "answered 401."],
     [
+      "the token is two lines",
+      () => {},
+      PULL_REQUEST,
+      { GITHUB_TOKEN: "ghs_job\nghs_job" },
+      "GITHUB_TOKEN holds a character that no token has.",
+    ],
+    [
+      "the token has a letter outside ASCII",
+      () => {},
+      PULL_REQUEST,
+      { GITHUB_TOKEN: "ghs_job\u0430" },
+      "GITHUB_TOKEN holds a character that no token has.",
+    ],
+    [
       "GitHub is away",
       () => {},
       PULL_REQUEST,
@@ -153,12 +177,23 @@ test("the comment is found behind a hundred others; a person's copy of the mark 
   const others = Array.from({ length: 120 }, (_, id) => ({
     id,
     body: id === 3 ? body : `> ${body}`,
-    user: { type: "User" as const },
+    user: { type: "User" as const, login: "Eve" },
   }));
-  comments = [...others, { id: 200, body: body.split("\n", 1)[0] ?? "", user: { type: "Bot" } }];
+  comments = [...others, { ...own, id: 200, body: body.split("\n", 1)[0] ?? "" }];
   await runJob(PULL_REQUEST);
   expect(comments).toHaveLength(121);
   expect([comments[3]?.body, comments.at(-1)?.body]).toEqual([body, body]);
+});
+
+test("with a person's token, another's copy of the mark is not it either", async () => {
+  const asAnn = { GITHUB_TOKEN: "github_pat_ann" };
+  await runJob(PULL_REQUEST, asAnn);
+  const [own] = comments.splice(0);
+  if (own === undefined) throw new Error("no comment");
+  const copy = { id: 1, body: own.body, user: { type: "User" as const, login: "Eve" } };
+  comments = [copy, { ...own, id: 2, body: own.body.split("\n", 1)[0] ?? "" }];
+  await runJob(PULL_REQUEST, asAnn);
+  expect(comments.map(({ body }) => body)).toEqual([copy.body, own.body]);
 });
 
 test.each<[of: string, event: object, env: Readonly<Record<string, string>>]>([
