@@ -84,6 +84,18 @@ export const LINE_CASES: readonly (readonly [
   ["tls.hostname", "a name that a shell would run", setSans("dns:$(id).example.com"), null],
   [
     "seo.canonical",
+    "the host would end the attribute",
+    all(pageAt('https://"onload=alert(1).example.com/'), canonical("/")),
+    null,
+  ],
+  [
+    "hdr.csp",
+    "a source would end a server's string",
+    reported(`script-src 'self' a.example/";return`),
+    null,
+  ],
+  [
+    "seo.canonical",
     "the query may tell the page",
     all(pageAt("https://www.example.com/a?b=***"), canonical("/")),
     null,
@@ -132,6 +144,12 @@ export const LINE_CASES: readonly (readonly [
     "hdr.framing",
     "open",
     policy("frame-ancestors *"),
+    "Content-Security-Policy: frame-ancestors 'self'",
+  ],
+  [
+    "hdr.framing",
+    "what is no site",
+    all(policy(), send("x-frame-options", 'ALLOW-FROM https://"$(id)".example')),
     "Content-Security-Policy: frame-ancestors 'self'",
   ],
   [

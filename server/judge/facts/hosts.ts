@@ -1,5 +1,12 @@
 import { getDomainWithoutSuffix } from "tldts";
 
+const PLAIN_HOST = /^[a-z0-9][a-z0-9.-]*$/i;
+
+/** Whether a shell, a web server's configuration and HTML take the host as it is; a URL's may hold quotes and `$()`. */
+export function isPlainHost(host: string): boolean {
+  return PLAIN_HOST.test(host);
+}
+
 /** Tunnels and sandboxes: their names lead to a developer's machine or an experiment, never to a public site. */
 const TUNNELS = [
   "ngrok.io",

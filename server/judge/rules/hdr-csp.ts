@@ -100,6 +100,9 @@ function findMisplaced(evidence: Evidence): Text | undefined {
   );
 }
 
+/** What no string of a web server's configuration takes for its end or for a variable. */
+const PLAIN_POLICY = /^[\w '*+,./:;=?&@%~-]*$/;
+
 /** The fix of policies that only report; a nonce has to be drawn for each answer, and so is no line to paste. */
 function enforce(reported: readonly Policy[]): Fix {
   const fix = text(
@@ -108,7 +111,9 @@ function enforce(reported: readonly Policy[]): Fix {
   );
   const policies = reported.map(({ source }) => source).join(", ");
   const isDrawn = policies.toLowerCase().includes("'nonce-");
-  return isDrawn ? fix : withLine(fix, `Content-Security-Policy: ${policies}`);
+  return isDrawn || !PLAIN_POLICY.test(policies)
+    ? fix
+    : withLine(fix, `Content-Security-Policy: ${policies}`);
 }
 
 /** Judges a page without a policy; one without a directive that browsers know counts as none. */

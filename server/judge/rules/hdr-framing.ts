@@ -52,7 +52,10 @@ function judgeOptions(options: readonly string[]): Judgement {
  * How to replace X-Frame-Options. ALLOW-FROM named the one site that may frame the page; frame-ancestors does so now.
  */
 function mendOptions(options: readonly string[]) {
-  const [, site] = /^allow-from[\s:=]+(https:\/\/[^\s,;/]+)/i.exec(options[0]?.trim() ?? "") ?? [];
+  const [, site] =
+    /^allow-from[\s:=]+(https:\/\/(?:\*\.)?[\w.-]+(?::\d+)?)(?:[\s,;/]|$)/i.exec(
+      options[0]?.trim() ?? "",
+    ) ?? [];
   const sources = site === undefined ? "'self'" : `'self' ${cut(site, 100)}`;
   const line = `Content-Security-Policy: frame-ancestors ${sources}`;
   return withLine(text(`Envoyez à sa place : ${line}`, `Send instead: ${line}`), line);

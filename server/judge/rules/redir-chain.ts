@@ -75,16 +75,19 @@ function describePath(evidence: Evidence): string {
   return cut(evidence.page.hops.map((hop) => `${hop.status} ${hop.url}`).join(" → "), 300);
 }
 
-/** The fix of a long chain; nginx would take a `;` or `$` in the address for its own. */
+/** What nginx takes as it is: a `;` or `$` would be its own. */
+const PLAIN_URL = /^[\w.~:/%-]+$/;
+
+/** The fix of a long chain. */
 function shorten(end: string, first: Hop | undefined): Fix {
-  if (!isPasteable(end))
+  if (!isPasteable(end) || !PLAIN_URL.test(end))
     return text(`Redirigez en une seule fois vers ${end}.`, `Redirect once, straight to ${end}.`);
   const line = `return 301 ${end};`;
   const fix = text(
     `Redirigez en une seule fois vers ${end} (nginx, à la place de la première redirection : ${line}).`,
     `Redirect once, straight to ${end} (nginx, in place of the first redirect: ${line}).`,
   );
-  return /^[\w.~:/%-]+$/.test(end) ? withDirective(fix, first, { nginx: line }) : fix;
+  return withDirective(fix, first, { nginx: line });
 }
 
 export const redirectChain: Rule = {

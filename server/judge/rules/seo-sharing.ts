@@ -1,4 +1,4 @@
-import { isDeploymentHost, isLeftoverHost } from "../facts/hosts.ts";
+import { isDeploymentHost, isLeftoverHost, isPlainHost } from "../facts/hosts.ts";
 import { isPrivateHost } from "../../syntax/private-hosts.ts";
 import { metaContents } from "../facts/metas.ts";
 import { findHead, ownHosts, pageUrl, urlOf } from "../../evidence/page.ts";
@@ -69,7 +69,8 @@ const CANONICAL_FIX = text(
 function mendCanonical(evidence: Evidence): Fix {
   const { origin, hostname, pathname, search } = pageUrl(evidence);
   const isPublic = !isPrivateHost(hostname) && !isDeploymentHost(hostname);
-  if (evidence.preview || !isPublic || search !== "") return CANONICAL_FIX;
+  if (evidence.preview || !isPublic || !isPlainHost(hostname) || search !== "")
+    return CANONICAL_FIX;
   const line = `<link rel="canonical" href="${origin}${pathname.replaceAll("&", "&amp;")}">`;
   return withLine(
     text(

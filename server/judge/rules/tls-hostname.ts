@@ -1,5 +1,6 @@
 import { getDomain } from "tldts";
 import type { Tls } from "../../evidence/tls.ts";
+import { isPlainHost } from "../facts/hosts.ts";
 import { findUrl } from "../../syntax/url.ts";
 import { pageHandshakes } from "../../evidence/page.ts";
 import { type Fix, type Rule, cut, fail, pass, text, unknown, withLine } from "../rule.ts";
@@ -44,9 +45,6 @@ export function coversHost({ host, certificate }: Tls): boolean {
 
 const SHOWN_SANS = 10;
 
-/** A name that a shell takes as it is. */
-const PLAIN_NAME = /^[a-z0-9][a-z0-9.-]*$/i;
-
 function domainOf(name: string): string | null {
   return getDomain(name, { allowPrivateDomains: true });
 }
@@ -55,14 +53,14 @@ function domainOf(name: string): string | null {
 function listOwnNames({ host, certificate }: Tls): string[] | undefined {
   const names = certificate.sans.map((san) => san.replace(/^dns:/, ""));
   const domain = domainOf(host);
-  const isOwn = (name: string) => PLAIN_NAME.test(name) && domainOf(name) === domain;
+  const isOwn = (name: string) => isPlainHost(name) && domainOf(name) === domain;
   const isListed = domain !== null && names.length <= SHOWN_SANS && [host, ...names].every(isOwn);
   return isListed ? [host, ...names] : undefined;
 }
 
 function describeFix(tls: Tls): Fix | undefined {
   const { host } = tls;
-  if (isAddress(host)) return undefined;
+  if (isAddress(host) || !isPlainHost(host)) return undefined;
   const names = listOwnNames(tls);
   const command = `certbot --expand -d ${(names ?? [host]).join(" -d ")}`;
   const rest = names
