@@ -173,7 +173,8 @@ test("the report is one comment with a hidden mark, edited at each run, one a jo
 test("the comment is found behind a hundred others; a person's copy of the mark is not it", async () => {
   await runJob(PULL_REQUEST);
   const [own] = comments.splice(0);
-  const body = own?.body ?? "";
+  if (own === undefined) throw new Error("no comment");
+  const { body } = own;
   const others = Array.from({ length: 120 }, (_, id) => ({
     id,
     body: id === 3 ? body : `> ${body}`,
