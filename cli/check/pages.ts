@@ -1,12 +1,14 @@
 import { openApi } from "../client/api.ts";
 import type { ReceivedCheck } from "../client/received.ts";
 import { type Settings, readTargetHeaders } from "../client/settings.ts";
+import { cleanText } from "../terminal/clean.ts";
 import type { Context } from "../terminal/context.ts";
 import { usageError } from "../terminal/errors.ts";
+import type { Io } from "../terminal/io.ts";
 import { type Checked, type GatedCheck, type Subject, subjectOf } from "./checked.ts";
 import type { PageFlags } from "./page-flags.ts";
 import { waitUntilReady } from "./ready.ts";
-import { checkList, checkSingle } from "./run.ts";
+import { checkList, checkSingle, describeDone } from "./run.ts";
 import type { Saved } from "./saved.ts";
 import { readUrls } from "./urls.ts";
 
@@ -58,15 +60,25 @@ export async function openPages(
 }
 
 /** The pages of a saved answer; those that could not be checked then come last. */
-export function openSavedPages({ checks, unchecked, isList }: Saved, flags: PageFlags): Pages {
+export function openSavedPages(
+  io: Io,
+  { checks, unchecked, isList }: Saved,
+  flags: PageFlags,
+): Pages {
   checkStableUrl(flags, checks.length + unchecked.length);
   const pages = checks.map((check) => ({ check, subject: subjectOf(check.url, flags.as) }));
   return {
     subjects: [...pages.map(({ subject }) => subject), ...unchecked],
     isList,
-    check: async (judge) => [
-      ...pages.map(({ subject, check }) => ({ ...judge(subject, check), isSaved: true as const })),
-      ...unchecked,
-    ],
+    async check(judge) {
+      for (const one of unchecked) await io.note(cleanText(`shipscore: ${describeDone(one)}`));
+      return [
+        ...pages.map(({ subject, check }) => ({
+          ...judge(subject, check),
+          isSaved: true as const,
+        })),
+        ...unchecked,
+      ];
+    },
   };
 }

@@ -20,7 +20,8 @@ export interface Page {
 /** Checks a page. @throws CliError */
 type CheckOne = (page: Page) => Promise<GatedCheck>;
 
-function describeDone(checked: Checked): string {
+/** One line on what came of a page. */
+export function describeDone(checked: Checked): string {
   if ("error" in checked) return `${checked.url}: ${describeError(checked.error)}`;
   const { score, verdict } = checked.check;
   return `${checked.url}: ${score}, ${describeVerdict(verdict).toLowerCase()}.`;

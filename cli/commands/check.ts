@@ -75,7 +75,7 @@ async function openAnswers(
     const { readSaved } = await import("../check/saved.ts");
     const saved = await readSaved(flags.from, context);
     checkOutputFlags(flags, saved.isList);
-    return openSavedPages(saved, flags);
+    return openSavedPages(context.io, saved, flags);
   }
   return openPages(context, readSettings(context.env, flags), typed, flags);
 }

@@ -4,6 +4,8 @@ import {
   appendFileSync,
   constants,
   existsSync,
+  lstatSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -42,12 +44,17 @@ function attempt<T>(path: string, work: () => T): T {
 
 type Target = { readonly file: string } | { readonly device: string };
 
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+}
+
 /**
  * Where a path leads. A link stays a link, and the file behind it is replaced; what is no file, such as a device, a pipe
  * or an open stream, is written to as it is.
  */
 function findTarget(path: string): Target {
   const found = statSync(path, { throwIfNoEntry: false });
+  if (!found && isLink(path)) return findTarget(resolve(dirname(path), readlinkSync(path)));
   if (found?.isDirectory()) throw unwritable(path, "not a file");
   const isStream = OPEN_STREAM.test(resolve(path));
   if (found && (isStream || !found.isFile())) return { device: resolve(path) };

@@ -26,6 +26,7 @@ import {
   costOf,
   describeCap,
   describeEarned,
+  describeFix,
   findCap,
   listCaps,
   listCosts,
@@ -62,9 +63,9 @@ function formatHead(check: ReceivedCheck, language: ReportLanguage): string[] {
 function formatPageObstacle(check: ReceivedCheck, language: ReportLanguage): string[] {
   const root = findPageObstacle(check)?.root;
   if (root === undefined) return [];
-  const { evidence, fix, fixLine } = root;
+  const { evidence, fixLine } = root;
   return [
-    formatLabelled(say(WORDS.unjudged, language), `${evidence} ${fix}`, language),
+    formatLabelled(say(WORDS.unjudged, language), `${evidence} ${describeFix(root)}`, language),
     ...(fixLine ? [codeBlock(fixLine)] : []),
   ];
 }
@@ -106,9 +107,10 @@ function formatCategories(check: ReceivedCheck, language: ReportLanguage): strin
 }
 
 /** What was seen and how to mend it, as items of a list. */
-function formatAdvice({ evidence, fix, fixLine }: ReceivedFinding, language: ReportLanguage) {
+function formatAdvice(finding: ReceivedFinding, language: ReportLanguage) {
+  const { evidence, fixLine } = finding;
   const seen = labelText(say(WORDS.seen, language), prose(evidence), language);
-  const mending = formatLabelled(say(WORDS.fix, language), fix, language);
+  const mending = formatLabelled(say(WORDS.fix, language), describeFix(finding), language);
   return [
     ...(evidence === "" ? [] : [`- ${seen}`]),
     ...(mending === "" ? [] : [`- ${mending}`]),

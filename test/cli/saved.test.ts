@@ -159,7 +159,11 @@ describe("an answer that is saved", () => {
     expect(await runCli(["check", "--from", checks])).toMatchObject({ exitCode: 0, stdout: rows });
     const both = { checks: [CHECK, other], errors: [error] };
     const ran = await runCli(["check", "--from", await write("errors.json", both)]);
-    expect([ran.exitCode, ran.stdout]).toEqual([49, `${rows}\t\t${error.url}\t\t\n`]);
+    expect(ran).toEqual({
+      exitCode: 49,
+      stdout: `${rows}\t\t${error.url}\t\t\n`,
+      stderr: `shipscore: ${error.url}: the quota is used up. Check it again.\n`,
+    });
     const again = await runCli(["check", "--from", at("errors.json"), "--json"]);
     expect(JSON.parse(again.stdout)).toEqual(both);
     const explained = await runCli(["check", "--from", checks, "--explain", "hdr.csp"]);

@@ -1,4 +1,13 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -136,13 +145,15 @@ describe("a check that is refused is a finding in the reports of findings,", () 
   });
 });
 
-test("a file of before is replaced, behind a link too", async () => {
+test("a file of before is replaced, behind a link too, and a link's file may be new", async () => {
   const folder = await makeFolder();
+  await symlink("new.json", join(folder, "other.json"));
   await writeFile(join(folder, "real.json"), "before");
   await symlink("real.json", join(folder, "link.json"));
-  await check(`json=${join(folder, "link.json")}`);
+  await check(`json=${join(folder, "link.json")}`, `gitlab=${join(folder, "other.json")}`);
   expect(JSON.parse(await readFile(join(folder, "real.json"), "utf8"))).toMatchObject(CHECK);
-  expect(await readdir(folder)).toEqual(["link.json", "real.json"]);
+  expect(await readdir(folder)).toEqual(["link.json", "new.json", "other.json", "real.json"]);
+  expect(await readlink(join(folder, "other.json"))).toBe("new.json");
 });
 
 test("where one file fails while it is written, none takes its place", async () => {

@@ -189,6 +189,13 @@ describe("the Markdown report", () => {
     expect(report).toContain("    `````\n    a ````b\n    `````\n");
   });
 
+  test("does not say the line twice where it ends the fix", () => {
+    const line = "x-content-type-options: nosniff";
+    const findings = CHECK.findings.map((one) => ({ ...one, fix: `Send ${line}`, fixLine: line }));
+    const report = formatMarkdownReport([judge({ ...CHECK, findings })], ABOUT);
+    expect(report).toContain(`  - **Fix:** Send\n    \`\`\`\n    ${line}\n    \`\`\`\n`);
+  });
+
   test.each([
     [403, "unknown"],
     [500, "failed"],
