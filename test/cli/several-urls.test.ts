@@ -202,7 +202,7 @@ test("Ctrl-C ends a list with 130 and nothing on stdout", async () => {
   await using server = await startContractDouble(() => {});
   const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
   const running = startCli(["check", A, B], env);
-  while (server.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  await expect.poll(() => server.requests.length, { timeout: 15_000 }).toBe(2);
   running.kill("SIGINT");
   const { exitCode, stdout } = await running;
   expect([exitCode, stdout]).toEqual([130, ""]);

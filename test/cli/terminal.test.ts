@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runOnTerminal, runShell, TOKEN } from "../harness/cli.ts";
+import { interruptOnTerminal, runOnTerminal, runShell, TOKEN } from "../harness/cli.ts";
 import { contract, startContractDouble, type ContractDouble } from "../harness/contract-double.ts";
 
 const CURSOR_HIDDEN = "\u001b[?25l";
@@ -61,10 +61,9 @@ describe.skipIf(scriptExitCode !== 0)("on a terminal", () => {
 
   test("a spinner turns while one waits; Ctrl-C erases it and exits 130 with the cursor shown", async () => {
     const url = `${server.url}/silent`;
-    const { stdout: text } = await run(
-      "timeout --foreground --preserve-status -s INT 3 node bin/shipscore.js projects; echo code $?",
-      { SHIPSCORE_URL: url },
-    );
+    const line = "node bin/shipscore.js projects; echo code $?";
+    const env = { SHIPSCORE_URL: url, SHIPSCORE_TOKEN: TOKEN };
+    const text = await interruptOnTerminal(line, "Reading projects", env);
     expect(text).toMatch(/code 130\s*$/);
     expect(text).toContain(CURSOR_HIDDEN);
     expect(text).toContain("⠋\u001b[39m Reading projects\r\u001b[K");

@@ -6,7 +6,7 @@ import { CliError } from "../../cli/terminal/errors.ts";
 import { openIo } from "../../cli/terminal/io.ts";
 import { watch, type Display } from "../../cli/terminal/watch.ts";
 import { listChanges, openIncidentScreen } from "../../cli/views/watched-incidents.ts";
-import { runCli, runOnTerminal, runShell, startCli, TOKEN } from "../harness/cli.ts";
+import { interruptOnTerminal, runCli, runShell, startCli, TOKEN } from "../harness/cli.ts";
 import {
   contract,
   INCIDENTS,
@@ -41,9 +41,8 @@ const { exitCode: hasTerminal } = await runShell("script -qec true /dev/null");
 test.skipIf(hasTerminal !== 0)(
   "on a terminal it draws, rings nothing, and Ctrl-C ends it with 130 and the list still there",
   async () => {
-    const line =
-      "timeout --preserve-status -s INT 2 node bin/shipscore.js incidents --watch; echo code $?";
-    const { stdout } = await runOnTerminal(line, env());
+    const line = "node bin/shipscore.js incidents --watch; echo code $?";
+    const stdout = await interruptOnTerminal(line, "Ctrl-C ends.", env());
     expect(stdout).toContain("https://blog.example.com/");
     expect(stdout).toMatch(
       /1 address failing\. Read at \d\d:\d\d:\d\d UTC, again every 30 s\. Ctrl-C ends\./,

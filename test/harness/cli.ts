@@ -48,6 +48,33 @@ export async function runShell(
   return { exitCode, stdout, stderr };
 }
 
+/** Runs a shell line on a terminal, types Ctrl-C once it shows the text, and returns what it then wrote. */
+export async function interruptOnTerminal(
+  line: string,
+  shown: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  // The shell outlives the interruption; what it starts does not inherit that.
+  const running = execa(
+    "script",
+    ["-qec", `stty cols 80 -echo; trap : INT; ${line}`, "/dev/null"],
+    {
+      env: { TERM: "xterm", ...env, PATH: process.env.PATH },
+      extendEnv: false,
+      reject: false,
+      stripFinalNewline: false,
+      timeout: 20_000,
+    },
+  );
+  let text = "";
+  running.stdout.on("data", (chunk: Buffer) => {
+    text += chunk.toString();
+    if (text.includes(shown) && running.stdin.writable) running.stdin.end("\u0003");
+  });
+  const { stdout } = await running;
+  return stdout.replaceAll("\r\n", "\n");
+}
+
 /** Runs a shell line on a terminal; the result's stdout is what both streams wrote. */
 export async function runOnTerminal(
   line: string,
