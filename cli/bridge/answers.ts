@@ -1,4 +1,4 @@
-import { parseJson } from "../client/api.ts";
+import { parseJson } from "../terminal/json.ts";
 import { foreignResponseError } from "../client/failures.ts";
 import { readBody, type OpenResponse } from "../client/http.ts";
 import { readApiError } from "../client/received.ts";

@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
 import { addAbortSignal } from "node:stream";
-import { parseJson } from "../client/api.ts";
 import { readCheck, type ReceivedCheck } from "../client/received.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT, EXIT_MEANINGS, type ExitCode } from "../terminal/exit-codes.ts";
+import { parseJson } from "../terminal/json.ts";
 import { maskTokens } from "../terminal/secrets.ts";
 import { subjectOf, type Unchecked } from "./checked.ts";
 

@@ -14,6 +14,7 @@ import {
 } from "./received.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError } from "../terminal/errors.ts";
+import { parseJson } from "../terminal/json.ts";
 import { foreignResponseError, timeoutError, unreachableError } from "./failures.ts";
 import { findRefusal } from "./refusals.ts";
 import type { HttpResponse } from "./response.ts";
@@ -29,14 +30,6 @@ export interface Api {
   listProjects(): Promise<ReceivedProjectList>;
   listIncidents(projectId: string): Promise<ReceivedIncidentList>;
   getLastShip(projectId: string): Promise<ReceivedLastShip>;
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The value of a 200. @throws CliError for any other response */

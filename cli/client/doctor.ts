@@ -1,4 +1,4 @@
-import { parseJson, parseResponse } from "./api.ts";
+import { parseResponse } from "./api.ts";
 import { foreignResponseError } from "./failures.ts";
 import { readApiError, readHealth, readProjectList } from "./received.ts";
 import { findRefusal } from "./refusals.ts";
@@ -10,6 +10,7 @@ import type { Context } from "../terminal/context.ts";
 import { CliError } from "../terminal/errors.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 import type { Env } from "../terminal/io.ts";
+import { parseJson } from "../terminal/json.ts";
 import { countOf } from "../terminal/words.ts";
 
 /** What a step of a request found; `isDoubtful` where it works, but not as it should. */

@@ -1,4 +1,5 @@
 import type { TargetHeaders } from "../../shared/check.ts";
+import type { ReportLanguage } from "../../shared/report/reported.ts";
 import {
   TARGET_HEADERS,
   TARGET_HEADER_MAX_LENGTH,
@@ -9,6 +10,7 @@ import type { CommonFlags } from "../terminal/command.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 import type { Env } from "../terminal/io.ts";
+import { parseJson } from "../terminal/json.ts";
 import { isObject, isText } from "./shapes.ts";
 
 const DEFAULT_BASE_URL = "http://127.0.0.1:7070";
@@ -18,7 +20,7 @@ export interface Settings {
   readonly baseUrl: URL;
   readonly token: string;
   readonly timeoutMs: number;
-  readonly language: "fr" | "en";
+  readonly language: ReportLanguage;
   /** Null where none is set, or none may be used: it would be handed the token of a request to this machine. */
   readonly proxy: URL | null;
   readonly isVerbose: boolean;
@@ -100,7 +102,7 @@ export function readToken(env: Env, tokenPage = "the page /settings/api of your 
 }
 
 /** The language of findings and of labels, by the locale. */
-export function readLanguage(env: Env): "fr" | "en" {
+export function readLanguage(env: Env): ReportLanguage {
   const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || "";
   return /^fr(?![a-z])/i.test(locale) ? "fr" : "en";
 }
@@ -164,12 +166,8 @@ export function readTargetHeaders(env: Env): TargetHeaders {
   const text = env.SHIPSCORE_TARGET_HEADERS;
   if (!text) return {};
   const advice = `Give a JSON object with any of ${TARGET_HEADERS.join(", ")}`;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw usageError("SHIPSCORE_TARGET_HEADERS is not JSON", advice);
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw usageError("SHIPSCORE_TARGET_HEADERS is not JSON", advice);
   if (!isTargetHeaders(value))
     throw usageError("SHIPSCORE_TARGET_HEADERS holds a name or a value it may not", advice);
   return value;

@@ -1,6 +1,6 @@
 import { Argument, type Command } from "commander";
 import { readKnownRuleId } from "../check/known-ids.ts";
-import { readLanguage } from "../client/settings.ts";
+import { readLanguage, type Settings } from "../client/settings.ts";
 import { CATEGORY_OF, formatRuleIds } from "../rules/known.ts";
 import { type Choose, type CommonFlags, refuseRepeats } from "../terminal/command.ts";
 import type { Context } from "../terminal/context.ts";
@@ -41,7 +41,7 @@ export function declareExplain(command: Command, choose: Choose): void {
     );
 }
 
-async function readRule(id: string, language: "fr" | "en"): Promise<ExplainedRule> {
+async function readRule(id: string, language: Settings["language"]): Promise<ExplainedRule> {
   const { findTexts } = await import("../rules/texts.ts");
   const texts = findTexts(id);
   const category = CATEGORY_OF[id];

@@ -1,6 +1,6 @@
 import { Caps, Explanation, Head, Rest } from "../../shared/report/report.tsx";
 import type { Reading, ReportLanguage } from "../../shared/report/reported.ts";
-import { labelText, say } from "../../shared/report/words.ts";
+import { labelText, say, WORDS } from "../../shared/report/words.ts";
 import { docsUrlOf, urlOf } from "../check/addresses.ts";
 import type { Checked, GatedCheck } from "../check/checked.ts";
 import type { Gate } from "../check/gate.ts";
@@ -64,7 +64,7 @@ export function Page({ checked, index, about }: PageProps) {
     return (
       <section class="page" id={`page-${index + 1}`}>
         <h1>{urlOf(checked)}</h1>
-        <p class="verdict bad">{say(LABELS.notChecked, about.language)}</p>
+        <p class="verdict bad">{say(WORDS.notChecked, about.language)}</p>
         <p class="error">{describeError(checked.error)}</p>
       </section>
     );
@@ -83,7 +83,7 @@ export function Page({ checked, index, about }: PageProps) {
       <Explanation check={check} reading={reading} />
       <Rest check={check} reading={reading} />
       <p class="soft">
-        {capitalize(say(LABELS.ruleset, about.language))} {check.ruleset},{" "}
+        {capitalize(say(WORDS.ruleset, about.language))} {check.ruleset},{" "}
         {say(LABELS.check, about.language)} <code>{check.id}</code>
       </p>
     </section>

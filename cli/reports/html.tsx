@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { renderToString } from "preact-render-to-string";
 import type { Checked } from "../check/checked.ts";
-import { describeTime, describeVerdict, labelText, say } from "../../shared/report/words.ts";
+import { describeTime, describeVerdict, labelText, say, WORDS } from "../../shared/report/words.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { urlOf } from "../check/addresses.ts";
 import { toneOf } from "../../shared/report/drawings.tsx";
@@ -34,7 +34,7 @@ function ContentsRow({ checked, index, language }: RowProps) {
         <a href={`#page-${index + 1}`}>{urlOf(checked)}</a>
       </th>
       <td class={check ? toneOf(check.verdict) : "bad"}>
-        {check ? describeVerdict(check.verdict, language) : say(LABELS.notChecked, language)}
+        {check ? describeVerdict(check.verdict, language) : say(WORDS.notChecked, language)}
       </td>
       <td class="number">{check?.score}</td>
     </tr>
@@ -73,7 +73,7 @@ function titleOf(checked: readonly Checked[], language: ReportLanguage): string 
   const [only] = checked;
   if (only === undefined || checked.length > 1) return "Ship Scores";
   const score =
-    "check" in only ? `Ship Score ${only.check.score}` : say(LABELS.notChecked, language);
+    "check" in only ? `Ship Score ${only.check.score}` : say(WORDS.notChecked, language);
   return labelText(score, urlOf(only), language);
 }
 

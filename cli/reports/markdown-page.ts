@@ -52,7 +52,7 @@ function formatHead(check: ReceivedCheck, language: ReportLanguage): string[] {
     code(check.url),
     ...(check.finalUrl === check.url
       ? []
-      : [`${say(LABELS.readAt, language)} ${code(check.finalUrl)}`]),
+      : [`${say(WORDS.readAtInline, language)} ${code(check.finalUrl)}`]),
     ...listCircumstances(check, language),
   ];
   const verdict = prose(describeVerdict(check.verdict, language));
@@ -160,7 +160,7 @@ function formatCosts(check: ReceivedCheck, about: About): string[] {
 }
 
 function formatSignature(check: ReceivedCheck, { version, language }: About): string {
-  const ruleset = `${say(LABELS.ruleset, language)} ${prose(check.ruleset)}`;
+  const ruleset = `${say(WORDS.ruleset, language)} ${prose(check.ruleset)}`;
   const time = describeTime(check.checkedAt, language);
   return `shipscore ${version}, ${ruleset}, ${time}, ${code(check.id)}`;
 }
@@ -170,7 +170,7 @@ export function formatPage(checked: Checked, about: About): string {
   const { language } = about;
   if ("error" in checked) {
     const why = `${code(urlOf(checked))}: ${prose(describeError(checked.error))}`;
-    return `## ${say(LABELS.notChecked, language)}\n\n${why}\n`;
+    return `## ${say(WORDS.notChecked, language)}\n\n${why}\n`;
   }
   const { check, gate } = checked;
   const blocks = [

@@ -1,6 +1,6 @@
 import type { Checked } from "../check/checked.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
-import { describeVerdict, say } from "../../shared/report/words.ts";
+import { describeVerdict, say, WORDS } from "../../shared/report/words.ts";
 import { urlOf } from "../check/addresses.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 import { formatPage } from "./markdown-page.ts";
@@ -22,7 +22,7 @@ function formatOverview(checked: readonly Checked[], language: ReportLanguage): 
     "check" in one ? String(one.check.score) : "",
     "check" in one
       ? cell(prose(describeVerdict(one.check.verdict, language)))
-      : say(LABELS.notChecked, language),
+      : say(WORDS.notChecked, language),
     describeGate(one, language),
   ]);
   const head = [LABELS.page, LABELS.score, LABELS.verdict, LABELS.gate];

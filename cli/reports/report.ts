@@ -1,3 +1,4 @@
+import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { withoutSecrets } from "../check/addresses.ts";
 import type { Checked } from "../check/checked.ts";
 import type { ReceivedCheck } from "../client/received.ts";
@@ -8,7 +9,7 @@ import { CliError } from "../terminal/errors.ts";
 export interface About {
   readonly baseUrl: URL;
   /** The language of the findings. */
-  readonly language: "fr" | "en";
+  readonly language: ReportLanguage;
   readonly version: string;
   readonly now: Date;
   /** True for several URLs and for `--urls`: as JSON, such a run is a list, even of one URL. */

@@ -11,10 +11,7 @@ export const LABELS = {
   notMet: { fr: "non remplie", en: "not met" },
   allMet: { fr: "remplies", en: "met" },
   notAllMet: { fr: "non remplies", en: "not met" },
-  notChecked: { fr: "Non vérifiée", en: "Not checked" },
   category: { fr: "Catégorie", en: "Category" },
-  readAt: { fr: "lue à l'adresse", en: "read at" },
-  ruleset: { fr: "règles", en: "ruleset" },
   check: { fr: "vérification", en: "check" },
   nothingLost: { fr: "Chaque règle rapporte ses points.", en: "Every rule earns its points." },
 } as const satisfies Readonly<Record<string, Words>>;

@@ -10,3 +10,12 @@ export function formatJson(value: unknown): string {
   const json = JSON.stringify(value, null, 2);
   return `${json.replace(/[\x7f-\x9f]|##(?=\w*\[)/g, escapeUnits)}\n`;
 }
+
+/** The value of a JSON text; undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -36,8 +36,6 @@ export interface Layout {
 }
 
 const GAP = "  ";
-const READ_AT = { fr: "lue à l'adresse", en: "read at" };
-const RULESET = { fr: "règles", en: "ruleset" };
 
 /** Why the page itself was not judged, and what to do first; nothing where it was. */
 export function formatPageObstacle(
@@ -78,9 +76,10 @@ export function formatHead(
 ): string[] {
   const { chalk, columns } = screen;
   const { score, verdict, url, finalUrl } = check;
-  const readAt = finalUrl === url ? [] : [chalk.dim(`${READ_AT[language]} ${finalUrl}`)];
+  const readAt =
+    finalUrl === url ? [] : [chalk.dim(`${say(WORDS.readAtInline, language)} ${finalUrl}`)];
   const facts = [
-    `${RULESET[language]} ${check.ruleset}`,
+    `${say(WORDS.ruleset, language)} ${check.ruleset}`,
     ...listCircumstances(check, language),
     describeDuration(check.durationMs, language),
   ].join(", ");

@@ -3,7 +3,7 @@ import { describeCondition } from "../check/gate.ts";
 import { describeFinding } from "../../shared/report/costs.ts";
 import { describeObstacles, findPageObstacle } from "../../shared/report/obstacles.ts";
 import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
-import { describeVerdict, isSingular, labelText, say } from "../../shared/report/words.ts";
+import { describeVerdict, isSingular, labelText, say, WORDS } from "../../shared/report/words.ts";
 import type { Screen } from "../terminal/io.ts";
 import { type Column, formatTable, hang } from "../terminal/layout.ts";
 import { describeQuota } from "./check-report.ts";
@@ -11,7 +11,6 @@ import { formatComparison } from "./comparison.ts";
 import { scoreStyle } from "./score-style.ts";
 
 const ADDRESS: Words = { fr: "ADRESSE", en: "ADDRESS" };
-const NOT_CHECKED: Words = { fr: "Non vérifiée", en: "Not checked" };
 
 function scoreColumn({ chalk }: Screen): Column {
   const style = (text: string) =>
@@ -22,7 +21,7 @@ function scoreColumn({ chalk }: Screen): Column {
 function describeOutcome(checked: Checked, language: ReportLanguage): string {
   return "check" in checked
     ? describeVerdict(checked.check.verdict, language)
-    : say(NOT_CHECKED, language);
+    : say(WORDS.notChecked, language);
 }
 
 /** Why pages could not be judged, and what to do first. */

@@ -1,5 +1,5 @@
 import { describeCap } from "../../shared/report/costs.ts";
-import type { Words } from "../../shared/report/reported.ts";
+import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
 import {
   describePoints,
   namePoints,
@@ -35,7 +35,7 @@ const GAP = 2;
 /** A rule for people: what it measures, why, and how to mend it; the line to paste is not wrapped. */
 export function formatRule(
   rule: ExplainedRule,
-  language: "fr" | "en",
+  language: ReportLanguage,
   { chalk, columns }: Screen,
 ): string {
   const { id, category, points, cap, title, fixLine } = rule;
