@@ -26,10 +26,10 @@ import {
   costOf,
   describeCap,
   describeEarned,
-  describeFix,
   findCap,
   listCaps,
   listCosts,
+  partFix,
 } from "../../shared/report/costs.ts";
 import { docsUrlOf, urlOf } from "../check/addresses.ts";
 import { listChanges } from "../check/changes.ts";
@@ -64,9 +64,11 @@ function formatPageObstacle(check: ReceivedCheck, language: ReportLanguage): str
   const root = findPageObstacle(check)?.root;
   if (root === undefined) return [];
   const { evidence, fixLine } = root;
+  const { before, after } = partFix(root);
   return [
-    formatLabelled(say(WORDS.unjudged, language), `${evidence} ${describeFix(root)}`, language),
+    formatLabelled(say(WORDS.unjudged, language), `${evidence} ${before}`, language),
     ...(fixLine ? [codeBlock(fixLine)] : []),
+    ...(after ? [prose(after)] : []),
   ];
 }
 
@@ -109,12 +111,14 @@ function formatCategories(check: ReceivedCheck, language: ReportLanguage): strin
 /** What was seen and how to mend it, as items of a list. */
 function formatAdvice(finding: ReceivedFinding, language: ReportLanguage) {
   const { evidence, fixLine } = finding;
+  const { before, after } = partFix(finding);
   const seen = labelText(say(WORDS.seen, language), prose(evidence), language);
-  const mending = formatLabelled(say(WORDS.fix, language), describeFix(finding), language);
+  const mending = formatLabelled(say(WORDS.fix, language), before, language);
   return [
     ...(evidence === "" ? [] : [`- ${seen}`]),
     ...(mending === "" ? [] : [`- ${mending}`]),
     ...(fixLine ? [indent(codeBlock(fixLine))] : []),
+    ...(after ? [indent(prose(after))] : []),
   ].map(indent);
 }
 

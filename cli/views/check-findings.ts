@@ -5,10 +5,10 @@ import {
   costOf,
   describeCap,
   describeEarned,
-  describeFix,
   findCap,
   listCosts,
   listFree,
+  partFix,
 } from "../../shared/report/costs.ts";
 import {
   describeObstacle,
@@ -43,7 +43,7 @@ function linkRule(line: string, finding: ReceivedFinding, { baseUrl }: Reader, s
   return line.replace(finding.id, (id) => link(id, docsUrlOf(finding, baseUrl), screen));
 }
 
-/** What was seen, how to mend it, and the line to paste, which is never broken. */
+/** What was seen and how to mend it; the line to paste is never broken. */
 function formatAdvice(
   finding: ReportedFinding,
   { language }: Reader,
@@ -52,11 +52,16 @@ function formatAdvice(
 ): string[] {
   const labels = [WORDS.seen, WORDS.fix].map((words) => say(words, language));
   const width = Math.max(...labels.map((label) => stringWidth(label)));
+  const [seen = "", fix = ""] = labels.map(
+    (label) => `${indent}${chalk.dim(padEnd(label, width))}  `,
+  );
+  const below = " ".repeat(stringWidth(fix));
+  const { before, after } = partFix(finding);
   return [
-    ...[finding.evidence, describeFix(finding)].flatMap((text, index) =>
-      hang(`${indent}${chalk.dim(padEnd(labels[index] ?? "", width))}  `, text, columns),
-    ),
-    ...formatFixLine(finding, indent, chalk),
+    ...hang(seen, finding.evidence, columns),
+    ...hang(fix, before, columns),
+    ...formatFixLine(finding, below, chalk),
+    ...hang(below, after, columns),
   ];
 }
 
@@ -67,11 +72,12 @@ function formatParagraph(
   { chalk, columns }: Screen,
   indent: string,
 ): string[] {
-  const fix = describeFix(finding);
-  const advice = fix === "" ? "" : labelText(say(WORDS.fix, language), fix, language);
+  const { before, after } = partFix(finding);
+  const advice = before === "" ? "" : labelText(say(WORDS.fix, language), before, language);
   return [
     ...hang(indent, `${finding.evidence} ${advice}`, columns),
     ...formatFixLine(finding, indent, chalk),
+    ...hang(indent, after, columns),
   ];
 }
 
@@ -106,6 +112,7 @@ function formatWhole(
 ): string[] {
   const { chalk, columns } = screen;
   const { language } = reader;
+  const indent = hasBars ? INDENT : CLOSE_INDENT;
   const name = nameCost(check, finding, language);
   const [first = "", ...others] = hang(
     costLabel(finding, language, screen),
@@ -117,8 +124,8 @@ function formatWhole(
     linkRule(first, finding, reader, screen),
     ...others,
     ...(hasLabels
-      ? formatAdvice(finding, reader, screen)
-      : formatParagraph(finding, reader, screen, hasBars ? INDENT : CLOSE_INDENT)),
+      ? formatAdvice(finding, reader, screen, indent)
+      : formatParagraph(finding, reader, screen, indent)),
     ...(hasRoom ? formatShare(finding, reader, screen) : []),
   ];
 }
@@ -193,9 +200,9 @@ export function formatFindings(
   const { language } = reader;
   const told = findPageObstacle(check)?.root.id;
   const costs = listCosts(check);
-  const shown = costs.filter(({ id }) => id !== told);
-  const whole = shown.slice(0, wholeFindings);
-  const brief = costs.filter((finding) => !whole.includes(finding));
+  const whole = costs.filter(({ id }) => id !== told).slice(0, wholeFindings);
+  const lead = costs.slice(0, costs.findLastIndex((finding) => whole.includes(finding)) + 1);
+  const tellBriefly = (finding: ReceivedFinding) => formatBrief(check, finding, reader, screen);
   const obstacles = listObstacles(check);
   const isTold = ({ root }: Obstacle) => root.id === told || !isUnjudged(root);
   const free = listFree(check);
@@ -204,8 +211,12 @@ export function formatFindings(
     : wrap(describeFree(free.length, costs.length + obstacles.length, language), columns);
   return [
     costs.length > 0 && hasRoom ? [chalk.bold(say(WORDS.costs, language))] : [],
-    ...whole.map((finding) => formatWhole(check, finding, reader, screen, layout)),
-    brief.map((finding) => formatBrief(check, finding, reader, screen)),
+    ...lead.map((finding) =>
+      whole.includes(finding)
+        ? formatWhole(check, finding, reader, screen, layout)
+        : [tellBriefly(finding)],
+    ),
+    costs.slice(lead.length).map(tellBriefly),
     ...(isWhole
       ? obstacles.map((one) => formatObstacle(one, isTold(one), reader, screen))
       : [obstacles.map((one) => formatObstacleLine(one, isTold(one), reader, screen))]),

@@ -2,7 +2,7 @@ import stringWidth from "string-width";
 import type { ReceivedCheck } from "../client/received.ts";
 import type { Settings } from "../client/settings.ts";
 import { listCircumstances } from "../../shared/report/circumstances.ts";
-import { describeFix, listCaps, shareOf } from "../../shared/report/costs.ts";
+import { listCaps, partFix, shareOf } from "../../shared/report/costs.ts";
 import { findPageObstacle, tallyCategory } from "../../shared/report/obstacles.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
 import {
@@ -25,17 +25,22 @@ export type Reader = Pick<Settings, "baseUrl" | "language">;
 export interface Layout {
   /** Everything, also what costs nothing. */
   readonly isWhole: boolean;
-  /** Empty lines between blocks, headings, the address of each rule's documentation. */
+  /** Headings, empty lines between findings, the address of each rule's documentation. */
   readonly hasRoom: boolean;
-  /** What was seen and how to mend it apart, each behind its label; without, in one paragraph. */
-  readonly hasLabels: boolean;
+  /** Empty lines between the score, what caps it, the categories and the findings. */
+  readonly hasSections: boolean;
+  /** Categories side by side, where two fit in a line. */
+  readonly hasPairs: boolean;
   /** A bar for the score and for each category; without, categories are one paragraph, and little is indented. */
   readonly hasBars: boolean;
+  /** What was seen and how to mend it apart, each behind its label; without, in one paragraph. */
+  readonly hasLabels: boolean;
   /** How many findings are shown with what was seen and how to mend it; the others have a line each. */
   readonly wholeFindings: number;
 }
 
 const GAP = "  ";
+const LEAST_BAR = 5;
 
 /** Why the page itself was not judged, and what to do first; nothing where it was. */
 export function formatPageObstacle(
@@ -46,11 +51,13 @@ export function formatPageObstacle(
   const root = findPageObstacle(check)?.root;
   if (root === undefined) return [];
   const { evidence, fixLine } = root;
+  const { before, after } = partFix(root);
   const seen = labelText(say(WORDS.unjudged, language), evidence, language);
   return [
     ...wrap(seen, columns).map((line) => chalk.bold(line)),
-    ...wrap(describeFix(root), columns),
-    ...(fixLine ? [fixLine] : []),
+    ...wrap(before, columns),
+    ...(fixLine ? [chalk.cyan(fixLine)] : []),
+    ...wrap(after, columns),
   ];
 }
 
@@ -117,7 +124,10 @@ export function formatCaps(
       const label = `${say(WORDS.atMost, language)} ${limit}`;
       const said = hasBars
         ? `${reason} (${findingId})`
-        : truncate(`${findingId}: ${reason}`, columns - stringWidth(label) - GAP.length);
+        : truncate(
+            labelText(findingId, reason, language),
+            columns - stringWidth(label) - GAP.length,
+          );
       return hang(`${chalk.red.bold(label)}${GAP}`, said, columns);
     });
 }
@@ -168,28 +178,41 @@ function describeCategories(
       ? `${id} ${say(WORDS.notJudged, language)}`
       : `${id} ${earned} ${say(WORDS.of, language)} ${points}${doubt}`,
   );
-  return wrap(said.join("; "), columns);
+  return wrap(said.join(language === "fr" ? "\u00a0; " : "; "), columns);
 }
 
-/** A bar and the points of each category, or one paragraph. */
+const PAIR_GAP = 4;
+
+/** A bar and the points of each category, one or two a line, or one paragraph. */
 export function formatCategories(
   check: ReceivedCheck,
   reader: Reader,
   screen: Screen,
-  { isWhole, hasBars }: Layout,
+  { isWhole, hasBars, hasPairs }: Layout,
 ): string[] {
   if (!hasBars) return describeCategories(check, reader, screen);
   const { language } = reader;
-  const { chalk, columns } = screen;
+  const { chalk } = screen;
   const rows = listCategories(check, language, isWhole);
   const widest = (key: "id" | "earned" | "points" | "doubt") =>
     Math.max(...rows.map((row) => stringWidth(row[key])));
-  const barColumns = Math.min(25, columns - widest("id") - widest("doubt") - 16);
-  return rows.map(({ id, share, judgedShare, earned, points, doubt }) => {
+  const half = Math.floor((screen.columns - PAIR_GAP) / 2);
+  const barColumnsOf = (columns: number) =>
+    Math.min(25, columns - widest("id") - widest("doubt") - 16);
+  const isPaired = hasPairs && barColumnsOf(half) >= LEAST_BAR;
+  const columns = isPaired ? half : screen.columns;
+  const cells = rows.map(({ id, share, judgedShare, earned, points, doubt }) => {
     const style = scoreStyle(judgedShare * 100, chalk);
-    const bar = drawBar(share ?? 0, barColumns, screen, style);
+    const bar = drawBar(share ?? 0, barColumnsOf(columns), screen, style);
     const count = `${padStart(earned, widest("earned"))} ${say(WORDS.of, language)} ${padStart(points, widest("points"))}`;
     const said = share === null ? chalk.dim(say(WORDS.notJudged, language)) : `${count}${doubt}`;
     return [padEnd(id, widest("id")), bar, said].filter(Boolean).join(GAP);
+  });
+  if (!isPaired) return cells;
+  const left = cells.slice(0, Math.ceil(cells.length / 2));
+  const width = Math.max(...left.map((cell) => stringWidth(cell)));
+  return left.map((cell, index) => {
+    const right = cells[left.length + index];
+    return right === undefined ? cell : padEnd(cell, width + PAIR_GAP) + right;
   });
 }

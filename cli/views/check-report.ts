@@ -1,5 +1,7 @@
 import type { GatedCheck } from "../check/checked.ts";
+import type { ReceivedCheck } from "../client/received.ts";
 import { describeCondition, type Gate } from "../check/gate.ts";
+import { listCosts } from "../../shared/report/costs.ts";
 import { describeTime, describeVerdict, isSingular, say } from "../../shared/report/words.ts";
 import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
 import type { Screen } from "../terminal/io.ts";
@@ -69,9 +71,8 @@ function compose(checked: Told, reader: Reader, screen: Screen, layout: Layout):
   const findings = formatFindings(check, reader, screen, layout);
   return [
     formatPageObstacle(check, reader, screen),
-    ...(layout.hasRoom
-      ? [head, caps, categories, ...findings]
-      : [[...head, ...caps, ...categories], findings.flat()]),
+    ...(layout.hasSections ? [head, caps, categories] : [[...head, ...caps, ...categories]]),
+    ...(layout.hasRoom ? findings : [findings.flat()]),
     formatComparison(checked, reader.language, screen),
     formatTail(checked, reader.language, screen),
   ]
@@ -83,26 +84,36 @@ function compose(checked: Told, reader: Reader, screen: Screen, layout: Layout):
 const LOOSE: Layout = {
   isWhole: false,
   hasRoom: true,
-  hasLabels: true,
+  hasSections: true,
+  hasPairs: false,
   hasBars: true,
+  hasLabels: true,
   wholeFindings: 3,
 };
 const WHOLE: Layout = { ...LOOSE, isWhole: true, wholeFindings: Infinity };
-const CLOSE: Layout = { ...LOOSE, hasRoom: false };
-const PLAIN: Layout = { ...CLOSE, hasLabels: false };
-const DENSE: Layout = { ...PLAIN, hasBars: false };
+const SECTIONS: Layout = { ...LOOSE, hasRoom: false };
+const CLOSE: Layout = { ...SECTIONS, hasSections: false };
+const PAIRED: Layout = { ...CLOSE, hasPairs: true };
+const DENSE: Layout = { ...CLOSE, hasBars: false };
+const PLAIN: Layout = { ...DENSE, hasLabels: false };
 /** From the one that is easiest to read to the shortest. */
 const LAYOUTS = [
   LOOSE,
+  SECTIONS,
   CLOSE,
-  PLAIN,
+  PAIRED,
   DENSE,
-  { ...DENSE, wholeFindings: 2 },
-  { ...DENSE, wholeFindings: 1 },
+  PLAIN,
+  { ...PLAIN, wholeFindings: 2 },
+  { ...PLAIN, wholeFindings: 1 },
 ];
 
-/** The lines of a screen; a narrow one is taken to be higher. */
-const linesOf = ({ columns }: Screen) => (columns < 80 ? 50 : 45);
+const USUAL_COSTS = 12;
+
+/** The lines of a screen; a narrow one is taken to be higher, and a page with many faults may have a line more for each. */
+function linesOf(check: ReceivedCheck, { columns }: Screen): number {
+  return (columns < 80 ? 50 : 45) + Math.max(0, listCosts(check).length - USUAL_COSTS);
+}
 
 /** The report for people: score, caps, categories, what costs points, gate and quota. With `isWhole` all of it. */
 export function formatCheckReport(
@@ -115,7 +126,7 @@ export function formatCheckReport(
   let lines: string[] = [];
   for (const layout of LAYOUTS) {
     lines = compose(checked, reader, screen, layout);
-    if (lines.length <= linesOf(screen)) break;
+    if (lines.length <= linesOf(checked.check, screen)) break;
   }
   return `${lines.join("\n")}\n`;
 }

@@ -63,9 +63,17 @@ export function describeCap(
   return `${say(WORDS.capsScoreAt, language)} ${limit}`;
 }
 
-/** The fix, without the line to paste where that ends it: the line stands below by itself. */
-export function describeFix({ fix, fixLine }: Pick<ReportedFinding, "fix" | "fixLine">): string {
-  return fixLine && fix.endsWith(fixLine) ? fix.slice(0, -fixLine.length).trimEnd() : fix;
+/**
+ * What the fix says before the line to paste and after it, so that the line can stand between them by itself; all of it
+ * before a line that it does not hold, or holds in the midst of a sentence.
+ */
+export function partFix({ fix, fixLine }: Pick<ReportedFinding, "fix" | "fixLine">) {
+  const at = fixLine ? fix.indexOf(fixLine) : -1;
+  const rest =
+    at < 0 ? undefined : /^(?:\s?[,;]\s+(.*)|\.?)$/s.exec(fix.slice(at + (fixLine?.length ?? 0)));
+  return rest
+    ? { before: fix.slice(0, at).trimEnd(), after: rest[1] ?? "" }
+    : { before: fix, after: "" };
 }
 
 /** What was seen, what to do, and the line to paste where the advice does not hold it, in one paragraph. */

@@ -3,10 +3,10 @@ import {
   costOf,
   describeCap,
   describeEarned,
-  describeFix,
   describeShare,
   findCap,
   listCosts,
+  partFix,
 } from "./costs.ts";
 import { describeObstacle, isUnjudged, type Obstacle } from "./obstacles.ts";
 import type { Reading, ReportedCheck, ReportedFinding } from "./reported.ts";
@@ -29,6 +29,7 @@ export function FixLine({ finding: { fixLine } }: Pick<FindingProps, "finding">)
 
 function Advice({ finding, reading }: FindingProps) {
   const { evidence, fix } = finding;
+  const { before, after } = partFix(finding);
   return (
     <dl lang={reading.findingsLanguage}>
       {evidence !== "" && (
@@ -41,8 +42,9 @@ function Advice({ finding, reading }: FindingProps) {
         <>
           <dt lang={reading.language}>{say(WORDS.fix, reading.language)}</dt>
           <dd>
-            {describeFix(finding)}
+            {before}
             <FixLine finding={finding} />
+            {after}
           </dd>
         </>
       )}

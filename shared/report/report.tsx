@@ -1,5 +1,5 @@
 import { listCircumstances } from "./circumstances.ts";
-import { describeFix, describeShare, listCaps, listFree, shareOf } from "./costs.ts";
+import { describeShare, listCaps, listFree, partFix, shareOf } from "./costs.ts";
 import { Bar, Ring, toneOf } from "./drawings.tsx";
 import { CostList, FixLine, FreeList, ObstacleList } from "./findings.tsx";
 import { findPageObstacle, isUnjudged, listObstacles, tallyCategory } from "./obstacles.ts";
@@ -54,10 +54,13 @@ export function Caps({ check, reading }: ReportProps) {
         <li>
           <strong class="warn">{say(WORDS.unjudged, reading.language)}</strong>{" "}
           <span lang={reading.findingsLanguage}>
-            {root.evidence} {describeFix(root)}
+            {root.evidence} {partFix(root).before}
           </span>{" "}
           <code>{root.id}</code>
           <FixLine finding={root} />
+          {partFix(root).after && (
+            <span lang={reading.findingsLanguage}>{partFix(root).after}</span>
+          )}
         </li>
       )}
       {listCaps(check).map(({ limit, reason, findingId }) => (

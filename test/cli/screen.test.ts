@@ -135,8 +135,51 @@ test("the line to paste is whole at any width, and once where it ends the fix", 
   const fixLine = `Content-Security-Policy: default-src ${"'self' ".repeat(20)}`.trim();
   const finding = findingOf("hdr.csp", { fix: `Send: ${fixLine}`, fixLine });
   const lines = linesOf({ ...CHECK, findings: [finding] }, { columns: 40 });
-  expect(lines).toContain(`      ${fixLine}`);
+  expect(lines).toContain(`            ${fixLine}`);
   expect(wordsOf(lines).split("Content-Security-Policy")).toHaveLength(2);
+});
+
+test("a line to paste in the middle of a fix stands there, alone on its line; one inside brackets stands below", () => {
+  const fixLine = "Cache-Control: no-cache";
+  const blockOf = (fix: string) => {
+    const lines = linesOf({ ...CHECK, findings: [findingOf("perf.cache", { fix, fixLine })] });
+    const start = lines.findIndex((line) => line.startsWith("      Fix"));
+    return lines.slice(start, start + 3).map((line) => line.trim().replace(/^Fix +/, ""));
+  };
+  expect(blockOf(`Send: ${fixLine}; then an ETag.`)).toEqual(["Send:", fixLine, "then an ETag."]);
+  expect(blockOf(`Send it (here ${fixLine}).`).slice(0, 2)).toEqual([
+    `Send it (here ${fixLine}).`,
+    fixLine,
+  ]);
+});
+
+test("the root that is told first has its line where its cap puts it", () => {
+  const answer = answerWithStatus(500);
+  const lines = linesOf({ ...answer, findings: [findingOf("hdr.other"), ...answer.findings] });
+  const costs = lines.filter((line) => /^ *\+[\d.]+ {2}/.test(line));
+  expect(costs[0]).toMatch(/reach\.status caps the score at/);
+  expect(costs[1]).toContain("hdr.other");
+});
+
+test("a page with more faults than a screen has lines shows three of them whole all the same", () => {
+  const faults = Array.from({ length: 30 }, (_, index) => findingOf(`z.more-${index}`));
+  const lines = linesOf({ ...TWELVE, findings: [...TWELVE.findings, ...faults] });
+  expect(lines.filter((line) => line.trim().startsWith("Seen"))).toHaveLength(3);
+});
+
+test("where a page has many faults, categories stand side by side before their bars are given up", () => {
+  const categories = ["tls", "headers", "cookies", "html", "assets", "performance"];
+  const evidence = "A sentence that goes on for a while about what was seen on the page. ".repeat(
+    3,
+  );
+  const lines = linesOf({
+    ...TWELVE,
+    categories: categories.map((id) => ({ id, earned: 3, points: 9 })),
+    findings: TWELVE.findings.map((finding) => ({ ...finding, evidence: evidence.trim() })),
+  });
+  expect(lines.find((line) => line.startsWith("tls "))).toMatch(
+    /^tls +█+░+ {2}3 of 9 +html +█+░+ {2}3 of 9$/,
+  );
 });
 
 describe("a rule is a link to its documentation", () => {
