@@ -15,6 +15,9 @@ export interface DatabaseData {
   readonly socketPath: string;
 }
 
+/** After it the thread is ended: one that hangs, as on a directory that is gone, must not keep the process. */
+const CLOSE_MS = 10_000;
+
 /** Where the database of a directory is reached once it is open. */
 export const socketOf = (dataDir: string): string => join(dataDir, "postgres.sock");
 
@@ -33,10 +36,13 @@ export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
   return {
     socketPath: workerData.socketPath,
     async close() {
+      const patience = setTimeout(() => ended.abort(), CLOSE_MS);
       const closed = hear();
       thread.postMessage("close");
-      await closed;
-      await thread.terminate();
+      await closed.finally(() => {
+        clearTimeout(patience);
+        return thread.terminate();
+      });
     },
   };
 }
