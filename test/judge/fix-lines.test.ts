@@ -34,25 +34,25 @@ describe("whatever a page is like", () => {
 
   test("a line stands in its sentence, in both languages, on one line, and costs were met", () => {
     let count = 0;
+    const faults: unknown[] = [];
     for (const edit of EDITS) {
       const evidence = evidenceWith(edit);
       const judged = judgeRows(evidence);
-      const [french, english] = (["fr", "en"] as const).map(
-        (language) => scoreEvidence(evidence, language, undefined, judged).findings,
-      );
-      for (const [index, finding] of (english ?? []).entries()) {
-        const { id, fix, fixLine, earned, points } = finding;
-        const other = french?.[index];
-        expect([id, other?.fixLine]).toEqual([id, fixLine]);
+      const french = scoreEvidence(evidence, "fr", undefined, judged).findings;
+      const english = scoreEvidence(evidence, "en", undefined, judged).findings;
+      for (const [index, { id, fix, fixLine, earned, points }] of english.entries()) {
+        const other = french[index];
+        if (other?.fixLine !== fixLine) faults.push([id, fixLine, other?.fixLine]);
         if (fixLine === null) continue;
         count++;
-        expect([id, fixLine]).toEqual([id, expect.stringMatching(/^[\x20-\x7e]{1,1000}$/)]);
-        expect([id, earned < points]).toEqual([id, true]);
+        if (!/^[\x20-\x7e]{1,1000}$/.test(fixLine)) faults.push([id, fixLine]);
+        if (earned >= points) faults.push([id, earned, points]);
         for (const sentence of [fix, other?.fix ?? ""])
-          if (!SAYS_WHICH.test(sentence))
-            expect([id, sentence]).toEqual([id, expect.stringContaining(fixLine)]);
+          if (!SAYS_WHICH.test(sentence) && !sentence.includes(fixLine))
+            faults.push([id, sentence, fixLine]);
       }
     }
+    expect(faults).toEqual([]);
     expect(count).toBeGreaterThan(100);
   });
 
