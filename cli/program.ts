@@ -23,7 +23,6 @@ Learn more:
   shipscore help ci                      a gate in CI, with or without a server
 `;
 
-/** What a program is built for. The command named gets its arguments and flags, the others their names alone. */
 interface Build {
   readonly name: string | undefined;
   readonly version: string;

@@ -1,5 +1,10 @@
 import type { Words } from "../../shared/report/reported.ts";
-import { describePoints, describeVerdict } from "../../shared/report/words.ts";
+import {
+  describePoints,
+  describeUnjudged,
+  describeVerdict,
+  isSingular,
+} from "../../shared/report/words.ts";
 
 /** What a score is compared with. */
 export type Reference = "lastShip" | "baseline";
@@ -8,8 +13,6 @@ const REFERENCES: Readonly<Record<Reference, Words>> = {
   lastShip: { fr: "la dernière livraison", en: "the last ship" },
   baseline: { fr: "la référence", en: "the baseline" },
 };
-
-const plural = (count: number) => (count > 1 ? "s" : "");
 
 /** What the conditions of a gate say, in both languages. A French text is set by `say`. */
 export const GATE_WORDS = {
@@ -34,8 +37,8 @@ export const GATE_WORDS = {
     en: `${id} ${describePoints(earned)} of ${describePoints(points)}, at least ${least} asked`,
   }),
   categoryDoubt: (points: number, why: Words): Words => ({
-    fr: ` ; ${describePoints(points, "fr")} non jugé${points < 2 ? "" : "s"} : ${why.fr}`,
-    en: `; ${describePoints(points)} not judged: ${why.en}`,
+    fr: ` ; ${describeUnjudged(points, "fr")} : ${why.fr}`,
+    en: `; ${describeUnjudged(points, "en")}: ${why.en}`,
   }),
   noCategory: (id: string): Words => ({
     fr: `ce résultat n'a pas de catégorie ${id}`,
@@ -86,12 +89,12 @@ export const GATE_WORDS = {
     ids.length === 0
       ? { fr: "rien de nouveau depuis la référence", en: "nothing new since the baseline" }
       : {
-          fr: `${ids.length} nouveau${ids.length > 1 ? "x" : ""} depuis la référence, aucun admis : ${ids.join(", ")}`,
+          fr: `${ids.length} nouveau${isSingular(ids.length, "fr") ? "" : "x"} depuis la référence, aucun admis : ${ids.join(", ")}`,
           en: `${ids.length} new since the baseline, none allowed: ${ids.join(", ")}`,
         },
   unseen: (ids: readonly string[]): Words => ({
-    fr: ` ; ${ids.length} non jugé${plural(ids.length)} : ${ids.join(", ")}`,
-    en: `; ${ids.length} not judged: ${ids.join(", ")}`,
+    fr: ` ; ${describeUnjudged(ids.length, "fr")} : ${ids.join(", ")}`,
+    en: `; ${describeUnjudged(ids.length, "en")}: ${ids.join(", ")}`,
   }),
 
   undecided: (verdict: string): Words => ({

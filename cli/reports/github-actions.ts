@@ -10,14 +10,12 @@ import type { Env, Io } from "../terminal/io.ts";
 import { isUnjudged } from "../../shared/report/obstacles.ts";
 import { appendToFile, measureFile } from "./files.ts";
 import { cleanChecked, type Reports } from "./report.ts";
-import { costOf, describeFinding, findCap } from "../../shared/report/costs.ts";
+import { costOf, describeCap, describeFinding, findCap } from "../../shared/report/costs.ts";
 import { urlOf } from "../check/addresses.ts";
 import { listReported, UNCHECKED } from "./issues.ts";
-import { describePoints, labelText, say, WORDS } from "../../shared/report/words.ts";
+import { capitalize, describePoints, labelText, say, WORDS } from "../../shared/report/words.ts";
 
 const MAX_ANNOTATIONS = 10;
-
-const CAPS_AT = { fr: "Plafonne le score à", en: "Caps the score at" };
 
 /** More than this in a step's summary, and GitHub drops all of it. */
 const MAX_SUMMARY_BYTES = 1024 * 1024;
@@ -45,8 +43,9 @@ function annotateFinding(
   const cost = `+${describePoints(costOf(finding), language)}`;
   const standing = `${finding.id} (${isOpen ? say(WORDS.notJudged, language) : cost})`;
   const title = labelText(standing, finding.title, language);
-  const limit = cap && `${say(CAPS_AT, language)} ${cap.limit}`;
-  const reason = limit ? `${labelText(limit, cap.reason, language)} ` : "";
+  const reason = cap
+    ? `${labelText(capitalize(describeCap(cap, language)), cap.reason, language)} `
+    : "";
   const message = `${reason}${describeFinding(finding)} (${urlOf(checked)})`;
   return {
     rank: isOpen ? RANKS.unjudged : (cap?.limit ?? RANKS.free),

@@ -57,7 +57,7 @@ function formatIssues(checked: Checked, { language }: About) {
   return issues.map(({ id, name, description, weight }) => ({
     description,
     check_name: name,
-    fingerprint: fingerprintOf(checked.as, { id }),
+    fingerprint: fingerprintOf(checked.as, id),
     severity: SEVERITIES[weight],
     location: { path: filePathOf(checked.as), lines: { begin: 1 } },
   }));

@@ -1,6 +1,6 @@
 import { Caps, Explanation, Head, Rest } from "../../shared/report/report.tsx";
 import type { Reading, ReportLanguage } from "../../shared/report/reported.ts";
-import { labelText, say, WORDS } from "../../shared/report/words.ts";
+import { capitalize, labelText, say, WORDS } from "../../shared/report/words.ts";
 import { docsUrlOf, urlOf } from "../check/addresses.ts";
 import type { Checked, GatedCheck } from "../check/checked.ts";
 import type { Gate } from "../check/gate.ts";
@@ -30,10 +30,6 @@ function GateList({ gate: { conditions }, language }: { gate: Gate; language: Re
       </ul>
     </section>
   );
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** What changed since the baseline, where one was given. */

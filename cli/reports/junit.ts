@@ -53,12 +53,11 @@ interface Test {
 }
 
 function formatCase(page: string, { name, group, outcome, message, details }: Test): Case {
-  const type = group;
   const content: Readonly<Record<Outcome, () => Xml[]>> = {
     passed: () => (details === "" ? [] : [element("system-out", {}, xmlText(details))]),
-    failed: () => [element("failure", { type, message }, xmlText(details))],
+    failed: () => [element("failure", { type: group, message }, xmlText(details))],
     skipped: () => [element("skipped", {}, xmlText(details))],
-    broken: () => [element("error", { type, message }, xmlText(details))],
+    broken: () => [element("error", { type: group, message }, xmlText(details))],
   };
   const attributes = { classname: `${page}.shipscore.${group}`, name, time: 0 };
   return { outcome, xml: element("testcase", attributes, content[outcome]()) };

@@ -33,14 +33,9 @@ import {
 } from "../../shared/report/costs.ts";
 import { docsUrlOf, urlOf } from "../check/addresses.ts";
 import { listChanges } from "../check/changes.ts";
-import { cell, code, codeBlock, formatTable, prose } from "./markdown-text.ts";
+import { cell, code, codeBlock, formatLabelled, formatTable, prose } from "./markdown-text.ts";
 import type { About } from "./report.ts";
 import { LABELS } from "./words.ts";
-
-/** `**Fix:** the text`, or nothing where there is no text. */
-function formatLabelled(label: string, text: string, language: ReportLanguage): string {
-  return text && `**${label}${say(WORDS.colon, language).trimEnd()}** ${prose(text)}`;
-}
 
 /** Lines below a list's item, one level in. */
 function indent(text: string): string {

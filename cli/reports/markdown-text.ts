@@ -1,3 +1,6 @@
+import type { ReportLanguage } from "../../shared/report/reported.ts";
+import { say, WORDS } from "../../shared/report/words.ts";
+
 /** A word that no reader of Markdown takes for more: not a link, a mention, a reference, an emoji or math. */
 const PLAIN_WORD = /^(?:[\p{L}\p{M}\p{N}.,;!?'"’“”«»()%…–—-]+:?|[:→])$/u;
 
@@ -46,6 +49,11 @@ export function prose(text: string): string {
     else runs.push({ isPlain, space: last ? space : "", text: word });
   }
   return runs.map((run) => run.space + (run.isPlain ? run.text : codeWords(run.text))).join("");
+}
+
+/** `**Fix:** the text`, or nothing where there is no text. */
+export function formatLabelled(label: string, text: string, language: ReportLanguage): string {
+  return text && `**${label}${say(WORDS.colon, language).trimEnd()}** ${prose(text)}`;
 }
 
 /** Prose or code for a cell of a table, in which even a backslash does not keep a bar from ending the cell. */

@@ -1,6 +1,6 @@
 import type { Checked } from "../check/checked.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
-import { describeVerdict, say, WORDS } from "../../shared/report/words.ts";
+import { describeVerdict, isSingular, say, WORDS } from "../../shared/report/words.ts";
 import { urlOf } from "../check/addresses.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 import { formatPage } from "./markdown-page.ts";
@@ -32,9 +32,10 @@ function formatOverview(checked: readonly Checked[], language: ReportLanguage): 
 
 function describeLeft(left: number, total: number, language: ReportLanguage): string {
   const file = "`--report markdown=FILE`";
+  const plural = isSingular(left, language) ? "" : "s";
   return language === "fr"
-    ? `${left} page${left > 1 ? "s" : ""} sur ${total} omise${left > 1 ? "s" : ""}, faute de place. ${file} les contient toutes.\n`
-    : `${left} page${left === 1 ? "" : "s"} of ${total} left out, for want of room. ${file} has all of them.\n`;
+    ? `${left} page${plural} sur ${total} omise${plural}, faute de place. ${file} les contient toutes.\n`
+    : `${left} page${plural} of ${total} left out, for want of room. ${file} has all of them.\n`;
 }
 
 /**

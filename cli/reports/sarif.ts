@@ -5,7 +5,7 @@ import { describeObstacle, listObstacles } from "../../shared/report/obstacles.t
 import { formatJson } from "../terminal/json.ts";
 import { describeFinding, findCap } from "../../shared/report/costs.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
-import { say } from "../../shared/report/words.ts";
+import { say, WORDS } from "../../shared/report/words.ts";
 import { findTexts } from "../rules/texts.ts";
 import { urlOf } from "../check/addresses.ts";
 import {
@@ -16,7 +16,7 @@ import {
   UNCHECKED,
   weigh,
 } from "./issues.ts";
-import { prose } from "./markdown-text.ts";
+import { formatLabelled, prose } from "./markdown-text.ts";
 import type { About } from "./report.ts";
 
 const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -26,7 +26,6 @@ const HOMEPAGE_PATH = "./docs/rules";
 const MAX_TEXT = 1024;
 
 const RULE_WORDS = {
-  fix: { fr: "Remède :", en: "Fix:" },
   more: { fr: "Ce que demande cette règle", en: "What this rule asks" },
   atMost: { fr: "Le score est d'au plus", en: "The score is at most" },
 };
@@ -59,7 +58,7 @@ function describeRule(id: string, helpUri: string, language: ReportLanguage) {
       help: { text: helpUri, markdown: link },
     };
   const { title, measures, why, fix } = texts;
-  const mending = `**${say(RULE_WORDS.fix, language)}** ${prose(say(fix, language))}`;
+  const mending = formatLabelled(say(WORDS.fix, language), say(fix, language), language);
   return {
     shortDescription: { text: cut(title.en) },
     fullDescription: { text: cut(say(measures, language)) },
@@ -157,7 +156,7 @@ function formatResults(checked: Checked, ruleIds: readonly string[], about: Abou
     level,
     message: { text: plain(text) },
     locations: [{ physicalLocation: location }],
-    partialFingerprints: { primaryLocationLineHash: `${fingerprintOf(checked.as, { id })}:1` },
+    partialFingerprints: { primaryLocationLineHash: `${fingerprintOf(checked.as, id)}:1` },
     properties: { url: urlOf(checked), ...properties },
   }));
 }

@@ -82,6 +82,11 @@ export function say(said: Words, language: ReportLanguage): string {
   return language === "fr" ? typesetFrench(said.fr) : said.en;
 }
 
+/** The text with a large first letter. */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** `Fix: the text`, with the no-break space that French has before a colon. */
 export function labelText(label: string, text: string, language: ReportLanguage): string {
   return `${label}${say(WORDS.colon, language)}${text}`;
