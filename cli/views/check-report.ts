@@ -96,6 +96,8 @@ const CLOSE: Layout = { ...SECTIONS, hasSections: false };
 const PAIRED: Layout = { ...CLOSE, hasPairs: true };
 const DENSE: Layout = { ...CLOSE, hasBars: false };
 const PLAIN: Layout = { ...DENSE, hasLabels: false };
+/** What changed since a baseline, and the gate, can be longer than a screen by themselves: cutting the rest wins nothing then. */
+const OUTGROWN = PAIRED;
 /** From the one that is easiest to read to the shortest. */
 const LAYOUTS = [
   LOOSE,
@@ -123,10 +125,9 @@ export function formatCheckReport(
   isWhole = false,
 ): string {
   if (isWhole) return `${compose(checked, reader, screen, WHOLE).join("\n")}\n`;
-  let lines: string[] = [];
   for (const layout of LAYOUTS) {
-    lines = compose(checked, reader, screen, layout);
-    if (lines.length <= linesOf(checked.check, screen)) break;
+    const lines = compose(checked, reader, screen, layout);
+    if (lines.length <= linesOf(checked.check, screen)) return `${lines.join("\n")}\n`;
   }
-  return `${lines.join("\n")}\n`;
+  return `${compose(checked, reader, screen, OUTGROWN).join("\n")}\n`;
 }

@@ -20,14 +20,15 @@ interface ScreenOptions {
   hasLinks?: boolean;
   language?: Language;
   isWhole?: boolean;
+  require?: readonly string[];
 }
 
 function linesOf(check: ReceivedCheck, options: ScreenOptions = {}): string[] {
   const { columns = 80, canDraw = true, hasLinks = false } = options;
-  const { language = "en", isWhole = false } = options;
+  const { language = "en", isWhole = false, require = [] } = options;
   const chalk = new Chalk({ level: 0 });
   const screen: Screen = { columns, width: columns, canDraw, hasLinks, chalk };
-  const gate = evaluateGate(check, { minScore: 80 }, {}, language);
+  const gate = evaluateGate(check, { minScore: 80, require }, {}, language);
   const report = formatCheckReport(
     { check, gate },
     { baseUrl: BASE_URL, language },
@@ -165,6 +166,13 @@ test("a page with more faults than a screen has lines shows three of them whole 
   const faults = Array.from({ length: 30 }, (_, index) => findingOf(`z.more-${index}`));
   const lines = linesOf({ ...TWELVE, findings: [...TWELVE.findings, ...faults] });
   expect(lines.filter((line) => line.trim().startsWith("Seen"))).toHaveLength(3);
+});
+
+test("a report that no cut brings onto a screen is not cut", () => {
+  const require = Array.from({ length: 40 }, (_, index) => `hdr.asked-${index}`);
+  const lines = linesOf(TWELVE, { require });
+  expect(lines.filter((line) => line.trim().startsWith("Seen"))).toHaveLength(3);
+  expect(lines.some((line) => /^headers +█/.test(line))).toBe(true);
 });
 
 test("where a page has many faults, categories stand side by side before their bars are given up", () => {
