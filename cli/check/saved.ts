@@ -1,5 +1,5 @@
-import { createReadStream } from "node:fs";
-import { addAbortSignal } from "node:stream";
+import { constants, createReadStream, openSync, statSync } from "node:fs";
+import { addAbortSignal, type Readable } from "node:stream";
 import { readCheck, type ReceivedCheck } from "../client/received.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
@@ -31,21 +31,28 @@ function decode(bytes: Buffer): string {
   return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
 }
 
+async function openSource(path: string, { openStdin, signal }: Reading): Promise<Readable> {
+  if (path === "-") return addAbortSignal(signal, openStdin());
+  if (!statSync(path).isFIFO()) return createReadStream(path, { signal });
+  // A stream of a file would wait for the writer in a thread, which keeps the process until there is one.
+  const { Socket } = await import("node:net");
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  return addAbortSignal(signal, new Socket({ fd, readable: true, writable: false }));
+}
+
 /** @throws CliError 2 where the file can't be read, or is too large */
-async function readText(path: string, { openStdin, signal }: Reading): Promise<string> {
+async function readText(path: string, reading: Reading): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    const stream =
-      path === "-" ? addAbortSignal(signal, openStdin()) : createReadStream(path, { signal });
-    for await (const chunk of stream) {
+    for await (const chunk of await openSource(path, reading)) {
       const bytes = Buffer.from(chunk as Buffer | string);
       size += bytes.length;
       if (size > MAX_MB * 1_000_000) break;
       chunks.push(bytes);
     }
   } catch (error) {
-    signal.throwIfAborted();
+    reading.signal.throwIfAborted();
     const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
     throw usageError(`the saved answer ${path} can't be read (${code})`, SAVE_ONE);
   }

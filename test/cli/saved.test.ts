@@ -1,7 +1,10 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readSaved } from "../../cli/check/saved.ts";
 import { parseCommandLine } from "../../cli/program.ts";
 import { runCli, runShell, TOKEN } from "../harness/cli.ts";
 import { CHECK, json, startContractDouble } from "../harness/contract-double.ts";
@@ -136,6 +139,21 @@ describe("an answer that is saved", () => {
       `node bin/shipscore.js check --from - --field score < '${at("crlf.json")}'`,
     );
     expect(ran).toEqual({ exitCode: 0, stdout: "59\n", stderr: "" });
+  });
+
+  test("is read from a pipe, whose writer is waited for until Ctrl-C", async () => {
+    const pipe = at("pipe");
+    await promisify(execFile)("mkfifo", [pipe]);
+    const file = await write("piped.json", CHECK);
+    const from = `node bin/shipscore.js check --field score --from '${pipe}'`;
+    const ran = await runShell(`cat '${file}' > '${pipe}' & ${from}`);
+    expect(ran).toEqual({ exitCode: 0, stdout: "59\n", stderr: "" });
+
+    const ended = new AbortController();
+    const reading = { openStdin: () => process.stdin, signal: ended.signal };
+    const unwritten = readSaved(pipe, reading);
+    ended.abort(130);
+    await expect(unwritten).rejects.toBe(130);
   });
 
   test("is left as it was by an error, also that of one page of many", async () => {
