@@ -3,7 +3,8 @@ import { withoutSecrets } from "./addresses.ts";
 import type { Subject } from "./checked.ts";
 import { compareChecks, type Comparison } from "./compare.ts";
 import type { Pages } from "./pages.ts";
-import { type Reading, readSaved } from "./saved.ts";
+import { readSaved } from "./saved.ts";
+import type { Reading } from "./source.ts";
 
 type Run = Pick<Pages, "subjects" | "isList">;
 

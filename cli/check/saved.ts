@@ -1,12 +1,10 @@
-import { constants, createReadStream, openSync, statSync } from "node:fs";
-import { addAbortSignal, type Readable } from "node:stream";
 import { readCheck, type ReceivedCheck } from "../client/received.ts";
-import type { Context } from "../terminal/context.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT, EXIT_MEANINGS, type ExitCode } from "../terminal/exit-codes.ts";
 import { parseJson } from "../terminal/json.ts";
 import { maskTokens } from "../terminal/secrets.ts";
 import { subjectOf, type Unchecked } from "./checked.ts";
+import { openSource, type Reading } from "./source.ts";
 
 /** What `--save`, `--json` and `--report json` wrote: the answer for a page, or those for a list of pages. */
 export interface Saved {
@@ -14,9 +12,6 @@ export interface Saved {
   readonly unchecked: readonly Unchecked[];
   readonly isList: boolean;
 }
-
-/** What reading a file or stdin takes. */
-export type Reading = Pick<Context, "openStdin" | "signal">;
 
 const MAX_MB = 64;
 const MAX_DEPTH = 32;
@@ -29,15 +24,6 @@ function decode(bytes: Buffer): string {
   // What > writes in Windows PowerShell.
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
-}
-
-async function openSource(path: string, { openStdin, signal }: Reading): Promise<Readable> {
-  if (path === "-") return addAbortSignal(signal, openStdin());
-  if (!statSync(path).isFIFO()) return createReadStream(path, { signal });
-  // A stream of a file would wait for the writer in a thread, which keeps the process until there is one.
-  const { Socket } = await import("node:net");
-  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  return addAbortSignal(signal, new Socket({ fd, readable: true, writable: false }));
 }
 
 /** @throws CliError 2 where the file can't be read, or is too large */

@@ -1,6 +1,7 @@
 import type { Context } from "../terminal/context.ts";
 import { usageError } from "../terminal/errors.ts";
 import { cleanText } from "../terminal/clean.ts";
+import type { Reading } from "./source.ts";
 import { refuseBlank, refuseDash } from "../terminal/lookalikes.ts";
 
 /** The URLs of a run, each once, in the order given. A list is shown as a table, even if it holds a single URL. */
@@ -47,16 +48,18 @@ export function completeUrl(word: string): string {
   throw usageError(`'${word}' is no URL`, "Give the whole address, such as https://example.com/");
 }
 
-async function readSource(source: string, openStdin: Context["openStdin"]): Promise<string> {
-  if (source === "-") {
-    const { text } = await import("node:stream/consumers");
-    return text(openStdin());
-  }
-  const { readFile } = await import("node:fs/promises");
-  return readFile(source, "utf8").catch((error: unknown) => {
+async function readSource(source: string, reading: Reading): Promise<string> {
+  const [{ text }, { openSource }] = await Promise.all([
+    import("node:stream/consumers"),
+    import("./source.ts"),
+  ]);
+  try {
+    return await text(await openSource(source, reading));
+  } catch (error) {
+    reading.signal.throwIfAborted();
     const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
     throw usageError(`the URLs of ${source} can't be read (${code})`, "Check --urls");
-  });
+  }
 }
 
 /**
@@ -67,15 +70,17 @@ async function readSource(source: string, openStdin: Context["openStdin"]): Prom
 export async function readUrls(
   typed: readonly string[],
   source: string | undefined,
-  { io, openStdin }: Pick<Context, "io" | "openStdin">,
+  context: Reading & Pick<Context, "io">,
 ): Promise<Urls> {
-  const lines = source === undefined ? [] : (await readSource(source, openStdin)).split(/\r?\n/);
+  const lines = source === undefined ? [] : (await readSource(source, context)).split(/\r?\n/);
   const listed = lines.map((line) => line.trim()).filter((line) => !/^(#|$)/.test(line));
   const words = [...new Set([...typed, ...listed])];
   if (words.length === 0) throw usageError(`${source} holds no URL`, "Give one a line");
   const urls = words.map(completeUrl);
   for (const [index, word] of words.entries())
     if (urls[index] !== word)
-      await io.note(cleanText(`shipscore: ${word} has no scheme and is taken as ${urls[index]}`));
+      await context.io.note(
+        cleanText(`shipscore: ${word} has no scheme and is taken as ${urls[index]}`),
+      );
   return { urls: [...new Set(urls)], isList: source !== undefined || typed.length > 1 };
 }

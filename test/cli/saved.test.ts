@@ -2,10 +2,13 @@ import { execFile } from "node:child_process";
 import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readSaved } from "../../cli/check/saved.ts";
+import { readUrls } from "../../cli/check/urls.ts";
 import { parseCommandLine } from "../../cli/program.ts";
+import { openIo } from "../../cli/terminal/io.ts";
 import { runCli, runShell, TOKEN } from "../harness/cli.ts";
 import { CHECK, json, startContractDouble } from "../harness/contract-double.ts";
 
@@ -154,6 +157,12 @@ describe("an answer that is saved", () => {
     const unwritten = readSaved(pipe, reading);
     ended.abort(130);
     await expect(unwritten).rejects.toBe(130);
+    const io = {
+      ...reading,
+      openStdin: () => new PassThrough(),
+      io: await openIo(process.stdout, process.stderr, {}),
+    };
+    await expect(readUrls([], "-", io)).rejects.toBe(130);
   });
 
   test("is left as it was by an error, also that of one page of many", async () => {
