@@ -2,13 +2,15 @@ function escapeUnits(text: string): string {
   return text.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
+const UNPRINTABLE = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|##(?=\w*\[)/g;
+
 /**
- * A JSON value, indented by two spaces. DEL, the C1 controls and `##[` or `##vso[` (commands to some
- * CI systems) are escaped: the same value to a parser, and safe to print.
+ * A JSON value, indented by two spaces. DEL, the C1 and bidirectional controls, separators of lines, and `##[` or
+ * `##vso[` (commands to some CI systems) are escaped: the same value to a parser, and safe to print.
  */
 export function formatJson(value: unknown): string {
   const json = JSON.stringify(value, null, 2);
-  return `${json.replace(/[\x7f-\x9f]|##(?=\w*\[)/g, escapeUnits)}\n`;
+  return `${json.replace(UNPRINTABLE, escapeUnits)}\n`;
 }
 
 /** The value of a JSON text; undefined where it is none. */

@@ -1,35 +1,49 @@
 import stringWidth from "string-width";
 import type { Screen } from "./io.ts";
 
+const MAX_MEASURED = 1000;
+
+/** The columns of a text; of one as long as a page, whose measuring could take minutes, its length. */
+function widthOf(text: string): number {
+  return text.length > MAX_MEASURED ? text.length : stringWidth(text);
+}
+
 export function padEnd(text: string, columns: number): string {
-  return text + " ".repeat(Math.max(0, columns - stringWidth(text)));
+  return text + " ".repeat(Math.max(0, columns - widthOf(text)));
 }
 
 export function padStart(text: string, columns: number): string {
-  return " ".repeat(Math.max(0, columns - stringWidth(text))) + text;
+  return " ".repeat(Math.max(0, columns - widthOf(text))) + text;
 }
 
 /** The text cut to so many columns, with an ellipsis where something is missing. */
 export function truncate(text: string, columns: number): string {
-  if (stringWidth(text) <= columns) return text;
-  let cut = "";
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (stringWidth(cut + segment) >= columns) break;
-    cut += segment;
+  if (widthOf(text) <= columns) return text;
+  let end = 0;
+  let width = 0;
+  for (const { segment } of new Intl.Segmenter().segment(text.slice(0, MAX_MEASURED))) {
+    width += widthOf(segment);
+    if (width >= columns) break;
+    end += segment.length;
   }
-  return `${cut}…`;
+  return `${text.slice(0, end)}…`;
 }
 
 /** Lines of at most so many columns. A word longer than a line stays whole, so that an address can be copied. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = "";
+  let width = 0;
   for (const word of text.split(" ").filter((part) => part !== "")) {
-    const longer = line === "" ? word : `${line} ${word}`;
-    if (line !== "" && stringWidth(longer) > columns) {
+    const added = widthOf(word);
+    if (line !== "" && width + 1 + added > columns) {
       lines.push(line);
       line = word;
-    } else line = longer;
+      width = added;
+    } else {
+      width += line === "" ? added : added + 1;
+      line += line === "" ? word : ` ${word}`;
+    }
   }
   return line === "" ? lines : [...lines, line];
 }
@@ -41,7 +55,7 @@ export function hang(
   columns: number,
   style: (line: string) => string = (line) => line,
 ): string[] {
-  const indent = stringWidth(label);
+  const indent = widthOf(label);
   return wrap(text, Math.max(10, columns - indent)).map(
     (line, index) => (index === 0 ? label : " ".repeat(indent)) + style(line),
   );
@@ -81,7 +95,7 @@ export function formatTable(
 ): string {
   const cells = [columns.map(({ title }) => title), ...rows];
   const widths = columns.map((_, index) =>
-    Math.max(...cells.map((row) => stringWidth(row[index] ?? ""))),
+    Math.max(...cells.map((row) => widthOf(row[index] ?? ""))),
   );
   const space = screen.width - GAP * (columns.length - 1);
   for (let excess = widths.reduce((sum, width) => sum + width, 0) - space; excess > 0; excess--) {

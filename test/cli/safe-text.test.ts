@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { cleanText, cleanValue } from "../../cli/terminal/clean.ts";
 import { formatJson } from "../../cli/terminal/json.ts";
+import { truncate, wrap } from "../../cli/terminal/layout.ts";
 import { formatRows } from "../../cli/terminal/rows.ts";
 import { COLUMNS, rowOf } from "../../cli/views/rows.ts";
 import { CHECK } from "../harness/contract-double.ts";
@@ -17,10 +18,20 @@ test("text of the API brings no tab, line or escape sequence of its own", () => 
 });
 
 test("JSON is safe to print, and the same value to a parser", () => {
-  const value = { text: "\u007f\u009b ##[error] ###[ é \u001b\n" };
+  const value = { text: "\u007f\u009b ##[error] ###[ é \u001b\n \u202e\u2066\u200f\u2028" };
   const json = formatJson(value);
-  expect(json).toContain(String.raw`\u007f\u009b \u0023\u0023[error] #\u0023\u0023[ é \u001b\n`);
+  expect(json).toContain(
+    String.raw`\u007f\u009b \u0023\u0023[error] #\u0023\u0023[ é \u001b\n \u202e\u2066\u200f\u2028`,
+  );
   expect(JSON.parse(json)).toEqual(value);
+});
+
+/* Measured whole, these would take hours. */
+test("a text of many characters without width is wrapped and cut", () => {
+  const text = "\u200b".repeat(1_000_000);
+  expect(truncate(`abcd${text}`, 3)).toBe("ab…");
+  expect(truncate(text, 3).length).toBeLessThan(2000);
+  expect(wrap(`${text} ${"a ".repeat(20_000)}b`, 80)).toHaveLength(502);
 });
 
 test.each([
