@@ -33,47 +33,27 @@ export async function runCli(
   return { exitCode, stdout, stderr };
 }
 
-/** Runs a shell line that calls `node bin/shipscore.js`, with only this environment and PATH. */
-export async function runShell(
-  line: string,
-  env: Readonly<Record<string, string>> = {},
-): Promise<CliRun> {
-  const { exitCode, stdout, stderr } = await execa("sh", ["-c", line], {
+/** Starts a shell line that calls `node bin/shipscore.js`, with only this environment and PATH. */
+function startShell(line: string, env: Readonly<Record<string, string>>) {
+  return execa("sh", ["-c", line], {
     env: { ...env, PATH: process.env.PATH },
     extendEnv: false,
     reject: false,
     stripFinalNewline: false,
     timeout: 20_000,
   });
+}
+
+/** Runs a shell line and waits for it to end. */
+export async function runShell(
+  line: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<CliRun> {
+  const { exitCode, stdout, stderr } = await startShell(line, env);
   return { exitCode, stdout, stderr };
 }
 
-/** Runs a shell line on a terminal, types Ctrl-C once it shows the text, and returns what it then wrote. */
-export async function interruptOnTerminal(
-  line: string,
-  shown: string,
-  env: Readonly<Record<string, string>> = {},
-): Promise<string> {
-  // The shell outlives the interruption; what it starts does not inherit that.
-  const running = execa(
-    "script",
-    ["-qec", `stty cols 80 -echo; trap : INT; ${line}`, "/dev/null"],
-    {
-      env: { TERM: "xterm", ...env, PATH: process.env.PATH },
-      extendEnv: false,
-      reject: false,
-      stripFinalNewline: false,
-      timeout: 20_000,
-    },
-  );
-  let text = "";
-  running.stdout.on("data", (chunk: Buffer) => {
-    text += chunk.toString();
-    if (text.includes(shown) && running.stdin.writable) running.stdin.end("\u0003");
-  });
-  const { stdout } = await running;
-  return stdout.replaceAll("\r\n", "\n");
-}
+const ON_TERMINAL = 'exec script -qec "$LINE" /dev/null';
 
 /** Runs a shell line on a terminal; the result's stdout is what both streams wrote. */
 export async function runOnTerminal(
@@ -81,6 +61,24 @@ export async function runOnTerminal(
   env: Readonly<Record<string, string>> = {},
 ): Promise<CliRun> {
   const terminal = { TERM: "xterm", LINE: `stty cols 80; ${line}`, ...env };
-  const ran = await runShell('script -qec "$LINE" /dev/null </dev/null', terminal);
+  const ran = await runShell(`${ON_TERMINAL} </dev/null`, terminal);
   return { ...ran, stdout: ran.stdout.replaceAll("\r\n", "\n") };
+}
+
+/** Runs a shell line on a terminal, types Ctrl-C once it shows the text, and returns all that it wrote. */
+export async function interruptOnTerminal(
+  line: string,
+  shown: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  // The shell outlives the interruption; what it starts does not inherit that.
+  const LINE = `stty cols 80 -echo; trap : INT; ${line}`;
+  const running = startShell(ON_TERMINAL, { TERM: "xterm", LINE, ...env });
+  let text = "";
+  running.stdout.on("data", (chunk: Buffer) => {
+    text += chunk.toString();
+    if (text.includes(shown) && running.stdin.writable) running.stdin.end("\u0003");
+  });
+  const { stdout } = await running;
+  return stdout.replaceAll("\r\n", "\n");
 }
