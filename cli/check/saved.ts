@@ -1,7 +1,7 @@
 import { readCheck, type ReceivedCheck } from "../client/received.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT, EXIT_MEANINGS, type ExitCode } from "../terminal/exit-codes.ts";
-import { parseJson } from "../terminal/json.ts";
+import { isShallow, parseJson } from "../terminal/json.ts";
 import { maskTokens } from "../terminal/secrets.ts";
 import { subjectOf, type Unchecked } from "./checked.ts";
 import { openSource, type Reading } from "./source.ts";
@@ -14,7 +14,6 @@ export interface Saved {
 }
 
 const MAX_MB = 64;
-const MAX_DEPTH = 32;
 const MAX_TEXT = 100_000;
 const MAX_FINDINGS = 300;
 
@@ -47,16 +46,11 @@ async function readText(path: string, reading: Reading): Promise<string> {
   return decode(Buffer.concat(chunks));
 }
 
-/** False for what would take the stack or minutes to show: nested deeply, or a text as long as a book. */
-function isModest(value: unknown): boolean {
-  const open = [{ value, depth: 0 }];
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    const { value: member, depth } = one;
-    if (depth > MAX_DEPTH || (typeof member === "string" && member.length > MAX_TEXT)) return false;
-    if (typeof member !== "object" || member === null) continue;
-    for (const inner of Object.values(member)) open.push({ value: inner, depth: depth + 1 });
-  }
-  return true;
+/** True where no text is as long as a book, which would take minutes to show. */
+function hasShortTexts(value: unknown): boolean {
+  if (typeof value === "string") return value.length <= MAX_TEXT;
+  if (typeof value !== "object" || value === null) return true;
+  return Object.values(value).every(hasShortTexts);
 }
 
 function readSavedCheck(value: unknown): ReceivedCheck | undefined {
@@ -90,7 +84,8 @@ function readEach<T>(value: unknown, read: (item: unknown) => T | undefined): T[
 }
 
 function findSaved(value: unknown): Saved | undefined {
-  if (typeof value !== "object" || value === null || !isModest(value)) return undefined;
+  if (typeof value !== "object" || value === null || !isShallow(value) || !hasShortTexts(value))
+    return undefined;
   if (!("checks" in value)) {
     const check = readSavedCheck(value);
     return check && { checks: [check], unchecked: [], isList: false };

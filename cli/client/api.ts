@@ -14,7 +14,7 @@ import {
 } from "./received.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError } from "../terminal/errors.ts";
-import { parseJson } from "../terminal/json.ts";
+import { isShallow, parseJson } from "../terminal/json.ts";
 import { foreignResponseError, timeoutError, unreachableError } from "./failures.ts";
 import { findRefusal } from "./refusals.ts";
 import type { HttpResponse } from "./response.ts";
@@ -34,7 +34,8 @@ export interface Api {
 
 /** The value of a 200. @throws CliError for any other response */
 export function parseResponse<T>(response: HttpResponse, url: URL, read: Read<T>, now: Date): T {
-  const body = parseJson(response.text);
+  const json = parseJson(response.text);
+  const body = isShallow(json) ? json : undefined;
   const value = response.status === 200 ? read(body) : undefined;
   if (value !== undefined) return value;
   throw findRefusal(response, readApiError(body), now) ?? foreignResponseError(response, url);

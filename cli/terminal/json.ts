@@ -21,3 +21,18 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+const MAX_DEPTH = 32;
+
+const isContainer = (value: unknown): value is object =>
+  typeof value === "object" && value !== null;
+
+/** False for a value nested more deeply than any of this API, which could take all of the stack to show. */
+export function isShallow(value: unknown): boolean {
+  let level = [value].filter(isContainer);
+  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
+    if (level.length === 0) return true;
+    level = level.flatMap((one) => Object.values(one).filter(isContainer));
+  }
+  return false;
+}

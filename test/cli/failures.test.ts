@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { parseResponse } from "../../cli/client/api.ts";
+import { readProjectList } from "../../cli/client/received.ts";
 import { foreignResponseError, unreachableError } from "../../cli/client/failures.ts";
 
 const BASE_URL = new URL("https://shipscore.example/");
@@ -18,6 +20,14 @@ test.each([
   ],
 ])("another service's answer is told from this API's", (answer, message) => {
   expect(foreignResponseError(answer, BASE_URL)).toMatchObject({ exitCode: 3, message });
+});
+
+test("an answer that would take the stack to show is none of this API's", () => {
+  const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+  const answer = { status: 200, headers: {}, text: `{"projects":[],"more":${deep}}` };
+  expect(() => parseResponse(answer, BASE_URL, readProjectList, new Date())).toThrow(
+    expect.objectContaining({ exitCode: 3 }),
+  );
 });
 
 test.each([
