@@ -8,17 +8,15 @@ import {
   findCap,
   listCosts,
   listFree,
-  partFix,
 } from "../../shared/report/costs.ts";
 import {
   describeObstacle,
-  describeObstacles,
   findPageObstacle,
   isUnjudged,
   listObstacles,
   type Obstacle,
 } from "../../shared/report/obstacles.ts";
-import type { ReportedFinding, ReportLanguage } from "../../shared/report/reported.ts";
+import type { ReportLanguage } from "../../shared/report/reported.ts";
 import {
   describePoints,
   describeStatus,
@@ -29,60 +27,15 @@ import {
   WORDS,
 } from "../../shared/report/words.ts";
 import type { Screen } from "../terminal/io.ts";
-import { hang, link, padEnd, padStart, truncate, wrap } from "../terminal/layout.ts";
+import { hang, link, padStart, truncate, wrap } from "../terminal/layout.ts";
+import { formatAdvice, formatParagraph, INDENT } from "./advice.ts";
 import type { Layout, Reader } from "./check-head.ts";
 
-const INDENT = "      ";
 const CLOSE_INDENT = "  ";
-
-const nameStatus = (status: string, language: ReportLanguage) =>
-  describeStatus(status, language).replaceAll("_", " ");
 
 /** The first mention of a rule in a line, as a link to its documentation. */
 function linkRule(line: string, finding: ReceivedFinding, { baseUrl }: Reader, screen: Screen) {
   return line.replace(finding.id, (id) => link(id, docsUrlOf(finding, baseUrl), screen));
-}
-
-/** What was seen and how to mend it; the line to paste is never broken. */
-function formatAdvice(
-  finding: ReportedFinding,
-  { language }: Reader,
-  { chalk, columns }: Screen,
-  indent = INDENT,
-): string[] {
-  const labels = [WORDS.seen, WORDS.fix].map((words) => say(words, language));
-  const width = Math.max(...labels.map((label) => stringWidth(label)));
-  const [seen = "", fix = ""] = labels.map(
-    (label) => `${indent}${chalk.dim(padEnd(label, width))}  `,
-  );
-  const below = " ".repeat(stringWidth(fix));
-  const { before, after } = partFix(finding);
-  return [
-    ...hang(seen, finding.evidence, columns),
-    ...hang(fix, before, columns),
-    ...formatFixLine(finding, below, chalk),
-    ...hang(below, after, columns),
-  ];
-}
-
-/** The same as one paragraph. */
-function formatParagraph(
-  finding: ReportedFinding,
-  { language }: Reader,
-  { chalk, columns }: Screen,
-  indent: string,
-): string[] {
-  const { before, after } = partFix(finding);
-  const advice = before === "" ? "" : labelText(say(WORDS.fix, language), before, language);
-  return [
-    ...hang(indent, `${finding.evidence} ${advice}`, columns),
-    ...formatFixLine(finding, indent, chalk),
-    ...hang(indent, after, columns),
-  ];
-}
-
-function formatFixLine({ fixLine }: ReportedFinding, indent: string, chalk: Screen["chalk"]) {
-  return fixLine ? [`${indent}${chalk.cyan(fixLine)}`] : [];
 }
 
 /** `hdr.hsts caps the score at 79: The title`. */
@@ -164,7 +117,7 @@ function formatObstacleLine(obstacle: Obstacle, isTold: boolean, reader: Reader,
 
 function formatFree(finding: ReceivedFinding, { language }: Reader, screen: Screen): string[] {
   const { id, status, title, evidence } = finding;
-  const mark = status === "pass" ? "" : ` (${nameStatus(status, language)})`;
+  const mark = status === "pass" ? "" : ` (${describeStatus(status, language)})`;
   return [
     ...hang("  ", labelText(id, `${title}${mark}`, language), screen.columns),
     ...hang(INDENT, evidence, screen.columns, screen.chalk.dim),
@@ -223,33 +176,4 @@ export function formatFindings(
     ...(isWhole ? [[chalk.bold(say(WORDS.free, language))]] : []),
     rest,
   ];
-}
-
-/** A finding, and the obstacle that kept it from being judged, if any. */
-export interface Explained {
-  readonly finding: ReceivedFinding;
-  readonly obstacle: Obstacle | undefined;
-}
-
-/** One finding in full, with the address of its documentation. Where it was not judged, the reason and its fix. */
-export function formatExplanation(
-  { finding, obstacle }: Explained,
-  reader: Reader,
-  screen: Screen,
-): string {
-  const { id, status, title } = finding;
-  const { chalk, columns } = screen;
-  const { baseUrl, language } = reader;
-  const standing = obstacle
-    ? labelText(say(WORDS.notJudged, language), describeObstacles([obstacle], language), language)
-    : `${nameStatus(status, language)}, ${describeEarned(finding, language)}`;
-  const docsUrl = docsUrlOf(finding, baseUrl);
-  const sections = [
-    wrap(labelText(id, title, language), columns).map((line) => chalk.bold(line)),
-    wrap(standing, columns),
-    formatAdvice(obstacle?.root ?? finding, reader, screen, ""),
-    [`${chalk.dim("Docs")}  ${link(docsUrl, docsUrl, screen)}`],
-  ];
-  const blocks = sections.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
-  return `${blocks.join("\n\n")}\n`;
 }

@@ -7,7 +7,7 @@ import type { Io } from "../terminal/io.ts";
 import { listObstacles } from "../../shared/report/obstacles.ts";
 import { printResult } from "../terminal/output.ts";
 import { describeRun } from "../check/json.ts";
-import type { Explained } from "./check-findings.ts";
+import type { Explained } from "./explanation.ts";
 import type { Reader } from "./check-head.ts";
 import { cleanText } from "../terminal/clean.ts";
 import type { Row } from "../terminal/rows.ts";
@@ -75,7 +75,7 @@ async function printCheck(
       json: ({ finding }) => finding,
       rows: ({ finding }) => [rowOf(COLUMNS["check --explain"], finding)],
       page: async (explained, screen) => {
-        const { formatExplanation } = await import("./check-findings.ts");
+        const { formatExplanation } = await import("./explanation.ts");
         return formatExplanation(explained, reader, screen);
       },
     });

@@ -97,10 +97,9 @@ export function describeVerdict(verdict: string, language: ReportLanguage = "en"
   return Object.hasOwn(VERDICTS, verdict) ? VERDICTS[verdict as Verdict][language] : verdict;
 }
 
-/** The status of a finding in words; in English its own word, as is one that only a newer server knows. */
+/** The status of a finding in words; one that only a newer server knows, as it is. */
 export function describeStatus(status: string, language: ReportLanguage): string {
-  const isKnown = language === "fr" && Object.hasOwn(STATUSES, status);
-  return isKnown ? STATUSES[status as FindingStatus].fr : status;
+  return Object.hasOwn(STATUSES, status) ? STATUSES[status as FindingStatus][language] : status;
 }
 
 /** A category by its name; one that only a newer server knows, by its id. */
