@@ -3,8 +3,8 @@ import { ConnectionLost } from "./failure.ts";
 import type { Statement } from "./statement.ts";
 
 export interface ConnectionOptions {
-  /** A connection with pending queries is given up after this much silence. */
-  readonly silenceMs: number;
+  /** A connection with pending queries is given up after this much silence; undefined: never. */
+  readonly silenceMs: number | undefined;
   readonly connectMs: number;
   readonly arePrepared: boolean;
   /** Other options to try, once, after a connection was refused. */
@@ -125,7 +125,8 @@ export class Connection {
   async #ask<Result>(send: () => Promise<Result>): Promise<Result> {
     if (this.#ended !== undefined) throw new ConnectionLost(this.#ended);
     if (this.pending++ === 0) this.quietSince = performance.now();
-    if (this.#watch === undefined) this.#watchSilence(this.#options.silenceMs);
+    const { silenceMs } = this.#options;
+    if (silenceMs !== undefined && this.#watch === undefined) this.#watchSilence(silenceMs);
     this.#writeTogether();
     try {
       return await send();
@@ -149,13 +150,13 @@ export class Connection {
     });
   }
 
-  #watchSilence(inMs: number): void {
+  #watchSilence(silenceMs: number, inMs = silenceMs): void {
     const check = () => {
       this.#watch = undefined;
       if (this.pending === 0) return;
-      const leftMs = this.quietSince + this.#options.silenceMs - performance.now();
-      if (leftMs > 0) this.#watchSilence(leftMs);
-      else this.drop("silent", `nothing answered for ${this.#options.silenceMs} ms`);
+      const leftMs = this.quietSince + silenceMs - performance.now();
+      if (leftMs > 0) this.#watchSilence(silenceMs, leftMs);
+      else this.drop("silent", `nothing answered for ${silenceMs} ms`);
     };
     // In a busy process the answer may already be in the socket, unread, when the time is up: read first.
     this.#watch = setTimeout(() => setImmediate(check), inMs).unref();

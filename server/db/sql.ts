@@ -69,7 +69,8 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
     onEnd,
   }: Pick<ConnectionOptions, "onOpen" | "onEnd">): Connection {
     return new Connection(describeConnection(address, limits), {
-      silenceMs: deadlineMs,
+      // The embedded one is a thread of this process: silent, it is busy, and it has no second session to turn to.
+      silenceMs: "url" in address ? deadlineMs : undefined,
       connectMs: Math.min(patienceMs, LONGEST_CONNECT_MS),
       arePrepared: options.arePrepared ?? true,
       findOtherWay,

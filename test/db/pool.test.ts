@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import { runSql } from "../harness/postgres.ts";
 import { startProxy, type Proxy } from "../harness/proxy.ts";
+import { waitUntil } from "../harness/slow-site.ts";
 
 /** The last message of a question, without which what was run is not committed. */
 const SYNC_BYTES = 5;
@@ -48,6 +49,28 @@ test("the embedded database sets no time limits of a server", async () => {
   await files.drop();
   expect(settings.map(({ setting }) => setting)).toEqual(["0", "read committed", "0", "0", "0"]);
 });
+
+test.each<[string, (database: Database) => Promise<unknown>]>([
+  ["statement", ({ sql }) => sql`select from pg_sleep(1)`],
+  ["transaction", ({ begin }) => begin((sql) => sql`select from pg_sleep(1)`)],
+])(
+  "after a %s past its deadline the embedded database answers what it did before",
+  async (_, run) => {
+    const files = await createTestDatabase("embedded");
+    const database = await openDatabase(files.env, 500);
+    const ask = () => database.sql`select 1 as one`;
+    await ask();
+    await expect(run(database)).rejects.toMatchObject(UNAVAILABLE);
+    const answers = () =>
+      ask().then(
+        () => true,
+        () => false,
+      );
+    await waitUntil("it answers", answers, 20_000);
+    await database.close();
+    await files.drop();
+  },
+);
 
 describe.runIf(inject("database") === "postgres")("over a real Postgres", () => {
   let files: TestDatabase;

@@ -59,6 +59,10 @@ const db = await PGlite.create({
 });
 await rm(socketPath, { force: true });
 const server = new PGLiteSocketServer({ db, path: socketPath });
+// The one session outlives a connection, and would refuse the next one's statements by the names of the first one's.
+server.addEventListener("connection", () => {
+  db.exec("deallocate all").catch(() => {});
+});
 await server.start();
 await chmod(socketPath, 0o600);
 parentPort?.postMessage("open");
