@@ -63,7 +63,12 @@ export async function runWithServer(options: ExecOptions): Promise<number> {
     } finally {
       // Nobody is waiting for an answer any more.
       server.letGo();
-      await server.drain();
+      // The exit code is the command's, however its server ends.
+      await server
+        .drain()
+        .catch((error: unknown) =>
+          server.deps.log.error({ err: error }, "the server did not end in good order"),
+        );
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

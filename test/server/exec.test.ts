@@ -25,6 +25,11 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
     ["its failure", ["sh", "-c", "exit 7"], 7],
     ["its signal", ["sh", "-c", "kill -TERM $$"], 143],
     ["its success", ["true"], 0],
+    [
+      "its failure, though it removed the database",
+      ["sh", "-c", 'rm -r "$TMPDIR"/shipscore-*/data; exit 7'],
+      7,
+    ],
   ])("ends like its command: %s", async (_, words, exitCode) => {
     const result = await exec(words);
     expect([result.exitCode, result.stdout]).toEqual([exitCode, ""]);

@@ -1,4 +1,4 @@
-/* The thread of the embedded database: opens it in the directory that it is given, says when it is open, and closes it when told to. */
+/* The thread of the embedded database: opens it in the directory that it is given, says when it is open, and closes it and ends when told to. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { access, chmod, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { once } from "node:events";
@@ -70,4 +70,4 @@ parentPort?.postMessage("open");
 await told;
 await server.stop();
 await db.close();
-parentPort?.postMessage("closed");
+process.exit();

@@ -15,7 +15,10 @@ export interface DatabaseData {
   readonly socketPath: string;
 }
 
-/** After it the thread is ended: one that hangs, as on a directory that is gone, must not keep the process. */
+/**
+ * After it the thread is ended: one that hangs, as on a directory that is gone, must not keep the process. The next start
+ * then recovers the database as after a crash.
+ */
 const CLOSE_MS = 10_000;
 
 /** Where the database of a directory is reached once it is open. */
@@ -31,18 +34,14 @@ export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
   const thread = new Worker(program, { workerData });
   const ended = new AbortController();
   thread.once("exit", () => ended.abort());
-  const hear = () => once(thread, "message", ended);
-  await hear();
+  await once(thread, "message", ended);
   return {
     socketPath: workerData.socketPath,
     async close() {
-      const patience = setTimeout(() => ended.abort(), CLOSE_MS);
-      const closed = hear();
+      if (ended.signal.aborted) return;
+      const patience = setTimeout(() => void thread.terminate(), CLOSE_MS);
       thread.postMessage("close");
-      await closed.finally(() => {
-        clearTimeout(patience);
-        return thread.terminate();
-      });
+      await once(thread, "exit").finally(() => clearTimeout(patience));
     },
   };
 }
