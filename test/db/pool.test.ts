@@ -52,7 +52,7 @@ test("the embedded database sets no time limits of a server", async () => {
 
 test.each<[string, (database: Database) => Promise<unknown>]>([
   ["statement", ({ sql }) => sql`select from pg_sleep(1)`],
-  ["transaction", ({ begin }) => begin((sql) => sql`select from pg_sleep(1)`)],
+  ["transaction", (database) => database.begin((sql) => sql`select from pg_sleep(1)`)],
 ])(
   "after a %s past its deadline the embedded database answers what it did before",
   async (_, run) => {
