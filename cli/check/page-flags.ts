@@ -67,11 +67,20 @@ export function isListAsked(typed: readonly string[], { urls }: PageFlags): bool
   return urls !== undefined || typed.length > 1;
 }
 
+/** Refuses one name for several pages. @throws CliError 2 */
+export function checkStableUrl({ as }: PageFlags, count: number): void {
+  if (as !== undefined && count > 1)
+    throw usageError(
+      `--as is the name of one page, and ${count} are checked`,
+      "Check one URL, or leave --as out",
+    );
+}
+
 /** Refuses what can be no page. @throws CliError 2 */
 export function checkPageFlags(typed: readonly string[], flags: SentFlags): void {
   refuseTwoReaders(flags);
   if (flags.from !== undefined) return refuseWithFrom(typed, flags);
   if (typed.length === 0 && flags.urls === undefined)
     throw usageError("there is no URL to check", "Give one or more, or --urls FILE");
-  for (const word of typed) completeUrl(word);
+  checkStableUrl(flags, new Set(typed.map(completeUrl)).size);
 }

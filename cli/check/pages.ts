@@ -3,10 +3,9 @@ import type { ReceivedCheck } from "../client/received.ts";
 import { type Settings, readTargetHeaders } from "../client/settings.ts";
 import { cleanText } from "../terminal/clean.ts";
 import type { Context } from "../terminal/context.ts";
-import { usageError } from "../terminal/errors.ts";
 import type { Io } from "../terminal/io.ts";
 import { type Checked, type GatedCheck, type Subject, subjectOf } from "./checked.ts";
-import type { PageFlags } from "./page-flags.ts";
+import { checkStableUrl, type PageFlags } from "./page-flags.ts";
 import { waitUntilReady } from "./ready.ts";
 import { checkList, checkSingle, describeDone } from "./run.ts";
 import type { Saved } from "./saved.ts";
@@ -21,15 +20,6 @@ export interface Pages {
   readonly isList: boolean;
   /** Checks all of them, and returns what came of each, in their order. */
   check(judge: Judge): Promise<Checked[]>;
-}
-
-/** Refuses one name for several pages. @throws CliError 2 */
-function checkStableUrl({ as }: PageFlags, count: number): void {
-  if (as !== undefined && count > 1)
-    throw usageError(
-      `--as is the name of one page, and ${count} are checked`,
-      "Check one URL, or leave --as out",
-    );
 }
 
 /** The pages whose URLs were typed or listed. Nothing is sent yet. @throws CliError 2 */

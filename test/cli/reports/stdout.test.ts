@@ -45,13 +45,9 @@ test.each([
   );
 });
 
-test("--as with several URLs is refused before anything is sent", async () => {
-  const before = server.requests.length;
-  const { exitCode, stderr } = await runCli(
-    ["check", URL, "https://other.example/", "--as", URL],
-    env(),
-  );
-  expect([exitCode, server.requests.length]).toEqual([2, before]);
+test("--as with several URLs is refused before a token is looked for", async () => {
+  const { exitCode, stderr } = await runCli(["check", URL, "https://other.example/", "--as", URL]);
+  expect(exitCode).toBe(2);
   expect(stderr).toBe(
     "shipscore: --as is the name of one page, and 2 are checked. Check one URL, or leave --as out.\n",
   );
