@@ -95,11 +95,11 @@ test("a look that was running then changes nothing", async () => {
   expect(claimed.length).toBe(2);
   await remove();
   for (const url of claimed) await lookAtOne(server, url);
-  const [row] = await server.sql<{ incidents: number; urls: number; state: string }>`
+  const [row] = await server.sql<{ incidents: number; urls: number; judged: number }>`
     select (select count(*)::int from incidents where project_id = ${project}) as incidents,
-      (select count(*)::int from watched_urls where project_id = ${project}) as urls, state
-    from projects where id = ${project}`;
-  expect(row).toEqual({ incidents: 0, urls: 0, state: "unknown" });
+      (select count(*)::int from watched_urls where project_id = ${project}) as urls,
+      (select count(*)::int from projects where id = ${project} and state <> 'unknown') as judged`;
+  expect(row).toEqual({ incidents: 0, urls: 0, judged: 0 });
 });
 
 test("a deployment that was being verified then changes nothing, and nobody is told to expect more of it", async () => {
