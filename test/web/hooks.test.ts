@@ -44,7 +44,8 @@ async function add(provider: string): Promise<{ id: string; url: string; secret:
 describe("refused", () => {
   test.each(["/hooks", "/hooks/rotate", "/hooks/remove"])("POST %s", async (form) => {
     const { id } = await add("plain");
-    const before = await server.sql`select * from hooks`;
+    const read = () => server.sql`select * from hooks where project_id = ${project}`;
+    const before = await read();
     const fields = { provider: "plain", hook: id };
     await shareProject(server.deps, OPERATOR, project, people.bob.email);
     await acceptInvitation(server.deps, actorOf(people.bob), project);
@@ -59,7 +60,7 @@ describe("refused", () => {
     const gone = { ...fields, hook: "hook_00000000000000000000" };
     expect((await bob?.post(path(form), gone))?.status).toBe(403);
     expect((await carol?.post(path(form), gone))?.status).toBe(404);
-    expect(await server.sql`select * from hooks`).toEqual(before);
+    expect(await read()).toEqual(before);
     const seen = (await settings(bob)).html;
     expect(seen).not.toContain(id);
   });
