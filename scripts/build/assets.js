@@ -20,8 +20,9 @@ const timeOf = (file) =>
     ({ mtimeMs }) => mtimeMs,
     () => 0,
   );
-const files = (await readdir(migrations)).map((name) => new URL(name, migrations));
-const newest = Math.max(...(await Promise.all(files.map(timeOf))));
+const names = await readdir(migrations);
+const sources = [...names.map((name) => new URL(name, migrations)), new URL(import.meta.url)];
+const newest = Math.max(...(await Promise.all(sources.map(timeOf))));
 if ((await timeOf(prepared)) <= newest) await writeFile(prepared, await prepareDatabase());
 
 /** A first start writes every file: so without templates, without spare files of the log, and closed in good order. */
