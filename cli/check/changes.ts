@@ -1,6 +1,6 @@
 import type { ReceivedCheck } from "../client/received.ts";
 import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
-import { isSingular, say } from "../../shared/report/words.ts";
+import { isSingular, say, WORDS } from "../../shared/report/words.ts";
 import { withoutSecrets } from "./addresses.ts";
 import type { GatedCheck } from "./checked.ts";
 import type { Comparison } from "./compare.ts";
@@ -14,13 +14,21 @@ export interface ChangeLine {
   readonly text: string;
 }
 
-const CHANGES = {
+type Change = "worse" | "mended" | "unjudged";
+
+const SINGULAR: Readonly<Record<Change | "unchanged", Words>> = {
   worse: { fr: "nouveau", en: "new" },
   mended: { fr: "corrigé", en: "mended" },
-  unjudged: { fr: "non jugé", en: "not judged" },
-} as const satisfies Readonly<Record<string, Words>>;
+  unjudged: WORDS.notJudged,
+  unchanged: { fr: "inchangé", en: "unchanged" },
+};
 
-const UNCHANGED: Words = { fr: "inchangé", en: "unchanged" };
+const PLURAL: typeof SINGULAR = {
+  worse: { fr: "nouveaux", en: "new" },
+  mended: { fr: "corrigés", en: "mended" },
+  unjudged: WORDS.notJudgedPlural,
+  unchanged: { fr: "inchangés", en: "unchanged" },
+};
 
 const OTHER_PAGE: Words = { fr: "la référence est de", en: "the baseline is of" };
 
@@ -29,9 +37,8 @@ const ONLY_COMMON: Words = {
   en: ": only the rules of both are compared",
 };
 
-function countUnchanged(count: number, language: ReportLanguage): string {
-  const ending = language === "fr" && !isSingular(count, "fr") ? "s" : "";
-  return `${count} ${say(UNCHANGED, language)}${ending}`;
+function nameChange(change: Change | "unchanged", count: number, language: ReportLanguage): string {
+  return say((isSingular(count, language) ? SINGULAR : PLURAL)[change], language);
 }
 
 /** What the baseline is, where it is of another page or ruleset. */
@@ -47,23 +54,35 @@ function describeBaseline(
   ];
 }
 
-/** What changed since the baseline, a line a finding: new, mended, not judged any more, then how many are unchanged. */
+/**
+ * What changed since the baseline: new, mended, not judged any more, then how many are unchanged. A line for each finding,
+ * or with `isGathered` for all that changed alike.
+ */
 export function listChanges(
   { check, comparison }: Compared,
   language: ReportLanguage,
+  isGathered = false,
 ): ChangeLine[] {
   if (comparison === undefined) return [];
   if (comparison === null) return [{ kind: "note", text: say(GATE_WORDS.notInBaseline, language) }];
   const { unchangedCount } = comparison;
-  const notes = describeBaseline(comparison, check, language);
+  const tell = (change: Change, ids: readonly string[]) => ({
+    kind: change,
+    text: `${nameChange(change, ids.length, language)} ${ids.join(", ")}`,
+  });
   return [
-    ...notes.map((text) => ({ kind: "note" as const, text })),
-    ...(["worse", "mended", "unjudged"] as const).flatMap((change) =>
-      comparison[change].map((id) => ({
-        kind: change,
-        text: `${say(CHANGES[change], language)} ${id}`,
-      })),
-    ),
-    { kind: "unchanged", text: countUnchanged(unchangedCount, language) },
+    ...describeBaseline(comparison, check, language).map((text) => ({
+      kind: "note" as const,
+      text,
+    })),
+    ...(["worse", "mended", "unjudged"] as const).flatMap((change) => {
+      const ids = comparison[change];
+      if (isGathered) return ids.length > 0 ? [tell(change, ids)] : [];
+      return ids.map((id) => tell(change, [id]));
+    }),
+    {
+      kind: "unchanged",
+      text: `${unchangedCount} ${nameChange("unchanged", unchangedCount, language)}`,
+    },
   ];
 }

@@ -25,7 +25,7 @@ export type Reader = Pick<Settings, "baseUrl" | "language">;
 export interface Layout {
   /** Everything, also what costs nothing. */
   readonly isWhole: boolean;
-  /** Headings, empty lines between findings, the address of each rule's documentation. */
+  /** Headings, empty lines between findings, the address of each rule's documentation, a line for each change. */
   readonly hasRoom: boolean;
   /** Empty lines between the score, what caps it, the categories and the findings. */
   readonly hasSections: boolean;

@@ -73,7 +73,7 @@ function compose(checked: Told, reader: Reader, screen: Screen, layout: Layout):
     formatPageObstacle(check, reader, screen),
     ...(layout.hasSections ? [head, caps, categories] : [[...head, ...caps, ...categories]]),
     ...(layout.hasRoom ? findings : [findings.flat()]),
-    formatComparison(checked, reader.language, screen),
+    formatComparison(checked, reader.language, screen, !layout.hasRoom),
     formatTail(checked, reader.language, screen),
   ]
     .filter((lines) => lines.length > 0)

@@ -59,7 +59,7 @@ function formatChanges(
   screen: Screen,
 ): string[] {
   return checked.flatMap((one) =>
-    "check" in one ? formatComparison(one, language, screen, `${one.url}: `) : [],
+    "check" in one ? formatComparison(one, language, screen, true, `${one.url}: `) : [],
   );
 }
 

@@ -11,14 +11,15 @@ const COLOURS: Readonly<Record<ChangeLine["kind"], "dim" | "red" | "green" | "ye
   unchanged: "dim",
 };
 
-/** What changed since the baseline, as lines of a page. */
+/** What changed since the baseline, as lines of a page; with `isGathered` as few as can be. */
 export function formatComparison(
   checked: Compared,
   language: ReportLanguage,
   { chalk, columns }: Screen,
+  isGathered: boolean,
   subject = "",
 ): string[] {
-  return listChanges(checked, language).flatMap(({ kind, text }) =>
+  return listChanges(checked, language, isGathered).flatMap(({ kind, text }) =>
     hang("", subject + text, columns, chalk[COLOURS[kind]]),
   );
 }

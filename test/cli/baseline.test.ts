@@ -181,6 +181,7 @@ describe("a page for people has it above the gate, and tells when the answer was
     expect(stdout).not.toContain("300");
     const list = await write("now.json", { checks: [CHECK] });
     const table = await runCli([...words, "--from", list].toSpliced(1, 2), env);
+    expect(table.stdout).toMatch(/: (?:new|nouveaux) asset\.broken, hdr\.csp\n/);
     expect(table.stdout).not.toContain("300");
   });
 });

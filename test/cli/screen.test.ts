@@ -1,6 +1,7 @@
 import { Chalk } from "chalk";
 import { describe, expect, test } from "vitest";
-import { evaluateGate } from "../../cli/check/gate.ts";
+import { compareChecks } from "../../cli/check/compare.ts";
+import { evaluateGate, type GateFlags } from "../../cli/check/gate.ts";
 import type { ReceivedCheck, ReceivedFinding } from "../../cli/client/received.ts";
 import type { Screen } from "../../cli/terminal/io.ts";
 import { formatCheckReport } from "../../cli/views/check-report.ts";
@@ -21,16 +22,21 @@ interface ScreenOptions {
   language?: Language;
   isWhole?: boolean;
   require?: readonly string[];
+  /** The page as its baseline has it. */
+  before?: ReceivedCheck;
+  failOn?: GateFlags["failOn"];
 }
 
 function linesOf(check: ReceivedCheck, options: ScreenOptions = {}): string[] {
   const { columns = 80, canDraw = true, hasLinks = false } = options;
-  const { language = "en", isWhole = false, require = [] } = options;
+  const { language = "en", isWhole = false, require = [], before, failOn } = options;
   const chalk = new Chalk({ level: 0 });
   const screen: Screen = { columns, width: columns, canDraw, hasLinks, chalk };
-  const gate = evaluateGate(check, { minScore: 80, require }, {}, language);
+  const compared = before && { comparison: compareChecks(before, check) };
+  const flags = { minScore: 80, require, ...(failOn && { failOn }) };
+  const gate = evaluateGate(check, flags, compared, language);
   const report = formatCheckReport(
-    { check, gate },
+    { check, gate, ...compared },
     { baseUrl: BASE_URL, language },
     screen,
     isWhole,
@@ -129,6 +135,24 @@ describe("a report", () => {
     for (const text of ["At most 79  ", "At most 20  "]) expect(whole.join("\n")).toContain(text);
     for (const text of ["tls █", "tls.chain: The certificate is trusted Chain of 3."])
       expect(words).toContain(text);
+  });
+});
+
+describe("what is new since a baseline", () => {
+  const before = { ...TWELVE, findings: [], caps: [] };
+  const ids = ["b.low", "c.high", "d.most", "a.number-0"];
+
+  test.each([
+    ["en", `new ${ids.join(", ")}, `],
+    ["fr", `nouveaux ${ids.join(", ")}, `],
+  ] as const)("is gathered where it would fill the screen, in %s", (language, gathered) => {
+    expect(wordsOf(linesOf(TWELVE, { before, language }))).toContain(gathered);
+  });
+
+  test("has a line for each finding with --all, and where there is room", () => {
+    const lines = linesOf(TWELVE, { before, isWhole: true });
+    expect(lines).toEqual(expect.arrayContaining(ids.map((id) => `new ${id}`)));
+    expect(linesOf(CHECK, { before: { ...CHECK, findings: [] } })).toContain("new asset.broken");
   });
 });
 
@@ -248,17 +272,25 @@ describe.each(["en", "fr"] as const)(
       return { ...CHECK, ...good, score: 45, verdict: "do_not_ship", findings, caps, categories };
     }
 
-    test.each([
-      [60, 50],
-      [80, 45],
-      [100, 45],
-    ])("at %i columns take at most %i lines", (columns, most) => {
-      for (let start = 0; start < worded.size; start++) {
-        const lines = linesOf(checkFrom(start), { columns, language });
-        expect(lines.length).toBeLessThanOrEqual(most);
-        const brief = lines.filter((line) => /^ {0,2}\+[\d.,]+ {2}/.test(line));
-        expect(brief).toHaveLength(12);
-      }
+    const before = { ...CHECK, ...good };
+
+    describe.each([
+      ["", {}],
+      [" that are all new", { before }],
+      [" that are all new and fail the gate", { before, failOn: "new" }],
+    ] as const)("%s", (_, options) => {
+      test.each([
+        [60, 50],
+        [80, 45],
+        [100, 45],
+      ])("at %i columns take at most %i lines", (columns, most) => {
+        for (let start = 0; start < worded.size; start++) {
+          const lines = linesOf(checkFrom(start), { columns, language, ...options });
+          expect(lines.length).toBeLessThanOrEqual(most);
+          const brief = lines.filter((line) => /^ {0,2}\+[\d.,]+ {2}/.test(line));
+          expect(brief).toHaveLength(12);
+        }
+      });
     });
   },
 );
