@@ -163,7 +163,7 @@ export function formatFindings(
     ? free.flatMap((finding) => formatFree(finding, reader, screen))
     : wrap(describeFree(free.length, costs.length + obstacles.length, language), columns);
   return [
-    costs.length > 0 && hasRoom ? [chalk.bold(say(WORDS.costs, language))] : [],
+    costs.length > 0 && hasRoom ? hang("", say(WORDS.costs, language), columns, chalk.bold) : [],
     ...lead.map((finding) =>
       whole.includes(finding)
         ? formatWhole(check, finding, reader, screen, layout)

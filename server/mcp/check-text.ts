@@ -15,8 +15,8 @@ const LABELS = {
   verdict: { fr: "Verdict", en: "Verdict" },
   cap: { fr: "Plafond", en: "Cap" },
   costs: {
-    fr: "Points perdus (gagnés/possibles), la plus grande perte d'abord",
-    en: "Points lost (earned/possible), the greatest loss first",
+    fr: "Points perdus (gagnés/possibles), plafonds d'abord, puis la plus grande perte",
+    en: "Points lost (earned/possible), caps first, then the greatest loss",
   },
   passed: {
     fr: "Rien perdu (réussi ou sans objet)",

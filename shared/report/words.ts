@@ -59,7 +59,10 @@ export const WORDS = {
   atMost: words("Au plus", "At most"),
   capsScoreAt: words("plafonne le score à", "caps the score at"),
   categories: words("Catégories", "Categories"),
-  costs: words("Points à gagner, du plus au moins", "Points to win, largest first"),
+  costs: words(
+    "Points à gagner : plafonds d'abord, puis du plus au moins",
+    "Points to win: caps first, then the largest",
+  ),
   unjudged: words("Non jugé", "Not judged"),
   notJudged: words("non jugé", "not judged"),
   notJudgedPlural: words("non jugés", "not judged"),

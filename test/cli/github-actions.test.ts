@@ -172,7 +172,7 @@ test("hostile text makes no command, no output and no line of its own", async ()
   expect(step.summary.match(/^#+ .*$/gm)).toEqual([
     expect.stringMatching(/^## Ship Score 59\/100: /),
     "### Gate",
-    "### Points to win, largest first",
+    "### Points to win: caps first, then the largest",
     "### Not judged",
   ]);
 });

@@ -89,7 +89,7 @@ Page: https://shop.example/
 Score: 41/100
 Verdict: do_not_ship
 Cap: 40 (h.fail), It is closed.
-Points lost (earned/possible), the greatest loss first: 3
+Points lost (earned/possible), caps first, then the greatest loss: 3
 - h.fail (0/6, fail): Title of h.fail
   Seen: Seen by h.fail.
   Fix: Fix of h.fail.

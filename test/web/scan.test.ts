@@ -160,7 +160,7 @@ describe("without script", () => {
     for (const words of [
       "of 100",
       "Ship with warnings",
-      "Points to win, largest first",
+      "Points to win: caps first, then the largest",
       "Content security policy (CSP)",
       "Fix",
       "Security headers",
