@@ -5,7 +5,8 @@ import { maskTokens } from "./secrets.ts";
 /** What is drawn on a terminal: rows of which those that do not fit are left out, above a text that always stays. */
 export interface Drawing {
   readonly heading: string;
-  readonly rows: readonly string[];
+  /** Each of one line or more, of which all are shown or none. */
+  readonly rows: readonly (readonly string[])[];
   /** Says how many rows were left out. */
   readonly describeLeft: (count: number) => string;
   readonly foot: string;
@@ -32,6 +33,13 @@ const ENTER = "\u001b[?1049h";
 const LEAVE = "\u001b[?1049l";
 const ERASE = "\u001b[H\u001b[J";
 
+/** The first rows, which take at most so many lines. */
+function takeRows(rows: Drawing["rows"], lines: number): Drawing["rows"] {
+  let left = lines;
+  const end = rows.findIndex((row) => (left -= row.length) < 0);
+  return end < 0 ? rows : rows.slice(0, end);
+}
+
 /** The lines of a drawing that fit a terminal. */
 export function fitDrawing(drawing: Drawing, size: Size): string[] {
   const { heading, rows, describeLeft, footStyle } = drawing;
@@ -39,13 +47,13 @@ export function fitDrawing(drawing: Drawing, size: Size): string[] {
     .slice(0, size.rows)
     .map((line) => footStyle(truncate(line, size.columns)));
   const room = size.rows - foot.length;
-  const list = rows.length === 0 ? [] : [heading, ...rows];
+  const list = rows.length === 0 ? [] : [heading, ...rows.flat()];
   if (list.length < room) return [...list, ...(list.length > 0 ? [""] : []), ...foot];
   if (list.length === room) return [...list, ...foot];
   const titles = room > 2 ? [heading] : [];
-  const shown = rows.slice(0, Math.max(0, room - titles.length - 1));
+  const shown = takeRows(rows, room - titles.length - 1);
   const note = truncate(describeLeft(rows.length - shown.length), size.columns);
-  return [...titles, ...shown, note, ...foot].slice(-size.rows);
+  return [...titles, ...shown.flat(), note, ...foot].slice(-size.rows);
 }
 
 export function openCanvas(stdout: OutputStream): Canvas {

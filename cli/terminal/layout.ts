@@ -48,6 +48,19 @@ export function wrap(text: string, columns: number): string[] {
   return line === "" ? lines : [...lines, line];
 }
 
+/** The text with a space in each word that is longer than a line, so that no line is wider than the columns. */
+export function breakWords(text: string, columns: number): string {
+  let width = 0;
+  const pieces = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => {
+    const added = widthOf(segment);
+    const isLong = segment !== " " && width + added > columns;
+    if (segment === " ") width = 0;
+    else width = isLong ? added : width + added;
+    return isLong ? ` ${segment}` : segment;
+  });
+  return pieces.join("");
+}
+
 /** The text wrapped after a label, with a hanging indent: every line begins where the first does. */
 export function hang(
   label: string,
@@ -87,18 +100,29 @@ export interface Column {
 
 const GAP = 2;
 
-/** A table with titles. Where it is too wide, the widest columns are cut. */
-export function formatTable(
-  columns: readonly Column[],
-  rows: readonly (readonly string[])[],
-  screen: Screen,
-): string {
-  const cells = [columns.map(({ title }) => title), ...rows];
-  const widths = columns.map((_, index) =>
-    Math.max(...cells.map((row) => widthOf(row[index] ?? ""))),
+type Rows = readonly (readonly string[])[];
+
+function measureColumns(columns: readonly Column[], rows: Rows): number[] {
+  return columns.map(({ title }, index) =>
+    Math.max(widthOf(title), ...rows.map((row) => widthOf(row[index] ?? ""))),
   );
-  const space = screen.width - GAP * (columns.length - 1);
-  for (let excess = widths.reduce((sum, width) => sum + width, 0) - space; excess > 0; excess--) {
+}
+
+/** By how many columns a table is too wide. */
+function excessOf(widths: readonly number[], { width }: Screen): number {
+  return widths.reduce((sum, each) => sum + each, GAP * (widths.length - 1)) - width;
+}
+
+/** True for a table that is not cut. */
+export function fitsTable(columns: readonly Column[], rows: Rows, screen: Screen): boolean {
+  return excessOf(measureColumns(columns, rows), screen) <= 0;
+}
+
+/** A table with titles. Where it is too wide, the widest columns are cut. */
+export function formatTable(columns: readonly Column[], rows: Rows, screen: Screen): string {
+  const cells = [columns.map(({ title }) => title), ...rows];
+  const widths = measureColumns(columns, rows);
+  for (let excess = excessOf(widths, screen); excess > 0; excess--) {
     const widest = widths.indexOf(Math.max(...widths));
     widths[widest] = Math.max(1, (widths[widest] ?? 1) - 1);
   }

@@ -2,7 +2,14 @@ import type { ReportLanguage, Words } from "../../shared/report/reported.ts";
 import { isSingular, say } from "../../shared/report/words.ts";
 import type { ProjectIncident } from "../client/received.ts";
 import type { Screen } from "../terminal/io.ts";
-import { formatTable } from "../terminal/layout.ts";
+import {
+  breakWords,
+  fitsTable,
+  formatTable,
+  padStart,
+  truncate,
+  wrap,
+} from "../terminal/layout.ts";
 import { describeAge } from "../terminal/words.ts";
 
 const TITLES: readonly Words[] = [
@@ -21,24 +28,58 @@ export function describeTotal(count: number, language: ReportLanguage): string {
   return `${count} ${say(noun, language)} ${say({ fr: "en échec.", en: "failing." }, language)}`;
 }
 
-/** A line of titles, then a line for each incident. */
-export function listIncidentLines(
+/** Incidents as they are shown below each other. */
+export interface IncidentList {
+  readonly heading: string;
+  /** The lines of each incident. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+const GAP = "  ";
+const MOST_LINES = 3;
+
+/** An incident behind its age: its project and address, and its reason below. */
+function stackIncident(
+  [age = "", project = "", url = "", reason = ""]: readonly string[],
+  ageColumns: number,
+  { chalk, width }: Screen,
+): string[] {
+  const label = padStart(age, ageColumns) + GAP;
+  const columns = Math.max(1, width - label.length);
+  const fold = (text: string) =>
+    wrap(breakWords(truncate(text, MOST_LINES * columns), columns), columns);
+  const lines = [...fold(`${project} ${url}`), ...fold(reason)];
+  return lines.map(
+    (line, index) => (index === 0 ? chalk.red(label) : " ".repeat(label.length)) + line,
+  );
+}
+
+/** A row for each incident; where a row would be cut, several lines. */
+export function listIncidents(
   incidents: readonly ProjectIncident[],
   now: Date,
   screen: Screen,
   language: ReportLanguage,
-): string[] {
-  const [age, ...others] = TITLES.map((title) => ({ title: say(title, language) }));
-  const ageColumn = { title: "", ...age, align: "right" as const, style: screen.chalk.red };
-  const rows = incidents.map(({ since, projectId, projectName, url, reason }) => [
+): IncidentList {
+  const [age = "", ...others] = TITLES.map((title) => say(title, language));
+  const ageColumn = { title: age, align: "right" as const, style: screen.chalk.red };
+  const columns = [ageColumn, ...others.map((title) => ({ title }))];
+  const cells = incidents.map(({ since, projectId, projectName, url, reason }) => [
     describeAge(since, now, language),
     projectName ?? projectId,
     url,
     reason,
   ]);
-  return formatTable([ageColumn, ...others], rows, screen)
-    .trimEnd()
-    .split("\n");
+  if (fitsTable(columns, cells, screen)) {
+    const [heading = "", ...rows] = formatTable(columns, cells, screen).trimEnd().split("\n");
+    return { heading, rows: rows.map((row) => [row]) };
+  }
+  const ageColumns = Math.max(age.length, ...cells.map(([text = ""]) => text.length));
+  const heading = truncate(padStart(age, ageColumns) + GAP + others.join(", "), screen.width);
+  return {
+    heading: screen.chalk.dim(heading),
+    rows: cells.map((each) => stackIncident(each, ageColumns, screen)),
+  };
 }
 
 export function formatIncidentTable(
@@ -49,6 +90,6 @@ export function formatIncidentTable(
 ): string {
   const total = describeTotal(incidents.length, language);
   if (incidents.length === 0) return `${screen.chalk.green(total)}\n`;
-  const lines = listIncidentLines(incidents, now, screen, language);
-  return `${[...lines, "", total].join("\n")}\n`;
+  const { heading, rows } = listIncidents(incidents, now, screen, language);
+  return `${[heading, ...rows.flat(), "", total].join("\n")}\n`;
 }

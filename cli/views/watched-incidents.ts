@@ -5,7 +5,7 @@ import { cleanText, cleanValue } from "../terminal/clean.ts";
 import type { Io, Screen } from "../terminal/io.ts";
 import { formatRows, type Row } from "../terminal/rows.ts";
 import type { Display } from "../terminal/watch.ts";
-import { describeTotal, listIncidentLines } from "./incident-table.ts";
+import { describeTotal, listIncidents } from "./incident-table.ts";
 
 type Incidents = readonly ProjectIncident[];
 
@@ -29,10 +29,10 @@ export async function openIncidentScreen(
     const total = known === undefined ? [] : [describeTotal(known.length, language)];
     return canvas.draw((columns) => {
       const size = { ...screen, columns, width: columns };
-      const [heading = "", ...rows] = listIncidentLines(incidents, now(), size, language);
+      const list = listIncidents(incidents, now(), size, language);
       const describeLeft = (count: number) =>
         say({ fr: `... et ${count} de plus`, en: `... and ${count} more` }, language);
-      return { heading, rows, describeLeft, foot: [...total, status].join(" "), footStyle };
+      return { ...list, describeLeft, foot: [...total, status].join(" "), footStyle };
     });
   };
 

@@ -236,11 +236,34 @@ describe("incidents", () => {
     `);
   });
 
-  test("in French, on a narrow terminal", () => {
+  const long = {
+    ...failing("inc_3", "2026-11-18T06:30:00.000Z"),
+    projectName: "The shop of our customers",
+    url: `https://shop.example.com/${"catalogue/".repeat(4)}`,
+    reason: "The certificate expired on 2026-11-17, and every browser warns its visitors.",
+  };
+
+  test("have their reason below where a row of them would be cut", () => {
+    expect(formatIncidentTable([long, two[1] ?? long], NOW, screenOf(60), "en"))
+      .toMatchInlineSnapshot(`
+      "FOR  PROJECT, ADDRESS, REASON
+      2 d  The shop of our customers
+           https://shop.example.com/catalogue/catalogue/catalogue/
+           catalogue/
+           The certificate expired on 2026-11-17, and every
+           browser warns its visitors.
+      2 h  Blog https://blog.example.com/
+           The server answered 500.
+
+      2 addresses failing.
+      "
+    `);
     expect(formatIncidentTable(two, NOW, screenOf(60), "fr")).toMatchInlineSnapshot(`
-      "DEPUIS  PROJET  ADRESSE                CAUSE
-         2 j  Blog    https://blog.example…  The server answered …
-         2 h  Blog    https://blog.example…  The server answered …
+      "DEPUIS  PROJET, ADRESSE, CAUSE
+         2 j  Blog https://blog.example.com/
+              The server answered 500.
+         2 h  Blog https://blog.example.com/
+              The server answered 500.
 
       2 adresses en échec.
       "
@@ -248,6 +271,15 @@ describe("incidents", () => {
     expect(formatIncidentTable(two.slice(0, 1), NOW, screenOf(60), "fr")).toContain(
       "\n\n1 adresse en échec.\n",
     );
+  });
+
+  test.each([40, 60, 80, 120])("keep to %i columns, whatever a server says", (columns) => {
+    const hostile = { ...long, url: "x".repeat(3000), reason: "é".repeat(5000) };
+    const lines = formatIncidentTable([long, hostile], NOW, screenOf(columns), "en").split("\n");
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
+    expect(lines.length).toBeLessThan(20);
+    const words = lines.join("").replaceAll(/\s/g, "");
+    for (const text of [long.url, long.reason]) expect(words).toContain(text.replaceAll(/\s/g, ""));
   });
 
   test("may be none", () => {

@@ -171,9 +171,11 @@ test("a lost server leaves the last list, with since when, also as the terminal 
   await screen.show([incident("a"), incident("b")], NOW);
   await screen.lose(lost, NOW);
   expect(drawn()).toMatchInlineSnapshot(`
-    "FOR  PROJECT  ADDRESS       REASON
-    2 h  Blog     https://a.e…  It answers …
-    2 h  Blog     https://a.e…  It answers …
+    "FOR  PROJECT, ADDRESS, REASON
+    2 h  Blog https://a.example/
+         It answers 500.
+    2 h  Blog https://a.example/
+         It answers 500.
 
     2 addresses failing. No answer since
     08:30:00 UTC: http://127.0.0.1:1 refused
@@ -196,8 +198,9 @@ test("in French", async () => {
   const { screen, drawn } = await openScreen("fr");
   await screen.show([incident("a")], NOW);
   expect(drawn()).toMatchInlineSnapshot(`
-    "DEPUIS  PROJET  ADRESSE      CAUSE
-       2 h  Blog    https://a.…  It answers…
+    "DEPUIS  PROJET, ADRESSE, CAUSE
+       2 h  Blog https://a.example/
+            It answers 500.
 
     1 adresse en échec. Lu à 08:30:00 UTC,
     puis toutes les 30 s. Ctrl-C pour
@@ -217,7 +220,7 @@ test("a terminal that was not drawn on is left as it is", async () => {
 describe("a drawing", () => {
   const drawing = (count: number): Drawing => ({
     heading: "TITLES",
-    rows: Array.from({ length: count }, (_, index) => `row ${index}`),
+    rows: Array.from({ length: count }, (_, index) => [`row ${index}`]),
     describeLeft: (left) => `and ${left} more`,
     foot: "total and status",
     footStyle: (line) => line,
@@ -234,6 +237,15 @@ describe("a drawing", () => {
     [9, 1, ["total and status"]],
   ])("of %i rows on a terminal of %i", (count, rows, lines) => {
     expect(fitDrawing(drawing(count), { rows, columns: 40 })).toEqual(lines);
+  });
+
+  test.each([
+    [6, ["TITLES", "row 0", "below 0", "row 1", "below 1", "total and status"]],
+    [5, ["TITLES", "row 0", "below 0", "and 1 more", "total and status"]],
+    [4, ["TITLES", "and 2 more", "total and status"]],
+  ])("of two rows of two lines on a terminal of %i has them whole", (rows, lines) => {
+    const two = [0, 1].map((index) => [`row ${index}`, `below ${index}`]);
+    expect(fitDrawing({ ...drawing(0), rows: two }, { rows, columns: 40 })).toEqual(lines);
   });
 
   test("cuts its foot last", () => {
