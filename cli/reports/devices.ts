@@ -6,6 +6,10 @@ export const OPEN_STREAM = /^\/(?:dev\/(?:stdout|stderr|fd\/\d{1,9})|proc\/self\
 
 const PAUSE_MS = 20;
 
+function failedFor(error: unknown, reasons: readonly unknown[]): boolean {
+  return error instanceof Error && "code" in error && reasons.includes(error.code);
+}
+
 /** Tries again while the work fails for one of these reasons. */
 async function retry<T>(
   reasons: readonly unknown[],
@@ -16,7 +20,7 @@ async function retry<T>(
     try {
       return work();
     } catch (error) {
-      if (!(error instanceof Error && "code" in error && reasons.includes(error.code))) throw error;
+      if (!failedFor(error, reasons)) throw error;
     }
     await sleep(PAUSE_MS, undefined, { signal });
   }
@@ -33,7 +37,10 @@ function findOpenStream(path: string): number | undefined {
   return standard < 0 ? Number(/\d+$/.exec(path)?.[0]) : standard + 1;
 }
 
-/** Writes to what is not a file, as it is. Waits for the reader of a pipe, until the signal. */
+/**
+ * Writes to what is not a file, as it is. Waits for the reader of a pipe, until the signal; one that goes before the end
+ * wants no more.
+ */
 export async function writeToDevice(
   path: string,
   text: string,
@@ -46,6 +53,8 @@ export async function writeToDevice(
     const bytes = Buffer.from(text);
     for (let done = 0; done < bytes.length;)
       done += await retry(["EAGAIN"], signal, () => writeSync(fd, bytes, done));
+  } catch (error) {
+    if (!failedFor(error, ["EPIPE"])) throw error;
   } finally {
     if (stream === undefined) closeSync(fd);
   }

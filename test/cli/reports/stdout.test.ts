@@ -111,6 +111,13 @@ describe("what is not a file is written to, and stays what it is:", () => {
     expect(text).toMatch(/^\[\n[^]*\n\]\n59\tdo_not_ship\t/);
   });
 
+  test.each(["-", "/dev/stdout"])("a reader of %s that has gone decides nothing", async (path) => {
+    const { stderr } = await shell(
+      `{ CHECK --min-score 80 --report html=${path}; echo $? >&2; } | true`,
+    );
+    expect(stderr).toMatch(/^shipscore: gate not met: score 59,[^]*\n1\n$/);
+  });
+
   test("a full device is told", async () => {
     const { exitCode, stderr } = await shell("CHECK --report json=/dev/full");
     expect([exitCode, stderr]).toEqual([74, expect.stringContaining("/dev/full (ENOSPC)")]);
