@@ -1,15 +1,15 @@
 import type { ReceivedCheck } from "../client/received.ts";
 import { withoutSecrets } from "./addresses.ts";
-import type { Subject } from "./checked.ts";
+import type { Answered, AnsweredCheck } from "./checked.ts";
 import { compareChecks, type Comparison } from "./compare.ts";
-import type { Pages } from "./pages.ts";
 import { readSaved } from "./saved.ts";
 import type { Reading } from "./source.ts";
 
-type Run = Pick<Pages, "subjects" | "isList">;
-
-/** Compares a page of a run with its check in the baseline; null where that does not have it. */
-export type Compare = (page: Subject, check: ReceivedCheck, run: Run) => Comparison | null;
+/** Compares each page of a run with its check in the baseline; null where that does not have it. */
+export type Compare = (
+  run: readonly Answered[],
+  isList: boolean,
+) => (page: AnsweredCheck) => Comparison | null;
 
 function hrefOf(url: string): string {
   return URL.canParse(url) ? new URL(url).href : url;
@@ -20,28 +20,50 @@ function maskedHrefOf(url: string): string {
   return hrefOf(withoutSecrets(url));
 }
 
-const WAYS = (["as", "url"] as const).flatMap((name) =>
-  [hrefOf, maskedHrefOf].map((spell) => ({ name, spell })),
-);
+/** The URL of an answer in whose path the server has masked a credential, by rules of its own. */
+function findMaskedPath(page: Answered): string | undefined {
+  const url = "check" in page ? hrefOf(page.check.url) : "";
+  return /^[^?]*\*\*\*/.test(url) ? url : undefined;
+}
+
+/** What a page may be called in a baseline, the surest first. */
+const NAMES: readonly ((page: Answered) => string | undefined)[] = [
+  ({ as }) => hrefOf(as),
+  ({ as }) => maskedHrefOf(as),
+  ({ url }) => hrefOf(url),
+  ({ url }) => maskedHrefOf(url),
+  findMaskedPath,
+];
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string | undefined) {
+  const groups = new Map<string | undefined, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
 
 /**
- * The saved check of a page: by its stable URL, or as typed. Pages that only values of their queries told apart stand in
- * the same order on both sides; where fewer are checked than were saved, none is sure.
+ * Finds the saved check of a page: by its stable URL, or as typed, or as a credential in its path was masked. Pages that only
+ * masked values told apart stand in the same order on both sides; where fewer are checked than were saved, none is sure.
  */
-function findSaved(
-  saved: readonly ReceivedCheck[],
-  page: Subject,
-  pages: readonly Subject[],
-): ReceivedCheck | undefined {
-  for (const { name, spell } of WAYS) {
-    const wanted = spell(page[name]);
-    const alike = pages.filter((one) => spell(one[name]) === wanted);
-    const found = saved.filter(({ url }) => hrefOf(url) === wanted);
-    const isSure = spell === hrefOf || found.length <= alike.length;
-    const before = isSure ? found[alike.indexOf(page)] : undefined;
-    if (before !== undefined) return before;
-  }
-  return undefined;
+function openSaved(saved: readonly ReceivedCheck[], run: readonly Answered[]) {
+  const savedByUrl = groupBy(saved, ({ url }) => hrefOf(url));
+  const ways = NAMES.map((nameOf) => ({ nameOf, pages: groupBy(run, nameOf) }));
+  return (page: AnsweredCheck): ReceivedCheck | undefined => {
+    for (const { nameOf, pages } of ways) {
+      const name = nameOf(page);
+      const alike = pages.get(name) ?? [];
+      const found = savedByUrl.get(name) ?? [];
+      const isSure = !name?.includes("***") || found.length <= alike.length;
+      const before = isSure ? found[alike.indexOf(page)] : undefined;
+      if (before !== undefined) return before;
+    }
+    return undefined;
+  };
 }
 
 /**
@@ -50,10 +72,14 @@ function findSaved(
  */
 export async function openBaseline(path: string, reading: Reading): Promise<Compare> {
   const { checks, isList: hasList } = await readSaved(path, reading);
-  return (page, check, { subjects, isList }) => {
-    const named = findSaved(checks, page, subjects);
-    const before = named ?? (hasList || isList ? undefined : checks[0]);
-    if (before === undefined) return null;
-    return { ...compareChecks(before, check), isOtherPage: named === undefined };
+  return (run, isList) => {
+    const findSaved = openSaved(checks, run);
+    const only = hasList || isList ? undefined : checks[0];
+    return (page) => {
+      const named = findSaved(page);
+      const before = named ?? only;
+      if (before === undefined) return null;
+      return { ...compareChecks(before, page.check), isOtherPage: named === undefined };
+    };
   };
 }

@@ -17,20 +17,27 @@ export function subjectOf(typed: string, stable = typed): Subject {
   return { url: maskTokens(typed), as: maskTokens(stable) };
 }
 
-/** A URL's check under the gate that was asked for. */
-export interface GatedCheck extends Subject {
+/** A URL's check. */
+export interface AnsweredCheck extends Subject {
   readonly check: ReceivedCheck;
+  /** True for an answer of `--from`, whose quota is that of another day. */
+  readonly isSaved?: true;
+}
+
+/** A URL's check under the gate that was asked for. */
+export interface GatedCheck extends AnsweredCheck {
   readonly gate: Gate;
   /** What changed since the baseline, if one was given; null where it does not have the page. */
   readonly comparison?: Comparison | null;
-  /** True for an answer of `--from`, whose quota is that of another day. */
-  readonly isSaved?: true;
 }
 
 /** A URL that could not be checked, and why. */
 export interface Unchecked extends Subject {
   readonly error: CliError;
 }
+
+/** One URL of a run, and what was answered. */
+export type Answered = AnsweredCheck | Unchecked;
 
 /** One URL of a run, and what came of it. */
 export type Checked = GatedCheck | Unchecked;

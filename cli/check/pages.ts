@@ -1,25 +1,21 @@
 import { openApi } from "../client/api.ts";
-import type { ReceivedCheck } from "../client/received.ts";
 import { type Settings, readTargetHeaders } from "../client/settings.ts";
 import { cleanText } from "../terminal/clean.ts";
 import type { Context } from "../terminal/context.ts";
 import type { Io } from "../terminal/io.ts";
-import { type Checked, type GatedCheck, type Subject, subjectOf } from "./checked.ts";
+import { type Answered, subjectOf, type Subject } from "./checked.ts";
 import { checkStableUrl, type PageFlags } from "./page-flags.ts";
 import { waitUntilReady } from "./ready.ts";
 import { checkList, checkSingle, describeDone } from "./run.ts";
 import type { Saved } from "./saved.ts";
 import { readUrls } from "./urls.ts";
 
-/** Holds a page's check against the gate. */
-export type Judge = (subject: Subject, check: ReceivedCheck) => GatedCheck;
-
 /** The pages of a run. A list is shown as a table, even of a single page. */
 export interface Pages {
   readonly subjects: readonly Subject[];
   readonly isList: boolean;
-  /** Checks all of them, and returns what came of each, in their order. */
-  check(judge: Judge): Promise<Checked[]>;
+  /** Checks all of them, and returns the answer for each, in their order. */
+  check(): Promise<Answered[]>;
 }
 
 /** The pages whose URLs were typed or listed. Nothing is sent yet. @throws CliError 2 */
@@ -37,13 +33,13 @@ export async function openPages(
   return {
     subjects: pages.map(({ subject }) => subject),
     isList,
-    async check(judge) {
+    async check() {
       const run = isList ? checkList : checkSingle;
       return run(io, pages, async ({ url, subject }) => {
         if (flags.waitForReady !== undefined)
           await waitUntilReady(url, flags.waitForReady * 1000, context);
         const request = { url, preview: flags.preview ?? false, headers };
-        return judge(subject, await openApi(settings, context).check(request));
+        return { ...subject, check: await openApi(settings, context).check(request) };
       });
     },
   };
@@ -60,13 +56,10 @@ export function openSavedPages(
   return {
     subjects: [...pages.map(({ subject }) => subject), ...unchecked],
     isList,
-    async check(judge) {
+    async check() {
       for (const one of unchecked) await io.note(cleanText(`shipscore: ${describeDone(one)}`));
       return [
-        ...pages.map(({ subject, check }) => ({
-          ...judge(subject, check),
-          isSaved: true as const,
-        })),
+        ...pages.map(({ subject, check }) => ({ ...subject, check, isSaved: true as const })),
         ...unchecked,
       ];
     },

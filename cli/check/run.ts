@@ -1,4 +1,4 @@
-import type { Checked, GatedCheck, Subject } from "./checked.ts";
+import type { Answered, AnsweredCheck, Checked, Subject } from "./checked.ts";
 import { CliError, describeError } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import type { Io } from "../terminal/io.ts";
@@ -18,22 +18,22 @@ export interface Page {
 }
 
 /** Checks a page. @throws CliError */
-type CheckOne = (page: Page) => Promise<GatedCheck>;
+type CheckOne = (page: Page) => Promise<AnsweredCheck>;
 
 /** One line on what came of a page. */
-export function describeDone(checked: Checked): string {
-  if ("error" in checked) return `${checked.url}: ${describeError(checked.error)}`;
-  const { score, verdict } = checked.check;
-  return `${checked.url}: ${score}, ${describeVerdict(verdict).toLowerCase()}.`;
+export function describeDone(answered: Answered): string {
+  if ("error" in answered) return `${answered.url}: ${describeError(answered.error)}`;
+  const { score, verdict } = answered.check;
+  return `${answered.url}: ${score}, ${describeVerdict(verdict).toLowerCase()}.`;
 }
 
-function skip({ subject }: Page, cause: CliError): Checked {
+function skip({ subject }: Page, cause: CliError): Answered {
   const advice = "Check it again once that is fixed";
   const error = new CliError(cause.exitCode, `not checked: ${cause.message}`, advice);
   return { ...subject, error };
 }
 
-async function settle(page: Page, checkOne: CheckOne): Promise<Checked> {
+async function settle(page: Page, checkOne: CheckOne): Promise<Answered> {
   try {
     return await checkOne(page);
   } catch (error) {
@@ -47,7 +47,7 @@ export async function checkSingle(
   io: Io,
   pages: readonly Page[],
   checkOne: CheckOne,
-): Promise<Checked[]> {
+): Promise<Answered[]> {
   const label = `Checking ${cleanText(pages.map(({ url }) => url).join(", "))}`;
   return io.showProgress(label, () => Promise.all(pages.map((page) => settle(page, checkOne))));
 }
@@ -60,8 +60,8 @@ export async function checkList(
   io: Io,
   pages: readonly Page[],
   checkOne: CheckOne,
-): Promise<Checked[]> {
-  const results = new Map<Page, Checked>();
+): Promise<Answered[]> {
+  const results = new Map<Page, Answered>();
   const waiting = [...pages];
   let ending: CliError | undefined;
 

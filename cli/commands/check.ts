@@ -123,10 +123,16 @@ async function runCheck(
     throw error;
   });
 
-  const checked = await pages.check((subject, check) => {
-    const compared = compare && { comparison: compare(subject, check, pages) };
-    const gate = evaluateGate(check, flags, compared ?? shipped, language);
-    return { ...subject, check, gate, ...compared };
+  const answered = await pages.check();
+  const compareOne = compare?.(answered, isList);
+  const checked = answered.map((one) => {
+    if ("error" in one) return one;
+    const compared = compareOne && { comparison: compareOne(one) };
+    return {
+      ...one,
+      gate: evaluateGate(one.check, flags, compared ?? shipped, language),
+      ...compared,
+    };
   });
   await writeReports(checked, !isList && checked.some((one) => "error" in one));
   const telling = {

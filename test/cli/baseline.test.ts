@@ -127,6 +127,35 @@ test("pages that differ only in their query, which no answer keeps, are found in
   ]);
 });
 
+test("pages whose paths hold credentials, which a server masks, are found in their order", async () => {
+  const masked = { url: "https://example.com/hook/***" };
+  const pages = { checks: [EARLIER, CHECK].map((check) => ({ ...check, ...masked })) };
+  const baseline = await write("before.json", pages);
+  await using server = await startContractDouble(json({ ...CHECK, ...masked }));
+  const [one, two, plain] = ["sk_live_1", "sk_live_2", "plain"].map(
+    (name) => `https://example.com/hook/${name}`,
+  );
+  const run = async (...urls: (string | undefined)[]) => {
+    const words = urls.filter((url) => url !== undefined);
+    const env = { SHIPSCORE_URL: server.url, SHIPSCORE_TOKEN: TOKEN };
+    return (await runCli(["check", ...words, "--baseline", baseline], env)).stderr;
+  };
+  const both = await run(one, two);
+  expect(both).toContain("sk_live_1: new asset.broken\n");
+  expect(both).toContain("sk_live_2: 4 unchanged\n");
+  expect(await run(two)).toContain("the baseline does not have this page\n");
+  await using open = await startContractDouble(json(CHECK));
+  const env = { SHIPSCORE_URL: open.url, SHIPSCORE_TOKEN: TOKEN };
+  const others = [
+    "check",
+    `${plain}`,
+    OTHER,
+    "--baseline",
+    await write("all.json", { checks: [CHECK] }),
+  ];
+  expect((await runCli(others, env)).stderr.match(/does not have this page/g)).toHaveLength(2);
+});
+
 test("a page is found under the URL typed where the baseline does not know its stable one", async () => {
   const preview = { ...CHECK, url: "https://preview-1.example/" };
   const as = ["--as", "https://stable.example/"];
