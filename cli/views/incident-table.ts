@@ -36,6 +36,8 @@ export interface IncidentList {
 }
 
 const GAP = "  ";
+/** From here on an incident has one line, cut where it is too long. */
+const WIDE = 80;
 const MOST_LINES = 3;
 
 /** An incident behind its age: its project and address, and its reason below. */
@@ -54,7 +56,7 @@ function stackIncident(
   );
 }
 
-/** A row for each incident; where a row would be cut, several lines. */
+/** A row for each incident; on a narrow terminal, where a row would be cut to fragments, of several lines. */
 export function listIncidents(
   incidents: readonly ProjectIncident[],
   now: Date,
@@ -70,7 +72,7 @@ export function listIncidents(
     url,
     reason,
   ]);
-  if (fitsTable(columns, cells, screen)) {
+  if (screen.width >= WIDE || fitsTable(columns, cells, screen)) {
     const [heading = "", ...rows] = formatTable(columns, cells, screen).trimEnd().split("\n");
     return { heading, rows: rows.map((row) => [row]) };
   }
