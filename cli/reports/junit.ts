@@ -7,6 +7,7 @@ import {
   isUnjudged,
   listObstacles,
   listOpenRoots,
+  type Obstacle,
 } from "../../shared/report/obstacles.ts";
 import { describeVerdict, labelText, say, WORDS } from "../../shared/report/words.ts";
 import { costOf, describeEarned, describeFinding } from "../../shared/report/costs.ts";
@@ -23,24 +24,32 @@ interface Case {
   readonly xml: Xml;
 }
 
-function outcomeOf(check: ReceivedCheck, finding: ReceivedFinding, isGated: boolean): Outcome {
-  if (listOpenRoots(check).includes(finding) && !isGated) return "broken";
+/** What kept the findings of a check from being judged. */
+interface Unjudged {
+  readonly obstacles: ReadonlyMap<ReceivedFinding, Obstacle>;
+  /** Those because of which there is no verdict. */
+  readonly openRoots: ReadonlySet<ReceivedFinding>;
+}
+
+function findUnjudged(check: ReceivedCheck): Unjudged {
+  const obstacles = listObstacles(check).flatMap((one) =>
+    one.findings.map((finding) => [finding, one] as const),
+  );
+  return { obstacles: new Map(obstacles), openRoots: new Set(listOpenRoots(check)) };
+}
+
+function outcomeOf(finding: ReceivedFinding, { openRoots }: Unjudged, isGated: boolean): Outcome {
+  if (openRoots.has(finding) && !isGated) return "broken";
   if (isUnjudged(finding)) return "skipped";
   return finding.status === "fail" && !isGated ? "failed" : "passed";
 }
 
 /** Why a finding was not judged, what was seen there, and what to do first. */
-function explainUnjudged(
-  check: ReceivedCheck,
-  finding: ReceivedFinding,
-  language: ReportLanguage,
-): string[] {
+function explainUnjudged(obstacle: Obstacle | undefined, language: ReportLanguage): string[] {
+  if (obstacle === undefined) return [];
+  const { evidence, fix } = obstacle.root;
   const notJudged = say(WORDS.notJudged, language);
-  return listObstacles(check, [finding]).flatMap((obstacle) => [
-    labelText(notJudged, describeObstacles([obstacle], language), language),
-    obstacle.root.evidence,
-    obstacle.root.fix,
-  ]);
+  return [labelText(notJudged, describeObstacles([obstacle], language), language), evidence, fix];
 }
 
 /** One test of a page: its name and group never change with the result or the language. */
@@ -63,26 +72,26 @@ function formatCase(page: string, { name, group, outcome, message, details }: Te
   return { outcome, xml: element("testcase", attributes, content[outcome]()) };
 }
 
-function explain(check: ReceivedCheck, finding: ReceivedFinding, about: About): string[] {
+function explain(finding: ReceivedFinding, obstacle: Obstacle | undefined, about: About): string[] {
   const { title, evidence, fix, fixLine } = finding;
   const { baseUrl, language } = about;
   const share = describeEarned(finding, language);
   const docsUrl = docsUrlOf(finding, baseUrl);
-  if (isUnjudged(finding)) return [title, ...explainUnjudged(check, finding, language), docsUrl];
+  if (isUnjudged(finding)) return [title, ...explainUnjudged(obstacle, language), docsUrl];
   return costOf(finding) === 0 ? [] : [title, evidence, fix, fixLine ?? "", share, docsUrl];
 }
 
 function testFinding(
-  check: ReceivedCheck,
   finding: ReceivedFinding,
+  unjudged: Unjudged,
   isGated: boolean,
   about: About,
 ): Test {
-  const details = explain(check, finding, about);
+  const details = explain(finding, unjudged.obstacles.get(finding), about);
   return {
     name: finding.id,
     group: finding.category,
-    outcome: outcomeOf(check, finding, isGated),
+    outcome: outcomeOf(finding, unjudged, isGated),
     message: labelText(finding.title, describeFinding(finding), about.language),
     details: details.filter((line) => line !== "").join("\n"),
   };
@@ -108,9 +117,10 @@ function listTests(checked: Checked, about: About): Test[] {
   if ("error" in checked) return [testRun(checked.error)];
   const { check, gate } = checked;
   const isGated = gate.conditions.length > 0;
+  const unjudged = findUnjudged(check);
   return [
     ...gate.conditions.map((condition) => testCondition(condition, about.language)),
-    ...check.findings.map((finding) => testFinding(check, finding, isGated, about)),
+    ...check.findings.map((finding) => testFinding(finding, unjudged, isGated, about)),
   ];
 }
 

@@ -18,7 +18,12 @@ export function shareOf({ earned, points }: Pick<ReportedFinding, "earned" | "po
  * limit first, then most points first.
  */
 export function listCosts(check: ReportedCheck): ReportedFinding[] {
-  const limitOf = (finding: ReportedFinding) => findCap(check, finding)?.limit ?? 100;
+  const limits = new Map(
+    listCaps(check)
+      .toReversed()
+      .map((cap) => [cap.findingId, cap.limit]),
+  );
+  const limitOf = ({ id }: ReportedFinding) => limits.get(id) ?? 100;
   return check.findings
     .filter((finding) => costOf(finding) > 0 && !isUnjudged(finding))
     .toSorted((a, b) => limitOf(a) - limitOf(b) || costOf(b) - costOf(a));
@@ -35,8 +40,8 @@ export function listCaps({ caps }: Pick<ReportedCheck, "caps">): Cap[] {
 }
 
 /** The lowest cap that a finding puts on the score, if any. */
-export function findCap(check: ReportedCheck, { id }: ReportedFinding): Cap | undefined {
-  return listCaps(check).find(({ findingId }) => findingId === id);
+export function findCap({ caps }: ReportedCheck, { id }: ReportedFinding): Cap | undefined {
+  return listCaps({ caps: caps.filter(({ findingId }) => findingId === id) })[0];
 }
 
 /** `3 of 7`. */

@@ -30,35 +30,43 @@ export function sumOf(list: readonly Points[], key: keyof Points): number {
   return list.reduce((sum, one) => sum + one[key], 0);
 }
 
-/**
- * The finding that blocks another. Before ruleset 2026.2 none is named: then the one with the lowest cap, or the first
- * that failed.
- */
-function findBlocker(
-  { findings, caps }: Result,
-  { blockedBy }: ReportedFinding,
-): ReportedFinding | undefined {
+/** The finding that blocks those that name none, before ruleset 2026.2: the one with the lowest cap, or the first that failed. */
+function findUsualBlocker({ findings, caps }: Result): ReportedFinding | undefined {
   const lowestCap = caps.toSorted((one, other) => one.limit - other.limit)[0];
   return (
-    findings.find(({ id }) => id === (blockedBy ?? lowestCap?.findingId)) ??
+    findings.find(({ id }) => id === lowestCap?.findingId) ??
     findings.find(({ status }) => status === "fail")
   );
 }
 
-function findRoot(check: Result, finding: ReportedFinding): ReportedFinding {
-  if (finding.status === "blocked") return findBlocker(check, finding) ?? finding;
-  const alike = check.findings.filter(
-    ({ status, evidence }) => status === finding.status && evidence === finding.evidence,
-  );
-  return alike.find(({ fix }) => fix !== "") ?? alike[0] ?? finding;
+/** Tells what keeps a finding from being judged. */
+function openRoots(check: Result): (finding: ReportedFinding) => ReportedFinding {
+  const usualBlocker = findUsualBlocker(check);
+  const failed = check.findings.find(({ status }) => status === "fail");
+  const byId = new Map(check.findings.toReversed().map((finding) => [finding.id, finding]));
+  const byEvidence = new Map<string, ReportedFinding>();
+  for (const finding of check.findings.filter(({ status }) => status === "unknown")) {
+    const known = byEvidence.get(finding.evidence);
+    const isFirst = known === undefined || (known.fix === "" && finding.fix !== "");
+    if (isFirst) byEvidence.set(finding.evidence, finding);
+  }
+  return (finding) => {
+    const { status, blockedBy, evidence } = finding;
+    if (status !== "blocked") return byEvidence.get(evidence) ?? finding;
+    const blocker = blockedBy === undefined ? usualBlocker : (byId.get(blockedBy) ?? failed);
+    return blocker ?? finding;
+  };
 }
 
 /** What kept these findings from being judged, most points first; empty where all were judged. */
 export function listObstacles(check: Result, findings = check.findings): Obstacle[] {
+  const rootOf = openRoots(check);
   const byRoot = new Map<ReportedFinding, ReportedFinding[]>();
   for (const finding of findings.filter(isUnjudged)) {
-    const root = findRoot(check, finding);
-    byRoot.set(root, [...(byRoot.get(root) ?? []), finding]);
+    const root = rootOf(finding);
+    const own = byRoot.get(root) ?? [];
+    own.push(finding);
+    byRoot.set(root, own);
   }
   return [...byRoot]
     .map(([root, own]) => ({ root, findings: own, points: sumOf(own, "points") }))

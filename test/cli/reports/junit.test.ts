@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { subjectOf } from "../../../cli/check/checked.ts";
+import { evaluateGate } from "../../../cli/check/gate.ts";
+import type { ReceivedFinding } from "../../../cli/client/received.ts";
 import { formatJunitReport } from "../../../cli/reports/junit.ts";
 import { listXmlFaults } from "../../harness/schemas.ts";
+import { CHECK } from "../../harness/contract-double.ts";
 import { ABOUT, CLEAN_RUNS, UNCHECKED, UNMET } from "./runs.ts";
 
 test("the schema refuses what is no JUnit", async () => {
@@ -8,6 +12,19 @@ test("the schema refuses what is no JUnit", async () => {
   expect(await listXmlFaults("junit.xsd", suite)).not.toEqual([]);
   expect(await listXmlFaults("junit.xsd", "<testsuites>]]></testsuites>")).not.toEqual([]);
 });
+
+test("of as many pages without a verdict as a saved answer holds is there within a minute", () => {
+  const finding = CHECK.findings.find(({ status }) => status === "unknown");
+  const findings = Array.from({ length: 300 }, (_, index) => ({
+    ...(finding as ReceivedFinding),
+    id: `perf.number-${index}`,
+    evidence: `The server did not answer request ${index}.`,
+  }));
+  const page = { ...subjectOf(CHECK.url), check: { ...CHECK, verdict: "inconclusive", findings } };
+  const gate = evaluateGate(page.check, {});
+  const report = formatJunitReport(Array(1500).fill({ ...page, gate }), ABOUT);
+  expect(report.match(/ errors="300"/g)).toHaveLength(1500);
+}, 60_000);
 
 describe("the JUnit report is valid", () => {
   test.each(CLEAN_RUNS)("of %s", async (_, run) => {
