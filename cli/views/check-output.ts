@@ -32,8 +32,8 @@ async function noteGate(
   const isShown = io.screen && !json && field === undefined && !isPrinted;
   if ("error" in checked || (isShown && explained === undefined)) return;
   const tellsReasons = io.screen === null && !isAnnotated;
-  for (const line of listGateNotes(checked, language, tellsReasons))
-    await io.note(cleanText(`shipscore: ${subject}${line}`));
+  for (const line of listGateNotes(checked, language, tellsReasons, subject))
+    await io.note(cleanText(line));
 }
 
 function explain(check: ReceivedCheck, id: string): Explained {

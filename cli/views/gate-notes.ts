@@ -33,20 +33,29 @@ function listReasons(check: ReceivedCheck, language: ReportLanguage): string[] {
 
 /**
  * Why a page could not be judged, what to do first, what changed and what came of the gate: for stderr, where no report
- * says so. With `tellsReasons`, also what makes the score low, where the gate is not met.
+ * says so. With `tellsReasons`, also what makes the score low, where the gate is not met. Lines of a list begin with what
+ * they list, others with the command's name.
+ * @param subject what a line begins with where there are several pages
  */
 export function listGateNotes(
   checked: GatedCheck,
   language: ReportLanguage,
   tellsReasons: boolean,
+  subject = "",
 ): string[] {
   const { check, gate } = checked;
   const isOpen = check.verdict === "inconclusive";
   const obstacles = listObstacles(check).filter(({ root }) => isOpen || !isUnjudged(root));
+  const list = (text: string) => subject + text;
+  const tell = (text: string) => `shipscore: ${subject}${text}`;
   return [
-    ...obstacles.map((one) => `${describeObstacle(one, language)}. ${describeFinding(one.root)}`),
-    ...listChanges(checked, language).map(({ text }) => text),
-    ...gate.conditions.map((condition) => `${describeCondition(condition, language)}.`),
-    ...(tellsReasons && gate.exitCode !== EXIT.done ? listReasons(check, language) : []),
+    ...obstacles.map((one) =>
+      tell(`${describeObstacle(one, language)}. ${describeFinding(one.root)}`),
+    ),
+    ...listChanges(checked, language).map(({ kind, text }) =>
+      (kind === "note" ? tell : list)(text),
+    ),
+    ...gate.conditions.map((condition) => tell(`${describeCondition(condition, language)}.`)),
+    ...(tellsReasons && gate.exitCode !== EXIT.done ? listReasons(check, language).map(list) : []),
   ];
 }

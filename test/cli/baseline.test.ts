@@ -34,12 +34,12 @@ const EARLIER = {
 
 const NEW = "new asset.broken\nnew hdr.csp\n";
 
-/** Two saved answers held against each other, with what stderr says without its prefix. */
+/** Two saved answers held against each other. */
 async function compare(baseline: unknown, now: unknown, ...flags: string[]) {
   const files = [await write("now.json", now), await write("before.json", baseline)] as const;
   const words = ["check", "--from", files[0], "--baseline", files[1], ...flags];
   const { exitCode, stdout, stderr } = await runCli(words);
-  return { exitCode, stdout, told: stderr.replaceAll("shipscore: ", "") };
+  return { exitCode, stdout, told: stderr };
 }
 
 describe("refused before a request", () => {
@@ -64,8 +64,8 @@ test("what is new fails the gate, a line each; by itself a baseline only lists",
   const gated = await compare(EARLIER, CHECK, "--fail-on", "new", "--max-drop", "20");
   expect([gated.exitCode, gated.stdout]).toEqual([1, row]);
   expect(gated.told).toContain(
-    `${changes}gate not met: score 59 after 88, a drop of at most 20 asked.
-gate not met: 2 new since the baseline, none allowed: asset.broken, hdr.csp; 1 not judged: perf.http2.
+    `${changes}shipscore: gate not met: score 59 after 88, a drop of at most 20 asked.
+shipscore: gate not met: 2 new since the baseline, none allowed: asset.broken, hdr.csp; 1 not judged: perf.http2.
 `,
   );
 });
@@ -73,7 +73,10 @@ gate not met: 2 new since the baseline, none allowed: asset.broken, hdr.csp; 1 n
 test("a page that is as bad as before passes, also with --json", async () => {
   const { exitCode, stdout, told } = await compare(CHECK, CHECK, "--fail-on", "new", "--json");
   expect(JSON.parse(stdout)).toMatchObject({ gate: { met: true } });
-  expect([exitCode, told]).toEqual([0, "4 unchanged\ngate met: nothing new since the baseline.\n"]);
+  expect([exitCode, told]).toEqual([
+    0,
+    "4 unchanged\nshipscore: gate met: nothing new since the baseline.\n",
+  ]);
 });
 
 test("a baseline of another ruleset is compared by what both have, and gives no score", async () => {
@@ -183,7 +186,7 @@ test("a single page has a single baseline, which says so where it is of another 
   const { exitCode, told } = await compare({ ...CHECK, url: OTHER }, CHECK, "--fail-on", "new");
   expect([exitCode, told]).toEqual([
     0,
-    `the baseline is of ${OTHER}\n4 unchanged\ngate met: nothing new since the baseline.\n`,
+    `shipscore: the baseline is of ${OTHER}\n4 unchanged\nshipscore: gate met: nothing new since the baseline.\n`,
   ]);
 });
 

@@ -10,8 +10,8 @@ import { answerWithStatus } from "./reports/runs.ts";
 
 const URL_TO_CHECK = "https://example.com/";
 const NOT_MET = `shipscore: gate not met: score 59, at least 80 asked.
-shipscore: asset.broken caps the score at 59: A script of the page does not load.
-shipscore: +4 hdr.csp: The Content-Security-Policy stops little
+asset.broken caps the score at 59: A script of the page does not load.
++4 hdr.csp: The Content-Security-Policy stops little
 `;
 const ROW = "59\tdo_not_ship\thttps://example.com/\thttps://www.example.com/\tchk_1\n";
 
@@ -88,7 +88,7 @@ describe("a page that could not be judged says why and what to do, also in a pip
       [
         /^shipscore: [\d.]+ points not judged: reach\.status failed\. .* answers 500\. .*server's log/,
         /^shipscore: gate not met: headers not judged: reach\.status failed\.$/,
-        /^shipscore: reach\.status caps the score at \d+: \w/,
+        /^reach\.status caps the score at \d+: \w/,
       ],
     ],
     [
