@@ -50,6 +50,10 @@ export async function runWithServer(options: ExecOptions): Promise<number> {
       command: "shipscore-server exec",
       writeLog: options.writeLog,
     });
+    // The exit code is the command's, however its server fares and ends.
+    const tellCrash = (error: unknown) =>
+      server.deps.log.error({ err: error }, "the server crashed");
+    process.on("uncaughtException", tellCrash);
     try {
       const token = await provideToken(server);
       const path = await provideCommand(folder, options);
@@ -63,12 +67,12 @@ export async function runWithServer(options: ExecOptions): Promise<number> {
     } finally {
       // Nobody is waiting for an answer any more.
       server.letGo();
-      // The exit code is the command's, however its server ends.
       await server
         .drain()
         .catch((error: unknown) =>
           server.deps.log.error({ err: error }, "the server did not end in good order"),
         );
+      process.off("uncaughtException", tellCrash);
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

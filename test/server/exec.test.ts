@@ -36,6 +36,31 @@ describe.runIf(inject("database") === "embedded")("exec", () => {
     expect(await readdir(temporary)).toEqual([]);
   });
 
+  test("ends like its command also where the database crashes meanwhile", async () => {
+    const crashAt = join(temporary, "crash");
+    const script = `
+      const { SHIPSCORE_URL, SHIPSCORE_TOKEN, CRASH_AT } = process.env;
+      const headers = { authorization: "Bearer " + SHIPSCORE_TOKEN };
+      await require("node:fs/promises").writeFile(CRASH_AT, "");
+      const ask = () => fetch(SHIPSCORE_URL + "/api/v1/projects", { headers });
+      while ((await ask()).status !== 503);
+      process.exitCode = 7;`;
+    const { exitCode, stderr } = await runServerCommand(
+      ["exec", "--", process.execPath, "-e", `(async () => {${script}})()`],
+      {
+        TMPDIR: temporary,
+        CRASH_AT: crashAt,
+        NODE_OPTIONS: `--import ${new URL("../harness/crashing-database.js", import.meta.url).href}`,
+      },
+    );
+    await rm(crashAt);
+    expect([exitCode, stderr]).toEqual([
+      7,
+      expect.stringContaining("the database is told to crash"),
+    ]);
+    expect(await readdir(temporary)).toEqual([]);
+  });
+
   test("without a command is a usage error", async () => {
     expect((await runServerCommand(["exec"], {})).exitCode).toBe(2);
   });

@@ -1,0 +1,10 @@
+/* Loaded into every thread: that of the embedded database crashes once there is a file at CRASH_AT. */
+import { existsSync } from "node:fs";
+import { workerData } from "node:worker_threads";
+
+const PAUSE_MS = 20;
+
+if (workerData?.socketPath && process.env.CRASH_AT)
+  setInterval(() => {
+    if (existsSync(process.env.CRASH_AT)) throw new Error("the database is told to crash");
+  }, PAUSE_MS).unref();
