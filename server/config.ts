@@ -9,6 +9,7 @@ import { areNameServers, splitServers } from "./net/resolve.ts";
 import type { SettingForm } from "./program-errors.ts";
 import { countEdits } from "../shared/edits.ts";
 import { readSecretKey } from "./syntax/secret-key.ts";
+import { isUrl } from "./syntax/url.ts";
 
 /** All settings from the environment, checked once at start-up. Paths are absolute or as given. */
 export interface Config {
@@ -115,7 +116,7 @@ const OF_THE_COMMAND = new Set([
 ]);
 
 function protocolOf(text: string): string {
-  return URL.canParse(text) ? new URL(text).protocol : "";
+  return isUrl(text) ? new URL(text).protocol : "";
 }
 
 function addressOf(text: string): { host: string; port: number } | undefined {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Config } from "../config.ts";
+import { isUrl } from "../syntax/url.ts";
 
 /** What tells this server's own origin. */
 export type Own = Pick<Config, "publicUrl" | "tls" | "behindTlsProxy">;
@@ -16,5 +17,5 @@ export function isForeignOrigin({ headers }: IncomingMessage, config: Own): bool
 export function findOwnOrigin(host: string | undefined, config: Own): string | undefined {
   const scheme = config.tls || config.behindTlsProxy ? "https" : "http";
   const url = config.publicUrl ?? `${scheme}://${host ?? ""}`;
-  return URL.canParse(url) ? new URL(url).origin : undefined;
+  return isUrl(url) ? new URL(url).origin : undefined;
 }

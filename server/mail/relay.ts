@@ -1,4 +1,5 @@
 import type { SMTPTransportOptions } from "nodemailer";
+import { isUrl } from "../syntax/url.ts";
 
 /** How e-mails are sent, and from whom. */
 export interface MailSettings {
@@ -41,7 +42,7 @@ function decode(text: string): string | undefined {
  * that they made themselves.
  */
 export function readRelay(text: string): Relay | undefined {
-  if (!URL.canParse(text)) return undefined;
+  if (!isUrl(text)) return undefined;
   const { protocol, hostname, port, username, password } = new URL(text);
   const host = hostname.replace(/^\[|\]$/g, "");
   const [user, pass] = [decode(username), decode(password)];

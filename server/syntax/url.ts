@@ -12,13 +12,27 @@ function nameHost(text: string): string {
 }
 
 /**
+ * `URL.canParse`, which in Node 20 refuses every host with a letter of Latin-1, such as ü, once V8 has compiled what calls
+ * it.
+ */
+export function isUrl(text: string, base?: string): boolean {
+  const isAscii = Buffer.byteLength(text) === text.length;
+  if (isAscii) return URL.canParse(text, base);
+  try {
+    return new URL(text, base).href !== "";
+  } catch {
+    return false;
+  }
+}
+
+/**
  * Parses a URL, relative to `base` if given; undefined if it is none, or is longer than 2,048 characters or has a host
  * longer than 253. Whatever a site sent is parsed here and nowhere else.
  */
 export function findUrl(text: string, base?: URL): URL | undefined {
   if (text.length > MAX_URL_LENGTH || nameHost(text).length > MAX_HOST_LENGTH) return undefined;
   const against = base && findBase(text, base);
-  return URL.canParse(text, against) ? new URL(text, against) : undefined;
+  return isUrl(text, against) ? new URL(text, against) : undefined;
 }
 
 /** For a long base, its origin, which is enough for a text with a path of its own. */

@@ -3,7 +3,7 @@ import { readHtml } from "../../server/probe/body/html.ts";
 import { References } from "../../server/probe/body/html-references.ts";
 import { readRobots } from "../../server/probe/body/robots.ts";
 import { readSite } from "../../server/net/site.ts";
-import { findUrl } from "../../server/syntax/url.ts";
+import { findUrl, isUrl } from "../../server/syntax/url.ts";
 import { measureCpuMs } from "../harness/cpu.ts";
 
 const BASE = new URL("https://example.com/shop/page");
@@ -31,6 +31,13 @@ describe("a text is a URL", () => {
   ])("not where it is %s", (_why, text, base) => {
     expect(findUrl(text, base)).toBeUndefined();
     expect(readSite(text, "https:", base)).toBeTypeOf("string");
+  });
+
+  it("also with a letter of Latin-1 in its host, however many were asked about before", () => {
+    for (let count = 0; count < 200_000; count++) isUrl(`https://${count % 8}.example/`);
+    expect(isUrl("https://b\u00fccher.example/")).toBe(true);
+    expect(findUrl("https://b\u00fccher.example/")?.hostname).toBe("xn--bcher-kva.example");
+    expect(isUrl("https://b\u00fc cher.example/")).toBe(false);
   });
 
   it.each<[string, string, string]>([

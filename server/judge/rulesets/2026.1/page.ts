@@ -2,6 +2,7 @@ import type { Evidence } from "../../../evidence/evidence.ts";
 import type { Headers, Hop } from "../../../evidence/exchange.ts";
 import type { Html } from "../../../evidence/html.ts";
 import type { Tls } from "../../../evidence/tls.ts";
+import { isUrl } from "../../../syntax/url.ts";
 
 /** The answer that the page's redirects led to; undefined when they led to none. */
 export function findAnswer(evidence: Evidence): Hop | undefined {
@@ -18,7 +19,7 @@ export function getAnswer(evidence: Evidence): Hop {
 
 /** A URL of the evidence; of what cannot be parsed, as an early probe cut it, `about:invalid`, which has no host. */
 export function urlOf(text: string): URL {
-  return new URL(URL.canParse(text) ? text : "about:invalid");
+  return new URL(isUrl(text) ? text : "about:invalid");
 }
 
 /** Where the page was read, or as far as the check got on the way to it. */

@@ -1,13 +1,14 @@
 import { judgeUnread } from "../gatekeeper.ts";
 import { findAnswer, headerValues, pageUrl } from "../page.ts";
 import { type Rule, cut, fail, ownAnswer, pass, text, unknown } from "../../../rule.ts";
+import { isUrl } from "../../../../syntax/url.ts";
 
 /** Names that nobody can own (RFC 2606). The probe's Origin bears one, so that only a reflection can allow it. */
 const RESERVED_NAME = /(?:^|\.)(?:invalid|example|test|example\.(?:com|net|org))$/;
 
 /** Compared byte for byte, as browsers do (Fetch, CORS check). */
 function isReflected(allowed: string, ownHost: string): boolean {
-  if (!URL.canParse(allowed)) return false;
+  if (!isUrl(allowed)) return false;
   const { hostname, origin } = new URL(allowed);
   return origin === allowed && hostname !== ownHost && RESERVED_NAME.test(hostname);
 }

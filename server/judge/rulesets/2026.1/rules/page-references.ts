@@ -15,11 +15,12 @@ import {
   unknown,
 } from "../../../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
+import { isUrl } from "../../../../syntax/url.ts";
 
 /** Kinds that browsers only warn about or upgrade by themselves (Mixed Content, 3.1). */
 const PASSIVE_KINDS = ["image", "media", "icon"];
 function isMixed({ url }: Resource): boolean {
-  return URL.canParse(url) && new URL(url).protocol === "http:";
+  return isUrl(url) && new URL(url).protocol === "http:";
 }
 
 export const mixedContent: Rule = {
@@ -70,7 +71,7 @@ function isLeftover(
   isDeployment: (host: string) => boolean,
 ) {
   if (/^file:/i.test(url)) return true;
-  if (!URL.canParse(url)) return false;
+  if (!isUrl(url)) return false;
   const { hostname } = new URL(url);
   return !ownHosts.includes(hostname) && (place === "private" || isDeployment(hostname));
 }
@@ -82,7 +83,7 @@ function findCardLeftovers(evidence: Evidence, ownHosts: readonly string[]): Ref
   const metas = CARD_IMAGES.flatMap((name) => pageMetas(evidence, name));
   return metas.flatMap(({ content, line }) => {
     const url = content.trim();
-    const place = URL.canParse(url) && isLocalHost(new URL(url).hostname) ? "private" : "public";
+    const place = isUrl(url) && isLocalHost(new URL(url).hostname) ? "private" : "public";
     const isOne = isLeftover(url, place, ownHosts, isDeploymentHost);
     return isOne ? [{ url, tag: "meta", line }] : [];
   });

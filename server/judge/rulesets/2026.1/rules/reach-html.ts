@@ -14,6 +14,7 @@ import {
   text,
   unknown,
 } from "../../../rule.ts";
+import { isUrl } from "../../../../syntax/url.ts";
 
 const HTML_TYPES = ["text/html", "application/xhtml+xml"];
 const NOT_HTML_FIX = text(
@@ -160,7 +161,7 @@ function judgeNotFound({ notFound }: Evidence): Judgement {
   if (status >= 400 && status < 500) return pass(seen);
   if (!isRedirect(status)) return fail(seen);
   const to = location ?? "";
-  const target = URL.canParse(to, url) ? new URL(to, url) : undefined;
+  const target = isUrl(to, url) ? new URL(to, url) : undefined;
   const led = text(
     `${path}, qui n'existe pas, est redirigé (${status}) vers ${cut(to, 150)}.`,
     `${path}, which does not exist, is redirected (${status}) to ${cut(to, 150)}.`,

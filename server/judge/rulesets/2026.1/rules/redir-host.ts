@@ -20,6 +20,7 @@ import {
 } from "../../../rule.ts";
 import { chainMoves } from "./redir-https.ts";
 import { coversHost } from "./tls-hostname.ts";
+import { isUrl } from "../../../../syntax/url.ts";
 
 type Twin = NonNullable<Evidence["twin"]>;
 
@@ -93,7 +94,7 @@ function judgeCopy({ url, status }: Hop, canonical: string | null, here: string)
     `Redirigez ${hostname} vers ${here} (nginx : ${block}).`,
     `Redirect ${hostname} to ${here} (nginx: ${block}).`,
   );
-  const original = canonical !== null && URL.canParse(canonical) ? new URL(canonical) : undefined;
+  const original = canonical !== null && isUrl(canonical) ? new URL(canonical) : undefined;
   return status === 200 && original?.hostname === here
     ? partial("canonical", seen, fix)
     : fail(seen, fix);

@@ -15,6 +15,7 @@ import {
   unknown,
   verbatim,
 } from "../../../rule.ts";
+import { isUrl } from "../../../../syntax/url.ts";
 
 interface Move {
   readonly from: URL;
@@ -30,7 +31,7 @@ export function chainMoves({ hops }: Pick<Chain, "hops">): Move[] {
   return hops.flatMap(({ url, status, headers }, index) => {
     const location = hops[index + 1]?.url ?? headerValues(headers, "location")[0];
     if (!REDIRECTS.includes(status) || location === undefined) return [];
-    if (!URL.canParse(location, url)) return [];
+    if (!isUrl(location, url)) return [];
     return [{ from: new URL(url), to: new URL(location, url), status }];
   });
 }

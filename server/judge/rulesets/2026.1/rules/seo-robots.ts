@@ -14,6 +14,7 @@ import {
   text,
   unknown,
 } from "../../../rule.ts";
+import { isUrl } from "../../../../syntax/url.ts";
 
 const SITEMAP_FIX = text(
   "Publiez un plan du site valable, et donnez son adresse publique, en https, dans la ligne Sitemap de robots.txt ; ou retirez cette ligne.",
@@ -22,7 +23,7 @@ const SITEMAP_FIX = text(
 
 /** What is wrong with a sitemap's address, as the end of a sentence; another public host is not (sitemaps.org). */
 function findFault(evidence: Evidence, sitemap: string): Text | undefined {
-  if (!URL.canParse(sitemap)) return text("n'est pas une adresse", "is not an address");
+  if (!isUrl(sitemap)) return text("n'est pas une adresse", "is not an address");
   const { protocol, hostname } = new URL(sitemap);
   if (protocol !== "https:") return text("n'est pas en https", "is not https");
   const isOwn = [urlOf(evidence.url).hostname, pageUrl(evidence).hostname].includes(hostname);

@@ -14,14 +14,14 @@ import {
   verbatim,
 } from "../../../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
+import { isUrl } from "../../../../syntax/url.ts";
 
 const HOME = /^\/(?:index\.[a-z]+)?$/i;
 
 /** What is wrong with a canonical address, as the end of a sentence; undefined when nothing is. */
 function findFault(evidence: Evidence, canonical: string): Text | undefined {
   if (canonical === "") return text("est vide", "is empty");
-  if (!URL.canParse(canonical))
-    return text("n'est pas une adresse absolue", "is not an absolute address");
+  if (!isUrl(canonical)) return text("n'est pas une adresse absolue", "is not an absolute address");
   const url = new URL(canonical);
   const page = pageUrl(evidence);
   const ownHosts = [page.hostname, urlOf(evidence.url).hostname];
@@ -91,7 +91,7 @@ export const canonical: Rule = {
 const CARD_PARTS = ["og:title", "og:description", "og:image"];
 
 function isImageUrl(content: string): boolean {
-  return /^https?:\/\//i.test(content.trim()) && URL.canParse(content.trim());
+  return /^https?:\/\//i.test(content.trim()) && isUrl(content.trim());
 }
 
 /** Whether nobody but the developer can count on the image's host; the page's own is as public as the page. */

@@ -3,12 +3,13 @@ import type { Tls } from "../../../../evidence/tls.ts";
 import { pageHandshakes } from "../page.ts";
 import { type Rule, cut, fail, pass, text, unknown } from "../../../rule.ts";
 import { handshakeParents } from "./tls-chain.ts";
+import { isUrl } from "../../../../syntax/url.ts";
 
 /** One spelling for each address: `::1`, `[::1]` and `0:0::1` are the same. */
 function normalizeAddress(address: string): string {
   const bare = address.replace(/^\[|\]$/g, "");
   const literal = bare.includes(":") ? `[${bare}]` : bare;
-  return URL.canParse(`https://${literal}/`) ? new URL(`https://${literal}/`).hostname : bare;
+  return isUrl(`https://${literal}/`) ? new URL(`https://${literal}/`).hostname : bare;
 }
 
 function normalizeName(name: string): string {
