@@ -1,10 +1,17 @@
 const UNSAFE_RUN = /[\s\p{Cc}\p{Cs}\p{Bidi_Control}]+/gu;
 
+/** Words of printable Latin characters, one space apart, as most texts are. */
+const PLAIN = /^[!-~¡-ÿ]+(?: [!-~¡-ÿ]+)*$/;
+
 /** One line of text: control and bidirectional characters stripped, white space folded, cut with … at `maxLength`. */
 export function oneLine(text: string, maxLength: number): string {
-  const line = text.replace(UNSAFE_RUN, (run) => (/\s/.test(run) ? " " : "")).trim();
+  const line = PLAIN.test(text) ? text : foldUnsafe(text);
   if (line.length <= maxLength) return line;
   return `${line.slice(0, maxLength - 1).replace(/\p{Cs}$/u, "")}…`;
+}
+
+function foldUnsafe(text: string): string {
+  return text.replace(UNSAFE_RUN, (run) => (/\s/.test(run) ? " " : "")).trim();
 }
 
 /** The same value with every text in it on one line (`oneLine`). */

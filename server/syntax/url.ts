@@ -30,7 +30,8 @@ export function isUrl(text: string, base?: string): boolean {
  * longer than 253. Whatever a site sent is parsed here and nowhere else.
  */
 export function findUrl(text: string, base?: URL): URL | undefined {
-  if (text.length > MAX_URL_LENGTH || nameHost(text).length > MAX_HOST_LENGTH) return undefined;
+  if (text.length > MAX_URL_LENGTH) return undefined;
+  if (text.length > MAX_HOST_LENGTH && nameHost(text).length > MAX_HOST_LENGTH) return undefined;
   const against = base && findBase(text, base);
   return isUrl(text, against) ? new URL(text, against) : undefined;
 }

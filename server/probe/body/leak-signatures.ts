@@ -213,9 +213,17 @@ export const LEAK_SIGNATURES: readonly Signature[] = [
     code: /\n[ \t]{0,80}window\.ignite\(/,
     maxText: MAX_SHELL_TEXT,
   },
-  { name: "Symfony error page", also: /<[^<>]{1,100} class="exception-message-wrapper"/ },
-  { name: "Symfony debug toolbar", also: /<[^<>]{1,100} id="sfwdt/ },
-  { name: "Whoops error page", also: /<[^<>]{1,100} class="Whoops container"/ },
+  {
+    name: "Symfony error page",
+    text: 'class="exception-message-wrapper"',
+    also: /<[^<>]{1,100} class="exception-message-wrapper"/,
+  },
+  { name: "Symfony debug toolbar", text: 'id="sfwdt', also: /<[^<>]{1,100} id="sfwdt/ },
+  {
+    name: "Whoops error page",
+    text: 'class="Whoops container"',
+    also: /<[^<>]{1,100} class="Whoops container"/,
+  },
   {
     name: "PHP error",
     text: "</b> on line <b>",
@@ -227,7 +235,11 @@ export const LEAK_SIGNATURES: readonly Signature[] = [
     also: /<h1[^<>]{0,50}>PHP Version \d/,
   },
   { name: "ASP.NET error page", also: /<H1>Server Error in '[^']{1,200}' Application\./ },
-  { name: "ASP.NET developer error page", also: /<[^<>]{1,100} class="rawException/ },
+  {
+    name: "ASP.NET developer error page",
+    text: 'class="rawException',
+    also: /<[^<>]{1,100} class="rawException/,
+  },
 
   { name: "Vite dev server", also: /<script[^<>]{0,200}\/@vite\/client"/ },
   { name: "Vite dev server", also: /<vite-error-overlay[\s/>]/ },
@@ -245,7 +257,11 @@ export const LEAK_SIGNATURES: readonly Signature[] = [
   },
   { name: "Next.js dev server", also: /<nextjs-portal[\s/>]/ },
   { name: "webpack dev server", also: /<script[^<>]{0,200}\bwebpack-dev-server/ },
-  { name: "webpack dev server", also: /<[^<>]{1,100} id="webpack-dev-server-client-overlay"/ },
-  { name: "BrowserSync", also: /<[^<>]{1,100} id="__bs_script__"/ },
+  {
+    name: "webpack dev server",
+    text: 'id="webpack-dev-server-client-overlay"',
+    also: /<[^<>]{1,100} id="webpack-dev-server-client-overlay"/,
+  },
+  { name: "BrowserSync", text: 'id="__bs_script__"', also: /<[^<>]{1,100} id="__bs_script__"/ },
   { name: "LiveReload", also: /<script[^<>]{0,200}:35729\/livereload\.js/ },
 ];

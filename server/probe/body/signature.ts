@@ -6,7 +6,7 @@ export interface Signature {
   name: string;
   /** Matched against the text of the title element, as sent. */
   title?: RegExp;
-  /** A literal text in the page's own markup. */
+  /** A literal text in the page's own markup; found in a fraction of the time that `also` takes. */
   text?: string;
   /** Matched against the page's own markup. */
   also?: RegExp;
@@ -40,7 +40,7 @@ function findOffset(signature: Signature, page: OwnPage, title: Title | null): n
   if (alsoOffset < 0) return -1;
   const codeOffset = code ? page.code.search(code) : 0;
   if (codeOffset < 0) return -1;
-  return signature.title ? (title?.offset ?? 0) : textOffset || alsoOffset || codeOffset;
+  return signature.title ? (title?.offset ?? 0) : alsoOffset || textOffset || codeOffset;
 }
 
 /** The first signature of the list that matches the page, and the offset of the match. */

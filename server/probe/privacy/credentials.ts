@@ -156,12 +156,13 @@ interface Credential {
 
 /** The credentials that begin at or after `from`, in order. */
 function* findCredentials(text: string, from: number): Generator<Credential> {
-  const starts = new RegExp(ANY_START);
-  starts.lastIndex = from;
-  for (let match = starts.exec(text); match; match = starts.exec(text)) {
+  for (let position = from; ;) {
+    ANY_START.lastIndex = position;
+    const match = ANY_START.exec(text);
+    if (!match) return;
     const formats = FORMATS_OF[match.findLastIndex((group) => group !== undefined) - 1] ?? [];
     const found = readCredential(text, match.index, formats);
-    if (found) starts.lastIndex = found.end;
+    position = found?.end ?? ANY_START.lastIndex;
     if (found) yield found;
   }
 }
