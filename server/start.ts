@@ -74,7 +74,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const [{ createApp }, { startCycle }, { startHeartbeat }] = await loading;
     const app = await (creating ?? createApp(deps, tls));
     closing.push(() => app.close());
-    const running = trackAnswers(app.server);
+    const listAnswers = trackAnswers(app.server);
     if (config.tls) {
       // Fastify has different types for http and https servers.
       const server = app.server as unknown as HttpsServer;
@@ -98,7 +98,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const drain = async () => {
       draining.abort();
       const patience = setTimeout(() => stopping.abort(), DRAIN_MS);
-      await drainConnections(app.server, running, stopping.signal);
+      await drainConnections(app.server, listAnswers, stopping.signal);
       await deps.work.end();
       clearTimeout(patience);
       await close();
