@@ -26,7 +26,7 @@ export const socketOf = (dataDir: string): string => join(dataDir, "postgres.soc
 
 /**
  * Opens the embedded database in a data directory that this process holds. The first start unpacks one that was
- * initialised when the program was built. An error in its thread later on ends the process.
+ * initialised when the program was built. An error in its thread later on is an uncaught one of the process.
  */
 export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
   const program = createRequire(import.meta.url).resolve("#database-program");
