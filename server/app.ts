@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyInstance } from "fastify";
-import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { validatorCompiler } from "fastify-type-provider-zod";
 import { apiDoor } from "./api/door.ts";
 import { registerOpenApi } from "./api/openapi.ts";
 import { answerUnreadable, createErrorHandler } from "./http/json-errors.ts";
@@ -19,6 +19,7 @@ import {
 } from "./http/node-http.ts";
 import { refusePaths } from "./http/no-route.ts";
 import { logRequest } from "./http/request-log.ts";
+import { compileSerializer } from "./http/serializer.ts";
 import { hooksDoor } from "./hooks/door.ts";
 import { mcpDoor } from "./mcp/door.ts";
 import { webDoor } from "./web/door.ts";
@@ -55,7 +56,7 @@ export async function createApp(deps: Deps, tls?: Certificate): Promise<FastifyI
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newRequestId()),
   });
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(compileSerializer);
   app.removeContentTypeParser("text/plain");
   // For errors outside the doors, which have handlers of their own.
   app.setErrorHandler(createErrorHandler(deps));
