@@ -1,11 +1,11 @@
 const UNSAFE_RUN = /[\s\p{Cc}\p{Cs}\p{Bidi_Control}]+/gu;
 
-/** Words of printable Latin characters, one space apart, as most texts are. */
-const PLAIN = /^[!-~¡-ÿ]+(?: [!-~¡-ÿ]+)*$/;
+/** What the words of most texts lack, which are of printable Latin characters, one space apart. */
+const UNUSUAL = /[^ -~¡-ÿ]|^ | $| {2}/;
 
 /** One line of text: control and bidirectional characters stripped, white space folded, cut with … at `maxLength`. */
 export function oneLine(text: string, maxLength: number): string {
-  const line = PLAIN.test(text) ? text : foldUnsafe(text);
+  const line = UNUSUAL.test(text) ? foldUnsafe(text) : text;
   if (line.length <= maxLength) return line;
   return `${line.slice(0, maxLength - 1).replace(/\p{Cs}$/u, "")}…`;
 }
