@@ -9,7 +9,7 @@ import { areNameServers, splitServers } from "./net/resolve.ts";
 import type { SettingForm } from "./program-errors.ts";
 import { countEdits } from "../shared/edits.ts";
 import { readSecretKey } from "./syntax/secret-key.ts";
-import { isUrl } from "./syntax/url.ts";
+import { isUrl } from "../shared/url.ts";
 
 /** All settings from the environment, checked once at start-up. Paths are absolute or as given. */
 export interface Config {

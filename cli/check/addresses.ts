@@ -1,5 +1,6 @@
 import type { Checked } from "./checked.ts";
 import type { ReportedFinding } from "../../shared/report/reported.ts";
+import { isUrl } from "../../shared/url.ts";
 
 const PLAIN_PATH = /^\/[\w./-]*(?:\?[\w=&.-]*)?(?:#[\w.-]*)?$/;
 const ALL_RULES = "/docs/rules";
@@ -17,7 +18,7 @@ function maskParameter(parameter: string): string {
 
 /** The URL without user, password and fragment, and `***` for each value of a parameter; as it is where it has none. */
 export function withoutSecrets(address: string): string {
-  if (!URL.canParse(address)) return address.replace(/[?#].*/s, "").replace(/\/\/[^/]*@/, "//");
+  if (!isUrl(address)) return address.replace(/[?#].*/s, "").replace(/\/\/[^/]*@/, "//");
   const url = new URL(address);
   const { href } = url;
   url.username = "";
@@ -35,7 +36,7 @@ export function urlOf(checked: Checked): string {
 
 /** Host and path of a URL, with nothing of its parameters: `example.com/blog`. */
 export function pathOf(address: string): string {
-  if (!URL.canParse(address)) return withoutSecrets(address);
+  if (!isUrl(address)) return withoutSecrets(address);
   const { host, pathname } = new URL(address);
   return host + pathname.replace(/;[^/]*/g, "").replace(/(?<!\/)\/+$/, "");
 }

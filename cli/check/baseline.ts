@@ -4,6 +4,7 @@ import type { Answered, AnsweredCheck } from "./checked.ts";
 import { compareChecks, type Comparison } from "./compare.ts";
 import { readSaved } from "./saved.ts";
 import type { Reading } from "./source.ts";
+import { isUrl } from "../../shared/url.ts";
 
 /** Compares each page of a run with its check in the baseline; null where that does not have it. */
 export type Compare = (
@@ -12,7 +13,7 @@ export type Compare = (
 ) => (page: AnsweredCheck) => Comparison | null;
 
 function hrefOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).href : url;
+  return isUrl(url) ? new URL(url).href : url;
 }
 
 /** As a server spells it, which keeps no values of a query. */

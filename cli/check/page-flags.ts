@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { filePath, wholeNumber } from "../terminal/command.ts";
 import { usageError } from "../terminal/errors.ts";
 import { completeUrl } from "./urls.ts";
+import { isUrl } from "../../shared/url.ts";
 
 /** Which pages `check` judges, and how they are visited. */
 export interface PageFlags {
@@ -15,7 +16,7 @@ export interface PageFlags {
 }
 
 function readStableUrl(text: string): string {
-  if (URL.canParse(text) && new URL(text).protocol === "https:") return text;
+  if (isUrl(text) && new URL(text).protocol === "https:") return text;
   throw new InvalidArgumentError("Give an https URL, such as https://example.com/.");
 }
 

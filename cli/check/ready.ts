@@ -8,6 +8,7 @@ import { cleanText } from "../terminal/clean.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
+import { isUrl } from "../../shared/url.ts";
 
 const PAUSE_MS = 1000;
 const TRY_MS = 10_000;
@@ -45,7 +46,7 @@ export async function waitUntilReady(
   limitMs: number,
   { env, io, signal }: Context,
 ): Promise<void> {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = isUrl(address) ? new URL(address) : undefined;
   if (url?.protocol !== "https:")
     throw usageError(
       `${withoutSecrets(address)} is no https URL to wait for`,

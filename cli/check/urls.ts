@@ -3,6 +3,7 @@ import { usageError } from "../terminal/errors.ts";
 import { cleanText } from "../terminal/clean.ts";
 import type { Reading } from "./source.ts";
 import { refuseBlank, refuseDash } from "../terminal/lookalikes.ts";
+import { isUrl } from "../../shared/url.ts";
 
 /** The URLs of a run, each once, in the order given. A list is shown as a table, even if it holds a single URL. */
 export interface Urls {
@@ -22,7 +23,7 @@ function isNumber(host: string, url: string): boolean {
 export function findBareUrl(word: string): string | undefined {
   const host = WITHOUT_SCHEME.exec(word)?.[1];
   const url = `https://${word}`;
-  if (host === undefined || !URL.canParse(url) || isNumber(host, url)) return undefined;
+  if (host === undefined || !isUrl(url) || isNumber(host, url)) return undefined;
   return url;
 }
 

@@ -2,12 +2,13 @@ import type { Api } from "./api.ts";
 import type { ReceivedProject } from "./received.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
+import { isUrl } from "../../shared/url.ts";
 
 const ID = /^prj_[0-9A-Za-z]+$/;
 
 function findHref(address: string): string | undefined {
   const url = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
-  return URL.canParse(url) ? new URL(url).href : undefined;
+  return isUrl(url) ? new URL(url).href : undefined;
 }
 
 function matchProjects(projects: readonly ReceivedProject[], wanted: string): ReceivedProject[] {

@@ -12,6 +12,7 @@ import { EXIT } from "../terminal/exit-codes.ts";
 import type { Env } from "../terminal/io.ts";
 import { parseJson } from "../terminal/json.ts";
 import { isObject, isText } from "./shapes.ts";
+import { isUrl } from "../../shared/url.ts";
 
 const DEFAULT_BASE_URL = "http://127.0.0.1:7070";
 const DEFAULT_TIMEOUT_S = 60;
@@ -39,7 +40,7 @@ export function readBaseUrl(env: Env, flag: string | undefined): URL {
   const source = flag === undefined ? "SHIPSCORE_URL" : "--base-url";
   const advice = `Give ${source} an address such as https://shipscore.example.com`;
   const text = flag ?? (env.SHIPSCORE_URL || DEFAULT_BASE_URL);
-  if (!URL.canParse(text)) throw usageError(`${source} is not a URL`, advice);
+  if (!isUrl(text)) throw usageError(`${source} is not a URL`, advice);
   const url = new URL(text);
   if (url.protocol !== "https:" && url.protocol !== "http:")
     throw usageError(`${source} is neither https nor http`, advice);
@@ -126,7 +127,7 @@ export function readProxy(env: Env, url: URL): URL | null {
   const proxy = env.https_proxy ?? env.HTTPS_PROXY ?? "";
   const noProxy = env.no_proxy ?? env.NO_PROXY ?? "";
   if (proxy === "" || isLoopback(url) || isExempt(url, noProxy)) return null;
-  if (!/^https?:\/\//i.test(proxy) || !URL.canParse(proxy))
+  if (!/^https?:\/\//i.test(proxy) || !isUrl(proxy))
     throw usageError("HTTPS_PROXY is not a URL", "Give it as http://host:port");
   return new URL(proxy);
 }

@@ -6,6 +6,7 @@ import { labelText, say } from "../../shared/report/words.ts";
 import { pathOf } from "../check/addresses.ts";
 import type { ReceivedCheck, ReceivedFinding } from "../client/received.ts";
 import { describeError, type CliError } from "../terminal/errors.ts";
+import { isUrl } from "../../shared/url.ts";
 
 /** The findings to report as issues: why a page could not be judged, then what costs points, in the order of reports. */
 export function listReported(check: ReceivedCheck): ReceivedFinding[] {
@@ -40,6 +41,6 @@ export function filePathOf(address: string): string {
 
 /** The same for the same finding of the same page, in every run. Two queries of one path are two pages. */
 export function fingerprintOf(address: string, id: string): string {
-  const page = URL.canParse(address) ? new URL(address).href : address;
+  const page = isUrl(address) ? new URL(address).href : address;
   return createHash("sha256").update(`${page}\n${id}`).digest("hex").slice(0, 32);
 }

@@ -16,6 +16,7 @@ import type { ReportLanguage } from "../../shared/report/reported.ts";
 import { UNCHECKED } from "./issues.ts";
 import type { About } from "./report.ts";
 import { element, xmlText, type Attributes, type Xml } from "./xml.ts";
+import { isUrl } from "../../shared/url.ts";
 
 type Outcome = "passed" | "failed" | "skipped" | "broken";
 
@@ -146,7 +147,7 @@ function formatSuite(checked: Checked, index: number, about: About): Xml {
     id: index,
     name: address,
     package: "shipscore",
-    hostname: URL.canParse(address) ? new URL(address).host : address,
+    hostname: isUrl(address) ? new URL(address).host : address,
     timestamp: startedAt.slice(0, "2026-11-20T08:30:00".length),
     time: Math.round(check?.durationMs ?? 0) / 1000,
     tests: cases.length,

@@ -3,6 +3,7 @@ import { Socket } from "node:net";
 import type { ConnectionOptions } from "node:tls";
 import type { ClientConfig } from "pg";
 import { AppError, type ErrorParameters } from "../errors.ts";
+import { isUrl } from "../../shared/url.ts";
 
 /** A connection string, or the socket of an embedded database. */
 export type DatabaseAddress = { url: string } | { socketPath: string };
@@ -15,8 +16,8 @@ const wrong = (fault: ErrorParameters["database_url_invalid"]["fault"]) =>
  * parameter: `user@/db?host=/run`.
  */
 function parseUrl(text: string): URL {
-  const whole = URL.canParse(text) ? text : text.replace("@/", "@localhost/");
-  if (!/^postgres(?:ql)?:/i.test(whole) || !URL.canParse(whole)) throw wrong("protocol");
+  const whole = isUrl(text) ? text : text.replace("@/", "@localhost/");
+  if (!/^postgres(?:ql)?:/i.test(whole) || !isUrl(whole)) throw wrong("protocol");
   return new URL(whole);
 }
 

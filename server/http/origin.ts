@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Config } from "../config.ts";
-import { isUrl } from "../syntax/url.ts";
+import { isUrl } from "../../shared/url.ts";
 
 /** What tells this server's own origin. */
 export type Own = Pick<Config, "publicUrl" | "tls" | "behindTlsProxy">;

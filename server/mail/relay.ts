@@ -1,5 +1,5 @@
 import type { SMTPTransportOptions } from "nodemailer";
-import { isUrl } from "../syntax/url.ts";
+import { isUrl } from "../../shared/url.ts";
 
 /** How e-mails are sent, and from whom. */
 export interface MailSettings {

@@ -1,3 +1,5 @@
+import { isUrl } from "../../shared/url.ts";
+
 /** In UTF-16 code units, as JavaScript counts. */
 export const MAX_URL_LENGTH = 2048;
 /** The limit of DNS; parsing a longer one takes a time quadratic in its length (Punycode). */
@@ -9,20 +11,6 @@ const OWN_PATH = /^[\0-\x20]*[/\\]/;
 function nameHost(text: string): string {
   const [, authority = ""] = AUTHORITY.exec(text.replace(/[\t\n\r]+/g, "")) ?? [];
   return authority.slice(authority.lastIndexOf("@") + 1).replace(/\.?(?::\d*)?$/, "");
-}
-
-/**
- * `URL.canParse`, which in Node 20 refuses every host with a letter of Latin-1, such as ü, once V8 has compiled what calls
- * it.
- */
-export function isUrl(text: string, base?: string): boolean {
-  const isAscii = Buffer.byteLength(text) === text.length;
-  if (isAscii) return URL.canParse(text, base);
-  try {
-    return new URL(text, base).href !== "";
-  } catch {
-    return false;
-  }
 }
 
 /**

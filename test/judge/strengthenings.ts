@@ -1,3 +1,4 @@
+import { isUrl } from "../../shared/url.ts";
 import type { Evidence } from "../../server/evidence/evidence.ts";
 import type { Headers } from "../../server/evidence/exchange.ts";
 import type { Tls } from "../../server/evidence/tls.ts";
@@ -83,7 +84,7 @@ function withScriptsThatFit(addPolicy: Edit): Edit {
     const scripts = evidence.page.body?.html?.scripts;
     if (!page || !scripts) return;
     scripts.nonceCount = Math.max(1, scripts.nonceCount);
-    if (scripts.origins && URL.canParse(page.url)) scripts.origins.push(new URL(page.url).origin);
+    if (scripts.origins && isUrl(page.url)) scripts.origins.push(new URL(page.url).origin);
   };
 }
 const DIGEST = `sha384-${"a".repeat(64)}`;

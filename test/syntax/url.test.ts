@@ -3,7 +3,8 @@ import { readHtml } from "../../server/probe/body/html.ts";
 import { References } from "../../server/probe/body/html-references.ts";
 import { readRobots } from "../../server/probe/body/robots.ts";
 import { readSite } from "../../server/net/site.ts";
-import { findUrl, isUrl } from "../../server/syntax/url.ts";
+import { findUrl } from "../../server/syntax/url.ts";
+import { isUrl } from "../../shared/url.ts";
 import { measureCpuMs } from "../harness/cpu.ts";
 
 const BASE = new URL("https://example.com/shop/page");

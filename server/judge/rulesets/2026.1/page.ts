@@ -2,7 +2,7 @@ import type { Evidence } from "../../../evidence/evidence.ts";
 import type { Headers, Hop } from "../../../evidence/exchange.ts";
 import type { Html } from "../../../evidence/html.ts";
 import type { Tls } from "../../../evidence/tls.ts";
-import { isUrl } from "../../../syntax/url.ts";
+import { isUrl } from "../../../../shared/url.ts";
 
 /** The answer that the page's redirects led to; undefined when they led to none. */
 export function findAnswer(evidence: Evidence): Hop | undefined {

@@ -1,7 +1,7 @@
 import { judgeUnread } from "../gatekeeper.ts";
 import { findAnswer, headerValues, pageUrl } from "../page.ts";
 import { type Rule, cut, fail, ownAnswer, pass, text, unknown } from "../../../rule.ts";
-import { isUrl } from "../../../../syntax/url.ts";
+import { isUrl } from "../../../../../shared/url.ts";
 
 /** Names that nobody can own (RFC 2606). The probe's Origin bears one, so that only a reflection can allow it. */
 const RESERVED_NAME = /(?:^|\.)(?:invalid|example|test|example\.(?:com|net|org))$/;

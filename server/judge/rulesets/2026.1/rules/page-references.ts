@@ -15,7 +15,7 @@ import {
   unknown,
 } from "../../../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
-import { isUrl } from "../../../../syntax/url.ts";
+import { isUrl } from "../../../../../shared/url.ts";
 
 /** Kinds that browsers only warn about or upgrade by themselves (Mixed Content, 3.1). */
 const PASSIVE_KINDS = ["image", "media", "icon"];

@@ -14,7 +14,7 @@ import {
   text,
   unknown,
 } from "../../../rule.ts";
-import { isUrl } from "../../../../syntax/url.ts";
+import { isUrl } from "../../../../../shared/url.ts";
 
 const HTML_TYPES = ["text/html", "application/xhtml+xml"];
 const NOT_HTML_FIX = text(

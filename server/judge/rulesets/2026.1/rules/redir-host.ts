@@ -20,7 +20,7 @@ import {
 } from "../../../rule.ts";
 import { chainMoves } from "./redir-https.ts";
 import { coversHost } from "./tls-hostname.ts";
-import { isUrl } from "../../../../syntax/url.ts";
+import { isUrl } from "../../../../../shared/url.ts";
 
 type Twin = NonNullable<Evidence["twin"]>;
 

@@ -15,7 +15,7 @@ import {
   unknown,
   verbatim,
 } from "../../../rule.ts";
-import { isUrl } from "../../../../syntax/url.ts";
+import { isUrl } from "../../../../../shared/url.ts";
 
 interface Move {
   readonly from: URL;

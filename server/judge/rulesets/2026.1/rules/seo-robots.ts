@@ -14,7 +14,7 @@ import {
   text,
   unknown,
 } from "../../../rule.ts";
-import { isUrl } from "../../../../syntax/url.ts";
+import { isUrl } from "../../../../../shared/url.ts";
 
 const SITEMAP_FIX = text(
   "Publiez un plan du site valable, et donnez son adresse publique, en https, dans la ligne Sitemap de robots.txt ; ou retirez cette ligne.",

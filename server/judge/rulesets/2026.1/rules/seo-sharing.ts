@@ -14,7 +14,7 @@ import {
   verbatim,
 } from "../../../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
-import { isUrl } from "../../../../syntax/url.ts";
+import { isUrl } from "../../../../../shared/url.ts";
 
 const HOME = /^\/(?:index\.[a-z]+)?$/i;
 

@@ -3,7 +3,7 @@ import type { Tls } from "../../../../evidence/tls.ts";
 import { pageHandshakes } from "../page.ts";
 import { type Rule, cut, fail, pass, text, unknown } from "../../../rule.ts";
 import { handshakeParents } from "./tls-chain.ts";
-import { isUrl } from "../../../../syntax/url.ts";
+import { isUrl } from "../../../../../shared/url.ts";
 
 /** One spelling for each address: `::1`, `[::1]` and `0:0::1` are the same. */
 function normalizeAddress(address: string): string {
