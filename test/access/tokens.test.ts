@@ -71,9 +71,15 @@ test("the last use is exact to the minute and written once a minute", async () =
   await statusFor(token);
   const first = await stored();
   expect(Date.now() - (first?.lastUsedAt?.getTime() ?? 0)).toBeLessThan(60_000);
-  await server.sql`update tokens set last_used_at = date_trunc('minute', now()) where id = ${tokenId}`;
-  const before = await stored();
-  await statusFor(token);
+  const useInMinuteOfLast = async (): Promise<Awaited<ReturnType<typeof stored>>> => {
+    await server.sql`update tokens set last_used_at = date_trunc('minute', now()) where id = ${tokenId}`;
+    const before = await stored();
+    await statusFor(token);
+    const [minute] = await server.sql<{ at: Date }>`select date_trunc('minute', now()) as at`;
+    const isOver = minute?.at.getTime() !== before?.lastUsedAt?.getTime();
+    return isOver ? useInMinuteOfLast() : before;
+  };
+  const before = await useInMinuteOfLast();
   expect((await stored())?.version).toBe(before?.version);
   await server.sql`update tokens set last_used_at = date_trunc('minute', now()) - interval '1 millisecond' where id = ${tokenId}`;
   await statusFor(token);

@@ -6,9 +6,15 @@ const HARMS = {
   hang() {
     for (;;);
   },
+  /** Bit by bit, so that it does not hang however slow the machine is. */
   exhaust() {
+    const numbers = Array(1_000_000).fill(0.5);
     const kept = [];
-    for (;;) kept.push(Array(1_000_000).fill(0.5));
+    const keepMore = () => {
+      kept.push(numbers.slice());
+      process.nextTick(keepMore);
+    };
+    keepMore();
   },
   /** Works for half a second of the processor, as a thread may, and says when it begins. */
   work() {
