@@ -44,7 +44,7 @@ async function expectToWork(node: string): Promise<void> {
   expect([check.exitCode, check.stdout.split("\t")[0]]).toEqual([1, "59"]);
   expect(check.stderr.split("\n").slice(0, 2)).toEqual([
     "shipscore: gate not met: score 59, at least 80 asked.",
-    "shipscore: asset.broken caps the score at 59: A script of the page does not load.",
+    "asset.broken caps the score at 59: A script of the page does not load.",
   ]);
 
   await using assistant = await startContractDouble(json({ jsonrpc: "2.0", id: 1, result: {} }));
