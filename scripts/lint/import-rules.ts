@@ -58,7 +58,7 @@ function overrideOf(
     ...others.flatMap((other) => seeRoom(other, room, rooms, folder)),
     ...allowPackages(listPackages(room, files[0] ?? "")),
   ];
-  const message = `What ${room.path} may import, its row of ARCHITECTURE.md says; npm run lint:rules after a change there.`;
+  const message = `rooms.json says what ${room.path} may import; npm run lint:rules after a change there.`;
   const paths = others
     .filter((other) => findAllowance(room, other) === "types")
     .map(({ path }) => ({ name: pathFrom(folder, path), allowTypeImports: true, message }));
@@ -85,7 +85,7 @@ function overridesOf(room: Room, rooms: readonly Room[]): Override[] {
  * everything.
  */
 export function importRules(rooms: readonly Room[]): { overrides: Override[] } {
-  const message = "This file stands in no room of ARCHITECTURE.md's table.";
+  const message = "This file stands in no room of rooms.json.";
   const nowhere: Override = {
     files: ["cli/**", "server/**", "shared/**"],
     rules: {

@@ -1,17 +1,14 @@
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path/posix";
+import * as z from "zod";
 
-/** The files of one folder, or a single file, with what its row in ARCHITECTURE.md's table allows. */
+/** The files of one folder, or a single file, with what its entry in rooms.json allows. */
 export interface Room {
-  /** The first cell of its row. */
-  readonly row: string;
   /** `server/net/`, or `server/log.ts`. */
   readonly path: string;
-  /** The last word of its path; rows of the same program refer to it by this name. */
-  readonly name: string;
   /** Whether it includes the folders inside its folder. */
   readonly isDeep: boolean;
-  /** Its position in the table: the lower, the greater. */
+  /** Its position in the list: the lower, the greater. */
   readonly place: number;
   readonly imports: readonly string[] | "all below";
   /** `node` stands for all modules of Node except `NAMED_MODULES`. */
@@ -34,50 +31,38 @@ export const NAMED_MODULES = [
   "node:worker_threads",
 ];
 
-const HEAD = "| room | holds | may import | packages |\n";
+const Rooms = z.strictObject({
+  rooms: z.array(
+    z.strictObject({
+      path: z.string(),
+      imports: z.union([z.literal("all below"), z.array(z.string())]),
+      packages: z.array(z.string()),
+      files: z.record(z.string(), z.array(z.string())).default({}),
+    }),
+  ),
+});
 
-function listWords(cell: string): string[] {
-  return [...cell.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word);
-}
+/** `server/judge/**` is the room `server/judge/` with the folders inside. */
+const withoutStars = (path: string) => path.replace("**", "");
 
-/** Reads a cell such as "`node`; in `io.ts`: `chalk`, `ora`". */
-function readPackages(cell: string, folder: string): Pick<Room, "packages" | "ofFiles"> {
-  const [all = "", ...single] = cell.split(";");
-  return {
-    packages: listWords(all),
-    ofFiles: single.map(listWords).map(([file = "", ...packages]) => ({
-      file: `${folder}${file}`,
-      packages,
-    })),
-  };
-}
-
-/** The rooms of ARCHITECTURE.md's table, from top to bottom. */
+/** The rooms of rooms.json, from top to bottom. */
 export function readRooms(): Room[] {
-  const text = readFileSync(new URL("../../ARCHITECTURE.md", import.meta.url), "utf8");
-  const [, table = ""] = text.split(HEAD);
-  const rows = table.slice(0, table.indexOf("\n\n")).split("\n").slice(1);
-  return rows
-    .map((row) => row.split("|").slice(1, 5))
-    .flatMap(([row = "", , imports = "", packages = ""]) =>
-      listWords(row).map((word) => ({ row, word, imports, packages })),
-    )
-    .map(({ row, word, imports, packages }, place) => {
-      const path = word.replace("**", "");
-      return {
-        row: row.trim(),
-        path,
-        name: /([\w-]+)(?:\/|\.ts)$/.exec(path)?.[1] ?? path,
-        isDeep: word !== path,
-        place,
-        imports: imports.includes("all below") ? "all below" : listWords(imports),
-        ...readPackages(packages, path),
-      };
-    });
+  const text = readFileSync(new URL("../../rooms.json", import.meta.url), "utf8");
+  return Rooms.parse(JSON.parse(text)).rooms.map((room, place) => {
+    const path = withoutStars(room.path);
+    return {
+      path,
+      isDeep: room.path !== path,
+      place,
+      imports: room.imports === "all below" ? room.imports : room.imports.map(withoutStars),
+      packages: room.packages,
+      ofFiles: Object.entries(room.files).map(([file, packages]) => ({
+        file: `${path}${file}`,
+        packages,
+      })),
+    };
+  });
 }
-
-/** `cli`, `server` or `shared`. */
-export const partOf = ({ path }: Room): string => path.slice(0, path.indexOf("/"));
 
 export const isFolder = (room: Room): boolean => room.path.endsWith("/");
 
@@ -95,8 +80,7 @@ export function findAllowance(from: Room, to: Room): "values" | "types" | undefi
   if (from === to) return "values";
   const isBelow = to.place > from.place;
   if (from.imports === "all below") return isBelow ? "values" : undefined;
-  const isNamed = from.imports.includes(to.name) && [partOf(from), "shared"].includes(partOf(to));
-  if (!isNamed) return undefined;
+  if (!from.imports.includes(to.path)) return undefined;
   return isBelow ? "values" : "types";
 }
 
@@ -105,7 +89,7 @@ export function listPackages(room: Room, file: string): string[] {
   return [...room.packages, ...own];
 }
 
-/** The word that allows a package in a row of the table. */
+/** The word that allows a package in rooms.json. */
 export function packageOf(specifier: string): string {
   const [first = "", second = ""] = specifier.split("/");
   if (first.startsWith("@")) return `${first}/${second}`;

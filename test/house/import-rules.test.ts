@@ -54,7 +54,7 @@ async function lintHouse(): Promise<string[]> {
 }
 
 const ROOMS = readRooms();
-/** Some that no row names, and each that one does, whole and in part. */
+/** One that no room may import, and each that some may, whole and in part. */
 const PACKAGES = [
   ...new Set([
     ...ROOMS.flatMap(({ packages, ofFiles }) =>
@@ -162,7 +162,7 @@ const VIOLATIONS: readonly Violation[] = [
   ["server/net/two.ts", 'export { one } from "./one.ts";', "no-cycle"],
 ];
 
-test("the linter has the rules of ARCHITECTURE.md's table: `npm run lint:rules` writes them", async () => {
+test("the linter has the rules of rooms.json: `npm run lint:rules` writes them", async () => {
   const written: unknown = JSON.parse(await readFile(join(ROOT, ".oxlintrc.imports.json"), "utf8"));
   expect(written).toEqual(importRules(ROOMS));
 });
@@ -189,7 +189,7 @@ describe("the linter refuses", () => {
     expect(complaints).toContain(`${file}:${line} ${rule}`);
   });
 
-  test.each(PLANTED)("in %s what its row does not name, and nothing else", (file, room) => {
+  test.each(PLANTED)("in %s what rooms.json does not name, and nothing else", (file, room) => {
     const everything = importEverything(file, room);
     const isRefused = everything.map((_, i) =>
       complaints.includes(`${file}:${i + 1} no-restricted-imports`),

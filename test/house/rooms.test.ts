@@ -8,7 +8,6 @@ import {
   findRoom,
   listPackages,
   packageOf,
-  partOf,
   readRooms,
 } from "../../scripts/lint/rooms.ts";
 
@@ -53,18 +52,20 @@ const IMPORTS = FILES.flatMap(readImports);
 const targetOf = ({ file, specifier }: Import) =>
   specifier.startsWith(".") ? join(dirname(file), specifier) : undefined;
 
-test("every file stands in a room of ARCHITECTURE.md's table, and every room holds some", () => {
+test("every file stands in a room of rooms.json, and every room holds some", () => {
   expect(FILES.filter((file) => !findRoom(file, ROOMS))).toEqual([]);
   const lived = new Set(FILES.map((file) => findRoom(file, ROOMS)));
   expect(ROOMS.filter((room) => !lived.has(room)).map(({ path }) => path)).toEqual([]);
 });
 
-test("no two rooms of a program have one name", () => {
-  const names = ROOMS.map((room) => `${partOf(room)}: ${room.name}`);
-  expect(names).toEqual([...new Set(names)]);
+test("no room is listed twice, and each names rooms that are listed", () => {
+  const paths = ROOMS.map(({ path }) => path);
+  expect(paths).toEqual([...new Set(paths)]);
+  const named = ROOMS.flatMap(({ imports }) => (imports === "all below" ? [] : imports));
+  expect(named.filter((path) => !paths.includes(path))).toEqual([]);
 });
 
-test("rows import downwards, but for the type of deps", () => {
+test("rooms import downwards, but for the type of deps", () => {
   const upwards = ROOMS.flatMap((room) =>
     ROOMS.filter((other) => findAllowance(room, other) === "types").map(({ path }) => path),
   );
@@ -84,17 +85,17 @@ test("no file imports what its room may not", () => {
   expect(refused).toEqual([]);
 });
 
-test("no row names what none of its rooms imports", () => {
+test("no room names what it does not import", () => {
   const used = new Set(
     IMPORTS.flatMap((one) => {
       const target = targetOf(one);
-      const name = target === undefined ? packageOf(one.specifier) : findRoom(target, ROOMS)?.name;
-      return [`${findRoom(one.file, ROOMS)?.row}: ${name}`, `${one.file}: ${name}`];
+      const name = target === undefined ? packageOf(one.specifier) : findRoom(target, ROOMS)?.path;
+      return [`${findRoom(one.file, ROOMS)?.path}: ${name}`, `${one.file}: ${name}`];
     }),
   );
-  const named = ROOMS.flatMap(({ row, imports, packages, ofFiles }) => [
-    ...(imports === "all below" ? [] : imports).map((name) => `${row}: ${name}`),
-    ...packages.map((name) => `${row}: ${name}`),
+  const named = ROOMS.flatMap(({ path, imports, packages, ofFiles }) => [
+    ...(imports === "all below" ? [] : imports).map((name) => `${path}: ${name}`),
+    ...packages.map((name) => `${path}: ${name}`),
     ...ofFiles.flatMap((one) => one.packages.map((name) => `${one.file}: ${name}`)),
   ]);
   expect(named.filter((name) => !used.has(name))).toEqual([]);
