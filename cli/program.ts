@@ -13,7 +13,7 @@ Start here:
   shipscore check https://example.com/
 
 Without a server and an account:
-  npx shipscore-server exec -- shipscore check https://example.com/
+  shipscore-server exec -- shipscore check https://example.com/
 
 Learn more:
   shipscore help COMMAND                 one command, with examples

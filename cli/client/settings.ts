@@ -78,7 +78,7 @@ function findTokenFault(token: string): string {
   return "its checksum is wrong, so a character was mistyped";
 }
 
-const EXEC = "npx shipscore-server exec -- shipscore check URL";
+const EXEC = "shipscore-server exec -- shipscore check URL";
 
 /**
  * The token, once its shape and checksum are right. No error repeats it.

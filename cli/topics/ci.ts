@@ -5,14 +5,14 @@ The job needs two variables, the second of them a secret of the CI system:
   SHIPSCORE_URL=https://shipscore.example.com
   SHIPSCORE_TOKEN=psk_...
 
-and one line:
+and one line, once the command is installed (docs/install.md):
 
-  npx --yes shipscore check "$PREVIEW_URL" --preview --min-score 80
+  shipscore check "$PREVIEW_URL" --preview --min-score 80
 
 Without a server of your own, start one for the length of the command, with a
 token of its own:
 
-  npx --yes shipscore-server exec -- \\
+  shipscore-server exec -- \\
     shipscore check "$PREVIEW_URL" --preview --min-score 80
 
 The job fails with 1 when a condition is not met, with 4 when the page could not

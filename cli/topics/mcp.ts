@@ -9,8 +9,8 @@ Claude Code, .mcp.json:
   {
     "mcpServers": {
       "shipscore": {
-        "command": "npx",
-        "args": ["--yes", "shipscore", "mcp"],
+        "command": "shipscore",
+        "args": ["mcp"],
         "env": {
           "SHIPSCORE_URL": "https://shipscore.example.com",
           "SHIPSCORE_TOKEN": "\${SHIPSCORE_TOKEN}"
@@ -25,8 +25,8 @@ Cursor, .cursor/mcp.json:
     "mcpServers": {
       "shipscore": {
         "type": "stdio",
-        "command": "npx",
-        "args": ["--yes", "shipscore", "mcp"],
+        "command": "shipscore",
+        "args": ["mcp"],
         "env": {
           "SHIPSCORE_URL": "https://shipscore.example.com",
           "SHIPSCORE_TOKEN": "\${env:SHIPSCORE_TOKEN}"
@@ -49,8 +49,8 @@ VS Code, .vscode/mcp.json:
     "servers": {
       "shipscore": {
         "type": "stdio",
-        "command": "npx",
-        "args": ["--yes", "shipscore", "mcp"],
+        "command": "shipscore",
+        "args": ["mcp"],
         "env": {
           "SHIPSCORE_URL": "https://shipscore.example.com",
           "SHIPSCORE_TOKEN": "\${input:shipscore-token}"
@@ -62,12 +62,12 @@ VS Code, .vscode/mcp.json:
 Codex, ~/.codex/config.toml:
 
   [mcp_servers.shipscore]
-  command = "npx"
-  args = ["--yes", "shipscore", "mcp"]
+  command = "shipscore"
+  args = ["mcp"]
   env = { SHIPSCORE_URL = "https://shipscore.example.com" }
   env_vars = ["SHIPSCORE_TOKEN"]
 
-Any other client: the command 'npx --yes shipscore mcp' with SHIPSCORE_URL and
+Any other client: the command 'shipscore mcp' with SHIPSCORE_URL and
 SHIPSCORE_TOKEN in its environment.
 
 These clients can also call https://shipscore.example.com/mcp themselves, with

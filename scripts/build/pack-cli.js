@@ -9,6 +9,7 @@ const files = [
   "dist/shipscore.cjs",
   "dist/shipscore.licenses.txt",
   "docs/ci.md",
+  "docs/install.md",
   "docs/mcp.md",
   // Evidence is a server's.
   ...schemas.filter((name) => !name.startsWith("evidence.")).map((name) => `docs/schemas/${name}`),

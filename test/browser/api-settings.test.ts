@@ -41,7 +41,7 @@ test("a new token is copied by its button, and used", async () => {
   expect((await server.request("/api/v1/projects", { token })).status).toBe(200);
   await page.getByRole("button", { name: "Copy The command" }).click();
   const copied = () => page.evaluate<string>("navigator.clipboard.readText()");
-  await expect.poll(copied, { timeout: 30_000 }).toContain("npx --yes shipscore");
+  await expect.poll(copied, { timeout: 30_000 }).toContain("shipscore check https://example.com/");
 });
 
 describe("once left, a new token is nowhere, and no other is made", () => {

@@ -99,13 +99,13 @@ let server: ContractDouble;
 let site: Site;
 let folder: string;
 
-/** An npx that has the two commands of this checkout, as one that installs them would. */
+/** An npx that has this checkout's commands in place of the tarballs, and refuses what it would ask a registry for. */
 async function writeNpx(): Promise<void> {
   await mkdir(join(folder, "bin"));
   const npx = join(folder, "bin/npx");
   await writeFile(
     npx,
-    `#!/bin/sh\n[ "$1" = --yes ] || exit 99\nshift\nname=$1\nshift\nexec node --liftoff-only "${ROOT}bin/$name.js" "$@"\n`,
+    `#!/bin/sh\ncase "$1 $2" in "--yes https://packages.example.com/"*.tgz) ;; *) exit 99 ;; esac\nname=$(basename "$2" .tgz)\nshift 2\nexec node --liftoff-only "${ROOT}bin/$name.js" "$@"\n`,
   );
   await chmod(npx, 0o755);
 }
@@ -164,9 +164,9 @@ test("each system is shown against a server of one's own and with none", () => {
   ]);
   for (const system of systems) {
     const lines = commands.filter((command) => command.system === system).map(({ line }) => line);
-    expect(lines.some((line) => / shipscore /.test(line))).toBe(true);
+    expect(lines.some((line) => /shipscore\.tgz /.test(line))).toBe(true);
     if (system !== "A git pre-push hook")
-      expect(lines.some((line) => line.includes("shipscore-server exec -- "))).toBe(true);
+      expect(lines.some((line) => line.includes("shipscore-server.tgz exec -- "))).toBe(true);
   }
 });
 

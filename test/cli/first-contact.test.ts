@@ -83,7 +83,7 @@ describe("without a token, the error names both ways on", () => {
     const { exitCode, stdout, stderr } = await runCli(["check", "https://a.example/"], env);
     expect([exitCode, stdout]).toEqual([41, ""]);
     expect(stderr).toContain(`Put a token of your account in this variable, made on ${page}, or `);
-    expect(stderr).toMatch(/: npx shipscore-server exec -- shipscore check URL\.\n$/);
+    expect(stderr).toMatch(/: shipscore-server exec -- shipscore check URL\.\n$/);
   });
 });
 

@@ -104,11 +104,9 @@ let bin: string;
 
 beforeAll(async () => {
   server = await startMcpServer();
-  bin = await mkdtemp(join(tmpdir(), "sc-npx-"));
-  // An npx that has the command of this checkout, as one that installs it would.
-  const npx = `#!/bin/sh\n[ "$1 $2" = "--yes shipscore" ] || exit 99\nshift 2\nexec node "${ROOT}bin/shipscore.js" "$@"\n`;
-  await writeFile(join(bin, "npx"), npx);
-  await chmod(join(bin, "npx"), 0o755);
+  bin = await mkdtemp(join(tmpdir(), "sc-bin-"));
+  await writeFile(join(bin, "shipscore"), `#!/bin/sh\nexec node "${ROOT}bin/shipscore.js" "$@"\n`);
+  await chmod(join(bin, "shipscore"), 0o755);
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();

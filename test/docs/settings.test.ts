@@ -5,9 +5,9 @@ const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url
 const namesIn = (text: string) =>
   [...text.matchAll(/\b(?:SHIPSCORE_[A-Z_]+|DATABASE_URL)\b/g)].map(([name]) => name);
 
-test("each setting of the server has its row in the README's table, and no row is of another", async () => {
+test("each setting of the server has its row in docs/settings.md, and no row is of another", async () => {
   const [, settings = ""] = (await read("server/config.ts")).split("const Settings = ");
-  const [, table = ""] = (await read("README.md")).split("| `DATABASE_URL` |");
+  const [, table = ""] = (await read("docs/settings.md")).split("| `DATABASE_URL` |");
   const rows = `| \`DATABASE_URL\` |${table.split("\n\n")[0] ?? ""}`.split("\n");
   const cells = rows.map((row) => row.split("|")[1] ?? "");
   const names = new Set(namesIn(settings.split("});")[0] ?? ""));

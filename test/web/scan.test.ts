@@ -166,7 +166,7 @@ describe("without script", () => {
       "Security headers",
       "First byte",
       "Ruleset 2026.2",
-      `npx --yes shipscore-server exec -- shipscore check ${site.url}page-${pages} --min-score 80`,
+      `shipscore-server exec -- shipscore check ${site.url}page-${pages} --min-score 80`,
     ])
       expect(report.text).toContain(words);
     expect(html.length).toBeLessThan(50_000);

@@ -41,7 +41,7 @@ const examplesOf = ({ origin, hasAssistants }: ExamplesProps): readonly Example[
       fr: "Vérifie une page ; sort avec le code 1 si son score est inférieur à 80.",
       en: "Checks a page; exits with 1 if its score is below 80.",
     },
-    code: "npx --yes shipscore check https://example.com/ --min-score 80",
+    code: "shipscore check https://example.com/ --min-score 80",
   },
   {
     id: "curl",
@@ -58,11 +58,11 @@ const examplesOf = ({ origin, hasAssistants }: ExamplesProps): readonly Example[
     id: "ci",
     title: { fr: "GitHub Actions", en: "GitHub Actions" },
     before: {
-      fr: "Une étape d'un workflow. Gardez d'abord le jeton comme secret : gh secret set SHIPSCORE_TOKEN",
-      en: "A step of a workflow. Keep the token as a secret first: gh secret set SHIPSCORE_TOKEN",
+      fr: "Une étape d'un workflow où la commande est installée. Gardez d'abord le jeton comme secret : gh secret set SHIPSCORE_TOKEN",
+      en: "A step of a workflow that has installed the command. Keep the token as a secret first: gh secret set SHIPSCORE_TOKEN",
     },
     code: [
-      "- run: npx --yes shipscore check https://example.com/ --min-score 80",
+      "- run: shipscore check https://example.com/ --min-score 80",
       "  env:",
       `    SHIPSCORE_URL: ${origin}`,
       "    SHIPSCORE_TOKEN: ${{ secrets.SHIPSCORE_TOKEN }}",

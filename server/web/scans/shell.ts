@@ -3,5 +3,5 @@ import { quoteForShell } from "../../syntax/shell-word.ts";
 
 /** The command that makes the same check without a server. */
 export function commandFor(url: string): string {
-  return `npx --yes shipscore-server exec -- shipscore check ${quoteForShell(url)} --min-score ${SHIP_SCORE}`;
+  return `shipscore-server exec -- shipscore check ${quoteForShell(url)} --min-score ${SHIP_SCORE}`;
 }
