@@ -1,6 +1,6 @@
 /*
  * Keeps the report of a job in one comment on its pull request, which a hidden mark finds again. Whatever becomes of it,
- * the job's result is the command's.
+ * the job's result is the command's. It is a program of its own because Node 24 reads HTTPS_PROXY for `fetch` only as it starts.
  */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";

@@ -39,7 +39,10 @@ function findChange(
   return isBetter && !isUnjudged(earlier) ? "mended" : "unchanged";
 }
 
-/** Compares a page's findings with those of an earlier check; of another ruleset, those that both have. */
+/**
+ * Compares a page's findings with those of an earlier check; of another ruleset, those that both have. What was blocked before,
+ * and so counted as earned, and fails now is new: the gate fails closed.
+ */
 export function compareChecks(before: ReceivedCheck, now: ReceivedCheck): Comparison {
   const findings = new Set<ReceivedFinding>([...listCosts(now), ...now.findings]);
   const changes = [...findings].map(

@@ -29,6 +29,7 @@ interface Size {
   readonly columns: number;
 }
 
+// The alternate screen, because after a resize nobody knows how a terminal reflowed what was drawn.
 const ENTER = "\u001b[?1049h";
 const LEAVE = "\u001b[?1049l";
 const ERASE = "\u001b[H\u001b[J";

@@ -22,7 +22,10 @@ function describeFailure(error: unknown): DeliveryError {
   return UNREACHED.has(code) ? "unreachable" : "mail_refused";
 }
 
-/** The opening of an incident begins a thread that its closing answers, also where the opening was never sent. */
+/**
+ * The opening of an incident begins a thread that its closing answers, also where the opening was never sent. Its Message-ID
+ * is made of what the closing knows, so nothing has to be remembered.
+ */
 function placeInThread({ id, type, told }: Message, { alertId }: Target, domain: string) {
   const opening = `<${told.incident?.id ?? id}.${alertId}@${domain}>`;
   if (type === "incident.opened") return { messageId: opening };

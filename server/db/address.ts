@@ -56,7 +56,10 @@ function readTls(parameters: URLSearchParams): ConnectionOptions | false {
   throw wrong("sslmode");
 }
 
-/** Parses a connection string. Errors repeat nothing of it, since it may contain a password. */
+/**
+ * Parses a connection string. Errors repeat nothing of it, since it may contain a password. pg's own parser takes `require`
+ * for `verify-full`.
+ */
 export function parseDatabaseUrl(text: string): ClientConfig {
   const { username, password, hostname, port, pathname, searchParams } = parseUrl(text);
   const host = searchParams.get("host") ?? decode(hostname).replace(/^\[(.*)\]$/, "$1");

@@ -15,6 +15,7 @@ export const isLoopback = (address: string) =>
  * Resolves a host to the one address to listen on. Where a name such as `localhost` has several, this is the first
  * IPv4 one: the command looks there by default, and other clients try it if nobody listens on ::1. Throws
  * `host_empty`, `host_unknown` and, if tokens would cross a network unencrypted, `tokens_in_the_clear`.
+ * Fastify would open a server for each address of `localhost`, the second without the handlers and limits of the first.
  */
 export async function chooseAddress(host: string, config: Config): Promise<string> {
   if (host === "") throw new AppError("host_empty", {});

@@ -44,7 +44,8 @@ interface Element {
 }
 
 /**
- * The facts of a certificate; its names and its signature algorithm are read from the DER (RFC 5280, 4.1).
+ * The facts of a certificate; its names and its signature algorithm are read from the DER (RFC 5280, 4.1), where Node gives
+ * nothing or an ambiguous string. @peculiar/x509 needs a global polyfill at import; node-forge knows no EC keys.
  * @param host the name or address it was presented for: SANs that could match it are kept first
  */
 export function readCertificate(certificate: X509Certificate, host: string): Tls["certificate"] {

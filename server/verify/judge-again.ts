@@ -23,7 +23,10 @@ export interface JudgedAgain {
   changes: Changes | undefined;
 }
 
-/** Judges stored evidence again. One of a ruleset that this program does not know is judged by the newest. */
+/**
+ * Judges stored evidence again. One of a ruleset that this program does not know is judged by the newest. It runs in a check
+ * thread, since a page can be made so that judging it takes long.
+ */
 export async function judgeAgain(stored: StoredEvidence): Promise<JudgedAgain> {
   const { id, language } = stored;
   const { judged, ...evidence } = await unpackEvidence(stored.evidence);
