@@ -11,8 +11,12 @@ const SLOW = "test/slow/**/*.test.ts";
 const SLOW_ON_DATABASES = "test/slow/{db,server}/**/*.test.ts";
 const BROWSER = "test/browser/**/*.test.ts";
 
+// The files of a worker share its process, which loads what they have in common once.
+const SHARED = { isolate: false, restoreMocks: true };
+
 const database = (name: "postgres" | "embedded", include: string[]) => ({
   test: {
+    ...SHARED,
     name,
     include,
     provide: { database: name },
@@ -26,6 +30,7 @@ const database = (name: "postgres" | "embedded", include: string[]) => ({
 
 const inBrowser = {
   test: {
+    ...SHARED,
     name: "browser",
     include: [BROWSER],
     provide: { database: "postgres" as const },
@@ -52,6 +57,7 @@ export default defineConfig(({ mode }) => {
       projects: [
         {
           test: {
+            ...SHARED,
             name: "alone",
             include: ["test/**/*.test.ts"],
             exclude: [BOTH, DOORS_AND_VERBS, SLOW_ON_DATABASES, BROWSER, ...(isAll ? [] : [SLOW])],
