@@ -2,7 +2,6 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isHashedName } from "../../server/judge/rules/perf-cache.ts";
 import { isHashedName as isHashedName20261 } from "../../server/judge/rulesets/2026.1/rules/perf-cache.ts";
-import { measureCpuMs } from "../harness/cpu.ts";
 
 /** How names were known before, in time that doubled with every few characters: only for short ones. */
 const REFERENCE =
@@ -50,14 +49,5 @@ describe.each([
     );
     const isTold = fc.sample(names, { numRuns: 20_000, seed: 20_261 }).filter(isHashed);
     expect(isTold.length).toBeGreaterThan(500);
-  });
-
-  it.each([
-    ["almost base64url", `/${"_G".repeat(50_000)}g${"1".repeat(100_000)}`],
-    ["all separators", "-".repeat(200_000)],
-    ["hashes without end", `${".0a0a0a0a".repeat(20_000)}!`],
-    ["one of extensions", `/a${".a".repeat(100_000)}`],
-  ])("costs no more than its length: %s", async (_why, name) => {
-    expect(await measureCpuMs(() => isHashed(name))).toBeLessThan(200);
   });
 });

@@ -9,7 +9,6 @@ import {
   type Vetting,
 } from "../../server/net/guard.ts";
 import type { Resolution } from "../../server/net/resolve.ts";
-import { measureLongestBlock } from "../harness/blocks.ts";
 
 const PUBLIC = "93.184.216.34";
 const NAMES: Readonly<Record<string, Resolution>> = {
@@ -253,14 +252,5 @@ describe("a name of thousands of addresses", () => {
     ]);
     const within = openManyGuard(["127.0.0.1", ...many]);
     expect(codeOf(await within.vet("https://many.example.com/"))).toBe("private");
-  });
-
-  test("takes next to no time, also over and over", async () => {
-    const guard = openManyGuard(many);
-    const vetOften = async () => {
-      for (let times = 0; times < 100; times++)
-        await guard.vet(`https://many.example.com/${times}`);
-    };
-    expect(await measureLongestBlock(vetOften, 20)).toBeLessThanOrEqual(20);
   });
 });

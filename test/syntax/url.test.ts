@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readHtml } from "../../server/probe/body/html.ts";
-import { References } from "../../server/probe/body/html-references.ts";
-import { readRobots } from "../../server/probe/body/robots.ts";
 import { readSite } from "../../server/net/site.ts";
 import { findUrl } from "../../server/syntax/url.ts";
 import { isUrl } from "../../shared/url.ts";
-import { measureCpuMs } from "../harness/cpu.ts";
 
 const BASE = new URL("https://example.com/shop/page");
 const name = (length: number) => "b".padStart(length, "a.");
@@ -60,32 +56,5 @@ describe("a text is a URL", () => {
     expect(findUrl("/a", base)?.href).toBe("https://example.com/a");
     expect(findUrl("https://example.net/a", base)?.href).toBe("https://example.net/a");
     expect(findUrl("a", base)).toBeUndefined();
-  });
-});
-
-function read(text: string): Promise<unknown> {
-  return readHtml(text, new References(BASE, () => "public"));
-}
-
-describe("hosts and addresses without end cost no more than their length", () => {
-  const host = ideographs(20_000).repeat(3);
-  it.each([
-    ["canonicals", `<link rel=canonical href="https://${host}/">`.repeat(7)],
-    ["an image without alt", `<img src="https://${host}/">`.repeat(7)],
-    ["metas of cards", `<meta property=og:image content="https://${host}/">`.repeat(7)],
-    ["metas that refresh", `<meta http-equiv=refresh content="0;url=https://${host}/">`.repeat(7)],
-    ["links", `<a href="https://${host}/">`.repeat(7)],
-    ["a base", `<base href="https://${host}/"><a href=/a>`],
-    [
-      "links of a base in letters with accents",
-      `<base href="/${"é".repeat(8000)}/">${Array.from({ length: 1000 }, (_, index) => `<img src=f${index}>`).join("")}`,
-    ],
-  ])("%s", async (_name, page) => {
-    expect(await measureCpuMs(() => read(`<p>${page}`))).toBeLessThan(400);
-  });
-
-  it("sitemaps of a robots.txt", async () => {
-    const lines = `Sitemap: https://${host.slice(0, 16_000)}/\n`.repeat(30);
-    expect(await measureCpuMs(() => readRobots(lines))).toBeLessThan(400);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { readBody } from "../../server/probe/body/body-facts.ts";
-import { readRobots } from "../../server/probe/body/robots.ts";
-import { findBlocks } from "../../server/probe/body/robots-rules.ts";
-import { isSitemap } from "../../server/probe/body/sitemap.ts";
-import { Slice } from "../../server/net/slice.ts";
-import { measureLongestBlock } from "../harness/blocks.ts";
+import { readBody } from "../../../server/probe/body/body-facts.ts";
+import { readRobots } from "../../../server/probe/body/robots.ts";
+import { findBlocks } from "../../../server/probe/body/robots-rules.ts";
+import { isSitemap } from "../../../server/probe/body/sitemap.ts";
+import { Slice } from "../../../server/net/slice.ts";
+import { measureLongestBlock } from "../../harness/blocks.ts";
 
 const BOUND_MS = 20;
 const PAGE_BYTES = 1_572_864;

@@ -2,9 +2,9 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { TOKEN } from "../harness/cli.ts";
-import { json, startContractDouble } from "../harness/contract-double.ts";
-import { installPacked, measureBytes, ROOT, runNpm } from "../harness/package.ts";
+import { TOKEN } from "../../harness/cli.ts";
+import { json, startContractDouble } from "../../harness/contract-double.ts";
+import { installPacked, measureBytes, ROOT, runNpm } from "../../harness/package.ts";
 
 const FURTHER_NODES = ["22", "24", "26"];
 

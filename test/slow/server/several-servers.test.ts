@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import { openDatabase } from "../harness/opened-database.ts";
+import { createTestDatabase, type TestDatabase } from "../../harness/database.ts";
+import { openDatabase } from "../../harness/opened-database.ts";
 import {
   addAccount,
   getUsage,
   runOrThrow,
   startServerProcess,
   type ServerProcess,
-} from "../harness/process.ts";
-import { sendRequest } from "../harness/request.ts";
-import { startSlowSite, type SlowSite } from "../harness/slow-site.ts";
+} from "../../harness/process.ts";
+import { sendRequest } from "../../harness/request.ts";
+import { startSlowSite, type SlowSite } from "../../harness/slow-site.ts";
 
 describe.runIf(inject("database") === "postgres")("two servers over one database", () => {
   let database: TestDatabase;

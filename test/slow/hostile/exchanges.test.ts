@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import * as der from "../harness/der.ts";
-import { startHostileSite } from "./hostile-site.ts";
-import { findingsOf, visitSafely } from "./promises.ts";
-import { startVisitor, type Visitor } from "./visitor.ts";
-import { answerOf } from "./writing.ts";
+import * as der from "../../harness/der.ts";
+import { startHostileSite } from "../../hostile/hostile-site.ts";
+import { findingsOf, visitSafely } from "../../hostile/promises.ts";
+import { startVisitor, type Visitor } from "../../hostile/visitor.ts";
+import { answerOf } from "../../hostile/writing.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

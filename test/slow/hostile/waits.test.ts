@@ -4,11 +4,11 @@ import {
   type HostileSite,
   startCuttingNetwork,
   startHostileSite,
-} from "./hostile-site.ts";
-import { findingsOf, visitSafely } from "./promises.ts";
-import { startVisitor, type Report, type Visitor } from "./visitor.ts";
-import { WAITS } from "./waits.ts";
-import { answerOf } from "./writing.ts";
+} from "../../hostile/hostile-site.ts";
+import { findingsOf, visitSafely } from "../../hostile/promises.ts";
+import { startVisitor, type Report, type Visitor } from "../../hostile/visitor.ts";
+import { WAITS } from "../../hostile/waits.ts";
+import { answerOf } from "../../hostile/writing.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { addPerson, addProject, type Person } from "../harness/people.ts";
-import { startTestServer, type TestServer } from "../harness/server.ts";
-import { startSite, type Site } from "../harness/site.ts";
-import { waitUntil } from "../harness/slow-site.ts";
+import { addPerson, addProject, type Person } from "../../harness/people.ts";
+import { startTestServer, type TestServer } from "../../harness/server.ts";
+import { startSite, type Site } from "../../harness/site.ts";
+import { waitUntil } from "../../harness/slow-site.ts";
 
 /** One more than all may visit at once. */
 const FLOOD = 33;

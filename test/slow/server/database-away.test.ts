@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { addAccount, startServerProcess, type ServerProcess } from "../harness/process.ts";
-import { startPostgres, type PostgresServer } from "../harness/postgres.ts";
-import { startProxy, type Proxy } from "../harness/proxy.ts";
-import { sendRequest, type RequestOptions } from "../harness/request.ts";
+import { addAccount, startServerProcess, type ServerProcess } from "../../harness/process.ts";
+import { startPostgres, type PostgresServer } from "../../harness/postgres.ts";
+import { startProxy, type Proxy } from "../../harness/proxy.ts";
+import { sendRequest, type RequestOptions } from "../../harness/request.ts";
 
 const ROUTES: [path: string, options: RequestOptions][] = [
   ["/api/v1/check", { method: "POST", body: { url: "https://127.0.0.1:9/" } }],

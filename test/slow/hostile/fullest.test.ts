@@ -1,14 +1,14 @@
 import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { scoreEvidence } from "../../server/judge/score.ts";
-import { LANGUAGES } from "../../server/language.ts";
-import { reportCheck } from "../../server/mcp/check-report.ts";
-import { composeCheck } from "../../server/verify/check-body.ts";
-import { listen } from "../harness/site.ts";
-import { startHostileSite } from "./hostile-site.ts";
-import { fill } from "./pages.ts";
-import { visitSafely } from "./promises.ts";
-import { startVisitor, type Visitor } from "./visitor.ts";
+import { scoreEvidence } from "../../../server/judge/score.ts";
+import { LANGUAGES } from "../../../server/language.ts";
+import { reportCheck } from "../../../server/mcp/check-report.ts";
+import { composeCheck } from "../../../server/verify/check-body.ts";
+import { listen } from "../../harness/site.ts";
+import { startHostileSite } from "../../hostile/hostile-site.ts";
+import { fill } from "../../hostile/pages.ts";
+import { visitSafely } from "../../hostile/promises.ts";
+import { startVisitor, type Visitor } from "../../hostile/visitor.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

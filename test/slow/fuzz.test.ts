@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { TARGETS } from "./targets.ts";
+import { TARGETS } from "../fuzz/targets.ts";
 
 const RUNS = 700;
 /** Fixed, so that a run repeats; `npm run fuzz` draws others, and as many as it is told. */

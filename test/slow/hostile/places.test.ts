@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { startNameServer } from "../harness/name-server.ts";
-import { startHostileSite } from "./hostile-site.ts";
-import { findingsOf, visitSafely } from "./promises.ts";
-import { REDIRECTIONS } from "./redirects.ts";
-import { startVisitor, type Visitor } from "./visitor.ts";
-import { answerOf, redirectTo } from "./writing.ts";
+import { startNameServer } from "../../harness/name-server.ts";
+import { startHostileSite } from "../../hostile/hostile-site.ts";
+import { findingsOf, visitSafely } from "../../hostile/promises.ts";
+import { REDIRECTIONS } from "../../hostile/redirects.ts";
+import { startVisitor, type Visitor } from "../../hostile/visitor.ts";
+import { answerOf, redirectTo } from "../../hostile/writing.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { ANSWERS } from "./answers.ts";
-import { startHostileSite } from "./hostile-site.ts";
-import { findingsOf, visitSafely } from "./promises.ts";
-import { startVisitor, type Visitor } from "./visitor.ts";
+import { ANSWERS } from "../../hostile/answers.ts";
+import { startHostileSite } from "../../hostile/hostile-site.ts";
+import { findingsOf, visitSafely } from "../../hostile/promises.ts";
+import { startVisitor, type Visitor } from "../../hostile/visitor.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { readConfig } from "../../server/config.ts";
-import { startServer, type RunningServer } from "../../server/start.ts";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import { sendRequest } from "../harness/request.ts";
-import { getAuthority, type Site, startSite } from "../harness/site.ts";
-import { waitUntil } from "../harness/slow-site.ts";
+import { readConfig } from "../../../server/config.ts";
+import { startServer, type RunningServer } from "../../../server/start.ts";
+import { createTestDatabase, type TestDatabase } from "../../harness/database.ts";
+import { sendRequest } from "../../harness/request.ts";
+import { getAuthority, type Site, startSite } from "../../harness/site.ts";
+import { waitUntil } from "../../harness/slow-site.ts";
 
 const CHECKS = 200;
 const ACCOUNTS = ["ann@example.com", "ben@example.com", "cid@example.com"];

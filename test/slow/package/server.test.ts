@@ -2,7 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { execa } from "execa";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { installPacked, measureBytes, ROOT } from "../harness/package.ts";
+import { installPacked, measureBytes, ROOT } from "../../harness/package.ts";
 
 let home: string;
 

@@ -5,11 +5,11 @@ import { execa } from "execa";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
-import { runCli, TOKEN } from "../harness/cli.ts";
-import { CHECK, startContractDouble, type ContractDouble } from "../harness/contract-double.ts";
-import { ROOT } from "../harness/package.ts";
-import { startSite, type Site } from "../harness/site.ts";
-import { findCommands, readBlocks } from "./blocks.ts";
+import { runCli, TOKEN } from "../../harness/cli.ts";
+import { CHECK, startContractDouble, type ContractDouble } from "../../harness/contract-double.ts";
+import { ROOT } from "../../harness/package.ts";
+import { startSite, type Site } from "../../harness/site.ts";
+import { findCommands, readBlocks } from "../../ci/blocks.ts";
 
 const Named = z.looseObject({ name: z.string().optional() });
 const Variables = z.record(z.string(), z.union([z.string(), z.number()]));

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { getAuthority } from "../harness/site.ts";
-import { type Papers, startHostileSite } from "./hostile-site.ts";
-import { findingsOf, visitSafely } from "./promises.ts";
-import { startVisitor, type Visitor } from "./visitor.ts";
-import { answerOf } from "./writing.ts";
+import { getAuthority } from "../../harness/site.ts";
+import { type Papers, startHostileSite } from "../../hostile/hostile-site.ts";
+import { findingsOf, visitSafely } from "../../hostile/promises.ts";
+import { startVisitor, type Visitor } from "../../hostile/visitor.ts";
+import { answerOf } from "../../hostile/writing.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { startHostileSite } from "./hostile-site.ts";
-import { visitSafely } from "./promises.ts";
-import { startVisitor, type Visitor } from "./visitor.ts";
-import { answerOf } from "./writing.ts";
+import { startHostileSite } from "../../hostile/hostile-site.ts";
+import { visitSafely } from "../../hostile/promises.ts";
+import { startVisitor, type Visitor } from "../../hostile/visitor.ts";
+import { answerOf } from "../../hostile/writing.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import type { Database } from "../../server/db/sql.ts";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import { hold, waitForWaiting } from "../harness/locks.ts";
-import { startLossyProxy, type LossyProxy } from "../harness/lossy-proxy.ts";
-import { openDatabase } from "../harness/opened-database.ts";
-import { addAccount, startServerProcess, type ServerProcess } from "../harness/process.ts";
-import { sendRequest } from "../harness/request.ts";
-import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+import type { Database } from "../../../server/db/sql.ts";
+import { createTestDatabase, type TestDatabase } from "../../harness/database.ts";
+import { hold, waitForWaiting } from "../../harness/locks.ts";
+import { startLossyProxy, type LossyProxy } from "../../harness/lossy-proxy.ts";
+import { openDatabase } from "../../harness/opened-database.ts";
+import { addAccount, startServerProcess, type ServerProcess } from "../../harness/process.ts";
+import { sendRequest } from "../../harness/request.ts";
+import { startSlowSite, waitUntil, type SlowSite } from "../../harness/slow-site.ts";
 
 /** What only the statement that takes a slot, and the one that ends its check, send. */
 const SLOT = '"free":30';

@@ -1,32 +1,32 @@
 import { setFlagsFromString } from "node:v8";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fingerprintOf } from "../../server/access/tokens.ts";
-import { SCAN_BOUNDS } from "../../server/bounds.ts";
-import { findAccountSettings } from "../../server/db/account-settings.ts";
-import { listAlerts, listDeliveries } from "../../server/db/alerts.ts";
-import { listEvents } from "../../server/db/audit.ts";
-import { listAccounts } from "../../server/db/accounts.ts";
-import { findBadge, findScanResult } from "../../server/db/badges.ts";
-import { callerOfToken, findCaller } from "../../server/db/callers.ts";
-import { removeDeletedAccounts } from "../../server/db/deleted-accounts.ts";
-import { claimDueDeployments } from "../../server/db/deployment-claims.ts";
-import { findLastShip } from "../../server/db/deployments.ts";
-import { claimAlert, claimAlerts, putOffAlerts } from "../../server/db/alert-claims.ts";
-import { findHappenings, forgetWhereabouts } from "../../server/db/events.ts";
-import { findHistory } from "../../server/db/history.ts";
-import { listAllIncidents, listIncidents } from "../../server/db/incidents.ts";
-import { newId, newUnlistedId } from "../../server/db/id.ts";
-import { listProjectsOfPage } from "../../server/db/project-list.ts";
+import { fingerprintOf } from "../../../server/access/tokens.ts";
+import { SCAN_BOUNDS } from "../../../server/bounds.ts";
+import { findAccountSettings } from "../../../server/db/account-settings.ts";
+import { listAlerts, listDeliveries } from "../../../server/db/alerts.ts";
+import { listEvents } from "../../../server/db/audit.ts";
+import { listAccounts } from "../../../server/db/accounts.ts";
+import { findBadge, findScanResult } from "../../../server/db/badges.ts";
+import { callerOfToken, findCaller } from "../../../server/db/callers.ts";
+import { removeDeletedAccounts } from "../../../server/db/deleted-accounts.ts";
+import { claimDueDeployments } from "../../../server/db/deployment-claims.ts";
+import { findLastShip } from "../../../server/db/deployments.ts";
+import { claimAlert, claimAlerts, putOffAlerts } from "../../../server/db/alert-claims.ts";
+import { findHappenings, forgetWhereabouts } from "../../../server/db/events.ts";
+import { findHistory } from "../../../server/db/history.ts";
+import { listAllIncidents, listIncidents } from "../../../server/db/incidents.ts";
+import { newId, newUnlistedId } from "../../../server/db/id.ts";
+import { listProjectsOfPage } from "../../../server/db/project-list.ts";
 import {
   insertDeliveries,
   listDeliveries as listReceived,
-} from "../../server/db/hook-deliveries.ts";
-import { findOpenHook, listHooks } from "../../server/db/hooks.ts";
-import { removeDeletedProjects } from "../../server/db/deleted-projects.ts";
-import { findProjectSettings } from "../../server/db/project-settings.ts";
-import { findProjectPage } from "../../server/db/project-page.ts";
-import { listAllProjects, listProjects } from "../../server/db/projects.ts";
-import { findReport, listReports } from "../../server/db/reports.ts";
+} from "../../../server/db/hook-deliveries.ts";
+import { findOpenHook, listHooks } from "../../../server/db/hooks.ts";
+import { removeDeletedProjects } from "../../../server/db/deleted-projects.ts";
+import { findProjectSettings } from "../../../server/db/project-settings.ts";
+import { findProjectPage } from "../../../server/db/project-page.ts";
+import { listAllProjects, listProjects } from "../../../server/db/projects.ts";
+import { findReport, listReports } from "../../../server/db/reports.ts";
 import {
   deleteOldChecks,
   deleteOldEvents,
@@ -38,27 +38,27 @@ import {
   emptyOldAnswers,
   forgetExpired,
   type Step,
-} from "../../server/db/retention.ts";
+} from "../../../server/db/retention.ts";
 import {
   claimScan,
   findProgress,
   findReusableScans,
   findStoredScan,
   insertScan,
-} from "../../server/db/scans.ts";
-import { announceIncident, announceShip } from "../../server/db/outbox.ts";
-import { findInvitee, listOffers } from "../../server/db/invitations.ts";
-import { findPeople } from "../../server/db/memberships.ts";
-import { findActorsProject, selfOf } from "../../server/db/roles.ts";
-import type { Database, Sql } from "../../server/db/sql.ts";
-import { storeDeploymentScores } from "../../server/db/scores.ts";
-import { findKnownShips, insertShips } from "../../server/db/ships.ts";
-import { findApiSettings } from "../../server/db/tokens.ts";
-import { insertCrowd, insertReader, insertUnchecked, type Reader } from "../harness/crowd.ts";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import { insertDays, insertPast } from "../harness/past.ts";
-import { openDatabase } from "../harness/opened-database.ts";
-import { insertTraces } from "../harness/traces.ts";
+} from "../../../server/db/scans.ts";
+import { announceIncident, announceShip } from "../../../server/db/outbox.ts";
+import { findInvitee, listOffers } from "../../../server/db/invitations.ts";
+import { findPeople } from "../../../server/db/memberships.ts";
+import { findActorsProject, selfOf } from "../../../server/db/roles.ts";
+import type { Database, Sql } from "../../../server/db/sql.ts";
+import { storeDeploymentScores } from "../../../server/db/scores.ts";
+import { findKnownShips, insertShips } from "../../../server/db/ships.ts";
+import { findApiSettings } from "../../../server/db/tokens.ts";
+import { insertCrowd, insertReader, insertUnchecked, type Reader } from "../../harness/crowd.ts";
+import { createTestDatabase, type TestDatabase } from "../../harness/database.ts";
+import { insertDays, insertPast } from "../../harness/past.ts";
+import { openDatabase } from "../../harness/opened-database.ts";
+import { insertTraces } from "../../harness/traces.ts";
 
 const OTHERS = 100_000;
 const FILL_TIMEOUT_MS = 300_000;

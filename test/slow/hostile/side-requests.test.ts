@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type HostileSite, startHostileSite } from "./hostile-site.ts";
-import { findingsOf, visitSafely } from "./promises.ts";
-import { answerBeside, type Side, SIDES, WAITING } from "./side-requests.ts";
-import { startVisitor, type Report, type Visitor } from "./visitor.ts";
+import { type HostileSite, startHostileSite } from "../../hostile/hostile-site.ts";
+import { findingsOf, visitSafely } from "../../hostile/promises.ts";
+import { answerBeside, type Side, SIDES, WAITING } from "../../hostile/side-requests.ts";
+import { startVisitor, type Report, type Visitor } from "../../hostile/visitor.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

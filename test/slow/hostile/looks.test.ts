@@ -1,16 +1,16 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { judgeLook, judgeVerifiedLook, type Look } from "../../server/judge/look.ts";
-import type { Resolution } from "../../server/net/resolve.ts";
-import { CHALLENGES } from "../harness/challenges.ts";
-import { createAuthority, issueSelfSigned } from "../harness/certificates.ts";
-import { probePage, probeUrl, type Probing, UNROUTED } from "../harness/probing.ts";
-import { findClosedPort, getAuthority, startSite, type SiteOptions } from "../harness/site.ts";
-import { ANSWERS } from "./answers.ts";
-import { type Answer, startHostileSite } from "./hostile-site.ts";
-import { REDIRECTIONS } from "./redirects.ts";
-import { WAITS } from "./waits.ts";
-import { answerOf, head, redirectTo } from "./writing.ts";
+import { judgeLook, judgeVerifiedLook, type Look } from "../../../server/judge/look.ts";
+import type { Resolution } from "../../../server/net/resolve.ts";
+import { CHALLENGES } from "../../harness/challenges.ts";
+import { createAuthority, issueSelfSigned } from "../../harness/certificates.ts";
+import { probePage, probeUrl, type Probing, UNROUTED } from "../../harness/probing.ts";
+import { findClosedPort, getAuthority, startSite, type SiteOptions } from "../../harness/site.ts";
+import { ANSWERS } from "../../hostile/answers.ts";
+import { type Answer, startHostileSite } from "../../hostile/hostile-site.ts";
+import { REDIRECTIONS } from "../../hostile/redirects.ts";
+import { WAITS } from "../../hostile/waits.ts";
+import { answerOf, head, redirectTo } from "../../hostile/writing.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { findSlowText } from "./attack.ts";
-import { keyOf, readAttacks } from "./kept-attacks.ts";
-import { searchAttack, SEARCHER } from "./search.ts";
-import { readExpressions, readSource } from "./source.ts";
+import { findSlowText } from "../linear/attack.ts";
+import { keyOf, readAttacks } from "../linear/kept-attacks.ts";
+import { searchAttack, SEARCHER } from "../linear/search.ts";
+import { readExpressions, readSource } from "../linear/source.ts";
 
 const findings = readSource();
 const expressions = await readExpressions(findings);

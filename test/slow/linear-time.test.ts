@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { findKind } from "../../server/judge/facts/stand-in-words.ts";
+import { isHashedName } from "../../server/judge/rules/perf-cache.ts";
+import { parseNetworks } from "../../server/net/address.ts";
+import { openGuard } from "../../server/net/guard.ts";
+import { readHtml } from "../../server/probe/body/html.ts";
+import { References } from "../../server/probe/body/html-references.ts";
+import { readRobots } from "../../server/probe/body/robots.ts";
+import { Finder } from "../../server/probe/privacy/finder.ts";
+import { findFrom } from "../../server/probe/privacy/search.ts";
+import { openSecrets } from "../../server/probe/privacy/secrets.ts";
+import { extractMediaType } from "../../server/syntax/media-type.ts";
+import { measureLongestBlock } from "../harness/blocks.ts";
+
+/** Milliseconds of CPU time that the work took; unlike wall time, it does not include other processes. */
+async function measureCpuMs(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+const PAGE = new URL("https://example.com/shop/page");
+
+describe("hiding the secrets of a check costs no more than the length of the evidence:", () => {
+  const cookies = (count: number, length: number) =>
+    Array.from({ length: count }, (_, index) => `a=${"a1".repeat(length / 2)}b${index}`);
+  it.each<[string, string[], string]>([
+    ["20 cookies that almost come", cookies(20, 64), "a1".repeat(60_000)],
+    ["100 cookies of 1 KB", cookies(100, 1000), "a1".repeat(60_000)],
+    ["a cookie that comes everywhere", ["a=a1a1a1a1a1a1a1a1"], "a1".repeat(60_000)],
+    ["hosts", ["a=a1a1a1a1a1a1a1a1"], "h://a1a1a1a1a1a1a1a1 ".repeat(6000)],
+  ])("%s", async (_name, lines, text) => {
+    const evidence = { title: text, start: `${text}…` };
+    const secrets = openSecrets({ "cf-access-client-secret": "open-sesame" }, PAGE);
+    secrets.noteCookies(
+      PAGE,
+      lines.flatMap((line) => ["Set-Cookie", line]),
+    );
+    expect(await measureCpuMs(() => secrets.hide(evidence))).toBeLessThan(1000);
+    expect(JSON.stringify(secrets.hide(evidence))).toHaveLength(JSON.stringify(evidence).length);
+  });
+});
+
+it("a search takes a time linear in what it searches, whatever that is", async () => {
+  const [long, almost] = ["a".repeat(400_000), `b${"a".repeat(200_000)}`];
+  expect(findFrom(long, almost)).toBe(-1);
+  expect(await measureCpuMs(() => findFrom(long, almost))).toBeLessThan(500);
+  const needles = Array.from({ length: 50 }, (_, index) => `${"a".repeat(100 + index)}b`);
+  expect(await measureCpuMs(() => new Finder(needles).find(long))).toBeLessThan(1000);
+});
+
+describe("hosts and addresses without end cost no more than their length", () => {
+  /** As many different ideographs, of which Punycode takes a time that is quadratic. */
+  const host = String.fromCodePoint(
+    ...Array.from({ length: 20_000 }, (_, index) => 0x4e00 + index),
+  ).repeat(3);
+  it.each([
+    ["canonicals", `<link rel=canonical href="https://${host}/">`.repeat(7)],
+    ["an image without alt", `<img src="https://${host}/">`.repeat(7)],
+    ["metas of cards", `<meta property=og:image content="https://${host}/">`.repeat(7)],
+    ["metas that refresh", `<meta http-equiv=refresh content="0;url=https://${host}/">`.repeat(7)],
+    ["links", `<a href="https://${host}/">`.repeat(7)],
+    ["a base", `<base href="https://${host}/"><a href=/a>`],
+    [
+      "links of a base in letters with accents",
+      `<base href="/${"é".repeat(8000)}/">${Array.from({ length: 1000 }, (_, index) => `<img src=f${index}>`).join("")}`,
+    ],
+  ])("%s", async (_name, page) => {
+    const read = () => readHtml(`<p>${page}`, new References(PAGE, () => "public"));
+    expect(await measureCpuMs(read)).toBeLessThan(400);
+  });
+
+  it("sitemaps of a robots.txt", async () => {
+    const lines = `Sitemap: https://${host.slice(0, 16_000)}/\n`.repeat(30);
+    expect(await measureCpuMs(() => readRobots(lines))).toBeLessThan(400);
+  });
+});
+
+it("a media type's characters are read once each, whatever stands there", async () => {
+  const worst = [" x", '"', '"\\', ",", ";", ";=", '="', " ", "text/html;", 'a/b;c="\\,"', "\t\\"];
+  const read = () => {
+    for (const piece of worst) extractMediaType(`text/html${piece.repeat(20_000)}x`);
+  };
+  expect(await measureCpuMs(read)).toBeLessThan(2000);
+});
+
+it.each([
+  ["almost base64url", `/${"_G".repeat(50_000)}g${"1".repeat(100_000)}`],
+  ["all separators", "-".repeat(200_000)],
+  ["hashes without end", `${".0a0a0a0a".repeat(20_000)}!`],
+  ["one of extensions", `/a${".a".repeat(100_000)}`],
+])("a versioned file's name costs no more than its length: %s", async (_why, name) => {
+  expect(await measureCpuMs(() => isHashedName(name))).toBeLessThan(200);
+});
+
+describe("a phrase costs little, whatever it says", () => {
+  it.each([
+    ["hosts", "a.".repeat(5000)],
+    ["a host without end", "a-".repeat(5000)],
+    ["numbers", "error 404 ".repeat(1000)],
+    ["white space", " ".repeat(10_000)],
+    ["articles", "the ".repeat(2500)],
+    ["servers", "server's ".repeat(1000)],
+    ["accents", "e\u0301".repeat(5000)],
+  ])("%s", async (_name, phrase) => {
+    const find = () => {
+      for (let index = 0; index < 100; index++) findKind(phrase);
+    };
+    expect(await measureCpuMs(find)).toBeLessThan(500);
+  });
+});
+
+it("a name of thousands of addresses is vetted in next to no time, also over and over", async () => {
+  const addresses = [
+    ...Array.from({ length: 4000 }, (_, i) => `93.184.${i >> 8}.${i & 255}`),
+    ...Array.from({ length: 2200 }, (_, i) => `2606:4700::${(i + 1).toString(16)}`),
+  ];
+  const network = {
+    resolver: { resolve: async () => ({ outcome: "found" as const, addresses }) },
+    allowNetworks: parseNetworks(""),
+    localAddresses: () => [],
+  };
+  const guard = openGuard(network, new AbortController().signal);
+  const vetOften = async () => {
+    for (let times = 0; times < 100; times++) await guard.vet(`https://many.example.com/${times}`);
+  };
+  expect(await measureLongestBlock(vetOften, 20)).toBeLessThanOrEqual(20);
+});
