@@ -10,7 +10,7 @@ import {
   packageOf,
   partOf,
   readRooms,
-} from "../../scripts/lint/rooms.ts";
+} from "../../tools/lint/rooms.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const ROOMS = readRooms();
