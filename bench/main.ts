@@ -1,5 +1,3 @@
 /* `npm run bench -- NAME [ARGUMENTS]`: runs the bench of that name in this folder. */
 const [name = ""] = process.argv.splice(2, 1);
-await import(`./${name}.ts`);
-
-export {};
+void import(`./${name}.ts`);

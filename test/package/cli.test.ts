@@ -79,6 +79,7 @@ test("its manifest names no tools and no packages", async () => {
     title: "# shipscore",
     manifest: {
       ...MANIFEST,
+      private: undefined,
       bin: { shipscore: "dist/shipscore.cjs" },
       man: ["docs/shipscore.1"],
       files: expect.any(Array),

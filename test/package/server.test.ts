@@ -39,6 +39,7 @@ test("its manifest names no tools, and beside it only packages with WebAssembly 
     title: "# shipscore-server",
     manifest: {
       ...MANIFEST,
+      private: undefined,
       bin: { shipscore: "dist/shipscore.cjs", "shipscore-server": "bin/shipscore-server.js" },
       man: ["docs/shipscore.1"],
       files: expect.any(Array),

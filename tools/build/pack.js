@@ -3,6 +3,7 @@ import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
+const docs = await readdir(`${root}docs`);
 const schemas = await readdir(`${root}docs/schemas`);
 
 const PACKAGES = {
@@ -32,7 +33,7 @@ const PACKAGES = {
       "dist/shipscore.licenses.txt",
       "dist/program",
       "dist/database.tar.gz",
-      "docs",
+      ...docs.filter((name) => name !== "decisions").map((name) => `docs/${name}`),
     ],
     // Those with WebAssembly or native code, which the bundle leaves out.
     installed: ["@electric-sql/pglite", "@node-rs/argon2"],
