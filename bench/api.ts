@@ -1,5 +1,5 @@
 /*
- * `npm run bench:api [-- --soak N]`: the API's speed on both databases, as ratios to a bare route measured in the same
+ * `npm run bench -- api [--soak N]`: the API's speed on both databases, as ratios to a bare route measured in the same
  * run, what a call over /mcp costs beside the same read, whether 200 of them a second for a minute take memory, and what
  * 32 checks of a slow site cost the reads.
  */

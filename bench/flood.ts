@@ -1,5 +1,5 @@
 /*
- * `npm run bench:flood`: how long a quiet account's checks of a fast host take, alone and beside another account's flood
+ * `npm run bench -- flood`: how long a quiet account's checks of a fast host take, alone and beside another account's flood
  * of 600 checks of a host that is silent, in turn; their p99 beside it at most 1.5 times that alone is the goal.
  */
 import { fork, type ChildProcess } from "node:child_process";

@@ -1,5 +1,5 @@
 /*
- * `npm run bench:history [-- --urls N --days N]`: what the history of a project with many watched URLs costs on disk, and
+ * `npm run bench -- history [--urls N --days N]`: what the history of a project with many watched URLs costs on disk, and
  * what its page and `history` read of it, on a Postgres of its own.
  */
 import { parseArgs } from "node:util";

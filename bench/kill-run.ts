@@ -1,5 +1,5 @@
 /*
- * `npm run kill-run`: three servers on one Postgres look at 200 URLs every five seconds, while one is killed each second,
+ * `npm run bench -- kill-run`: three servers on one Postgres look at 200 URLs every five seconds, while one is killed each second,
  * one is stopped for a minute, Postgres is restarted, or their clocks are 90 s apart. Sites note each request, and a
  * target of alerts each message. Prints what was promised and seen, and exits with 1 if a promise is broken.
  */

@@ -1,5 +1,5 @@
 /*
- * `npm run bench:rows [-- --checks N --accounts N --deployments N]`: a database with years of rows. What retention costs,
+ * `npm run bench -- rows [--checks N --accounts N --deployments N]`: a database with years of rows. What retention costs,
  * and what reads and checks cost there, as ratios to a database without them, measured in turn. Needs some 12 GB.
  */
 import { createHash, randomUUID } from "node:crypto";

@@ -1,5 +1,5 @@
 /*
- * `npm run bench:scan`: how long a quiet account's checks take, alone and beside a flood of public scans that keeps the
+ * `npm run bench -- scan`: how long a quiet account's checks take, alone and beside a flood of public scans that keeps the
  * queue full, in turn; their p99 beside it at most 1.2 times that alone is the goal. And how fast the flood is refused.
  */
 import { fork, type ChildProcess } from "node:child_process";

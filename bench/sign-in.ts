@@ -1,5 +1,5 @@
 /*
- * `npm run bench:sign-in`: whether the time of a failed sign-in tells if an e-mail address has an account, and what 50
+ * `npm run bench -- sign-in`: whether the time of a failed sign-in tells if an e-mail address has an account, and what 50
  * sign-ins at once cost the API's reads. Each visitor has an address of their own, so that no bound is met.
  */
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,7 +1,7 @@
 /* What `npm run build` bundles into dist/shipscore.cjs: real argv, environment and streams in, exit code out. */
 import process from "node:process";
 import { main } from "../cli/main.ts";
-import { version } from "../package.json";
+import { version } from "../cli/package.json";
 
 async function run() {
   let interruption;

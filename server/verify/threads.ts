@@ -1,6 +1,6 @@
-import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { OWNER_TIMEOUT_MS } from "../bounds.ts";
+import { findProgram } from "../db/program.ts";
 import type { GiveUpCode } from "../evidence/failure.ts";
 import type { KnownNames } from "../net/guard.ts";
 import { Interrupted, type RunOptions, startThread, type CheckThread } from "./check-thread.ts";
@@ -92,7 +92,7 @@ interface Crew {
  * run apart from the others for an hour, in one extra thread. Looks have as many threads again, and scans one.
  */
 export function createThreads(setting: Setting, options: ThreadsOptions = {}): Threads {
-  const file = options.file ?? createRequire(import.meta.url).resolve("#thread-program");
+  const file = options.file ?? findProgram("thread-program");
   const processors = availableParallelism();
   const size = options.size ?? Math.min(Math.max(processors - 1, 1), MAX_THREADS);
   const shared: Crew = { size, niceness: NICENESS, threads: new Set() };

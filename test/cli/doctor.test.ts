@@ -9,7 +9,7 @@ import {
   type Handler,
 } from "../harness/contract-double.ts";
 import { startSite } from "../harness/site.ts";
-import manifest from "../../package.json" with { type: "json" };
+import manifest from "../../cli/package.json" with { type: "json" };
 
 const health =
   (value: object, headers?: Record<string, string>): Handler =>

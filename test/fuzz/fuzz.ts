@@ -6,7 +6,7 @@ import type { Slowest, Target } from "./target.ts";
 import { TARGETS } from "./targets.ts";
 
 /**
- * `npm run fuzz -- [--only NAME]… [--runs N] [--seed N]`: a million inputs for each target, two targets at a time,
+ * `npx tsx test/fuzz/fuzz.ts [--only NAME]… [--runs N] [--seed N]`: a million inputs for each target, two targets at a time,
  * each in a process of its own. Prints progress, the slowest input and shrunk counterexamples; exits 1 on one.
  */
 const BATCH_RUNS = 20_000;
@@ -46,7 +46,7 @@ async function attack(target: Target, runs: number, seed: number): Promise<boole
     const failure = await target.attack(batch, seed + done, slowest);
     if (failure !== null) {
       print(
-        `${target.name} FAILED: npm run fuzz -- --only ${target.name} --runs ${batch} --seed ${seed + done}`,
+        `${target.name} FAILED: npx tsx test/fuzz/fuzz.ts --only ${target.name} --runs ${batch} --seed ${seed + done}`,
       );
       print(failure);
       return false;

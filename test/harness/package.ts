@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,10 +13,9 @@ export async function runNpm(cwd: string, ...args: string[]): Promise<string> {
   return stdout;
 }
 
-/**
- * Packs a package's folder as npm would publish it, installs the result into an empty folder and returns that folder.
- */
-export async function installPacked(source: string): Promise<string> {
+/** Packs a package as npm would publish it, installs the result into an empty folder and returns that folder. */
+export async function installPacked(name: string): Promise<string> {
+  const { stdout: source } = await execa("node", ["tools/build/pack.js", name], { cwd: ROOT });
   const folder = await mkdtemp(join(tmpdir(), "sc-package-"));
   const packed = await runNpm(source, "pack", "--pack-destination", folder);
   const home = join(folder, "home");
@@ -24,6 +23,14 @@ export async function installPacked(source: string): Promise<string> {
   await runNpm(home, "init", "--yes");
   await runNpm(home, "install", join(folder, packed.split("\n").at(-1) ?? ""));
   return home;
+}
+
+/** The manifest and the first line of the README of what `installPacked` has installed. */
+export async function readAbout(home: string, name: string) {
+  const folder = join(home, "node_modules", name);
+  const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as object;
+  const readme = await readFile(join(folder, "README.md"), "utf8");
+  return { manifest, title: readme.split("\n", 1)[0] };
 }
 
 /** What the files of a folder hold, all folders in it included. */

@@ -8,7 +8,7 @@ const PACKAGES = fileURLToPath(new URL("../../node_modules", import.meta.url));
 const PACKED = new URL("./previous-release.json.br", import.meta.url);
 
 /**
- * Unpacks the server of the previous release, as stored by `npm run release:server`, and returns the path of its
+ * Unpacks the server of the previous release, as stored by `npm run build && node tools/release/server.js`, and returns the path of its
  * program.
  */
 export async function unpackPreviousRelease(folder: string): Promise<string> {

@@ -10,7 +10,7 @@ export type WebServer = "nginx" | "apache" | "caddy";
 
 const PROGRAMS = { nginx: ["nginx"], apache: ["apache2", "httpd"], caddy: ["caddy"] };
 
-/** Where scripts/test/unpack-web-servers.sh unpacks Debian's packages. */
+/** Where tools/test/unpack-web-servers.sh unpacks Debian's packages. */
 const UNPACKED = join(ROOT, "dist/web-servers");
 
 /** The environment in which an unpacked program finds its libraries. */

@@ -5,25 +5,6 @@ import { unpackTar } from "modern-tar";
 import { expect, test } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const MANIFEST = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as {
-  files: string[];
-  imports: Record<string, string>;
-  dependencies: Record<string, string>;
-};
-/** What package managers always publish. */
-const ALWAYS = "package.json";
-
-test("what the program finds by a name of the manifest is published", () => {
-  const published = [ALWAYS, ...MANIFEST.files];
-  const left = Object.values(MANIFEST.imports).filter(
-    (target) => !published.some((path) => target.startsWith(`./${path}`)),
-  );
-  expect(left).toEqual([]);
-});
-
-test("only packages with WebAssembly or native code are installed beside the program", () => {
-  expect(Object.keys(MANIFEST.dependencies)).toEqual(["@electric-sql/pglite", "@node-rs/argon2"]);
-});
 
 test("the licences of the packages in it travel with the program", () => {
   const licenses = readFileSync(`${ROOT}dist/program/licenses.txt`, "utf8");

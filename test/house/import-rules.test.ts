@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path/posix";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { importRules } from "../../scripts/lint/import-rules.ts";
+import { importRules } from "../../tools/lint/import-rules.ts";
 import {
   findAllowance,
   isFolder,
@@ -13,7 +13,7 @@ import {
   packageOf,
   readRooms,
   type Room,
-} from "../../scripts/lint/rooms.ts";
+} from "../../tools/lint/rooms.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 let house: string;
@@ -83,7 +83,7 @@ function importEverything(
         [`export type { It${other.place} } from "${name}";`, allowance !== undefined],
       ] as const;
     }),
-    ...["test/harness/site.ts", "demo/stage.ts", "bench/stage.ts", "scripts/docs/pages.ts"].map(
+    ...["test/harness/site.ts", "demo/stage.ts", "bench/stage.ts", "tools/docs/pages.ts"].map(
       (path, i) =>
         [`export * as apart${i} from "${relative(dirname(file), path)}";`, false] as const,
     ),

@@ -9,7 +9,7 @@ import {
   listPackages,
   packageOf,
   readRooms,
-} from "../../scripts/lint/rooms.ts";
+} from "../../tools/lint/rooms.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const ROOMS = readRooms();

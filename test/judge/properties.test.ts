@@ -13,7 +13,7 @@ import { UNMEASURINGS } from "./unmeasurings.ts";
 
 const RUNS = 100;
 const TABLE_RUNS = 40;
-/** Fixed, so that a run repeats; `npm run fuzz` draws others. */
+/** Fixed, so that a run repeats; `npx tsx test/fuzz/fuzz.ts` draws others. */
 const SEEDS = [20_261, 20_262];
 
 const evidences = fc.oneof(

@@ -19,7 +19,7 @@ async function readCases(version: string): Promise<z.infer<typeof ReleasedCases>
 
 /*
  * What a released ruleset says never changes, in points or in words, of evidence as it was stored then: where one of
- * these fails, the ruleset's rules were touched. `npm run release:ruleset` writes both files, once, at a release.
+ * these fails, the ruleset's rules were touched. `npx tsx tools/release/ruleset.ts` writes both files, once, at a release.
  */
 test.each([
   ["2026.0", "2026.1"],

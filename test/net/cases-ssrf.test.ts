@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 
-const SCRIPT = fileURLToPath(new URL("../../scripts/test/cases-ssrf.ts", import.meta.url));
+const SCRIPT = fileURLToPath(new URL("../../tools/test/cases-ssrf.ts", import.meta.url));
 const CASES = fileURLToPath(new URL("../cases/ssrf.json", import.meta.url));
 
 async function runCases(
@@ -17,7 +17,7 @@ async function runCases(
   return { code: result.exitCode, stdout: result.stdout, stderr: result.stderr };
 }
 
-describe("scripts/test/cases-ssrf.ts", { timeout: 30_000 }, () => {
+describe("tools/test/cases-ssrf.ts", { timeout: 30_000 }, () => {
   test("exits 2 with one line for what is no cases file", async () => {
     const missing = await runCases("no-such-file.json");
     const other = await runCases(fileURLToPath(new URL("../../package.json", import.meta.url)));

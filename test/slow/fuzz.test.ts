@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { TARGETS } from "../fuzz/targets.ts";
 
 const RUNS = 700;
-/** Fixed, so that a run repeats; `npm run fuzz` draws others, and as many as it is told. */
+/** Fixed, so that a run repeats; `npx tsx test/fuzz/fuzz.ts` draws others, and as many as it is told. */
 const SEEDS = [20_261, 20_262];
 
 describe.each(SEEDS)("with seed %i", (seed) => {

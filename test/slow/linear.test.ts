@@ -54,7 +54,7 @@ describe("an attack on", { timeout: 120_000 }, () => {
   });
 });
 
-describe("the attacks that `npm run attacks` keeps", () => {
+describe("the attacks that `npx tsx tools/test/attacks.ts` keeps", () => {
   it("were looked for as they are now", () => {
     expect(kept.searcher).toEqual(SEARCHER);
   });
@@ -69,7 +69,7 @@ describe("the attacks that `npm run attacks` keeps", () => {
     { timeout: 60_000 },
     (expression) => {
       const attacks = kept.attacks[keyOf(expression)];
-      if (!attacks) throw new Error("no attack was looked for: npm run attacks");
+      if (!attacks) throw new Error("no attack was looked for: npx tsx tools/test/attacks.ts");
       expect(findSlowText(expression, attacks)).toBeUndefined();
     },
   );

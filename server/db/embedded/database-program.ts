@@ -2,7 +2,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { access, chmod, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { once } from "node:events";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { parentPort, workerData, type MessagePort } from "node:worker_threads";
@@ -12,6 +11,8 @@ import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 import { unpackTar } from "modern-tar";
 import type { DatabaseData } from "./pglite.ts";
 
+/** Beside the folder of the built program, which is all that runs this file. */
+const PREPARED = new URL("../database.tar.gz", import.meta.url);
 const DIRECTORY = "postgres";
 const UNPACKING = "postgres.new-";
 /** The default, 128 MB, would be filled at every start. */
@@ -32,14 +33,13 @@ async function prepareDirectory(dataDir: string): Promise<string> {
   );
   if (exists) return directory;
   const unpacked = await mkdtemp(join(dataDir, UNPACKING));
-  const prepared = createRequire(import.meta.url).resolve("#prepared-database");
-  await unpackFiles(prepared, unpacked);
+  await unpackFiles(PREPARED, unpacked);
   await rename(unpacked, directory);
   return directory;
 }
 
 /** Synchronous: nothing else runs in this thread yet, and one after another the small files take a quarter of the time. */
-async function unpackFiles(archive: string, folder: string): Promise<void> {
+async function unpackFiles(archive: URL, folder: string): Promise<void> {
   for (const { header, data } of await unpackTar(gunzipSync(await readFile(archive)))) {
     const path = join(folder, header.name);
     if (header.type === "directory") mkdirSync(path, { recursive: true, mode: 0o700 });

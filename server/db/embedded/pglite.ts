@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { findProgram } from "../program.ts";
 
 /** A Postgres in a thread of its own, reached through a socket. It has a single session: connect exactly once. */
 export interface EmbeddedDatabase {
@@ -29,9 +29,8 @@ export const socketOf = (dataDir: string): string => join(dataDir, "postgres.soc
  * initialised when the program was built. An error in its thread later on is an uncaught one of the process.
  */
 export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
-  const program = createRequire(import.meta.url).resolve("#database-program");
   const workerData: DatabaseData = { dataDir, socketPath: socketOf(dataDir) };
-  const thread = new Worker(program, { workerData });
+  const thread = new Worker(findProgram("database-program"), { workerData });
   const ended = new AbortController();
   thread.once("exit", () => ended.abort());
   await once(thread, "message", ended);

@@ -1,5 +1,5 @@
 /*
- * `npm run conformance`: the protocol's own suite against /mcp of a real server, in each revision that it speaks. What is
+ * `npx tsx tools/test/conformance.ts`: the protocol's own suite against /mcp of a real server, in each revision that it speaks. What is
  * expected to fail, and why, is in conformance.yml; anything else that fails, or passes against it, fails this.
  */
 import { mkdtemp, rm } from "node:fs/promises";

@@ -80,7 +80,7 @@ async function isAllowed(row: Case): Promise<boolean> {
 /** The cases of a file; undefined, with one line on stderr, if it cannot be read as cases. */
 async function findCases(file: string | undefined): Promise<Case[] | undefined> {
   try {
-    if (file === undefined) throw new Error("usage: tsx scripts/test/cases-ssrf.ts FILE");
+    if (file === undefined) throw new Error("usage: tsx tools/test/cases-ssrf.ts FILE");
     const rows: unknown = JSON.parse(await readFile(file, "utf8"));
     const { data, error } = z.array(Case).safeParse(rows);
     if (data !== undefined) return data;

@@ -1,5 +1,5 @@
 /*
- * `npm run attacks`: looks anew for attacks on each regular expression of the probe and the rules, and keeps what it finds
+ * `npx tsx tools/test/attacks.ts`: looks anew for attacks on each regular expression of the probe and the rules, and keeps what it finds
  * beside what was found before, since two searches do not always find the same.
  */
 import { isDeepStrictEqual } from "node:util";

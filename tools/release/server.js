@@ -11,23 +11,23 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const program = `${root}dist/program/`;
 const minify = async (text) => (await transform(text, { minify: true, format: "esm" })).code;
 
-const { version } = JSON.parse(await readFile(`${root}package.json`, "utf8"));
+const { version } = JSON.parse(await readFile(`${root}server/package.json`, "utf8"));
 const manifest = {
   version,
   type: "module",
-  imports: { "#manifest": "./package.json", "#thread-program": "./thread-program.js" },
+  imports: { "#manifest": "./package.json" },
 };
 const entry = await readFile(`${root}bin/shipscore-server.js`, "utf8");
 const files = {
   "package.json": JSON.stringify(manifest),
-  "shipscore-server.js": entry.replace("../dist/program/", "./"),
+  "shipscore-server.js": entry.replace("../dist/", "./dist/"),
   // The picture of pages, which the program reads as it starts and no test asks for.
-  "card.png": "",
+  "dist/program/card.png": "",
 };
 for (const name of await readdir(program, { recursive: true })) {
   if (!/\.(?:js|sql|txt)$/.test(name)) continue;
   const text = await readFile(`${program}${name}`, "utf8");
-  files[name] = name.endsWith(".js") ? await minify(text) : text;
+  files[`dist/program/${name}`] = name.endsWith(".js") ? await minify(text) : text;
 }
 
 await writeFile(

@@ -3,7 +3,7 @@ import { describeCommands } from "../../cli/program.ts";
 import { ENVIRONMENT } from "../../cli/topics/environment.ts";
 import { formatExitCodes } from "../../cli/topics/exit-codes.ts";
 import { formatOutput } from "../../cli/topics/output.ts";
-import manifest from "../../package.json" with { type: "json" };
+import manifest from "../../cli/package.json" with { type: "json" };
 
 /** Text for roff: backslashes and hyphens are escaped, and no line begins with a control character. */
 function escapeRoff(text: string): string {

@@ -1,0 +1,62 @@
+/* `node tools/build/pack.js [NAME]`: what is published, shipscore and shipscore-server or one of them, each in a folder of dist/package. */
+import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const docs = await readdir(`${root}docs`);
+const schemas = await readdir(`${root}docs/schemas`);
+
+const PACKAGES = {
+  shipscore: {
+    workspace: "cli",
+    bin: { shipscore: "dist/shipscore.cjs" },
+    files: [
+      "dist/shipscore.cjs",
+      "dist/shipscore.licenses.txt",
+      "docs/ci.md",
+      "docs/install.md",
+      "docs/mcp.md",
+      // Evidence is a server's.
+      ...schemas
+        .filter((name) => !name.startsWith("evidence."))
+        .map((name) => `docs/schemas/${name}`),
+      "docs/shipscore.1",
+    ],
+    installed: [],
+  },
+  "shipscore-server": {
+    workspace: "server",
+    bin: { shipscore: "dist/shipscore.cjs", "shipscore-server": "bin/shipscore-server.js" },
+    files: [
+      "bin/shipscore.js",
+      "bin/shipscore-server.js",
+      "dist/shipscore.cjs",
+      "dist/shipscore.licenses.txt",
+      "dist/program",
+      "dist/database.tar.gz",
+      ...docs.filter((name) => name !== "decisions").map((name) => `docs/${name}`),
+    ],
+    // Those with WebAssembly or native code, which the bundle leaves out.
+    installed: ["@electric-sql/pglite", "@node-rs/argon2"],
+  },
+};
+
+async function pack({ workspace, bin, files, installed }) {
+  const text = await readFile(`${root}${workspace}/package.json`, "utf8");
+  const { name, version, description, license, type, imports, engines, ...rest } = JSON.parse(text);
+  const dependencies = Object.fromEntries(installed.map((each) => [each, rest.dependencies[each]]));
+  // npm 11 links manual pages only from an array.
+  const man = ["docs/shipscore.1"];
+  const about = { name, version, description, license, type, imports, bin, man };
+  const manifest = { ...about, files, dependencies, engines };
+  const folder = `${root}dist/package/${name}`;
+  await rm(folder, { recursive: true, force: true });
+  for (const file of [...files, "LICENSE"])
+    await cp(`${root}${file}`, `${folder}/${file}`, { recursive: true });
+  await cp(`${root}${workspace}/README.md`, `${folder}/README.md`);
+  await writeFile(`${folder}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);
+  console.log(folder);
+}
+
+const [only] = process.argv.slice(2);
+for (const name of only ? [only] : Object.keys(PACKAGES)) await pack(PACKAGES[name]);
