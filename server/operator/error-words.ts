@@ -1,5 +1,5 @@
 import { MAX_NAME_LENGTH } from "../access/name.ts";
-import { PLANS } from "../db/accounts.ts";
+import { PLANS } from "../plans.ts";
 import { OCCASIONS } from "../db/alerts.ts";
 import { HOOK_PROVIDERS } from "../db/hooks.ts";
 import { ALERT_KINDS } from "../db/outbox.ts";
