@@ -10,7 +10,7 @@ import { fieldsOf } from "../page/forms.ts";
 import { findUnconfirmed } from "../session/confirm.tsx";
 import { getVisit } from "../session/visit.ts";
 import { describeDetailsError, readDetails } from "./details-form.tsx";
-import { refuse, type Refused } from "./refused-form.ts";
+import { refuse } from "./refused-form.ts";
 import { pageOf, sendRefused, sendSettings } from "./settings-page.tsx";
 import { PROBLEMS, tooManyLines } from "./settings-words.ts";
 
