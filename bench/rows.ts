@@ -6,7 +6,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { HOST_BOUNDS } from "../server/bounds.ts";
-import { CHECKS_A_MONTH } from "../server/access/quota.ts";
+import { CHECKS_A_MONTH } from "../server/plans.ts";
 import { createCleanUp } from "../server/cycle/retention.ts";
 import { admitChecks, finishCheck, insertCountedCheck } from "../server/db/checks.ts";
 import { Fragment } from "../server/db/fragment.ts";

@@ -6,7 +6,6 @@ import { registerOpenApi } from "./api/openapi.ts";
 import { answerUnreadable, createErrorHandler } from "./http/json-errors.ts";
 import type { Deps } from "./deps.ts";
 import { decorateCaller } from "./http/caller.ts";
-import { speakHttp2 } from "./http/http2.ts";
 import { healthRoutes } from "./http/health.ts";
 import {
   endAfterAnswer,
@@ -61,7 +60,6 @@ export async function createApp(deps: Deps, tls?: Certificate): Promise<FastifyI
   // For errors outside the doors, which have handlers of their own.
   app.setErrorHandler(createErrorHandler(deps));
   takeOverFromNode(app.server);
-  if (tls) speakHttp2(app.server);
 
   decorateCaller(app);
   app.addHook("onRequest", (request, reply, done) => {

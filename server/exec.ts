@@ -10,6 +10,7 @@ import { readConfig } from "./config.ts";
 import { OPERATOR, operatorFor, type ForAccount, type Operator } from "./db/actors.ts";
 import type { Deps } from "./deps.ts";
 import { AppError, isAppError } from "./errors.ts";
+import { OPERATORS_PLAN } from "./plans.ts";
 import { startServer, type RunningServer } from "./start.ts";
 
 const EMAIL = "exec@shipscore.invalid";
@@ -84,7 +85,7 @@ export async function runWithServer(options: ExecOptions): Promise<number> {
  * are revoked.
  */
 async function provideToken({ deps }: RunningServer): Promise<string> {
-  const actor = await addAccount(deps, OPERATOR, { email: EMAIL, plan: "team" }).then(
+  const actor = await addAccount(deps, OPERATOR, { email: EMAIL, plan: OPERATORS_PLAN }).then(
     ({ id }) => operatorFor(id),
     (error: unknown) => takeAccount(deps, error),
   );

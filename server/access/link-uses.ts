@@ -1,4 +1,4 @@
-import { findAccountId, getEmail, insertAccount, updateEmail, type Plan } from "../db/accounts.ts";
+import { findAccountId, getEmail, insertAccount, updateEmail } from "../db/accounts.ts";
 import type { SessionActor } from "../db/actors.ts";
 import { insertEvent } from "../db/events.ts";
 import { newId } from "../db/id.ts";
@@ -7,6 +7,7 @@ import { replacePassword } from "../db/passwords.ts";
 import type { Whereabouts } from "../db/sessions.ts";
 import type { Sql } from "../db/sql.ts";
 import type { Deps } from "../deps.ts";
+import { OPERATORS_PLAN, SIGN_UP_PLAN, type Plan } from "../plans.ts";
 import type { Language } from "../language.ts";
 import { writeLetter } from "../words/link-letters.ts";
 import { addressOf, fingerprintOfLink, linkGone } from "./links.ts";
@@ -105,7 +106,7 @@ export async function setPasswordByLink(
 }
 
 /**
- * Makes the operator's own account, of plan team, and signs it in; one that the operator has added without a password
+ * Makes the operator's own account, and signs it in; one that the operator has added without a password
  * keeps its plan. Throws `link_gone`, `password_refused` and `busy`.
  */
 export async function createFirstAccount(
@@ -116,13 +117,13 @@ export async function createFirstAccount(
   return useLink(deps, "first_account", secret, async (sql, link) => {
     const accountId = await findAccountId(sql, email);
     return accountId === undefined
-      ? create(sql, { email, plan: "team", passwordHash }, link.kind, whereabouts)
+      ? create(sql, { email, plan: OPERATORS_PLAN, passwordHash }, link.kind, whereabouts)
       : takeOver(sql, { ...link, accountId }, passwordHash, whereabouts);
   });
 }
 
 /**
- * Makes an account, of plan free, for the address that the link was sent to, and signs it in. Throws `link_gone`,
+ * Makes an account for the address that the link was sent to, and signs it in. Throws `link_gone`,
  * `password_refused` and `busy`.
  */
 export async function signUpByLink(
@@ -131,7 +132,7 @@ export async function signUpByLink(
 ): Promise<string> {
   const passwordHash = await hashPassword(deps, password);
   return useLink(deps, "sign_up", secret, async (sql, link) => {
-    const account = { email: required(link.email), plan: "free", passwordHash } as const;
+    const account = { email: required(link.email), plan: SIGN_UP_PLAN, passwordHash };
     return create(sql, account, link.kind, whereabouts);
   });
 }

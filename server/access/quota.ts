@@ -1,11 +1,8 @@
 import type { Quota } from "../../shared/quota.ts";
-import type { Plan } from "../db/accounts.ts";
 import { insertCountedCheck, type Idempotency } from "../db/checks.ts";
 import type { Sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
-
-/** Checks per calendar month (UTC) and account, over all of its tokens. */
-export const CHECKS_A_MONTH: Readonly<Record<Plan, number>> = { free: 30, pro: 300, team: 1000 };
+import { CHECKS_A_MONTH } from "../plans.ts";
 
 /** The quota as answers show it. After a downgrade `used` may exceed `limit`; `remaining` is then 0. */
 export function quotaOf(used: number, limit: number): Quota {

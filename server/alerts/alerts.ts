@@ -14,12 +14,13 @@ import {
 import { takeFromBucket, type Bound } from "../db/buckets.ts";
 import { insertEvent } from "../db/events.ts";
 import { newId, newUnlistedId } from "../db/id.ts";
-import { ALERT_KINDS, MAX_ALERTS, type AlertKind } from "../db/outbox.ts";
+import { MAX_ALERTS } from "../db/outbox.ts";
 import { findActorsProject } from "../db/roles.ts";
 import type { Sql } from "../db/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, refuseUrl, type InputFault } from "../errors.ts";
 import { changeProject, requireRight, requireRightTo } from "../projects/rights.ts";
+import { ALERT_KINDS, type AlertKind } from "./kinds.ts";
 
 const OCCASION_UNKNOWN = { error: "occasion_unknown" satisfies InputFault };
 

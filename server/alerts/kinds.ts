@@ -1,45 +1,14 @@
-import type { MessageType, Told } from "../../shared/told.ts";
-import type { AlertKind } from "../db/outbox.ts";
-import type { Deps } from "../deps.ts";
-import type { Language } from "../language.ts";
-import type { DeliveryError } from "../words/delivery-errors.ts";
+import { discord } from "./kinds/discord.ts";
+import { email } from "./kinds/email.ts";
+import { slack } from "./kinds/slack.ts";
+import { webhook } from "./kinds/webhook.ts";
+import type { Kind } from "./sender.ts";
 
-/** Whom a message is sent to, with its secrets open. */
-export interface Target {
-  alertId: string;
-  projectId: string;
-  kind: AlertKind;
-  /** The URL, or the e-mail address. */
-  to: string;
-  /** A webhook's, the newest first: two while it is being rotated. Other kinds have none. */
-  secrets: readonly string[];
-  language: Language;
-  /** Where e-mails end, an unlisted id; null for other kinds. */
-  unsubscribeId: string | null;
-}
+const KINDS = { webhook, slack, discord, email };
 
-/** What is sent: the same at every try, but for `triedAt`. */
-export interface Message {
-  id: string;
-  type: MessageType;
-  /** When it happened. */
-  at: Date;
-  /** When this try began, by the database's clock. */
-  triedAt: Date;
-  /** Counts this one. */
-  attempts: number;
-  told: Told;
-}
+export type AlertKind = keyof typeof KINDS;
 
-/** What came of one try. `isGone`: the target says that there will never be anybody. */
-export type Sent =
-  | { ok: true }
-  | { ok: false; error: DeliveryError; retryAfterSeconds?: number; isGone?: boolean };
+export const ALERT_KINDS = Object.keys(KINDS) as AlertKind[];
 
-/** Sends a message once, within `signal`. Rejects only for faults of this server, which count as a failed try. */
-export type Send = (
-  deps: Deps,
-  target: Target,
-  message: Message,
-  signal: AbortSignal,
-) => Promise<Sent>;
+/** The kind of an alert, as the database has it, whose constraint allows only these. */
+export const findKind = (kind: string): Kind => KINDS[kind as AlertKind];

@@ -1,7 +1,7 @@
 import type { Deps } from "../deps.ts";
 import type { Post } from "../net/post.ts";
 import { readRetryAfter } from "../syntax/retry-after.ts";
-import type { Sent } from "./kinds.ts";
+import type { Sent } from "./sender.ts";
 
 /** The statuses with which a target says that nobody will ever be there. */
 const GONE = [404, 410];

@@ -7,22 +7,12 @@ import {
   type Ended,
   type TakenMessage,
 } from "../db/deliveries.ts";
-import type { AlertKind } from "../db/outbox.ts";
 import type { Deps } from "../deps.ts";
 import { isAppError } from "../errors.ts";
 import type { DeliveryError } from "../words/delivery-errors.ts";
-import { sendToDiscord, sendToSlack } from "./chats.ts";
-import { sendEmail } from "./email.ts";
-import type { Message, Send, Sent, Target } from "./kinds.ts";
+import { findKind } from "./kinds.ts";
 import { tellOwnerOfPause } from "./paused-notice.ts";
-import { sendWebhook } from "./webhook.ts";
-
-const SENDERS: Readonly<Record<AlertKind, Send>> = {
-  webhook: sendWebhook,
-  slack: sendToSlack,
-  discord: sendToDiscord,
-  email: sendEmail,
-};
+import type { Message, Sent, Target } from "./sender.ts";
 
 /** A sender that has its own deadline ends earlier; the claim lasts longer. */
 const TRY_MS = 15_000;
@@ -37,13 +27,12 @@ const JITTER = 0.1;
 const OWN_FAULTS: readonly DeliveryError[] = ["key_missing", "no_mail", "unsent"];
 
 function openTarget({ secretBox }: Deps, claimed: ClaimedAlert): Target {
-  const { id, projectId, kind, language, secret, oldSecret, unsubscribeId } = claimed;
+  const { id, projectId, language, secret, oldSecret, unsubscribeId } = claimed;
   const open = (sealed: Uint8Array) => secretBox.open(sealed, id);
   const secrets = [secret, oldSecret].filter((sealed) => sealed !== null);
   return {
     alertId: id,
     projectId,
-    kind,
     to: open(claimed.target),
     secrets: secrets.map(open),
     language,
@@ -73,7 +62,7 @@ async function send(
   const { signal, clear } = openDeadline(deps.stopping, TRY_MS);
   try {
     const target = openTarget(deps, claimed);
-    return await SENDERS[claimed.kind](deps, target, messageOf(taken), signal);
+    return await findKind(claimed.kind).send(deps, target, messageOf(taken), signal);
   } catch (error) {
     return describeFault(deps, error);
   } finally {

@@ -5,16 +5,8 @@ import type { Deps } from "../deps.ts";
 import { type Look, NO_LOOK } from "../judge/look.ts";
 import { lookOnce, type Looking } from "../verify/look.ts";
 import { verify } from "../verify/verify.ts";
+import { FIRST_TRY_MS, LOOK_MS, PLACE_MS, SECOND_TRY_MS, VERIFIED_LOOK_MS } from "./look-times.ts";
 
-const SECOND_TRY_MS = 1000;
-/** How long a look may take, its second try included; a claim on a URL lasts longer. */
-const LOOK_MS = 19_000;
-/** How long a verification may wait for a place, of which there is one where it was asked for. */
-const PLACE_MS = 1000;
-/** How long one may take that is a verification. */
-const VERIFIED_LOOK_MS = 24_000;
-/** Of a look, what the first try may take: the name's look-up, and the time of a check. */
-const FIRST_TRY_MS = 10_500;
 const ANY_TIME = { endsBy: Infinity, onAsking: () => {} };
 
 /** Of a look, until when on `sharedNow()` the site may be asked, and who is told of each request. */
@@ -25,7 +17,7 @@ export interface Asking {
 
 /**
  * Looks at a URL: asks for its page and, if that fails, once more a second later, unless the site asked for a longer
- * wait. Ends within 20 s. Never rejects: a fault of our own is an inconclusive look.
+ * wait. Ends within `LOOK_MS`. Never rejects: a fault of our own is an inconclusive look.
  */
 export async function lookAt(
   deps: Looking,
@@ -51,7 +43,7 @@ export interface VerifiedLook {
 
 /**
  * Verifies a watched URL as its look; a failure is looked at once more a second later, and stands if that fails too. Ends
- * within 24 s. Never rejects.
+ * within `VERIFIED_LOOK_MS`. Never rejects.
  */
 export async function verifyAt(
   deps: Deps,

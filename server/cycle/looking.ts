@@ -2,14 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { VERIFICATIONS_AT_ONCE } from "../bounds.ts";
 import { claimDueLooks, findOldestDue, type ClaimedUrl } from "../db/looks.ts";
 import type { Deps } from "../deps.ts";
+import { BEGINNING_MS } from "./look-times.ts";
 import { createLookout, lookAtClaimed, type Lookout } from "./watched-urls.ts";
 
 const IDLE_MS = 250;
 const FAILED_MS = 1000;
 /** How many looks a new server may have claimed whose sites it has not asked yet; one more for each that it has asked. */
 const FIRST_BEGINNING = 4;
-/** A look that has not asked by then waits for a silent site or name server, and keeps no other waiting. */
-const BEGINNING_MS = 1000;
 const LAG_MS = 500;
 /** The oldest URL is looked for among all dead index entries too, and for this part of the time at most. */
 const LAG_SHARE = 0.05;

@@ -1,6 +1,7 @@
 import { storeLooks, type LookResult } from "../db/look-results.ts";
 import type { Deps } from "../deps.ts";
 import { insist } from "../verify/insist.ts";
+import { BATCH_MS, STORE_BATCH_MS } from "./look-times.ts";
 
 /** Writes the results of looks in batches. */
 export interface Results {
@@ -14,10 +15,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-const BATCH_MS = 100;
 const BATCH = 500;
-/** Less than a lease lasts. */
-const INSIST_MS = 10_000;
 
 export function createResults(deps: Deps): Results {
   const { database, config, metrics, stopping } = deps;
@@ -28,7 +26,7 @@ export function createResults(deps: Deps): Results {
     const results = batch.map(({ result }) => result);
     const ask = () => storeLooks(database.sql, results, intervalOf(config));
     try {
-      const { stored, lost } = await insist(ask, INSIST_MS, stopping);
+      const { stored, lost } = await insist(ask, STORE_BATCH_MS, stopping);
       metrics.leasesLost.inc(lost);
       for (const { result, resolve } of batch) {
         if (stored.has(result.number)) countLook(deps, result);

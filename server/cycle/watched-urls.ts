@@ -15,9 +15,10 @@ import { sharedNow } from "../verify/shared-clock.ts";
 import { decideLook, type LookDecision, type WatchState } from "./incident-rules.ts";
 import { openJudgement, type Judgement } from "./judgement.ts";
 import { lookAt, verifyAt, type Asking, type VerifiedLook } from "./look.ts";
+import { BEGIN_MS, STORE_CHANGE_MS } from "./look-times.ts";
 import { countLook, createResults, intervalOf, type Results } from "./results.ts";
 
-/** Asks the site of a URL whether it is up; verifies its page if so asked. Never rejects, and ends within 24 s. */
+/** Asks the site of a URL whether it is up; verifies its page if so asked. Never rejects, and ends within `VERIFIED_LOOK_MS`. */
 export type Visit = (url: string, verifies: boolean, asking: Asking) => Promise<VerifiedLook>;
 
 /** What a process looks at claimed URLs with. */
@@ -35,9 +36,6 @@ export const createLookout = (deps: Deps): Lookout => ({
 });
 
 const SOON_SECONDS = 30;
-/** A claim that was held up for longer, as by a process that was stopped, is given back rather than begun. */
-const BEGIN_MS = 5000;
-const INSIST_MS = 5000;
 
 interface LookOptions {
   verifies: boolean;
@@ -103,7 +101,7 @@ async function store(
     return;
   }
   const change = () => storeChange(deps, claimed, { look, check });
-  const isStored = await insist(change, INSIST_MS, deps.stopping);
+  const isStored = await insist(change, STORE_CHANGE_MS, deps.stopping);
   if (isStored) countLook(deps, look);
   else deps.metrics.leasesLost.inc();
 }

@@ -1,5 +1,6 @@
 import type { Language } from "../language.ts";
-import { isLiveSession, type CallerRow } from "./callers.ts";
+import type { CallerRow } from "./callers.ts";
+import { isLiveSession } from "./session-life.ts";
 import type { SessionSummary } from "./sessions.ts";
 import type { Sql } from "./sql.ts";
 

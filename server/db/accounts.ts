@@ -1,11 +1,9 @@
 import type { Language } from "../language.ts";
+import type { Plan } from "../plans.ts";
 import { fragment } from "./fragment.ts";
 import { BATCH_ROWS } from "./batch.ts";
 import { isTaken } from "./failure.ts";
 import type { Sql } from "./sql.ts";
-
-export const PLANS = ["free", "pro", "team"] as const;
-export type Plan = (typeof PLANS)[number];
 
 /** Adds an account; false if the e-mail address already has one. E-mail addresses are in lower case. */
 export async function insertAccount(

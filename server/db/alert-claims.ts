@@ -2,7 +2,6 @@ import type { Language } from "../language.ts";
 import { claimUnder, selectFree } from "./claim.ts";
 import { fragment } from "./fragment.ts";
 import { randomBase62 } from "./id.ts";
-import type { AlertKind } from "./outbox.ts";
 import { isThere } from "./projects.ts";
 import type { Sql } from "./sql.ts";
 
@@ -11,7 +10,7 @@ export interface ClaimedAlert {
   id: string;
   claimId: string;
   projectId: string;
-  kind: AlertKind;
+  kind: string;
   host: string;
   language: Language;
   target: Uint8Array;

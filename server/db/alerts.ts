@@ -3,7 +3,7 @@ import { endWaiting } from "./deliveries.ts";
 import { fragment } from "./fragment.ts";
 import { newId, parseId } from "./id.ts";
 import type { MessageType } from "../../shared/told.ts";
-import { MAX_ALERTS, PROJECT, type AlertKind } from "./outbox.ts";
+import { MAX_ALERTS, PROJECT } from "./outbox.ts";
 import { isThere } from "./projects.ts";
 import type { Database, Sql } from "./sql.ts";
 
@@ -17,7 +17,7 @@ export type AlertState = "active" | "paused" | "ended";
 /** An alert as its owner may see it: of its target only the host. */
 export interface AlertRow {
   id: string;
-  kind: AlertKind;
+  kind: string;
   on: Occasion[];
   host: string;
   language: Language;
@@ -39,7 +39,7 @@ export const listAlerts = (sql: Sql, projectId: string): Promise<AlertRow[]> => 
 export interface StoredAlert {
   id: string;
   projectId: string;
-  kind: AlertKind;
+  kind: string;
   target: Uint8Array;
   host: string;
   secret: Uint8Array | null;
@@ -65,7 +65,7 @@ export async function insertAlert(sql: Sql, alert: StoredAlert): Promise<boolean
 export interface AlertOfProject {
   id: string;
   projectId: string;
-  kind: AlertKind;
+  kind: string;
   state: AlertState;
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from "../errors.ts";
-import type { Plan } from "./accounts.ts";
+import type { Plan } from "../plans.ts";
 import { fragment, Fragment } from "./fragment.ts";
+import { isLiveSession } from "./session-life.ts";
 import type { Sql } from "./sql.ts";
 
 /** The kinds of credential by which an account is known. */
@@ -36,10 +37,6 @@ export const callerOfToken = (fingerprint: Buffer): CallerRow =>
     where fingerprint = ${fingerprint} and revoked_at is null
       and (last_used_at >= date_trunc('minute', now()) or use_token(id))`,
   );
-
-/** In SQL, true for a session that has not expired: 14 days after its last use, 90 days after its beginning. */
-export const isLiveSession: Fragment = fragment`
-  sessions.last_used_at > now() - interval '14 days' and sessions.created_at > now() - interval '90 days'`;
 
 /** The account of a session, by the fingerprint of its cookie. */
 export const callerOfSession = (fingerprint: Buffer): CallerRow =>

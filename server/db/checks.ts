@@ -1,7 +1,7 @@
 import type { Verdict } from "../../shared/check.ts";
 import type { HostBounds } from "../bounds.ts";
 import type { Language } from "../language.ts";
-import type { Plan } from "./accounts.ts";
+import type { Plan } from "../plans.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import type { Sql } from "./sql.ts";
 

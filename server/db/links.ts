@@ -1,5 +1,5 @@
 import type { Language } from "../language.ts";
-import { isLiveSession } from "./callers.ts";
+import { isLiveSession } from "./session-life.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import type { Sql } from "./sql.ts";
 

@@ -6,9 +6,6 @@ import type { Sql } from "./sql.ts";
 /** Most alerts of a project. */
 export const MAX_ALERTS = 20;
 
-export const ALERT_KINDS = ["webhook", "slack", "discord", "email"] as const;
-export type AlertKind = (typeof ALERT_KINDS)[number];
-
 /** Ids for as many messages as a project can have alerts: SQL takes one for each. */
 const newIds = () => JSON.stringify(Array.from({ length: MAX_ALERTS }, () => newId("msg")));
 

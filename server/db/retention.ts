@@ -1,4 +1,4 @@
-import { isLiveSession } from "./callers.ts";
+import { isLiveSession } from "./session-life.ts";
 import { KEY_TIME, type CheckKind } from "./checks.ts";
 import { fragment, type Fragment } from "./fragment.ts";
 import { isLiveInvitation } from "./invitations.ts";

@@ -1,6 +1,6 @@
 import type { Language } from "../language.ts";
-import type { Plan } from "./accounts.ts";
-import { isLiveSession } from "./callers.ts";
+import type { Plan } from "../plans.ts";
+import { isLiveSession } from "./session-life.ts";
 import { parseId } from "./id.ts";
 import type { Sql } from "./sql.ts";
 

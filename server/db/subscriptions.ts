@@ -1,7 +1,6 @@
 import type { AlertState } from "./alerts.ts";
 import type { Language } from "../language.ts";
 import { isUnlistedId } from "./id.ts";
-import type { AlertKind } from "./outbox.ts";
 import { isThere } from "./projects.ts";
 import type { Sql } from "./sql.ts";
 
@@ -32,7 +31,7 @@ export interface OwnersAlert {
   language: Language | null;
   projectId: string;
   projectName: string;
-  kind: AlertKind;
+  kind: string;
   host: string;
 }
 

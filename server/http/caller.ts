@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Plan } from "../db/accounts.ts";
 import type { CredentialActor } from "../db/actors.ts";
 import {
   findCaller,
@@ -12,6 +11,7 @@ import {
 } from "../db/callers.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
+import type { Plan } from "../plans.ts";
 
 /** Who sent a request. */
 export interface Caller {

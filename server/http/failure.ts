@@ -1,8 +1,24 @@
+import type { FastifyReply } from "fastify";
+import { secondsToNextMonth } from "../access/quota.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
+import { AppError, isAppError } from "../errors.ts";
 
-/** When a client whose request was answered with 503 may send it again. */
-export const RETRY_AFTER_SECONDS = 2;
+/** When a client whose request was answered with 503 may send it again, if its error does not say. */
+export const BUSY_SECONDS = 2;
+
+function findWait(status: number, error?: AppError): number | undefined {
+  if (error && isAppError(error, "quota_exceeded"))
+    return secondsToNextMonth(error.parameters.askedAt);
+  const { retryAfterSeconds } = (error?.parameters ?? {}) as { retryAfterSeconds?: number };
+  return retryAfterSeconds ?? (status === 503 ? BUSY_SECONDS : undefined);
+}
+
+/** Sets the status of the answer to a request that failed, and Retry-After if it may be sent again later. */
+export function refuseWith(reply: FastifyReply, status: number, error?: AppError): FastifyReply {
+  const seconds = findWait(status, error);
+  if (seconds !== undefined) reply.header("retry-after", seconds);
+  return reply.status(status);
+}
 
 /** A failed request's error. One that nobody expected is `internal`; or `shutting_down` if the process is giving up. */
 export function toRequestError(error: unknown, { stopping }: Deps): AppError {

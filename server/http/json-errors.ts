@@ -3,10 +3,9 @@ import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { ERROR_HEADER } from "../../shared/error-codes.ts";
-import { secondsToNextMonth } from "../access/quota.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, isAppError, type ErrorCode } from "../errors.ts";
-import { RETRY_AFTER_SECONDS, toRequestError } from "./failure.ts";
+import { refuseWith, toRequestError } from "./failure.ts";
 import { isEnded } from "./node-http.ts";
 import { describeError } from "../words/api-errors.ts";
 
@@ -74,14 +73,11 @@ export function createErrorHandler(deps: Deps, composeBody = composeApiError) {
     if (status === 500) deps.log.error({ err: error, requestId: request.id }, "request failed");
     if (code === "unauthorized") reply.header("www-authenticate", "Bearer");
     if (code === "busy") reply.header("x-shipscore-busy", "1");
-    const { retryAfterSeconds = status === 503 ? RETRY_AFTER_SECONDS : undefined } =
-      known.parameters as { retryAfterSeconds?: number };
-    if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
     if (isAppError(known, "method_not_allowed")) reply.header("allow", known.parameters.allow);
-    if (isAppError(known, "quota_exceeded"))
-      reply.header("retry-after", secondsToNextMonth(known.parameters.askedAt));
-    reply.status(status).header(ERROR_HEADER, code).type("application/json; charset=utf-8");
-    return reply.send(JSON.stringify(composeBody(known, sentence)));
+    return refuseWith(reply, status, known)
+      .header(ERROR_HEADER, code)
+      .type("application/json; charset=utf-8")
+      .send(JSON.stringify(composeBody(known, sentence)));
   };
 }
 

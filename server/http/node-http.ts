@@ -7,13 +7,11 @@ export interface Certificate {
   key: Buffer;
 }
 
-/** Keeps Node from answering requests without a Host header by itself; over TLS, clients may choose HTTP/2. */
+/** Keeps Node from answering requests without a Host header by itself. */
 export function serverOptions(tls: Certificate | undefined): { http: ServerOptions } {
   const options = { requireHostHeader: false };
   // Fastify has different types for http and https servers; what the app uses is the same in both.
-  return (
-    tls ? { https: { ...tls, ...options, ALPNProtocols: ["h2", "http/1.1"] } } : { http: options }
-  ) as { http: ServerOptions };
+  return (tls ? { https: { ...tls, ...options } } : { http: options }) as { http: ServerOptions };
 }
 
 /** Node drops CONNECT requests and answers Expect by itself; this passes both on like any other request. */

@@ -8,6 +8,7 @@ import { createErrorHandler } from "../http/json-errors.ts";
 import { refuseUnknownRoutes } from "../http/no-route.ts";
 import { isForeignOrigin } from "../http/origin.ts";
 import { preferredLanguage } from "../language.ts";
+import { mayUseMcp } from "../plans.ts";
 import { composeError } from "./protocol-errors.ts";
 import type { Answer, Post } from "./serve.ts";
 
@@ -32,7 +33,7 @@ export const mcpDoor = (deps: Deps) => async (door: FastifyInstance) => {
   });
   door.addHook("onRequest", createAuthentication(deps, [findCallerByToken]));
   door.addHook("onRequest", async ({ caller, url, method }) => {
-    if (caller.plan !== "team") throw new AppError("mcp_team_only", {});
+    if (!mayUseMcp(caller.plan)) throw new AppError("mcp_team_only", {});
     if (method !== "POST" && paths.includes(url.split(/[?#]/, 1)[0] ?? ""))
       throw new AppError("method_not_allowed", { allow: "POST" });
   });

@@ -1,5 +1,5 @@
 import { isAppError, type AppError, type ErrorCode } from "../errors.ts";
-import { RETRY_AFTER_SECONDS } from "../http/failure.ts";
+import { BUSY_SECONDS } from "../http/failure.ts";
 import { describeError } from "../words/api-errors.ts";
 
 /** What an assistant may do about the errors that it can mend; follows the sentence that says what happened. */
@@ -11,8 +11,8 @@ const ADVICE = {
   project_ambiguous: "Rappelez l'outil avec l'un de ces identifiants.",
   rule_not_found:
     "Rappelez explain_rule avec cet identifiant, ou avec un autre d'un résultat de run_check.",
-  busy: `Rappelez run_check dans ${RETRY_AFTER_SECONDS} secondes : aucun crédit n'a été consommé.`,
-  check_interrupted: `Rappelez run_check dans ${RETRY_AFTER_SECONDS} secondes.`,
+  busy: `Rappelez run_check dans ${BUSY_SECONDS} secondes : aucun crédit n'a été consommé.`,
+  check_interrupted: `Rappelez run_check dans ${BUSY_SECONDS} secondes.`,
   check_stopped: "Ne rappelez run_check pour cette page qu'une fois.",
 } satisfies { readonly [Code in ErrorCode]?: string };
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { PLANS } from "../db/accounts.ts";
+import { CHECKS_A_MONTH, PLANS } from "../plans.ts";
 import { OPERATOR, operatorFor } from "../db/actors.ts";
 import { column } from "./columns.ts";
 import { afterRow, defineOperation, type CommandGroup } from "./command.ts";
@@ -104,7 +104,6 @@ export const ACCOUNT: CommandGroup = {
         ],
       },
       async load() {
-        const { CHECKS_A_MONTH } = await import("../access/quota.ts");
         const { listAccounts } = await import("../db/accounts.ts");
         return defineOperation({
           input: z.object({ after: afterRow({ email: z.string() }) }),

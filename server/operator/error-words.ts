@@ -1,8 +1,8 @@
 import { MAX_NAME_LENGTH } from "../access/name.ts";
-import { PLANS } from "../db/accounts.ts";
+import { PLANS } from "../plans.ts";
 import { OCCASIONS } from "../db/alerts.ts";
 import { HOOK_PROVIDERS } from "../db/hooks.ts";
-import { ALERT_KINDS } from "../db/outbox.ts";
+import { ALERT_KINDS } from "../alerts/kinds.ts";
 import { AppError, type ErrorCode, type ErrorParameters, type InputFault } from "../errors.ts";
 import type { Text } from "../language.ts";
 import { MAX_LABEL_LENGTH } from "../projects/deployments.ts";

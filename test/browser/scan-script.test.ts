@@ -172,8 +172,11 @@ describe("a running scan, with script", () => {
     expect(liveViews).toBe(1);
   });
 
-  test("is loaded anew where there are no events any more", async () => {
-    stream = (response) => sendText(response, 404, "Gone");
+  test.each([
+    ["there are no events any more", 404],
+    ["the visitor has as many streams as a server gives", 503],
+  ])("is loaded anew where %s", async (_, status) => {
+    stream = (response) => sendText(response, status, "None");
     await page.goto(new URL("/scan/1", site.url).href);
     await page.getByText("The report").waitFor();
   });

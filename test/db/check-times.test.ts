@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { HOST_BOUNDS } from "../../server/bounds.ts";
-import { CHECKS_A_MONTH } from "../../server/access/quota.ts";
+import { CHECKS_A_MONTH } from "../../server/plans.ts";
 import {
   admitChecks,
   findByIdempotencyKey,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Told, ToldIncident } from "../../shared/told.ts";
-import { writeBody } from "../../server/alerts/webhook.ts";
+import { writeBody } from "../../server/alerts/kinds/webhook.ts";
 import { readBlocks, type Block } from "../ci/blocks.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { startMailRelay, type MailRelay } from "../harness/mail.ts";

@@ -14,6 +14,7 @@ import {
   startServerProcess,
   type ServerProcess,
 } from "../harness/process.ts";
+import { findProgram, hasHttp2Directive, loadSnippet } from "../harness/web-servers.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -23,7 +24,8 @@ const tools = await promisify(execFile)("pg_config", ["--bindir"]).then(
   () => undefined,
 );
 
-const blocks = (await readBlocks("operating.md")).filter(({ language }) => language === "sh");
+const page = await readBlocks("operating.md");
+const blocks = page.filter(({ language }) => language === "sh");
 const EMBEDDED = /\$SHIPSCORE_DATA_DIR|shipscore\.tar\.gz|restored -|^openssl/m;
 const ofEmbedded = blocks.filter(({ text }) => EMBEDDED.test(text));
 const ofPostgres = blocks.filter(({ text }) => !EMBEDDED.test(text));
@@ -65,14 +67,30 @@ test("every block is run here", () => {
 });
 
 test("each command that a sentence names is one", async () => {
-  const page = await readFile(join(ROOT, "docs", "operating.md"), "utf8");
-  const named = [...page.matchAll(/`shipscore-server ([a-z]+(?: [a-z]+)?)[^`]*`/g)];
+  const whole = await readFile(join(ROOT, "docs", "operating.md"), "utf8");
+  const named = [...whole.matchAll(/`shipscore-server ([a-z]+(?: [a-z]+)?)[^`]*`/g)];
   expect(named.length).toBeGreaterThan(1);
   for (const [, words = ""] of named) {
     const { exitCode, stdout } = await runServerCommand([...words.split(" "), "--help"], {});
     expect([words, exitCode]).toEqual([words, 0]);
     expect(stdout).toContain(`Usage: shipscore-server ${words} `);
   }
+});
+
+describe.each([
+  ["caddyfile", "caddy"],
+  ["nginx", "nginx"],
+] as const)("the block for %s", (language, server) => {
+  const program = findProgram(server) ?? "";
+
+  test.skipIf(program === "")("is a configuration", async () => {
+    const texts = page.flatMap((block) => (block.language === language ? [block.text] : []));
+    expect(texts).toHaveLength(1);
+    const [text = ""] = texts;
+    const hasDirective = server !== "nginx" || (await hasHttp2Directive(program));
+    const fit = hasDirective ? text : text.replace("ssl;\n    http2 on;", "ssl http2;");
+    expect(await loadSnippet(server, program, fit)).toBe("");
+  });
 });
 
 describe("with the embedded database", () => {

@@ -35,10 +35,12 @@ export function findProgram(server: WebServer): string | undefined {
     });
 }
 
-/** The version of an nginx program: `[1, 25, 1]` for one that prints `nginx/1.25.1`. */
-export async function readNginxVersion(program: string): Promise<readonly number[]> {
+/** Whether an nginx program knows `http2 on`, which came with 1.25.1. */
+export async function hasHttp2Directive(program: string): Promise<boolean> {
   const { stderr } = await execa(program, ["-v"], { env: environmentOf(program) });
-  return (/nginx\/([\d.]+)/.exec(stderr)?.[1] ?? "").split(".").map(Number);
+  const version = /nginx\/([\d.]+)/.exec(stderr)?.[1] ?? "";
+  const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
+  return major * 1e6 + minor * 1e3 + patch >= 1_025_001;
 }
 
 interface Site {
@@ -95,7 +97,8 @@ function configureApache(snippet: string, { folder, cert, key }: Site, modules: 
 }
 
 function configureCaddy(snippet: string): string {
-  return `{\n\tadmin off\n}\nhttp://127.0.0.1:8080 {\n\t${snippet}\n}\n`;
+  const isSite = /^\S+ \{\n/.test(snippet);
+  return `{\n\tadmin off\n}\n${isSite ? snippet : `http://127.0.0.1:8080 {\n\t${snippet}\n}\n`}`;
 }
 
 /** Makes the server read a site's configuration with this snippet, without starting. Returns its objections. */

@@ -104,9 +104,9 @@ describe("a visitor", () => {
 
   test("who leaves is listened for no longer", async () => {
     const before = news();
-    const listeners = Array.from({ length: 8 }, () => listen(from));
+    const listeners = Array.from({ length: 4 }, () => listen(from));
     await Promise.all(listeners.map(({ answer }) => answer));
-    await waitUntil("all are listened for", () => news() === before + 8);
+    await waitUntil("all are listened for", () => news() === before + 4);
     for (const { leave } of listeners) leave();
     await Promise.allSettled(listeners.map(async ({ answer }) => (await answer).text()));
     await waitUntil("nobody is", () => news() === before);
@@ -115,16 +115,29 @@ describe("a visitor", () => {
     leave();
   });
 
-  test("has at most 8 streams, and others have theirs", async () => {
+  test("has at most 4 streams, and others have theirs", async () => {
     const visitor = { "x-forwarded-for": "192.0.2.252" };
-    const listeners = Array.from({ length: 8 }, () => listen(visitor));
+    const listeners = Array.from({ length: 4 }, () => listen(visitor));
     const answers = await Promise.all(listeners.map(({ answer }) => answer));
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-    const ninth = await listen(visitor).answer;
-    expect([ninth.status, ninth.headers.get("retry-after")]).toEqual([503, "2"]);
+    expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(200));
+    const fifth = await listen(visitor).answer;
+    expect([fifth.status, fifth.headers.get("retry-after")]).toEqual([503, "2"]);
     const other = listen({ "x-forwarded-for": "192.0.2.251" });
     expect((await other.answer).status).toBe(200);
     for (const { leave } of [...listeners, other]) leave();
+  });
+
+  test("without a stream sees how the scan goes by asking again", async () => {
+    const visitor = { "x-forwarded-for": "192.0.2.253", "accept-language": "en" };
+    const listeners = Array.from({ length: 4 }, () => listen(visitor));
+    await Promise.all(listeners.map(({ answer }) => answer));
+    expect((await listen(visitor).answer).status).toBe(503);
+    const ask = async () =>
+      (await fetch(new URL(`/scan/${started.id}`, server.url), { headers: visitor })).text();
+    await expect.poll(ask).toContain("Visiting the page");
+    site.release();
+    await expect.poll(ask, { timeout: 30_000 }).toContain("Ship Score");
+    for (const { leave } of listeners) leave();
   });
 });
 

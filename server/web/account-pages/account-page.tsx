@@ -1,6 +1,6 @@
 import { say } from "../../../shared/report/words.ts";
 import { TIME_ZONES } from "../../access/account-settings.ts";
-import { CHECKS_A_MONTH } from "../../access/quota.ts";
+import { CHECKS_A_MONTH } from "../../plans.ts";
 import type { AccountSettings } from "../../db/account-settings.ts";
 import type { Happenings as Found } from "../../db/events.ts";
 import { Field, Notice, Select } from "../page/components.tsx";

@@ -1,4 +1,4 @@
-import type { Plan } from "../../db/accounts.ts";
+import type { Plan } from "../../plans.ts";
 import type { Text } from "../../language.ts";
 
 const text = (fr: string, en: string): Text => ({ fr, en });

@@ -9,6 +9,7 @@ import { findAccountSettings } from "../../db/account-settings.ts";
 import { findHappenings } from "../../db/events.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, isAppError } from "../../errors.ts";
+import { refuseWith } from "../../http/failure.ts";
 import type { Text } from "../../language.ts";
 import { describeWait } from "../page/age.ts";
 import { parameterOf } from "../page/asked.ts";
@@ -139,9 +140,8 @@ export function accountRoutes(door: FastifyInstance, deps: Deps): void {
       if (isAppError(error, "link_email_own")) return refuse(PROBLEMS.emailOwn);
       if (isAppError(error, "link_needs_mail")) return refuse(ACCOUNT_WORDS.noMail);
       if (!isAppError(error, "too_often")) throw error;
-      const { retryAfterSeconds } = error.parameters;
-      reply.header("retry-after", retryAfterSeconds);
-      return refuse(describeWait(retryAfterSeconds), 429);
+      refuseWith(reply, 429, error);
+      return refuse(describeWait(error.parameters.retryAfterSeconds), 429);
     }
   }
 

@@ -1,5 +1,6 @@
 import { say } from "../../../shared/report/words.ts";
-import { CHECKS_A_MONTH, secondsToNextMonth } from "../../access/quota.ts";
+import { secondsToNextMonth } from "../../access/quota.ts";
+import { CHECKS_A_MONTH, mayUseMcp } from "../../plans.ts";
 import { MAX_ACTIVE_TOKENS, type CreatedToken } from "../../access/tokens.ts";
 import type { ApiSettings, TokenSummary } from "../../db/tokens.ts";
 import type { Language } from "../../language.ts";
@@ -86,7 +87,7 @@ export function ApiPage(props: ApiPageProps) {
         <CreateForm {...props} />
       </Section>
       <RevokedTokens settings={settings} isFirst={isFirst} visit={visit} />
-      <Examples origin={origin} hasAssistants={plan === "team"} language={language} />
+      <Examples origin={origin} hasAssistants={mayUseMcp(plan)} language={language} />
       <CopyStatus />
     </>
   );

@@ -3,7 +3,7 @@ import { ERROR_HEADER } from "../../../shared/error-codes.ts";
 import { say } from "../../../shared/report/words.ts";
 import type { Deps } from "../../deps.ts";
 import { isAppError, type AppError } from "../../errors.ts";
-import { RETRY_AFTER_SECONDS } from "../../http/failure.ts";
+import { refuseWith } from "../../http/failure.ts";
 import { toAppError } from "../../http/json-errors.ts";
 import type { Language } from "../../language.ts";
 import { languageOf } from "./asked.ts";
@@ -62,13 +62,6 @@ function createPages() {
   };
 }
 
-const waitOf = (error: AppError, status: number) =>
-  isAppError(error, "too_often")
-    ? error.parameters.retryAfterSeconds
-    : status === 503
-      ? RETRY_AFTER_SECONDS
-      : undefined;
-
 /**
  * The only place where a failure becomes a page. An unexpected failure is logged in full and not disclosed.
  */
@@ -79,11 +72,8 @@ export function createErrorHandler(deps: Deps, findReader = nobody) {
     const code = codeOnPage(known.code);
     const { status } = ERROR_WORDS[code];
     if (status === 500) deps.log.error({ err: error, requestId: request.id }, "request failed");
-    const wait = waitOf(known, status);
-    if (wait !== undefined) reply.header("retry-after", wait);
     const reader = findReader(request);
-    return reply
-      .status(status)
+    return refuseWith(reply, status, known)
       .headers({
         [ERROR_HEADER]: code,
         "cache-control": "no-store",

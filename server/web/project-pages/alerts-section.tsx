@@ -1,7 +1,7 @@
 import { say } from "../../../shared/report/words.ts";
 import type { ShownAlert, ShownDelivery } from "../../db/alert-settings.ts";
 import { OCCASIONS } from "../../db/alerts.ts";
-import { ALERT_KINDS } from "../../db/outbox.ts";
+import { ALERT_KINDS, findKind } from "../../alerts/kinds.ts";
 import type { Text } from "../../language.ts";
 import { oneLine } from "../../syntax/one-line.ts";
 import { describeDeliveryError } from "../../words/delivery-errors.ts";
@@ -15,7 +15,6 @@ import {
   ALERT_STATES,
   ALERTS as WORDS,
   DELIVERY_STATES,
-  KINDS,
   MESSAGES,
   OCCASION_WORDS,
   tries,
@@ -64,7 +63,7 @@ function nameAlert(alert: ShownAlert, alerts: readonly ShownAlert[]): NamedAlert
   const { id, kind, host } = alert;
   const alike = alerts.filter((other) => other.kind === kind && other.host === host);
   const shown = `${oneLine(host, LONGEST_HOST)}${alike.length > 1 ? ` …${id.slice(-4)}` : ""}`;
-  const { fr, en } = KINDS[kind];
+  const { fr, en } = findKind(kind).name;
   return { ...alert, name: { fr: `${fr} ${shown}`, en: `${en} ${shown}` } };
 }
 
@@ -185,7 +184,7 @@ function AddForm({ projectId, hasMail, filled: { values, problems }, visit }: Al
         label={say(WORDS.kind, language)}
         hint={undefined}
         value={values["kind"] ?? "webhook"}
-        options={kinds.map((kind) => [kind, say(KINDS[kind], language)])}
+        options={kinds.map((kind) => [kind, say(findKind(kind).name, language)])}
       />
       <Field
         name="target"

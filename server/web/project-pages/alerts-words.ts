@@ -1,6 +1,6 @@
 import type { AlertState, Delivery, Occasion } from "../../db/alerts.ts";
 import type { MessageType } from "../../../shared/told.ts";
-import { MAX_ALERTS, type AlertKind } from "../../db/outbox.ts";
+import { MAX_ALERTS } from "../../db/outbox.ts";
 import type { Text } from "../../language.ts";
 import type { StateWords } from "./states.tsx";
 
@@ -42,13 +42,6 @@ export const ALERTS = {
     en: "Copy it now: it is shown only once. For 24 hours, messages are signed with the former one too.",
   },
 } satisfies Record<string, Text>;
-
-export const KINDS: Readonly<Record<AlertKind, Text>> = {
-  webhook: { fr: "Webhook", en: "Webhook" },
-  slack: { fr: "Slack", en: "Slack" },
-  discord: { fr: "Discord", en: "Discord" },
-  email: { fr: "E-mail", en: "E-mail" },
-};
 
 export const OCCASION_WORDS: Readonly<Record<Occasion, Text>> = {
   incident: { fr: "les incidents", en: "incidents" },

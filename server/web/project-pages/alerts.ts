@@ -19,7 +19,7 @@ import type { ShownSecret } from "../page/secret.tsx";
 import { getVisit } from "../session/visit.ts";
 import { ALERT_PROBLEMS, ALERTS } from "./alerts-words.ts";
 import { refuse, type Refused } from "./refused-form.ts";
-import { sendRefusedForm, sendSettings } from "./settings-page.tsx";
+import { sendRefused, sendSettings } from "./settings-page.tsx";
 import { PROBLEMS } from "./settings-words.ts";
 
 const FORM = { config: { formOn: "/projects/:id/settings" } };
@@ -51,9 +51,6 @@ function describeAlertError(error: unknown): Refused {
 
 /** The alerts of a project, as its owner manages them from its settings. */
 export function alertRoutes(door: FastifyInstance, deps: Deps): void {
-  const sendRefused = (request: Request, reply: FastifyReply, refused: Refused) =>
-    sendRefusedForm(deps, request, reply, refused);
-
   function sendSecret(
     request: Request,
     reply: FastifyReply,
@@ -77,13 +74,13 @@ export function alertRoutes(door: FastifyInstance, deps: Deps): void {
     const { id: projectId } = request.params;
     await requireRightTo(deps.database.sql, actor, "change", projectId);
     const wanted = readAlert(fieldsOf(request));
-    if ("problems" in wanted) return sendRefused(request, reply, wanted);
+    if ("problems" in wanted) return sendRefused(deps, request, reply, wanted);
     try {
       const { secret } = await addAlert(deps, actor, projectId, wanted);
       if (secret === null) return goBack(request, reply);
       return await sendSecret(request, reply, secret, "secretHint");
     } catch (error) {
-      return sendRefused(request, reply, describeAlertError(error));
+      return sendRefused(deps, request, reply, describeAlertError(error));
     }
   });
 

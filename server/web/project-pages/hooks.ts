@@ -17,7 +17,7 @@ import type { ShownSecret } from "../page/secret.tsx";
 import { getVisit } from "../session/visit.ts";
 import { HOOK_PROBLEMS as PROBLEMS, HOOKS } from "./hooks-words.ts";
 import { refuse, type Refused } from "./refused-form.ts";
-import { sendRefusedForm, sendSettings } from "./settings-page.tsx";
+import { sendRefused, sendSettings } from "./settings-page.tsx";
 
 const FORM = { config: { formOn: "/projects/:id/settings" } };
 
@@ -43,9 +43,6 @@ export function hookRoutes(door: FastifyInstance, deps: Deps): void {
     requireRight(project, "change", { projectId });
   }
 
-  const sendRefused = (request: Request, reply: FastifyReply, refused: Refused) =>
-    sendRefusedForm(deps, request, reply, refused);
-
   const goBack = (request: Request, reply: FastifyReply) =>
     reply.redirect(`/projects/${request.params.id}/settings#hooks`, 303);
 
@@ -65,13 +62,13 @@ export function hookRoutes(door: FastifyInstance, deps: Deps): void {
     await requireOwn(request);
     const provider = HookProviderName.safeParse(fieldsOf(request)["provider"]);
     if (!provider.success)
-      return sendRefused(request, reply, refuse({ provider: PROBLEMS.provider }));
+      return sendRefused(deps, request, reply, refuse({ provider: PROBLEMS.provider }));
     let hook;
     try {
       const { id } = request.params;
       hook = await addHook(deps, actorOf(request), id, { provider: provider.data });
     } catch (error) {
-      return sendRefused(request, reply, describeHookError(error, "provider"));
+      return sendRefused(deps, request, reply, describeHookError(error, "provider"));
     }
     return sendSecret(request, reply, hook, "addedHint");
   });
@@ -81,12 +78,12 @@ export function hookRoutes(door: FastifyInstance, deps: Deps): void {
     const { hook: id = "", hook_secret: typed = "" } = fieldsOf(request);
     const secret = HookSecret.safeParse(typed.trim() || undefined);
     if (!secret.success)
-      return sendRefused(request, reply, refuse({ hook_secret: PROBLEMS.secret }));
+      return sendRefused(deps, request, reply, refuse({ hook_secret: PROBLEMS.secret }));
     let hook;
     try {
       hook = await rotateHook(deps, actorOf(request), id, secret.data);
     } catch (error) {
-      return sendRefused(request, reply, describeHookError(error, "hook_secret"));
+      return sendRefused(deps, request, reply, describeHookError(error, "hook_secret"));
     }
     return sendSecret(request, reply, hook, "rotatedHint");
   });

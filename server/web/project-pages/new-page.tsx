@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { say } from "../../../shared/report/words.ts";
 import { newUnlistedId } from "../../db/id.ts";
 import type { Deps } from "../../deps.ts";
+import { refuseWith } from "../../http/failure.ts";
 import { createProject } from "../../projects/projects.ts";
 import { fieldsOf, type Filled } from "../page/forms.ts";
 import { sendPage } from "../session/page.ts";
@@ -41,8 +42,10 @@ export function newProjectRoutes(door: FastifyInstance, deps: Deps): void {
   door.post(PATH, async (request, reply) => {
     const { actor, language } = getVisit(request);
     const values = fieldsOf(request);
-    const refuse = (refused: Refused) =>
-      send(request, reply, inWords(refused, values, language), refused.status);
+    const refuse = (refused: Refused) => {
+      refuseWith(reply, refused.status);
+      return send(request, reply, inWords(refused, values, language), refused.status);
+    };
     const details = readDetails(values);
     if ("problems" in details) return refuse(details);
     try {

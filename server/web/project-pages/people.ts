@@ -3,7 +3,8 @@ import { Email, spellEmail } from "../../access/accounts.ts";
 import type { Manager } from "../../db/actors.ts";
 import { findActorsProject } from "../../db/roles.ts";
 import type { Deps } from "../../deps.ts";
-import { isAppError } from "../../errors.ts";
+import { isAppError, type AppError } from "../../errors.ts";
+import { refuseWith } from "../../http/failure.ts";
 import type { Text } from "../../language.ts";
 import { say } from "../../../shared/report/words.ts";
 import { requireRight } from "../../projects/rights.ts";
@@ -27,7 +28,6 @@ type Deed = (deps: Deps, actor: Manager, projectId: string, email: string) => Pr
 interface Refusal {
   status: 422 | 429;
   problem: Text;
-  retryAfterSeconds?: number;
 }
 
 /** Why an invitation is refused at its field; undefined for any other failure. */
@@ -37,10 +37,9 @@ function findRefusal(error: unknown, { now }: Visit): Refusal | undefined {
   if (isAppError(error, "too_many_people"))
     return { status: 422, problem: tooManyPeople(error.parameters.limit) };
   if (!isAppError(error, "too_often")) return undefined;
-  const { retryAfterSeconds } = error.parameters;
-  const then = new Date(now.getTime() + retryAfterSeconds * 1000);
+  const then = new Date(now.getTime() + error.parameters.retryAfterSeconds * 1000);
   const wait = { fr: describeAge(then, now, "fr"), en: describeAge(then, now, "en") };
-  return { status: 429, problem: tooManyInvitations(wait), retryAfterSeconds };
+  return { status: 429, problem: tooManyInvitations(wait) };
 }
 
 /** The people of a project, as its owner manages them from its settings. */
@@ -62,8 +61,7 @@ export function peopleRoutes(door: FastifyInstance, deps: Deps): void {
   }
 
   function refuse(request: OfProject, reply: FastifyReply, refusal: Refusal) {
-    const { status, problem, retryAfterSeconds } = refusal;
-    if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
+    const { status, problem } = refusal;
     const problems = { email: say(problem, getVisit(request).language) };
     const filled = { values: fieldsOf(request), problems };
     const action = `/projects/${request.params.id}/people`;
@@ -76,6 +74,7 @@ export function peopleRoutes(door: FastifyInstance, deps: Deps): void {
       const refusal = await sending(ofProject).catch((error: unknown) => {
         const found = findRefusal(error, getVisit(request));
         if (found === undefined) throw error;
+        refuseWith(reply, found.status, error as AppError);
         return found;
       });
       return refusal ? refuse(ofProject, reply, refusal) : leadBack(ofProject, reply);

@@ -4,6 +4,7 @@ import { getFound } from "../../db/callers.ts";
 import { findPeople, type People } from "../../db/memberships.ts";
 import { findProjectSettings, type ProjectSettings } from "../../db/project-settings.ts";
 import type { Deps } from "../../deps.ts";
+import { refuseWith } from "../../http/failure.ts";
 import type { WatchedMany } from "../../projects/watching.ts";
 import { oneLine } from "../../syntax/one-line.ts";
 import { parameterOf } from "../page/asked.ts";
@@ -203,12 +204,13 @@ export async function sendSettings(
 }
 
 /** Sends the settings again with a form of theirs that was refused, as it was typed. */
-export function sendRefusedForm(
+export function sendRefused(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
   refused: Refused,
 ): Promise<FastifyReply> {
+  refuseWith(reply, refused.status);
   const filled = inWords(refused, fieldsOf(request), getVisit(request).language);
   return sendSettings(deps, request, reply, {
     refused: { action: request.url, status: refused.status, filled },

@@ -10,8 +10,8 @@ import { fieldsOf } from "../page/forms.ts";
 import { findUnconfirmed } from "../session/confirm.tsx";
 import { getVisit } from "../session/visit.ts";
 import { describeDetailsError, readDetails } from "./details-form.tsx";
-import { refuse, type Refused } from "./refused-form.ts";
-import { pageOf, sendRefusedForm, sendSettings } from "./settings-page.tsx";
+import { refuse } from "./refused-form.ts";
+import { pageOf, sendRefused, sendSettings } from "./settings-page.tsx";
 import { PROBLEMS, tooManyLines } from "./settings-words.ts";
 
 const PATH = "/projects/:id/settings";
@@ -32,9 +32,6 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
     return requireRight(project, right, { projectId });
   }
 
-  const sendRefused = (request: Request, reply: FastifyReply, refused: Refused) =>
-    sendRefusedForm(deps, request, reply, refused);
-
   const goBack = (request: Request, reply: FastifyReply, place = "") =>
     reply.redirect(`/projects/${request.params.id}/settings${place}`, 303);
 
@@ -43,12 +40,12 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
   door.post<OfProject>(PATH, async (request, reply) => {
     await requireOwn(request, "change");
     const details = readDetails(fieldsOf(request));
-    if ("problems" in details) return sendRefused(request, reply, details);
+    if ("problems" in details) return sendRefused(deps, request, reply, details);
     try {
       await editProject(deps, getVisit(request).actor, request.params.id, details);
       return goBack(request, reply);
     } catch (error) {
-      return sendRefused(request, reply, describeDetailsError(error));
+      return sendRefused(deps, request, reply, describeDetailsError(error));
     }
   });
 
@@ -57,8 +54,9 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
     const { urls = "" } = fieldsOf(request);
     const lines = urls.split(/\r\n?|\n/, MAX_LINES + 1);
     if (lines.length > MAX_LINES)
-      return sendRefused(request, reply, refuse({ urls: tooManyLines(MAX_LINES) }));
-    if (urls.trim() === "") return sendRefused(request, reply, refuse({ urls: PROBLEMS.noUrls }));
+      return sendRefused(deps, request, reply, refuse({ urls: tooManyLines(MAX_LINES) }));
+    if (urls.trim() === "")
+      return sendRefused(deps, request, reply, refuse({ urls: PROBLEMS.noUrls }));
     const many = await watchUrls(deps, getVisit(request).actor, request.params.id, lines);
     if (many.refused.length === 0) return goBack(request, reply, "#watched");
     const filled = { values: {}, problems: {} };
@@ -88,12 +86,12 @@ export function projectSettingsRoutes(door: FastifyInstance, deps: Deps): void {
     const project = await requireOwn(request, "delete");
     const { confirm_name: name = "" } = fieldsOf(request);
     if (!isNameOf(project, name))
-      return sendRefused(request, reply, refuse({ confirm_name: PROBLEMS.nameWrong }));
+      return sendRefused(deps, request, reply, refuse({ confirm_name: PROBLEMS.nameWrong }));
     const unconfirmed = await findUnconfirmed(deps, request, reply);
     if (unconfirmed !== undefined) {
       const { status, problem } = unconfirmed;
       const problems = { current_password: { fr: problem, en: problem } };
-      return sendRefused(request, reply, { status, problems });
+      return sendRefused(deps, request, reply, { status, problems });
     }
     await deleteProject(deps, getVisit(request).actor, request.params.id, name);
     return reply.redirect("/projects", 303);

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { ERROR_HEADER } from "../../../shared/error-codes.ts";
 import type { Deps } from "../../deps.ts";
 import { isAppError, type AppError } from "../../errors.ts";
-import { RETRY_AFTER_SECONDS } from "../../http/failure.ts";
+import { refuseWith } from "../../http/failure.ts";
 import {
   createErrorHandler as createJsonErrorHandler,
   toAppError,
@@ -50,12 +50,8 @@ export function createScanErrorHandler(deps: Deps) {
     if (!isForm || (problem === undefined && refusal === undefined))
       return showPage(known, request, reply);
     const { status, code } = describeError(known);
-    const { retryAfterSeconds = status === 503 ? RETRY_AFTER_SECONDS : undefined } =
-      known.parameters as { retryAfterSeconds?: number };
-    if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
     const typed = (request.body as { url?: unknown } | undefined)?.url;
-    return reply
-      .status(status)
+    return refuseWith(reply, status, known)
       .headers({
         [ERROR_HEADER]: code,
         vary: "Accept-Language",

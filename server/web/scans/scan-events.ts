@@ -5,8 +5,11 @@ import { watchScan, type Scan } from "../../scan/scans.ts";
 import { createSemaphore, type Semaphore } from "../../verify/semaphore.ts";
 import { describeProgress } from "./scan-page.tsx";
 
-/** How many streams this process keeps open, for all visitors and for one. */
-const STREAMS = { total: 512, perKey: 8 };
+/**
+ * How many streams this process keeps open, for all visitors and for one. A browser opens six connections of HTTP/1.1,
+ * so it keeps two for everything else; a page without a stream asks again.
+ */
+const STREAMS = { total: 512, perKey: 4 };
 const HEARTBEAT_MS = 15_000;
 /** A browser whose stream ends before its scan opens another. */
 const LIFETIME_MS = 300_000;

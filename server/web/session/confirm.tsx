@@ -4,6 +4,7 @@ import { confirmByPassword } from "../../access/confirm.ts";
 import { confirmByPasskey } from "../../access/passkeys.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, isAppError } from "../../errors.ts";
+import { refuseWith } from "../../http/failure.ts";
 import { describeWait } from "../page/age.ts";
 import { Field } from "../page/components.tsx";
 import { fieldsOf } from "../page/forms.ts";
@@ -87,8 +88,8 @@ export async function findUnconfirmed(
     if (isAppError(error, "passkey_refused"))
       return { status: 422, problem: say(PASSKEY.refused, language) };
     if (!isAppError(error, "too_often")) throw error;
-    const { retryAfterSeconds } = error.parameters;
-    reply.header("retry-after", retryAfterSeconds);
-    return { status: 429, problem: say(describeWait(retryAfterSeconds), language) };
+    refuseWith(reply, 429, error);
+    const problem = say(describeWait(error.parameters.retryAfterSeconds), language);
+    return { status: 429, problem };
   }
 }

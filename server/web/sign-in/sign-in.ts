@@ -6,6 +6,7 @@ import { signIn, type Begun } from "../../access/sign-in.ts";
 import { insertDraft, type Draft } from "../../db/drafts.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, isAppError } from "../../errors.ts";
+import { refuseWith } from "../../http/failure.ts";
 import { languageOf, parameterOf } from "../page/asked.ts";
 import { EMPTY, fieldsOf, MAX_FORM_BYTES } from "../page/forms.ts";
 import { setSessionCookie } from "../session/cookie.ts";
@@ -60,9 +61,8 @@ function refuse(
   }
   if (isAppError(error, "passkey_refused")) return send(422, { refusal: PASSKEY.refused });
   if (!isAppError(error, "too_often")) throw error;
-  const { retryAfterSeconds } = error.parameters;
-  reply.header("retry-after", retryAfterSeconds);
-  return send(429, { refusal: describeSignInWait(retryAfterSeconds) });
+  refuseWith(reply, 429, error);
+  return send(429, { refusal: describeSignInWait(error.parameters.retryAfterSeconds) });
 }
 
 /** The path, with the draft that its form is to be filled with. */

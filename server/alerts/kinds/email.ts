@@ -1,10 +1,10 @@
-import { addressOf } from "../access/links.ts";
-import type { Deps } from "../deps.ts";
-import type { Mail } from "../mail/mailer.ts";
-import { writeAlertLetter } from "../words/alert-letter.tsx";
-import type { DeliveryError } from "../words/delivery-errors.ts";
-import type { Message, Send, Target } from "./kinds.ts";
-import { pathOfUnsubscribing } from "./subscriptions.ts";
+import { addressOf } from "../../access/links.ts";
+import type { Deps } from "../../deps.ts";
+import type { Mail } from "../../mail/mailer.ts";
+import { writeAlertLetter } from "../../words/alert-letter.tsx";
+import type { DeliveryError } from "../../words/delivery-errors.ts";
+import type { Kind, Message, Send, Target } from "../sender.ts";
+import { pathOfUnsubscribing } from "../subscriptions.ts";
 
 /** Of what nodemailer throws. */
 interface MailFailure {
@@ -48,7 +48,7 @@ function writeMail(deps: Deps, target: Target, message: Message, domain: string)
 }
 
 /** Gives a message to the relay as an e-mail. */
-export const sendEmail: Send = async (deps, target, message, signal) => {
+const send: Send = async (deps, target, message, signal) => {
   const { mailer, config } = deps;
   if (mailer === undefined || config.mail === undefined) return { ok: false, error: "no_mail" };
   const { address } = config.mail.from;
@@ -60,3 +60,5 @@ export const sendEmail: Send = async (deps, target, message, signal) => {
     return { ok: false, error: describeFailure(error) };
   }
 };
+
+export const email: Kind = { name: { fr: "E-mail", en: "E-mail" }, send };

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
-import type { ToldIncident, ToldShip, ToldSummary } from "../../shared/told.ts";
-import type { Language } from "../language.ts";
-import { oneLine } from "../syntax/one-line.ts";
-import type { Message, Send, Target } from "./kinds.ts";
-import { post } from "./post.ts";
+import type { ToldIncident, ToldShip, ToldSummary } from "../../../shared/told.ts";
+import type { Language } from "../../language.ts";
+import { oneLine } from "../../syntax/one-line.ts";
+import type { Kind, Message, Send, Target } from "../sender.ts";
+import { post } from "../post.ts";
 
 /** A message stays under 20 KB, whatever a site says. */
 const MAX_REASON_LENGTH = 1000;
@@ -74,7 +74,7 @@ function sign({ secrets }: Target, signed: string): string {
 }
 
 /** Sends a message as Standard Webhooks 1.0 has it. */
-export const sendWebhook: Send = (deps, target, message, signal) => {
+const send: Send = (deps, target, message, signal) => {
   const body = writeBody(message, target.language);
   const timestamp = String(Math.floor(message.triedAt.getTime() / 1000));
   const headers = {
@@ -84,3 +84,5 @@ export const sendWebhook: Send = (deps, target, message, signal) => {
   };
   return post(deps, { url: target.to, headers, body }, message.triedAt, signal);
 };
+
+export const webhook: Kind = { name: { fr: "Webhook", en: "Webhook" }, send };

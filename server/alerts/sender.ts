@@ -1,0 +1,49 @@
+import type { MessageType, Told } from "../../shared/told.ts";
+import type { Deps } from "../deps.ts";
+import type { Language, Text } from "../language.ts";
+import type { DeliveryError } from "../words/delivery-errors.ts";
+
+/** Whom a message is sent to, with its secrets open. */
+export interface Target {
+  alertId: string;
+  projectId: string;
+  /** The URL, or the e-mail address. */
+  to: string;
+  /** A webhook's, the newest first: two while it is being rotated. Other kinds have none. */
+  secrets: readonly string[];
+  language: Language;
+  /** Where e-mails end, an unlisted id; null for other kinds. */
+  unsubscribeId: string | null;
+}
+
+/** What is sent: the same at every try, but for `triedAt`. */
+export interface Message {
+  id: string;
+  type: MessageType;
+  /** When it happened. */
+  at: Date;
+  /** When this try began, by the database's clock. */
+  triedAt: Date;
+  /** Counts this one. */
+  attempts: number;
+  told: Told;
+}
+
+/** What came of one try. `isGone`: the target says that there will never be anybody. */
+export type Sent =
+  | { ok: true }
+  | { ok: false; error: DeliveryError; retryAfterSeconds?: number; isGone?: boolean };
+
+/** Sends a message once, within `signal`. Rejects only for faults of this server, which count as a failed try. */
+export type Send = (
+  deps: Deps,
+  target: Target,
+  message: Message,
+  signal: AbortSignal,
+) => Promise<Sent>;
+
+/** A kind of alert: its name, and how it is sent. */
+export interface Kind {
+  readonly name: Text;
+  readonly send: Send;
+}

@@ -1,0 +1,20 @@
+/*
+ * The plans of accounts, and what each may. The database's constraint on `accounts.plan` lists them too; what is said of
+ * them stands in `web/account-pages/account-words.ts` and in the documents.
+ */
+export const PLANS = ["free", "pro", "team"] as const;
+export type Plan = (typeof PLANS)[number];
+
+/** Checks per calendar month (UTC) and account, over all of its tokens. */
+export const CHECKS_A_MONTH: Readonly<Record<Plan, number>> = { free: 30, pro: 300, team: 1000 };
+
+const HAS_MCP: Readonly<Record<Plan, boolean>> = { free: false, pro: false, team: true };
+
+/** Whether assistants may use the account's tools. */
+export const mayUseMcp = (plan: Plan | undefined): boolean => plan !== undefined && HAS_MCP[plan];
+
+/** The plan of whoever signs up. */
+export const SIGN_UP_PLAN: Plan = "free";
+
+/** The plan of the operator's own account, and of the one that `exec` makes. */
+export const OPERATORS_PLAN: Plan = "team";
