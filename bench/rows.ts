@@ -5,7 +5,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import { HOST_BOUNDS } from "../server/bounds.ts";
+import { HOST_BOUNDS, LEASES } from "../server/bounds.ts";
 import { CHECKS_A_MONTH } from "../server/access/quota.ts";
 import { createCleanUp } from "../server/cycle/retention.ts";
 import { admitChecks, finishCheck, insertCountedCheck } from "../server/db/checks.ts";
@@ -158,8 +158,8 @@ async function timeChecks({ sql }: Database): Promise<number> {
     await sql`insert into accounts (id, email, plan) values (${check.accountId}, ${check.accountId.toLowerCase()}, 'team')`;
     const began = performance.now();
     const key = { key: check.id, requestHash: evidence.subarray(0, 32) };
-    await insertCountedCheck(sql, check, key, CHECKS_A_MONTH);
-    await admitChecks(sql, check.host, [check.id], HOST_BOUNDS);
+    await insertCountedCheck(sql, check, key, CHECKS_A_MONTH, LEASES.checkMs);
+    await admitChecks(sql, check.host, [check.id], HOST_BOUNDS, LEASES.checkMs);
     await finishCheck(sql, check.id, {
       url: "https://www.example.com/",
       score: 84,

@@ -15,6 +15,16 @@ export const HOST_BOUNDS: Readonly<HostBounds> = {
   all: { atOnce: 8, aMinute: 240 },
 };
 
+/** How long work is left to the server that has it; once its lease is over, another may take it up. */
+export interface Leases {
+  /** Of a running check, renewed when the check is admitted to its host. */
+  checkMs: number;
+  /** Of claimed looks, deployments, alerts and scans. */
+  claimMs: number;
+}
+
+export const LEASES: Readonly<Leases> = { checkMs: 20_000, claimMs: 30_000 };
+
 /** How many scans one visitor may start, and all visitors of one host; how many of a visitor's, and of all, may wait. */
 export interface ScanBounds {
   visitorHour: number;

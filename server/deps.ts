@@ -1,7 +1,13 @@
 import { setMaxListeners } from "node:events";
 import { HASHES } from "./access/passwords.ts";
 import { createSecretBox, type SecretBox } from "./access/secret-box.ts";
-import { DEPLOYMENTS_AT_ONCE, HOST_BOUNDS, VERIFICATIONS_AT_ONCE } from "./bounds.ts";
+import {
+  DEPLOYMENTS_AT_ONCE,
+  HOST_BOUNDS,
+  LEASES,
+  VERIFICATIONS_AT_ONCE,
+  type Leases,
+} from "./bounds.ts";
 import { userAgentOf, type Config } from "./config.ts";
 import { createPacing, type Pacing } from "./cycle/pacing.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "./db/sql.ts";
@@ -23,6 +29,7 @@ import { createWork, type Work } from "./work.ts";
 /** Everything that doors and verbs need, built once and passed down. */
 export interface Deps {
   readonly config: Config;
+  readonly leases: Readonly<Leases>;
   readonly database: Database;
   readonly network: Network;
   /** Vets URLs; visits are made in `threads`. */
@@ -75,6 +82,8 @@ export interface Deps {
 export interface DepsOptions {
   config: Config;
   address: DatabaseAddress;
+  /** By default `LEASES`; tests take shorter ones. */
+  leases?: Readonly<Leases>;
   writeLog: (line: string) => void;
   draining: AbortSignal;
   stopping: AbortSignal;
@@ -114,7 +123,7 @@ function onceASecond(tell: (word: string) => void): (word: string) => void {
 }
 
 export function createDeps(options: DepsOptions): Deps {
-  const { config, stopping } = options;
+  const { config, stopping, leases = LEASES } = options;
   setMaxListeners(0, options.draining, stopping);
   const metrics = createMetrics();
   const setting = {
@@ -136,6 +145,7 @@ export function createDeps(options: DepsOptions): Deps {
   const work = createWork();
   return {
     config,
+    leases,
     site: { origin: config.publicUrl ?? DEFAULT_ORIGIN },
     network,
     metrics,
@@ -168,7 +178,7 @@ export function createDeps(options: DepsOptions): Deps {
     slots: createSemaphore(SLOTS),
     recordings: createSemaphore(RECORDINGS, stopping),
     scanDesk: createScanDesk(database.sql, stopping),
-    admissions: createAdmissions(database.sql, stopping),
+    admissions: createAdmissions(database.sql, leases.checkMs, stopping),
     salts: createSalts(database.sql),
     pacing: createPacing(),
     places: {

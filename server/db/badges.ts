@@ -29,7 +29,7 @@ export async function findBadge(sql: Sql, badgeId: string): Promise<LastResult |
         order by deployed_at desc, ship.id desc limit 1
       ) verified
       union all
-      select score, null, coalesce(scored_at, looked_at) from watched_urls left join looks using (number)
+      select score, null, scored_at from watched_urls
       where watched_urls.project_id = projects.id and is_address and score is not null
       order by seen_at desc limit 1
     ) last on true

@@ -93,7 +93,7 @@ export async function findHappenings(
       (select name from tokens where tokens.id = details ->> 'tokenId') as token_name,
       (select name from projects where projects.id = project_id and (owner_id = ${accountId} or exists (
         select from memberships
-        where memberships.account_id = ${accountId} and memberships.project_id = projects.id and accepted_at is not null
+        where memberships.account_id = ${accountId} and memberships.project_id = projects.id
       ))) as project_name
     from events
     where account_id = ${accountId} and at > now() - interval '90 days'

@@ -23,13 +23,13 @@ export async function findInvitee(sql: Sql, projectId: string, email: string): P
     select account.id as account_id,
       exists (
         select from memberships
-        where account_id = account.id and project_id = ${projectId} and accepted_at is not null
+        where account_id = account.id and project_id = ${projectId}
       ) as is_member,
       exists (
         select from invitations
         where invitations.email = ${email} and project_id = ${projectId} and ${isLiveInvitation}
       ) as is_invited,
-      (select count(*) from memberships where project_id = ${projectId} and accepted_at is not null)::int
+      (select count(*) from memberships where project_id = ${projectId})::int
         + (select count(*) from invitations where project_id = ${projectId} and ${isLiveInvitation})::int as people,
       (select email from accounts where id = (select owner_id from projects where id = ${projectId})) as owner
     from (select (select id from accounts where email = ${email}) as id) account`;
@@ -91,7 +91,7 @@ export async function listOffers(sql: Sql, caller: CallerRow): Promise<Read<Offe
         where invited.id = caller.account_id and ${isLiveInvitation} and owner_id <> caller.account_id
           and not exists (
             select from memberships
-            where account_id = caller.account_id and memberships.project_id = projects.id and accepted_at is not null
+            where account_id = caller.account_id and memberships.project_id = projects.id
           )
         order by invited_at desc limit ${OFFERS}
       )

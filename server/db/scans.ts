@@ -1,7 +1,7 @@
 import type { ScanBounds } from "../bounds.ts";
 import type { Language, Text } from "../language.ts";
-import { LEASE_MS, type FinishedScan } from "./checks.ts";
-import { fragment } from "./fragment.ts";
+import type { FinishedScan } from "./checks.ts";
+import { fragment, milliseconds } from "./fragment.ts";
 import { newId } from "./id.ts";
 import type { Database, Sql } from "./sql.ts";
 
@@ -104,10 +104,12 @@ export async function claimScan(
   sql: Sql,
   atOnce: number,
   interrupted: Text,
+  leaseMs: number,
 ): Promise<ClaimedScan | undefined> {
   const [scan] = await sql<ClaimedScan>`
     select id, exact_url as url, host, check_id, tries
-    from claim_scan(${newId("chk")}, ${atOnce}::int, ${JSON.stringify(interrupted)}::text::jsonb)`;
+    from claim_scan(${newId("chk")}, ${atOnce}::int, ${MAX_TRIES}::int, ${JSON.stringify(interrupted)}::text::jsonb,
+      ${milliseconds(leaseMs)})`;
   return scan;
 }
 
@@ -115,18 +117,27 @@ const claimOf = ({ id, checkId }: ClaimedScan) =>
   fragment`scans.id = ${id} and check_id = ${checkId} and state = 'running'`;
 
 /** Notes how far a scan has come and renews its claim; false if the claim is no longer ours. */
-export async function updateStep(sql: Sql, claimed: ClaimedScan, step: string): Promise<boolean> {
+export async function updateStep(
+  sql: Sql,
+  claimed: ClaimedScan,
+  step: string,
+  leaseMs: number,
+): Promise<boolean> {
   const rows = await sql`
-    update scans set step = ${step}, lease_until = now() + interval '30 seconds'
+    update scans set step = ${step}, lease_until = now() + ${milliseconds(leaseMs)}
     where ${claimOf(claimed)} returning id`;
   return rows.length === 1;
 }
 
 /** Starts the check of a scan with its lease; false if the claim is no longer ours, as for a deleted scan. */
-export async function insertScanCheck(sql: Sql, claimed: ClaimedScan): Promise<boolean> {
+export async function insertScanCheck(
+  sql: Sql,
+  claimed: ClaimedScan,
+  leaseMs: number,
+): Promise<boolean> {
   const rows = await sql`
     insert into checks (id, kind, host, state, lease_until)
-    select check_id, 'scan', host, 'running', now() + make_interval(secs => ${LEASE_MS / 1000}) from scans
+    select check_id, 'scan', host, 'running', now() + ${milliseconds(leaseMs)} from scans
     where ${claimOf(claimed)} for key share
     returning id`;
   return rows.length === 1;

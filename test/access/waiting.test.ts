@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { LEASES } from "../../server/bounds.ts";
 import { newId } from "../../server/db/id.ts";
 import type { Database, Sql } from "../../server/db/sql.ts";
 import {
@@ -46,7 +47,7 @@ beforeEach(() => {
   host = `${newId("chk")}.example.com`;
   questions = { asked: 0, running: 0, most: 0 };
   stop = new AbortController();
-  admissions = createAdmissions(counting, stop.signal);
+  admissions = createAdmissions(counting, LEASES.checkMs, stop.signal);
 });
 
 async function insertRow(accountId: Account): Promise<CountedRow> {
@@ -96,6 +97,7 @@ describe("checks of one host in one process", () => {
     const rows = await insertRows("acc_ann", 2);
     const failing = createAdmissions(
       questionsThatFail(1, new Error("the database is away")),
+      LEASES.checkMs,
       stop.signal,
     );
     const ends = rows.map((row) => failing.admit(host, row, PATIENT_MS));

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fingerprintOf } from "../../server/access/tokens.ts";
-import { SCAN_BOUNDS } from "../../server/bounds.ts";
+import { SCAN_BOUNDS, LEASES } from "../../server/bounds.ts";
 import { findAccountSettings } from "../../server/db/account-settings.ts";
 import { listAlerts, listDeliveries } from "../../server/db/alerts.ts";
 import { listEvents } from "../../server/db/audit.ts";
@@ -413,14 +413,18 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
   [
     "claiming alerts",
     ["alerts", "alerts", "projects"],
-    (sql) => claimAlerts(sql, { free: 64, atHost: 8, held: {} }),
+    (sql) => claimAlerts(sql, { free: 64, atHost: 8, held: {} }, LEASES.claimMs),
   ],
   [
     "putting off alerts of busy hosts",
     ["alerts", "alerts", "projects"],
     (sql) => putOffAlerts(sql, ["7.example.net"], 8),
   ],
-  ["claiming an alert", ["alerts", "alerts"], (sql) => claimAlert(sql, alertOfReader())],
+  [
+    "claiming an alert",
+    ["alerts", "alerts"],
+    (sql) => claimAlert(sql, alertOfReader(), LEASES.claimMs),
+  ],
   [
     "announcing an incident",
     ["alerts", "alerts", "incidents", "projects"],
@@ -507,8 +511,8 @@ function startScan(sql: Sql, visitor: string, host: string): Promise<unknown> {
 test.each<[string, query: (sql: Sql) => Promise<unknown>]>([
   ["starting a scan", (sql) => startScan(sql, "nobody", "nowhere.example.net")],
   ["starting a scan of a busy host", (sql) => startScan(sql, "nobody", "7.example.net")],
-  ["claiming a scan", (sql) => claimScan(sql, 16, { fr: "", en: "" })],
-  ["claiming no scan", (sql) => claimScan(sql, 1, { fr: "", en: "" })],
+  ["claiming a scan", (sql) => claimScan(sql, 16, { fr: "", en: "" }, LEASES.claimMs)],
+  ["claiming no scan", (sql) => claimScan(sql, 1, { fr: "", en: "" }, LEASES.claimMs)],
   [
     "finding the last ship, and repeated events",
     (sql) =>
@@ -532,7 +536,7 @@ test.each<[string, query: (sql: Sql) => Promise<unknown>]>([
         },
       ]),
   ],
-  ["claiming deployments", (sql) => claimDueDeployments(sql, { fr: "", en: "" })],
+  ["claiming deployments", (sql) => claimDueDeployments(sql, { fr: "", en: "" }, LEASES.claimMs)],
   ["storing the score of no deployment", (sql) => storeDeploymentScores(sql, newId("chk"))],
 ])("%s reads a few blocks, however many there were", async (_name, query) => {
   const ask = async (sql: Sql) => void (await query(sql).catch(() => {}));

@@ -36,8 +36,9 @@ async function fill({ sql }: Database): Promise<void> {
     select 'prj_' || md5(n::text), 'acc_' || n % 100 + 1, 'Site ' || greatest(n, 2000), 'https://example.com/'
     from generate_series(1, ${SIZE}::int) n`;
   await sql`
-    insert into memberships (project_id, account_id, accepted_at)
-    select id, 'acc_ann', case when name < 'Site 3' then now() end from projects`;
+    insert into memberships (project_id, account_id) select id, 'acc_ann' from projects where name < 'Site 3'`;
+  await sql`
+    insert into invitations (project_id, email) select id, ${ANN} from projects where name >= 'Site 3'`;
   await sql`
     insert into tokens (id, account_id, name, fingerprint, revoked_at)
     select 'tok_' || md5(n::text), 'acc_ann', 'ci ' || n, sha256(n::text::bytea), now() from generate_series(1, 1200) n`;

@@ -39,8 +39,11 @@ beforeAll(async () => {
     select ${prefix} || lpad(n::text, 6, '0'), ${alice.accountId}, 'The site of team ' || n, 'https://www.example.com/team/' || n, 'up', now()
     from generate_series(1, 999) n`;
   await server.sql`
-    insert into watched_urls (id, project_id, url, is_address, last_outcome, last_checked_at, score)
-    select 'url_' || right(id, 20), id, url, true, 'good', now(), 90 from projects where id like ${prefix} || '%'`;
+    insert into watched_urls (id, project_id, url, is_address, score, scored_at)
+    select 'url_' || right(id, 20), id, url, true, 90, now() from projects where id like ${prefix} || '%'`;
+  await server.sql`
+    update looks set last_outcome = 'good', looked_at = now(), first_looked_at = now(), verified_at = now()
+    from watched_urls where watched_urls.number = looks.number and project_id like ${prefix} || '%'`;
   await server.sql`
     insert into checks (id, kind, project_id, host, state, lease_until, score, verdict, ruleset)
     select 'chk_' || right(projects.id, 17) || lpad(n::text, 3, '0'), 'deployment', projects.id, 'example.com', 'done', now(),
