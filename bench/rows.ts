@@ -11,7 +11,7 @@ import { createCleanUp } from "../server/cycle/retention.ts";
 import { admitChecks, finishCheck, insertCountedCheck } from "../server/db/checks.ts";
 import { Fragment } from "../server/db/fragment.ts";
 import { newId } from "../server/db/id.ts";
-import type { Database, Sql } from "../server/db/sql.ts";
+import { toSql, type Database } from "../server/db/sql.ts";
 import { openDatabase } from "../test/harness/opened-database.ts";
 import { startPostgres, type PostgresServer } from "../test/harness/postgres.ts";
 import { readClusterSeconds } from "./cluster-cpu.ts";
@@ -63,12 +63,12 @@ async function createDatabase(postgres: PostgresServer, name: string): Promise<s
 /** Measures the clean-up of what became due in one day, and the vacuum that follows it. */
 async function measureRetention(database: Database): Promise<void> {
   const statementMs: number[] = [];
-  const timed: Sql = async (strings, ...parameters) => {
+  const timed = toSql(async (strings, ...parameters) => {
     const began = performance.now();
     const rows = await database.sql(strings, ...parameters);
     statementMs.push(performance.now() - began);
     return rows as never[];
-  };
+  });
   const [start] = await database.sql<{ at: string }>`select now()::text as at`;
   const countDue = async () => {
     const [row] = await database.sql<{ due: number }>`

@@ -144,7 +144,7 @@ export async function findByIdempotencyKey(
   accountId: string,
   key: string,
 ): Promise<EarlierCheck | undefined> {
-  const [check] = await sql<EarlierCheck>`
+  const [check] = await sql.read<EarlierCheck>`
     select state, request_hash, answer from checks
     where account_id = ${accountId} and idempotency_key = ${key} and state <> 'given_back'
       and started_at > now() - ${KEY_TIME}::text::interval`;
@@ -167,7 +167,7 @@ export async function admitChecks(
 
 /** The stored evidence of a finished check; undefined if there is no such check, or not any more. */
 export async function findPackedEvidence(sql: Sql, id: string): Promise<Buffer | undefined> {
-  const [check] = await sql<{ evidence: Buffer }>`
+  const [check] = await sql.read<{ evidence: Buffer }>`
     select evidence from checks where id = ${id} and state = 'done'`;
   return check?.evidence;
 }

@@ -86,7 +86,7 @@ export async function findHappenings(
   accountId: string,
   before?: string,
 ): Promise<Happenings> {
-  const rows = await sql<Happening>`
+  const rows = await sql.read<Happening>`
     select events.id::text, at, action, actor as by, coalesce(actor_id = account_id, false) as is_own,
       case when actor_id = account_id then browser end as browser,
       case when actor_id = account_id then address end as address, project_id, details, now(),

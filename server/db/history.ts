@@ -107,7 +107,7 @@ export async function findHistory(
   days: number,
   language: Language,
 ): Promise<ProjectHistory | undefined> {
-  const [found] = await sql<{
+  const [found] = await sql.read<{
     days: HistoryDay[];
     incidents: Listed<PastIncident>[];
     deployments: Listed<PastDeployment>[];

@@ -19,7 +19,7 @@ export interface Invitee {
 }
 
 export async function findInvitee(sql: Sql, projectId: string, email: string): Promise<Invitee> {
-  const [invitee] = await sql<Invitee>`
+  const [invitee] = await sql.read<Invitee>`
     select account.id as account_id,
       exists (
         select from memberships
@@ -74,7 +74,7 @@ const OFFERS = 20;
 
 /** What the caller is asked to accept or decline, newest first; undefined without a caller. */
 export async function listOffers(sql: Sql, caller: CallerRow): Promise<Read<Offer[]> | undefined> {
-  const rows = await sql<Offer & { accountId: string }>`
+  const rows = await sql.read<Offer & { accountId: string }>`
     select caller.account_id, of, project_id, project_name, by
     from ${caller}
     left join lateral (

@@ -128,7 +128,7 @@ export const claimDueLooks = (
 
 /** The URL that is due for the longest time among those that nobody looks at: since when, or now if there is none. */
 export async function findOldestDue(sql: Sql): Promise<{ dueAt: string; lagSeconds: number }> {
-  const [oldest] = await sql<{ dueAt: string; lagSeconds: number }>`
+  const [oldest] = await sql.read<{ dueAt: string; lagSeconds: number }>`
     select ${timeText(fragment`since`)} as due_at, extract(epoch from now() - since)::float8 as lag_seconds
     from (select coalesce((
       select due_at from looks where due_at <= now() and ${isFree} order by due_at limit 1
@@ -139,7 +139,7 @@ export async function findOldestDue(sql: Sql): Promise<{ dueAt: string; lagSecon
 
 /** The database's time at full precision, as the start of a round. */
 export async function getRoundStart(sql: Sql): Promise<string> {
-  const [row] = await sql<{ startedAt: string }>`select now()::text as started_at`;
+  const [row] = await sql.read<{ startedAt: string }>`select now()::text as started_at`;
   return row?.startedAt ?? "";
 }
 
@@ -169,7 +169,7 @@ export const claimLooksOfRound = (
 
 /** Whether the round still has to look at a URL, or another process is looking at one. */
 export async function isRoundUnfinished(sql: Sql, roundStart: string): Promise<boolean> {
-  const rows = await sql`select from looks where ${isOfRound(roundStart)} limit 1`;
+  const rows = await sql.read`select from looks where ${isOfRound(roundStart)} limit 1`;
   return rows.length > 0;
 }
 

@@ -66,7 +66,7 @@ export async function findPeople(
   projectId: string,
   part: { offset: number; rows: number },
 ): Promise<Read<People> | undefined> {
-  const rows = await sql<
+  const rows = await sql.read<
     Participant & { accountId: string; ownId: string | null; now: Date; email: string | null }
   >`
     select caller.account_id, own.id as own_id, people.*, now()

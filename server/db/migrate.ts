@@ -58,7 +58,8 @@ export async function migrate(
     const { version: found } = await readSchema(database.sql);
     const pending = migrations.filter(({ version }) => version > found);
     const applied: number[] = [];
-    if (pending.length > 0) await tryUntilFree("table", database, warn, () => makeTable(database));
+    if (pending.length > 0 && found === 0)
+      await tryUntilFree("table", database, warn, () => makeTable(database));
     for (const migration of pending) {
       const isOurs = await tryUntilFree(migration.version, database, warn, () =>
         apply(migration, database, address),

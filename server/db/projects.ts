@@ -30,7 +30,7 @@ export async function listProjects(
   sql: Sql,
   caller: CallerRow,
 ): Promise<Read<Project[]> | undefined> {
-  const rows = await sql<
+  const rows = await sql.read<
     { [Key in keyof Project]: Project[Key] } & {
       accountId: string;
       stateSince: Date | null;
@@ -155,7 +155,7 @@ export async function insertProject(
 
 /** How many projects an account owns. */
 export async function countOwnProjects(sql: Sql, accountId: string): Promise<number> {
-  const [row] = await sql<{ count: number }>`
+  const [row] = await sql.read<{ count: number }>`
     select count(*)::int as count from projects where owner_id = ${accountId}`;
   return row?.count ?? 0;
 }
@@ -165,7 +165,7 @@ export async function listAllProjects(
   sql: Sql,
   after: Pick<ProjectSummary, "name" | "id"> | null,
 ): Promise<ProjectSummary[]> {
-  return sql<ProjectSummary>`
+  return sql.read<ProjectSummary>`
     select projects.id, name, url, (select email from accounts where id = owner_id) as owner, state,
       to_json(array(select (select email from accounts where id = account_id) as email from memberships
         where project_id = projects.id order by email)) as members,

@@ -72,7 +72,7 @@ export interface ReusableScan {
 
 /** The newest scan of each of these pages that has not failed, if it is less than 10 minutes old. */
 export function findReusableScans(sql: Sql, urlHashes: readonly string[]): Promise<ReusableScan[]> {
-  return sql<ReusableScan>`
+  return sql.read<ReusableScan>`
     select newest.id, newest.url, hash as url_hash,
       ceil(extract(epoch from newest.started_at + interval '1 minute' - now()))::int as again_in_seconds
     from unnest(string_to_array(${urlHashes.join(" ")}, ' ')) as hash, lateral (
@@ -210,7 +210,8 @@ const progressColumns = fragment`
 
 /** How far a scan has come; undefined if there is none, or not any more. */
 export async function findProgress(sql: Sql, id: string): Promise<ScanProgress | undefined> {
-  const [scan] = await sql<ScanProgress>`select ${progressColumns} from scans where id = ${id}`;
+  const [scan] =
+    await sql.read<ScanProgress>`select ${progressColumns} from scans where id = ${id}`;
   return scan;
 }
 
@@ -226,7 +227,7 @@ export async function findStoredScan(
   language: Language,
 ): Promise<StoredScan | undefined> {
   const answer = language === "fr" ? fragment`answer_fr` : fragment`answer_en`;
-  const [scan] = await sql<StoredScan>`
+  const [scan] = await sql.read<StoredScan>`
     select ${progressColumns}, ${answer} as answer, failure from scans where id = ${id}`;
   return scan;
 }

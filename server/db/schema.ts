@@ -49,14 +49,14 @@ export const latestOf = (migrations: readonly Migration[]): number =>
 
 /** Throws `schema_unreleased` for a database whose migrations are not numbered as ours are. */
 export async function readSchema(sql: Sql): Promise<Schema> {
-  const [found] = await sql<{ hasTable: boolean; isUnreleased: boolean }>`
+  const [found] = await sql.read<{ hasTable: boolean; isUnreleased: boolean }>`
     select to_regclass('migrations') is not null as has_table, exists (
       select from pg_attribute where attrelid = to_regclass('watched_urls') and attname = 'look_id'
     ) as is_unreleased`;
   if (found?.isUnreleased) throw new AppError("schema_unreleased", {});
   const nothing = { version: 0, servesFrom: 0 };
   if (!found?.hasTable) return nothing;
-  const [schema] = await sql<Schema>`
+  const [schema] = await sql.read<Schema>`
     select coalesce(max(version), 0) as version, coalesce(max(serves_from), 0) as serves_from from migrations`;
   return schema ?? nothing;
 }

@@ -5,7 +5,7 @@ import type { Sql } from "./sql.ts";
 
 /** The URLs that a project watches, its address included. */
 export async function listWatchedUrls(sql: Sql, projectId: string): Promise<string[]> {
-  const rows = await sql<{ url: string }>`
+  const rows = await sql.read<{ url: string }>`
     select url from watched_urls where project_id = ${projectId}`;
   return rows.map(({ url }) => url);
 }

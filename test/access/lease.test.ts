@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, test, vi } from "vitest";
 import { unavailable } from "../../server/db/failure.ts";
-import { DEADLINE_MS, type Sql } from "../../server/db/sql.ts";
+import { toSql, DEADLINE_MS } from "../../server/db/sql.ts";
 import { CHECK_TIMEOUT_MS, LEASES } from "../../server/bounds.ts";
 import { Interrupted } from "../../server/verify/check-thread.ts";
 import type { Threads } from "../../server/verify/threads.ts";
@@ -104,7 +104,7 @@ test("a check that was done unheard gives its slot back, also after its lease", 
     Object.assign(server.deps.database, { sql });
   });
   let isAway = true;
-  const silent: Sql = async (strings, ...values) => {
+  const silent = toSql(async (strings, ...values) => {
     const [text = ""] = strings;
     const isGivingBack = text.includes("give_slots_back");
     if (isGivingBack && isAway) isAway = false;
@@ -112,7 +112,7 @@ test("a check that was done unheard gives its slot back, also after its lease", 
     else await sql(strings, ...values);
     passedMs += LEASES.checkMs;
     throw unavailable("its answer was lost");
-  };
+  });
   Object.assign(server.deps.database, { sql: silent });
   expect(await check()).toBe(503);
   await waitUntil("the slot is back", async () => (await getUsed()) === usedBefore);

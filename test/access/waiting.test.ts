@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { LEASES } from "../../server/bounds.ts";
 import { newId } from "../../server/db/id.ts";
-import type { Database, Sql } from "../../server/db/sql.ts";
+import { toSql, type Database, type Sql } from "../../server/db/sql.ts";
 import {
   createAdmissions,
   type Admissions,
@@ -22,7 +22,7 @@ let admissions: Admissions;
 /** The questions asked so far, those that run, and the most that ran at once. */
 let questions = { asked: 0, running: 0, most: 0 };
 
-const counting: Sql = async (strings, ...values) => {
+const counting = toSql(async (strings, ...values) => {
   questions.asked++;
   questions.most = Math.max(questions.most, ++questions.running);
   try {
@@ -30,7 +30,7 @@ const counting: Sql = async (strings, ...values) => {
   } finally {
     questions.running--;
   }
-};
+});
 
 beforeAll(async () => {
   files = await createTestDatabase();
@@ -147,8 +147,8 @@ describe("checks of one host in one process", () => {
 
 function questionsThatFail(count: number, error: Error): Sql {
   let left = count;
-  return async (strings, ...values) => {
+  return toSql(async (strings, ...values) => {
     if (left-- > 0) throw error;
     return database.sql(strings, ...values);
-  };
+  });
 }

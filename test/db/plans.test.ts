@@ -50,7 +50,7 @@ import { announceIncident, announceShip } from "../../server/db/outbox.ts";
 import { findInvitee, listOffers } from "../../server/db/invitations.ts";
 import { findPeople } from "../../server/db/memberships.ts";
 import { findActorsProject, selfOf } from "../../server/db/roles.ts";
-import type { Database, Sql } from "../../server/db/sql.ts";
+import { toSql, type Database, type Sql } from "../../server/db/sql.ts";
 import { storeDeploymentScores } from "../../server/db/scores.ts";
 import { findKnownShips, insertShips } from "../../server/db/ships.ts";
 import { findApiSettings } from "../../server/db/tokens.ts";
@@ -207,7 +207,7 @@ const stepsOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(ste
 /** The plan of the one query that a function runs, which gets no rows; the query runs only with `analyze`. */
 async function planOf(query: (sql: Sql) => Promise<unknown>, options = ""): Promise<Plan> {
   const plans: Plan[] = [];
-  const explaining: Sql = async (strings, ...values) => {
+  const explain: Sql["read"] = async (strings, ...values) => {
     const [first, ...rest] = strings;
     const prefixed = Object.assign([`explain (${options} format json) ${first}`, ...rest], {
       raw: strings.raw,
@@ -216,7 +216,14 @@ async function planOf(query: (sql: Sql) => Promise<unknown>, options = ""): Prom
     plans.push(...rows.map((row) => row["QUERY PLAN"][0].Plan));
     return [];
   };
-  await query(explaining);
+  const read: Sql["read"] = async (strings, ...values) => {
+    await database.begin(async (sql, runScript) => {
+      await runScript("set transaction read only");
+      await sql(strings, ...values);
+    });
+    return explain(strings, ...values);
+  };
+  await query(toSql(explain, read));
   const [plan, ...others] = plans;
   if (plan === undefined || others.length > 0) throw new Error(`It ran ${plans.length} queries.`);
   return plan;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAccounts } from "../../server/db/accounts.ts";
 import { listAllProjects } from "../../server/db/projects.ts";
-import type { Database } from "../../server/db/sql.ts";
+import { toSql, type Database } from "../../server/db/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import { BIN, runOrThrow, startServerProcess, type ServerProcess } from "../harness/process.ts";
@@ -70,10 +70,10 @@ describe("a page is one statement, of a bounded number of rows", () => {
 
   async function readTwo<Row>(list: List<Row>): Promise<number[]> {
     let statements = 0;
-    const counting: Database["sql"] = (strings, ...values) => {
+    const counting = toSql((strings, ...values) => {
       statements++;
       return database.sql(strings, ...values);
-    };
+    });
     const first = await list(counting, null);
     const second = await list(counting, first.at(-1) ?? null);
     return [first.length, second.length, statements];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { OPERATOR } from "../../server/db/actors.ts";
 import { recordDeployment } from "../../server/projects/deployments.ts";
+import { toSql } from "../../server/db/sql.ts";
 import { setBadge } from "../../server/projects/badges.ts";
 import { addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
@@ -307,10 +308,10 @@ test("a badge costs one statement, and an address that cannot be one costs none"
     ...deps,
     database: {
       ...deps.database,
-      sql: (strings, ...values) => {
+      sql: toSql((strings, ...values) => {
         asked++;
         return deps.database.sql(strings, ...values);
-      },
+      }),
     },
   });
   const costOf = async (url: string) => {

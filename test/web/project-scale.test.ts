@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApp } from "../../server/app.ts";
 import { newId } from "../../server/db/id.ts";
-import type { Sql } from "../../server/db/sql.ts";
+import { toSql } from "../../server/db/sql.ts";
 import { signIn, type Client } from "../harness/application.ts";
 import { insertDays, insertPast, insertTargets } from "../harness/past.ts";
 import type { Page } from "../harness/page.ts";
@@ -22,10 +22,10 @@ let asked = 0;
 /** Somebody with 1,000 projects, one of which has 1,000 URLs and long lists, on an app whose queries are counted. */
 beforeAll(async () => {
   server = await startTestServer();
-  const sql: Sql = (strings, ...values) => {
+  const sql = toSql((strings, ...values) => {
     asked++;
     return server.sql(strings, ...values);
-  };
+  });
   app = await createApp({ ...server.deps, database: { ...server.deps.database, sql } });
   url = await app.listen({ port: 0 });
   const alice = await addPerson(server, "alice");
