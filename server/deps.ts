@@ -82,8 +82,6 @@ export interface Deps {
 export interface DepsOptions {
   config: Config;
   address: DatabaseAddress;
-  /** By default `LEASES`; tests take shorter ones. */
-  leases?: Readonly<Leases>;
   writeLog: (line: string) => void;
   draining: AbortSignal;
   stopping: AbortSignal;
@@ -123,7 +121,7 @@ function onceASecond(tell: (word: string) => void): (word: string) => void {
 }
 
 export function createDeps(options: DepsOptions): Deps {
-  const { config, stopping, leases = LEASES } = options;
+  const { config, stopping } = options;
   setMaxListeners(0, options.draining, stopping);
   const metrics = createMetrics();
   const setting = {
@@ -145,7 +143,7 @@ export function createDeps(options: DepsOptions): Deps {
   const work = createWork();
   return {
     config,
-    leases,
+    leases: LEASES,
     site: { origin: config.publicUrl ?? DEFAULT_ORIGIN },
     network,
     metrics,
@@ -178,7 +176,7 @@ export function createDeps(options: DepsOptions): Deps {
     slots: createSemaphore(SLOTS),
     recordings: createSemaphore(RECORDINGS, stopping),
     scanDesk: createScanDesk(database.sql, stopping),
-    admissions: createAdmissions(database.sql, leases.checkMs, stopping),
+    admissions: createAdmissions(database.sql, LEASES.checkMs, stopping),
     salts: createSalts(database.sql),
     pacing: createPacing(),
     places: {

@@ -354,7 +354,7 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
   ],
   [
     "badge",
-    ["checks", "deployments", "looks", "projects", "watched_urls"],
+    ["checks", "deployments", "projects", "watched_urls"],
     (sql) => findBadge(sql, newUnlistedId()),
   ],
   ["badge of a scan", ["checks", "scans"], (sql) => findScanResult(sql, newUnlistedId())],

@@ -1,11 +1,10 @@
-import { LEASES } from "../../server/bounds.ts";
 import { createLookout, lookAtClaimed } from "../../server/cycle/watched-urls.ts";
 import { claimDueLooks, type ClaimedUrl } from "../../server/db/looks.ts";
 import type { TestServer } from "./server.ts";
 
 /** Claims the URLs that are due, as a server does, but for its politeness. */
 export async function claimDue({ deps }: TestServer, limit = 100): Promise<ClaimedUrl[]> {
-  const wanted = { mark: "-infinity", limit, verifySeconds: 0, leaseMs: LEASES.claimMs };
+  const wanted = { mark: "-infinity", limit, verifySeconds: 0, leaseMs: deps.leases.claimMs };
   return (await claimDueLooks(deps.database, wanted, (due) => ({ taken: due, putOff: [] }))).taken;
 }
 
