@@ -33,6 +33,12 @@ export interface ScanBounds {
   /** Waiting or running. */
   visitorAtOnce: number;
   queue: number;
+  /** For how long a page's newest scan is shown to whoever asks for another. */
+  reuseSeconds: number;
+  /** How soon the same page may be scanned again. */
+  againSeconds: number;
+  /** For how long those who have no proof let others go first. */
+  unprovenSeconds: number;
 }
 
 export const SCAN_BOUNDS: Readonly<ScanBounds> = {
@@ -41,6 +47,9 @@ export const SCAN_BOUNDS: Readonly<ScanBounds> = {
   hostHour: 20,
   visitorAtOnce: 4,
   queue: 100,
+  reuseSeconds: 600,
+  againSeconds: 60,
+  unprovenSeconds: 60,
 };
 
 /** How many scans a server begins to run while it runs a check of an account, which so has the processor to itself. */

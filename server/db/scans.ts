@@ -70,14 +70,18 @@ export interface ReusableScan {
   againInSeconds: number;
 }
 
-/** The newest scan of each of these pages that has not failed, if it is less than 10 minutes old. */
-export function findReusableScans(sql: Sql, urlHashes: readonly string[]): Promise<ReusableScan[]> {
+/** The newest scan of each of these pages that has not failed, if it may be reused. */
+export function findReusableScans(
+  sql: Sql,
+  urlHashes: readonly string[],
+  { reuseSeconds, againSeconds }: Pick<ScanBounds, "reuseSeconds" | "againSeconds">,
+): Promise<ReusableScan[]> {
   return sql.read<ReusableScan>`
     select newest.id, newest.url, hash as url_hash,
-      ceil(extract(epoch from newest.started_at + interval '1 minute' - now()))::int as again_in_seconds
+      ceil(extract(epoch from newest.started_at + ${milliseconds(againSeconds * 1000)} - now()))::int as again_in_seconds
     from unnest(string_to_array(${urlHashes.join(" ")}, ' ')) as hash, lateral (
       select id, url, started_at from scans
-      where url_hash = decode(hash, 'hex') and state <> 'failed' and started_at > now() - interval '10 minutes'
+      where url_hash = decode(hash, 'hex') and state <> 'failed' and started_at > now() - ${milliseconds(reuseSeconds * 1000)}
       order by started_at desc limit 1
     ) as newest`;
 }

@@ -50,7 +50,7 @@ const NEWER_SETTING = /\btransaction_timeout\b/;
 const REFUSED_SETTINGS = /unsupported startup parameter/;
 
 /**
- * Connects to a database. Reads share half of the connections; the others take one statement or transaction at a time,
+ * Connects to a database. Reads (`sql.read`) share half of the connections; the others take one statement or transaction at a time,
  * so that no read waits behind somebody else's lock. A single connection serves both in turn.
  */
 export function connectDatabase(address: DatabaseAddress, options: DatabaseOptions): Database {

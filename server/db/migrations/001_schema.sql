@@ -659,15 +659,18 @@ $$;
 -- Functions of scans.
 
 -- Starts a scan, or says which one to look at instead (`reused`), or why not. `bounds` is {"visitorHour", "visitorDay",
--- "hostHour", "visitorAtOnce", "queue", "atOnce"}; `today` is the visitor's hash to keep, `recent` those to look for. A
--- visitor without a proof, where one is needed, is refused if it `can_prove`; otherwise it waits behind all who have one
--- and who arrive within a minute.
+-- "hostHour", "visitorAtOnce", "queue", "atOnce", "reuseSeconds", "againSeconds", "unprovenSeconds"}; `today` is the
+-- visitor's hash to keep, `recent` those to look for. A visitor without a proof, where one is needed, is refused if it
+-- `can_prove`; otherwise it waits behind all who have one and who arrive within `unprovenSeconds`.
 create function start_scan(
   scan_id text, masked_url text, hash_of_url bytea, asked_url text, asked_host text, today text, recent text[],
   hash_of_key bytea, is_again boolean, is_proven boolean, can_prove boolean, bounds jsonb,
   out outcome text, out found_id text, out found_url text, out retry_seconds integer
 ) language plpgsql as $$
 declare
+  reuse_time interval := make_interval(secs => (bounds ->> 'reuseSeconds')::integer);
+  again_time interval := make_interval(secs => (bounds ->> 'againSeconds')::integer);
+  unproven_time interval := make_interval(secs => (bounds ->> 'unprovenSeconds')::integer);
   asked_at timestamptz;
   newest_at timestamptz;
   free_at timestamptz;
@@ -680,15 +683,15 @@ begin
   asked_at := clock_timestamp();
 
   select id, url, started_at into found_id, found_url, newest_at from scans
-  where url_hash = hash_of_url and state <> 'failed' and started_at > asked_at - interval '10 minutes'
+  where url_hash = hash_of_url and state <> 'failed' and started_at > asked_at - reuse_time
   order by started_at desc limit 1;
   if found_id is not null and not is_again then
     outcome := 'reused';
     return;
   end if;
-  if newest_at > asked_at - interval '1 minute' then
+  if newest_at > asked_at - again_time then
     outcome := 'too_soon';
-    retry_seconds := ceil(extract(epoch from newest_at + interval '1 minute' - asked_at));
+    retry_seconds := ceil(extract(epoch from newest_at + again_time - asked_at));
     return;
   end if;
 
@@ -730,7 +733,7 @@ begin
 
   insert into scans (id, url, url_hash, exact_url, host, visitor, delete_key_hash, state, started_at, turn_at)
   values (scan_id, masked_url, hash_of_url, asked_url, asked_host, today, hash_of_key, 'waiting', asked_at,
-    asked_at + case when has_turn then interval '0' else interval '1 minute' end);
+    asked_at + case when has_turn then interval '0' else unproven_time end);
   insert into scan_starts (visitor, host, started_at) values (today, asked_host, asked_at);
   outcome := 'started';
 end
