@@ -8,6 +8,7 @@ import { once } from "node:events";
 import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { LEASES } from "../server/bounds.ts";
 import { Fragment } from "../server/db/fragment.ts";
 import { claimDueLooks } from "../server/db/looks.ts";
 import type { Database, Sql } from "../server/db/sql.ts";
@@ -89,10 +90,11 @@ async function fill(url: string, rows: number): Promise<void> {
     `insert into accounts (id, email, plan) values ('acc_bench', 'ada@example.com', 'team');
      insert into projects (id, owner_id, name, url)
      select 'prj_' || n, 'acc_bench', 'Site', 'https://site.example/' from generate_series(1, ${rows / 100}) n;
-     insert into watched_urls (id, project_id, url, last_outcome, streak, last_checked_at)
-     select 'url_' || n, 'prj_' || (n % ${rows / 100} + 1), 'https://site-' || n || '.example/', 'good', 9, now()
+     insert into watched_urls (id, project_id, url)
+     select 'url_' || n, 'prj_' || (n % ${rows / 100} + 1), 'https://site-' || n || '.example/'
      from generate_series(1, ${rows}) n;
-     update looks set due_at = now() - interval '1 second' * phase_of(number)`,
+     update looks set due_at = now() - interval '1 second' * phase_of(number), last_outcome = 'good', streak = 9,
+       looked_at = now(), first_looked_at = now()`,
   );
   await runSql(url, "vacuum full looks");
   await runSql(url, "vacuum analyze");
@@ -108,7 +110,7 @@ async function explainClaim({ sql }: Database): Promise<string[]> {
     return [];
   }) as unknown as Sql;
   const database = { begin: (work: (own: Sql) => Promise<unknown>) => work(explain) };
-  const wanted = { mark: "-infinity", limit: 128, verifySeconds: 0 };
+  const wanted = { mark: "-infinity", limit: 128, verifySeconds: 0, leaseMs: LEASES.claimMs };
   await claimDueLooks(database as never, wanted, () => ({ taken: [], putOff: [] }));
   return plan;
 }

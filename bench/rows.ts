@@ -5,13 +5,13 @@
 import { createHash, randomUUID } from "node:crypto";
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import { HOST_BOUNDS } from "../server/bounds.ts";
+import { HOST_BOUNDS, LEASES } from "../server/bounds.ts";
 import { CHECKS_A_MONTH } from "../server/plans.ts";
 import { createCleanUp } from "../server/cycle/retention.ts";
 import { admitChecks, finishCheck, insertCountedCheck } from "../server/db/checks.ts";
 import { Fragment } from "../server/db/fragment.ts";
 import { newId } from "../server/db/id.ts";
-import type { Database, Sql } from "../server/db/sql.ts";
+import { toSql, type Database } from "../server/db/sql.ts";
 import { openDatabase } from "../test/harness/opened-database.ts";
 import { startPostgres, type PostgresServer } from "../test/harness/postgres.ts";
 import { readClusterSeconds } from "./cluster-cpu.ts";
@@ -63,12 +63,12 @@ async function createDatabase(postgres: PostgresServer, name: string): Promise<s
 /** Measures the clean-up of what became due in one day, and the vacuum that follows it. */
 async function measureRetention(database: Database): Promise<void> {
   const statementMs: number[] = [];
-  const timed: Sql = async (strings, ...parameters) => {
+  const timed = toSql(async (strings, ...parameters) => {
     const began = performance.now();
     const rows = await database.sql(strings, ...parameters);
     statementMs.push(performance.now() - began);
     return rows as never[];
-  };
+  });
   const [start] = await database.sql<{ at: string }>`select now()::text as at`;
   const countDue = async () => {
     const [row] = await database.sql<{ due: number }>`
@@ -158,8 +158,8 @@ async function timeChecks({ sql }: Database): Promise<number> {
     await sql`insert into accounts (id, email, plan) values (${check.accountId}, ${check.accountId.toLowerCase()}, 'team')`;
     const began = performance.now();
     const key = { key: check.id, requestHash: evidence.subarray(0, 32) };
-    await insertCountedCheck(sql, check, key, CHECKS_A_MONTH);
-    await admitChecks(sql, check.host, [check.id], HOST_BOUNDS);
+    await insertCountedCheck(sql, check, key, CHECKS_A_MONTH, LEASES.checkMs);
+    await admitChecks(sql, check.host, [check.id], HOST_BOUNDS, LEASES.checkMs);
     await finishCheck(sql, check.id, {
       url: "https://www.example.com/",
       score: 84,

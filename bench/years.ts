@@ -63,8 +63,11 @@ async function insertRows(sql: Sql, years: Years): Promise<void> {
     insert into memberships (project_id, account_id, accepted_at)
     select id, 'acc_y' || substr(id, 6)::int % ${accounts}::int + 1, now() from projects`;
   await sql`
-    insert into watched_urls (id, project_id, url, is_address, last_outcome, last_checked_at, score, next_look_at)
-    select 'url_' || id, id, url, true, 'good', now(), 90, now() + interval '1 year' from projects`;
+    insert into watched_urls (id, project_id, url, is_address, score, scored_at)
+    select 'url_' || id, id, url, true, 90, now() from projects`;
+  await sql`
+    update looks set due_at = now() + interval '1 year', last_outcome = 'good', looked_at = now(), first_looked_at = now(),
+      verified_at = now()`;
   await sql`
     insert into incidents (id, watched_url_id, project_id, url, since, reason, last_checked_at)
     select 'inc_' || id, id, project_id, url, now(), '{"fr": "Statut 500.", "en": "Status 500."}', now()

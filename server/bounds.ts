@@ -15,6 +15,16 @@ export const HOST_BOUNDS: Readonly<HostBounds> = {
   all: { atOnce: 8, aMinute: 240 },
 };
 
+/** How long work is left to the server that has it; once its lease is over, another may take it up. */
+export interface Leases {
+  /** Of a running check, renewed when the check is admitted to its host. */
+  checkMs: number;
+  /** Of claimed looks, deployments, alerts and scans. */
+  claimMs: number;
+}
+
+export const LEASES: Readonly<Leases> = { checkMs: 20_000, claimMs: 30_000 };
+
 /** How many scans one visitor may start, and all visitors of one host; how many of a visitor's, and of all, may wait. */
 export interface ScanBounds {
   visitorHour: number;
@@ -23,6 +33,12 @@ export interface ScanBounds {
   /** Waiting or running. */
   visitorAtOnce: number;
   queue: number;
+  /** For how long a page's newest scan is shown to whoever asks for another. */
+  reuseSeconds: number;
+  /** How soon the same page may be scanned again. */
+  againSeconds: number;
+  /** For how long those who have no proof let others go first. */
+  unprovenSeconds: number;
 }
 
 export const SCAN_BOUNDS: Readonly<ScanBounds> = {
@@ -31,6 +47,9 @@ export const SCAN_BOUNDS: Readonly<ScanBounds> = {
   hostHour: 20,
   visitorAtOnce: 4,
   queue: 100,
+  reuseSeconds: 600,
+  againSeconds: 60,
+  unprovenSeconds: 60,
 };
 
 /** How many scans a server begins to run while it runs a check of an account, which so has the processor to itself. */

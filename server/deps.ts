@@ -1,7 +1,13 @@
 import { setMaxListeners } from "node:events";
 import { HASHES } from "./access/passwords.ts";
 import { createSecretBox, type SecretBox } from "./access/secret-box.ts";
-import { DEPLOYMENTS_AT_ONCE, HOST_BOUNDS, VERIFICATIONS_AT_ONCE } from "./bounds.ts";
+import {
+  DEPLOYMENTS_AT_ONCE,
+  HOST_BOUNDS,
+  LEASES,
+  VERIFICATIONS_AT_ONCE,
+  type Leases,
+} from "./bounds.ts";
 import { userAgentOf, type Config } from "./config.ts";
 import { createPacing, type Pacing } from "./cycle/pacing.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "./db/sql.ts";
@@ -23,6 +29,7 @@ import { createWork, type Work } from "./work.ts";
 /** Everything that doors and verbs need, built once and passed down. */
 export interface Deps {
   readonly config: Config;
+  readonly leases: Readonly<Leases>;
   readonly database: Database;
   readonly network: Network;
   /** Vets URLs; visits are made in `threads`. */
@@ -136,6 +143,7 @@ export function createDeps(options: DepsOptions): Deps {
   const work = createWork();
   return {
     config,
+    leases: LEASES,
     site: { origin: config.publicUrl ?? DEFAULT_ORIGIN },
     network,
     metrics,
@@ -168,7 +176,7 @@ export function createDeps(options: DepsOptions): Deps {
     slots: createSemaphore(SLOTS),
     recordings: createSemaphore(RECORDINGS, stopping),
     scanDesk: createScanDesk(database.sql, stopping),
-    admissions: createAdmissions(database.sql, stopping),
+    admissions: createAdmissions(database.sql, LEASES.checkMs, stopping),
     salts: createSalts(database.sql),
     pacing: createPacing(),
     places: {

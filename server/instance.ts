@@ -90,7 +90,8 @@ export async function openInstance(
     leave: (close: () => Promise<void>) => Promise<void>,
   ): Promise<LocalInstance> {
     opened.catch(() => {});
-    const [{ migrate }, { requireSchema }, { createDeps }, performOperation] = await loadParts();
+    const [{ migrate }, { readMigrations, requireSchema }, { createDeps }, performOperation] =
+      await loadParts();
     const deps = createDeps({ ...options, config, address });
     const closeDeps = async () => {
       await deps.work.end();
@@ -100,8 +101,9 @@ export async function openInstance(
     try {
       options.prepare?.(deps);
       await opened;
-      const migrated = options.migrates ? await migrate(address, { warn }) : [];
-      if (!options.migrates) await requireSchema(deps.database.sql);
+      const migrations = await readMigrations();
+      const migrated = options.migrates ? await migrate(address, migrations, { warn }) : [];
+      if (!options.migrates) await requireSchema(deps.database.sql, migrations);
       return {
         local: true,
         deps,

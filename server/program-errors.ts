@@ -62,6 +62,7 @@ export interface ProgramErrors {
   command_not_executable: Readonly<{ command: string }>;
   interrupted: Nothing;
 
+  schema_unreleased: Nothing;
   schema_too_new: Readonly<{ version: number; servesFrom: number; known: number }>;
   /** `version` 0: the database has no schema yet. */
   schema_too_old: Readonly<{ version: number; known: number }>;

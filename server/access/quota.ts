@@ -23,8 +23,9 @@ export async function takeSlot(
   sql: Sql,
   check: { id: string; accountId: string; host: string },
   idempotency: Idempotency | undefined,
+  leaseMs: number,
 ): Promise<Quota | undefined> {
-  const slot = await insertCountedCheck(sql, check, idempotency, CHECKS_A_MONTH);
+  const slot = await insertCountedCheck(sql, check, idempotency, CHECKS_A_MONTH, leaseMs);
   if (slot.outcome === "repeated") return undefined;
   const quota = quotaOf(slot.used, slot.limit);
   if (slot.outcome === "exhausted")

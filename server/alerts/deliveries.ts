@@ -40,7 +40,7 @@ async function tryNow(deps: Deps, before: Delivery): Promise<Delivery> {
   const { id, alertId } = before;
   const deadline = performance.now() + WAIT_MS;
   for (;;) {
-    const claimed = await claimAlert(sql, alertId);
+    const claimed = await claimAlert(sql, alertId, deps.leases.claimMs);
     if (claimed) await deps.work.add(sendNext(deps, claimed, id));
     const delivery = await findDelivery(sql, id);
     if (delivery === undefined) throw new AppError("delivery_not_found", { id });

@@ -47,7 +47,7 @@ export function createOutbox(
     isNews = false;
     const free = AT_ONCE - sending;
     const places = { free, atHost: AT_ONCE_TO_HOST, held: Object.fromEntries(held) };
-    const claimed = await claimAlerts(sql, places);
+    const claimed = await claimAlerts(sql, places, deps.leases.claimMs);
     claimed.forEach(begin);
     return (await putOffBusy()) || claimed.length > 0 || isNews;
   }

@@ -78,7 +78,11 @@ async function visitPage(deps: Deps, claimed: ClaimedDeployments): Promise<Verif
   try {
     if (!visit.vetting.ok) throw refuseUrl(visit.vetting.refusal);
     const row = { id, kind: "deployment" as const, accountId: null, leasedAt: performance.now() };
-    await insertDeploymentCheck(deps.database.sql, { id, projectId, host: visit.host });
+    await insertDeploymentCheck(
+      deps.database.sql,
+      { id, projectId, host: visit.host },
+      deps.leases.checkMs,
+    );
     const request = { url, preview: claimed.environment !== "production", headers: {} };
     const order = { request, id, language: "fr", isLook: true } as const;
     return await verify(deps, "deployment", visit, order, { row });
@@ -176,7 +180,12 @@ export function createDeploymentQueue(
   return async () => {
     const busy = new Set(running.filter((id) => countRunning(id) >= DEPLOYMENTS_AT_ONCE.ofProject));
     while (running.length < DEPLOYMENTS_AT_ONCE.total && !deps.draining.aborted) {
-      const claimed = await claimDueDeployments(deps.database.sql, INTERRUPTED, [...busy]);
+      const claimed = await claimDueDeployments(
+        deps.database.sql,
+        INTERRUPTED,
+        deps.leases.claimMs,
+        [...busy],
+      );
       if (claimed === undefined) return;
       busy.add(claimed.projectId);
       begin(claimed);
@@ -200,7 +209,7 @@ export async function waitForVerification(deps: Deps, id: string): Promise<void>
     if (state === "unverified") throw new AppError("deployment_unverified", failed);
     if (performance.now() >= deadline || deps.draining.aborted)
       throw new AppError("deployment_still_queued", failed);
-    const claimed = await claimDeployment(sql, id, INTERRUPTED);
+    const claimed = await claimDeployment(sql, id, INTERRUPTED, deps.leases.claimMs);
     if (claimed) await deps.work.add(tryDeployments(deps, claimed));
     else await sleep(POLL_MS);
   }

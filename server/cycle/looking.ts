@@ -75,7 +75,8 @@ export function startLooking(deps: Deps, lookout: Lookout = createLookout(deps))
   async function claim(): Promise<boolean> {
     const free = countFree();
     const limit = free + (isCrowded ? CROWD : 0);
-    const wanted = { mark, limit, verifySeconds: config.verifySeconds };
+    const { verifySeconds } = config;
+    const wanted = { mark, limit, verifySeconds, leaseMs: deps.leases.claimMs };
     let left: string | undefined;
     let passed = 0;
     const { found, taken } = await claimDueLooks(database, wanted, (due) => {

@@ -46,13 +46,13 @@ const entriesOfDeployments = (
 
 /** Verifies every watched URL once. */
 async function lookAtAll(deps: Deps, roundStart: string): Promise<RoundEntry[]> {
-  const { database, pacing } = deps;
+  const { database, leases, pacing } = deps;
   const lookout = createLookout(deps);
   const entries: RoundEntry[] = [];
   let after = 0;
   while (await isRoundUnfinished(database.sql, roundStart)) {
     if (deps.draining.aborted) throw cutShort();
-    const wanted = { roundStart, after, limit: VERIFICATIONS_AT_ONCE };
+    const wanted = { roundStart, after, limit: VERIFICATIONS_AT_ONCE, leaseMs: leases.claimMs };
     const { found, taken } = await claimLooksOfRound(database, wanted, (due) => {
       return { taken: pacing.choose(due, VERIFICATIONS_AT_ONCE).taken, putOff: [] };
     });
@@ -76,7 +76,8 @@ export async function runRound(deps: Deps): Promise<RoundEntry[]> {
   const { sql } = deps.database;
   const roundStart = await getRoundStart(sql);
   const entries = await lookAtAll(deps, roundStart);
-  const claimNext = () => claimDeploymentsOfRound(sql, roundStart, INTERRUPTED);
+  const claimNext = () =>
+    claimDeploymentsOfRound(sql, roundStart, INTERRUPTED, deps.leases.claimMs);
   for (let claimed = await claimNext(); claimed; claimed = await claimNext()) {
     const tried = await deps.work.add(tryDeployments(deps, claimed, false));
     if (tried === undefined) throw cutShort();

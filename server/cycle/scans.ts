@@ -29,7 +29,7 @@ async function verifyScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
   try {
     if (!visit.vetting.ok) throw refuseUrl(visit.vetting.refusal);
     const row = { id, kind: "scan" as const, accountId: null, leasedAt: performance.now() };
-    if (!(await insertScanCheck(database.sql, claimed))) return;
+    if (!(await insertScanCheck(database.sql, claimed, deps.leases.checkMs))) return;
     const order = { request: { url, preview: false, headers: {} }, id };
     const onStep = (step: Step) => void deps.work.add(noteStep(deps, claimed, step));
     const deadline = performance.now() + WAIT_MS;
@@ -50,7 +50,7 @@ async function verifyScan(deps: Deps, claimed: ClaimedScan): Promise<void> {
 /** What is not noted is not shown; the scan goes on. */
 async function noteStep(deps: Deps, claimed: ClaimedScan, step: Step): Promise<void> {
   try {
-    if (await updateStep(deps.database.sql, claimed, step))
+    if (await updateStep(deps.database.sql, claimed, step, deps.leases.claimMs))
       deps.scanDesk.news.emit("changed", claimed.id);
   } catch (error) {
     deps.log.warn({ err: error, step }, "step of a scan not noted");
@@ -104,8 +104,9 @@ export function createScanQueue(
 
   async function claimNext(): Promise<boolean> {
     isNews = false;
-    const { config, database } = deps;
-    const claimed = await claimScan(database.sql, config.scansAtOnce, INTERRUPTED);
+    const { config, database, leases } = deps;
+    const { sql } = database;
+    const claimed = await claimScan(sql, config.scansAtOnce, INTERRUPTED, leases.claimMs);
     if (claimed === undefined) return isNews;
     running++;
     const onEnd = () => {

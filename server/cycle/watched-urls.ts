@@ -1,12 +1,10 @@
 import { VERIFICATIONS_AT_ONCE } from "../bounds.ts";
-import { CLAIM_MS } from "../db/claim.ts";
 import { storeLooks, type LookResult } from "../db/look-results.ts";
 import { findHeldState, releaseLook, type ClaimedUrl } from "../db/looks.ts";
 import { closeIncident, openIncident } from "../db/incidents.ts";
 import { announceIncident } from "../db/outbox.ts";
 import { lockProject, updateProjectState } from "../db/projects.ts";
 import { storeVerification } from "../db/scores.ts";
-import { tellOlderPrograms } from "../db/watched-urls.ts";
 import type { Deps } from "../deps.ts";
 import type { Look } from "../judge/look.ts";
 import { KIND_LABELS } from "../metrics.ts";
@@ -79,7 +77,7 @@ async function visitClaimed(
     // The process may have begun to shut down, or was stopped and continued, while the claim was on its way.
     const heldMs = performance.now() - claimedAt;
     if (deps.draining.aborted || heldMs > BEGIN_MS) return undefined;
-    const endsBy = sharedNow() + CLAIM_MS - heldMs;
+    const endsBy = sharedNow() + deps.leases.claimMs - heldMs;
     return await visit(url, verifies, { endsBy, onAsking });
   } finally {
     onLooked();
@@ -155,7 +153,6 @@ function storeChange(
     const result = toResult(deps, { ...claimed, ...before }, look, decision, check !== null);
     await storeLooks(sql, [result], intervalOf(deps.config));
     if (check) await storeVerification(sql, claimed.id, check);
-    await tellOlderPrograms(sql, claimed.id);
     if (decision.incident === "open") {
       const since = decision.state.failingSince ?? claimed.beganAt;
       const id = await openIncident(sql, claimed, since, look.reason);

@@ -24,7 +24,7 @@ export async function findAccountSettings(
   sql: Sql,
   caller: CallerRow,
 ): Promise<AccountSettings | undefined> {
-  const [row] = await sql<{ [Key in keyof Row]: Row[Key] }>`
+  const [row] = await sql.read<{ [Key in keyof Row]: Row[Key] }>`
     select language,
       to_json(array(
         select json_build_object('id', id, 'browser', browser, 'address', address,

@@ -25,13 +25,13 @@ export async function updatePlan(sql: Sql, email: string, plan: Plan): Promise<s
 }
 
 export async function findAccountId(sql: Sql, email: string): Promise<string | undefined> {
-  const [account] = await sql<{ id: string }>`select id from accounts where email = ${email}`;
+  const [account] = await sql.read<{ id: string }>`select id from accounts where email = ${email}`;
   return account?.id;
 }
 
 /** The address of an account. */
 export async function getEmail(sql: Sql, accountId: string): Promise<string> {
-  const [account] = await sql<{ email: string | null }>`
+  const [account] = await sql.read<{ email: string | null }>`
     select email from accounts where id = ${accountId}`;
   return account?.email ?? "";
 }
@@ -99,7 +99,7 @@ export async function listAccounts(
   sql: Sql,
   after: Pick<AccountSummary, "email"> | null,
 ): Promise<AccountSummary[]> {
-  return sql<AccountSummary>`
+  return sql.read<AccountSummary>`
     select id, email, plan,
       coalesce((select used from usage
         where account_id = accounts.id and month = date_trunc('month', now() at time zone 'utc')::date), 0) as used,

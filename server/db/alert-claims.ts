@@ -40,6 +40,7 @@ const OF_ALERT = fragment`id, project_id, kind, host, language, target, secret,
 export async function claimAlerts(
   sql: Sql,
   { free, atHost, held }: Places,
+  leaseMs: number,
 ): Promise<ClaimedAlert[]> {
   const due = selectFree({
     table: fragment`alerts`,
@@ -56,7 +57,7 @@ export async function claimAlerts(
     ), chosen as (
       select id as chosen_id from ranked where place <= ${atHost}::int order by due_at limit ${free}::int
     )
-    update alerts set ${claimUnder(randomBase62(20))} from chosen where id = chosen_id returning ${OF_ALERT}`;
+    update alerts set ${claimUnder(randomBase62(20), leaseMs)} from chosen where id = chosen_id returning ${OF_ALERT}`;
 }
 
 /** Messages that a host is supposed to take a second from one place. */
@@ -88,7 +89,11 @@ export async function putOffAlerts(
 }
 
 /** Claims this alert, whether anything of it is due or not; undefined while another process has it. */
-export async function claimAlert(sql: Sql, id: string): Promise<ClaimedAlert | undefined> {
+export async function claimAlert(
+  sql: Sql,
+  id: string,
+  leaseMs: number,
+): Promise<ClaimedAlert | undefined> {
   const free = selectFree({
     table: fragment`alerts`,
     columns: fragment`id as free_id`,
@@ -98,6 +103,6 @@ export async function claimAlert(sql: Sql, id: string): Promise<ClaimedAlert | u
   });
   const [alert] = await sql<ClaimedAlert>`
     with free as (${free})
-    update alerts set ${claimUnder(randomBase62(20))} from free where id = free_id returning ${OF_ALERT}`;
+    update alerts set ${claimUnder(randomBase62(20), leaseMs)} from free where id = free_id returning ${OF_ALERT}`;
   return alert;
 }

@@ -31,7 +31,7 @@ export const onOf = fragment`
     case when tells_drops then 'drop' end], null)`;
 
 /** The alerts of a project, oldest first. */
-export const listAlerts = (sql: Sql, projectId: string): Promise<AlertRow[]> => sql<AlertRow>`
+export const listAlerts = (sql: Sql, projectId: string): Promise<AlertRow[]> => sql.read<AlertRow>`
   select id, kind, host, language, state, failing_since, ${onOf} as on
   from alerts where project_id = ${parseId("prj", projectId)} order by created_at, id`;
 
@@ -70,7 +70,7 @@ export interface AlertOfProject {
 }
 
 export async function findAlert(sql: Sql, id: string): Promise<AlertOfProject | undefined> {
-  const [alert] = await sql<AlertOfProject>`
+  const [alert] = await sql.read<AlertOfProject>`
     select alerts.id, project_id, kind, alerts.state from alerts join projects on projects.id = project_id and ${isThere}
     where alerts.id = ${parseId("alr", id)}`;
   return alert;
@@ -120,12 +120,15 @@ const DELIVERY = fragment`id, alert_id, type, state, attempts, error, created_at
   case when state = 'pending' then due_at end as due_at`;
 
 /** The last deliveries of an alert, newest first. */
-export const listDeliveries = (sql: Sql, alertId: string): Promise<Delivery[]> => sql<Delivery>`
+export const listDeliveries = (
+  sql: Sql,
+  alertId: string,
+): Promise<Delivery[]> => sql.read<Delivery>`
   select ${DELIVERY} from messages where alert_id = ${parseId("alr", alertId)}
   order by created_at desc, id desc limit ${DELIVERIES}::int`;
 
 export async function findDelivery(sql: Sql, id: string): Promise<Delivery | undefined> {
-  const [delivery] = await sql<Delivery>`
+  const [delivery] = await sql.read<Delivery>`
     select ${DELIVERY} from messages where id = ${parseId("msg", id)}`;
   return delivery;
 }

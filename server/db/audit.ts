@@ -46,7 +46,7 @@ export async function listEvents(
         (select * from events where account_id = ${accountId} and ${newest})
         union all
         (select * from events where actor_id = ${accountId} and account_id is distinct from ${accountId} and ${newest})`;
-  return sql<AuditEvent>`
+  return sql.read<AuditEvent>`
     select chosen.id::text, at, action, account_id, (select email from accounts where id = account_id) as account,
       project_id, actor as by, actor_id, (select email from accounts where id = actor_id) as actor,
       session_id, browser, address, details

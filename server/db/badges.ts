@@ -17,7 +17,7 @@ const NEWEST_SHIPS = 10;
  * project has this badge.
  */
 export async function findBadge(sql: Sql, badgeId: string): Promise<LastResult | undefined> {
-  const [row] = await sql<LastResult>`
+  const [row] = await sql.read<LastResult>`
     select last.score, last.verdict from projects
     left join lateral (
       select score, verdict, seen_at from (
@@ -29,7 +29,7 @@ export async function findBadge(sql: Sql, badgeId: string): Promise<LastResult |
         order by deployed_at desc, ship.id desc limit 1
       ) verified
       union all
-      select score, null, coalesce(scored_at, looked_at) from watched_urls left join looks using (number)
+      select score, null, scored_at from watched_urls
       where watched_urls.project_id = projects.id and is_address and score is not null
       order by seen_at desc limit 1
     ) last on true
@@ -40,7 +40,7 @@ export async function findBadge(sql: Sql, badgeId: string): Promise<LastResult |
 
 /** What a scan has found; undefined if there is none, or not any more. */
 export async function findScanResult(sql: Sql, scanId: string): Promise<LastResult | undefined> {
-  const [row] = await sql<LastResult>`
+  const [row] = await sql.read<LastResult>`
     select score, verdict from scans left join checks on checks.id = check_id and scans.state = 'done'
     where scans.id = ${scanId}`;
   return row;

@@ -63,7 +63,7 @@ export interface KnownCaller extends KnownAccount {
 
 /** Undefined if the credential is unknown or revoked. */
 export async function findCaller(sql: Sql, caller: CallerRow): Promise<KnownCaller | undefined> {
-  const [known] = await sql<KnownCaller>`
+  const [known] = await sql.read<KnownCaller>`
     select account_id, plan from ${caller} join accounts on accounts.id = account_id`;
   return known;
 }

@@ -2,11 +2,8 @@ import type { Verdict } from "../../shared/check.ts";
 import type { HostBounds } from "../bounds.ts";
 import type { Language } from "../language.ts";
 import type { Plan } from "../plans.ts";
-import { fragment, type Fragment } from "./fragment.ts";
+import { fragment, milliseconds, type Fragment } from "./fragment.ts";
 import type { Sql } from "./sql.ts";
-
-/** The lease of a running check, renewed when the check is let in to its host. */
-export const LEASE_MS = 20_000;
 
 /** How long an idempotency key leads to the check it was first used for. */
 export const KEY_TIME = "24 hours";
@@ -37,11 +34,13 @@ export async function insertCountedCheck(
   check: { id: string; accountId: string; host: string },
   idempotency: Idempotency | undefined,
   limits: Readonly<Record<Plan, number>>,
+  leaseMs: number,
 ): Promise<SlotOutcome> {
   const [slot] = await sql<SlotOutcome>`
     select outcome, slots as used, quota as limit, asked_at
     from take_slot(${check.id}, ${check.accountId}, ${check.host}, ${idempotency?.key ?? null},
-      ${idempotency?.requestHash ?? null}, ${JSON.stringify(limits)}::text::jsonb)`;
+      ${idempotency?.requestHash ?? null}, ${JSON.stringify(limits)}::text::jsonb,
+      ${KEY_TIME}::text::interval, ${milliseconds(leaseMs)})`;
   if (slot === undefined) throw new Error("take_slot returned no row");
   return slot;
 }
@@ -50,11 +49,12 @@ export async function insertCountedCheck(
 export async function insertDeploymentCheck(
   sql: Sql,
   check: { id: string; projectId: string; host: string },
+  leaseMs: number,
 ): Promise<void> {
   await sql`
     insert into checks (id, kind, project_id, host, state, lease_until)
     values (${check.id}, 'deployment', ${check.projectId}, ${check.host}, 'running',
-      now() + make_interval(secs => ${LEASE_MS / 1000}))`;
+      now() + ${milliseconds(leaseMs)})`;
 }
 
 /** The result of a check: `url` is masked, `answer` is the text that is sent, `evidence` is packed. */
@@ -144,7 +144,7 @@ export async function findByIdempotencyKey(
   accountId: string,
   key: string,
 ): Promise<EarlierCheck | undefined> {
-  const [check] = await sql<EarlierCheck>`
+  const [check] = await sql.read<EarlierCheck>`
     select state, request_hash, answer from checks
     where account_id = ${accountId} and idempotency_key = ${key} and state <> 'given_back'
       and started_at > now() - ${KEY_TIME}::text::interval`;
@@ -157,15 +157,17 @@ export async function admitChecks(
   host: string,
   ids: readonly string[],
   bounds: Readonly<HostBounds>,
+  leaseMs: number,
 ): Promise<string[]> {
   const admitted = await sql<{ id: string }>`
-    select id from admit_checks(${host}, string_to_array(${ids.join(" ")}, ' '), ${JSON.stringify(bounds)}::text::jsonb) as id`;
+    select id from admit_checks(${host}, string_to_array(${ids.join(" ")}, ' '), ${JSON.stringify(bounds)}::text::jsonb,
+      ${milliseconds(leaseMs)}) as id`;
   return admitted.map(({ id }) => id);
 }
 
 /** The stored evidence of a finished check; undefined if there is no such check, or not any more. */
 export async function findPackedEvidence(sql: Sql, id: string): Promise<Buffer | undefined> {
-  const [check] = await sql<{ evidence: Buffer }>`
+  const [check] = await sql.read<{ evidence: Buffer }>`
     select evidence from checks where id = ${id} and state = 'done'`;
   return check?.evidence;
 }

@@ -1,14 +1,11 @@
-import { fragment, type Fragment } from "./fragment.ts";
+import { fragment, milliseconds, type Fragment } from "./fragment.ts";
 
 /**
  * How work is shared by all servers, without a leader or a queue: a row of work has `claim_id` and `lease_until`. A server
- * locks free rows (`selectFree`) and claims them for 30 s under an id of its own (`claimUnder`), does the work, and writes
+ * locks free rows (`selectFree`) and claims them for a time under an id of its own (`claimUnder`), does the work, and writes
  * the result where the claim still holds (`isHeld`), ending the claim (`claimEnded`). A server that dies or hangs loses its
  * claims to the others, and what it writes late changes nothing.
  */
-export const CLAIM_MS = 30_000;
-
-const LEASE = fragment`interval '30 seconds'`;
 
 /** True of a row that nobody has claimed, or whose lease is over. */
 export const isFree = fragment`(lease_until is null or lease_until <= now())`;
@@ -28,8 +25,8 @@ export const selectFree = ({ table, columns, condition, order, limit }: FreeRows
   order by ${order} limit ${limit}::int for no key update skip locked`;
 
 /** In `update ... set`: claims rows that `selectFree` has locked. */
-export const claimUnder = (claimId: string) =>
-  fragment`claim_id = ${claimId}, lease_until = now() + ${LEASE}`;
+export const claimUnder = (claimId: string, leaseMs: number) =>
+  fragment`claim_id = ${claimId}, lease_until = now() + ${milliseconds(leaseMs)}`;
 
 /** True of a row that this claim still holds. */
 export const isHeld = (claimId: string) =>

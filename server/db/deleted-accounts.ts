@@ -19,7 +19,7 @@ export async function lockWholeAccount(sql: Sql, accountId: string): Promise<boo
 }
 
 export const listOwnProjects = (sql: Sql, accountId: string): Promise<OwnProject[]> =>
-  sql<OwnProject>`select id, name from projects where owner_id = ${accountId} order by name, id`;
+  sql.read<OwnProject>`select id, name from projects where owner_id = ${accountId} order by name, id`;
 
 /**
  * Deletes an account for everybody, at once: nothing signs in to it or calls for it any more, and nobody finds it by
@@ -82,7 +82,7 @@ async function deleteRows(
  * its id alone stays, in `events`. The place is the account's id.
  */
 export const removeDeletedAccounts: Step = async (sql, place) => {
-  const [account] = await sql<{ id: string }>`
+  const [account] = await sql.read<{ id: string }>`
     select id from accounts where email is null and id >= ${place} order by id limit 1`;
   if (account === undefined) return null;
   const { id } = account;

@@ -51,7 +51,7 @@ async function deleteRows(sql: Sql, table: Fragment, projectId: string): Promise
  * the project's id.
  */
 export const removeDeletedProjects: Step = async (sql, place) => {
-  const [project] = await sql<{ id: string }>`
+  const [project] = await sql.read<{ id: string }>`
     select id from projects where owner_id is null and id >= ${place} order by id limit 1`;
   if (project === undefined) return null;
   const { id } = project;

@@ -143,7 +143,7 @@ export const endTry = (
   database.begin(async (sql) => {
     if (!(await lockHour(sql, claimed))) return undefined;
     const { id } = claimed;
-    const [alert] = await sql<{ isActive: boolean; isHopeless: boolean }>`
+    const [alert] = await sql.read<{ isActive: boolean; isHopeless: boolean }>`
       select state = 'active' as is_active, coalesce(failing_since < now() - ${PATIENCE}, false) as is_hopeless
       from alerts where id = ${id}`;
     const isTargets = ended.as === "failed" && ended.isTargets;

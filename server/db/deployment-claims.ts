@@ -35,30 +35,37 @@ const listOf = (ids: readonly string[]) => fragment`string_to_array(${ids.join("
 export const claimDueDeployments = (
   sql: Sql,
   interrupted: Text,
+  leaseMs: number,
   busyProjects: readonly string[] = [],
 ) =>
-  claim(sql, interrupted, {
+  claim(sql, interrupted, leaseMs, {
     first: fragment`try_at <= now() and project_id <> all(${listOf(busyProjects)})`,
     others: fragment`try_at <= now()`,
   });
 
 /** Claims the deployment with this id, if it is due, and those that wait with it. */
-export const claimDeployment = (sql: Sql, id: string, interrupted: Text) =>
-  claim(sql, interrupted, {
+export const claimDeployment = (sql: Sql, id: string, interrupted: Text, leaseMs: number) =>
+  claim(sql, interrupted, leaseMs, {
     first: fragment`try_at <= now() and id = ${id}`,
     others: fragment`try_at <= now()`,
   });
 
 /** Claims queued deployments of one URL that nobody has tried since the round began, whether they are due or not. */
-export function claimDeploymentsOfRound(sql: Sql, roundStart: string, interrupted: Text) {
+export function claimDeploymentsOfRound(
+  sql: Sql,
+  roundStart: string,
+  interrupted: Text,
+  leaseMs: number,
+) {
   const isLeft = fragment`try_at is not null and (tried_at is null or tried_at < ${roundStart}::text::timestamptz)`;
-  return claim(sql, interrupted, { first: isLeft, others: isLeft });
+  return claim(sql, interrupted, leaseMs, { first: isLeft, others: isLeft });
 }
 
 /** A second claimant skips rows that another is claiming. The check of a claimant that died is deleted. */
 async function claim(
   sql: Sql,
   interrupted: Text,
+  leaseMs: number,
   { first, others }: { first: Fragment; others: Fragment },
 ): Promise<ClaimedDeployments | undefined> {
   const claimId = newId("chk");
@@ -79,7 +86,7 @@ async function claim(
     })}), abandoned as (
       delete from checks using together where checks.id = together.claim_id and state <> 'done'
     )
-    update deployments set ${claimUnder(claimId)}, tried_at = now(), begun_at = coalesce(begun_at, now()),
+    update deployments set ${claimUnder(claimId, leaseMs)}, tried_at = now(), begun_at = coalesce(begun_at, now()),
       tries = tries + 1, try_at = case when tries + 1 < ${MAX_TRIES}::int then try_at end,
       failure = case when deployments.claim_id is null then failure else ${JSON.stringify(interrupted)}::text::jsonb end
     from together where deployments.id = together.id

@@ -15,7 +15,7 @@ export async function findLastShip(
   caller: CallerRow,
   project: OneProject,
 ): Promise<Read<LastShip | null> | undefined> {
-  const rows = await sql<
+  const rows = await sql.read<
     Omit<LastShip, "deployedAt" | "id"> & {
       accountId: string;
       projectId: string | null;
@@ -69,7 +69,7 @@ export interface DeploymentState extends RecordedDeployment {
 }
 
 export async function findDeployment(sql: Sql, id: string): Promise<DeploymentState | undefined> {
-  const [deployment] = await sql<DeploymentState>`
+  const [deployment] = await sql.read<DeploymentState>`
     select deployments.id, deployments.project_id, deployments.url, environment, commit, ref, deployed_at, check_id, score, verdict,
       tries, failure,
       case when check_id is not null then 'verified'

@@ -36,7 +36,7 @@ export async function findDraft(
   id: string,
 ): Promise<Draft | undefined> {
   if (!isUnlistedId(id)) return undefined;
-  const [draft] = await sql<Draft>`
+  const [draft] = await sql.read<Draft>`
     select action, fields from drafts
     where id = ${id} and account_id = ${accountId} and expires_at > now()`;
   return draft;

@@ -86,14 +86,14 @@ export async function findHappenings(
   accountId: string,
   before?: string,
 ): Promise<Happenings> {
-  const rows = await sql<Happening>`
+  const rows = await sql.read<Happening>`
     select events.id::text, at, action, actor as by, coalesce(actor_id = account_id, false) as is_own,
       case when actor_id = account_id then browser end as browser,
       case when actor_id = account_id then address end as address, project_id, details, now(),
       (select name from tokens where tokens.id = details ->> 'tokenId') as token_name,
       (select name from projects where projects.id = project_id and (owner_id = ${accountId} or exists (
         select from memberships
-        where memberships.account_id = ${accountId} and memberships.project_id = projects.id and accepted_at is not null
+        where memberships.account_id = ${accountId} and memberships.project_id = projects.id
       ))) as project_name
     from events
     where account_id = ${accountId} and at > now() - interval '90 days'

@@ -5,7 +5,7 @@ import type { Sql } from "./sql.ts";
  * other places, so that it costs the same however many there are.
  */
 export async function listGoodUrls(sql: Sql): Promise<string[]> {
-  const rows = await sql<{ url: string }>`
+  const rows = await sql.read<{ url: string }>`
     with ends as (
       select (select min(number) from looks) as first, (select max(number) from looks) as last
     ), places as (

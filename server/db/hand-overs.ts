@@ -13,7 +13,7 @@ export async function upsertHandOver(
 
 /** To whom a project is offered. */
 export async function findHandOver(sql: Sql, projectId: string): Promise<string | undefined> {
-  const [offer] = await sql<{ accountId: string }>`
+  const [offer] = await sql.read<{ accountId: string }>`
     select account_id from hand_overs where project_id = ${projectId}`;
   return offer?.accountId;
 }

@@ -17,10 +17,10 @@ export interface HistoryDay {
 }
 
 const DAY = fragment`interval '24 hours'`;
-/** At least as long as they are kept. */
+/** At least as long as hours are kept. */
 const HOURS_KEPT = fragment`interval '91 days'`;
 
-/** In SQL, the midnight (UTC) with which a period of whole days ends up to now begins. */
+/** In SQL, the midnight (UTC) at which a period of so many days begins whose last day is today. */
 const beginOf = (days: number): Fragment =>
   fragment`(date_trunc('day', now(), 'UTC') - make_interval(hours => 24 * (${days}::int - 1)))`;
 
@@ -107,7 +107,7 @@ export async function findHistory(
   days: number,
   language: Language,
 ): Promise<ProjectHistory | undefined> {
-  const [found] = await sql<{
+  const [found] = await sql.read<{
     days: HistoryDay[];
     incidents: Listed<PastIncident>[];
     deployments: Listed<PastDeployment>[];

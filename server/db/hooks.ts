@@ -35,11 +35,11 @@ export interface HookOfProject extends Hook {
 
 /** A project's hooks, oldest first. */
 export const listHooks = (sql: Sql, projectId: string): Promise<Hook[]> =>
-  sql<Hook>`select id, provider from hooks where project_id = ${projectId} order by created_at, id`;
+  sql.read<Hook>`select id, provider from hooks where project_id = ${projectId} order by created_at, id`;
 
 /** A hook of a project that is there; undefined if there is none with this id. */
 export async function findHook(sql: Sql, id: string): Promise<HookOfProject | undefined> {
-  const [hook] = await sql<HookOfProject>`
+  const [hook] = await sql.read<HookOfProject>`
     select hooks.id, provider, project_id from hooks join projects on projects.id = project_id and ${isThere}
     where hooks.id = ${parseId("hook", id)}`;
   return hook;
@@ -72,7 +72,7 @@ export interface OpenHook extends HookOfProject {
 
 /** The hook that something was sent to; undefined if there is none with this id, or its project was deleted. */
 export async function findOpenHook(sql: Sql, id: string): Promise<OpenHook | undefined> {
-  const [hook] = await sql<OpenHook>`
+  const [hook] = await sql.read<OpenHook>`
     select hooks.id, provider, project_id, owner_id as account_id, secret,
       case when old_secret_until > now() then old_secret end as old_secret, now()
     from hooks join projects on projects.id = project_id and ${isThere}

@@ -34,7 +34,7 @@ interface IncidentRow extends FoundRow {
 
 const isIncident = (row: FoundRow): row is IncidentRow => row.id !== null;
 
-const readIncidents = (sql: Sql, caller: CallerRow, choice: ProjectChoice) => sql<FoundRow>`
+const readIncidents = (sql: Sql, caller: CallerRow, choice: ProjectChoice) => sql.read<FoundRow>`
   select account_id, projects.id as project_id, incidents.id, incidents.url, since, reason, last_checked_at
   from ${caller}
   ${joinChosenProjects(choice)}

@@ -19,17 +19,17 @@ export interface Invitee {
 }
 
 export async function findInvitee(sql: Sql, projectId: string, email: string): Promise<Invitee> {
-  const [invitee] = await sql<Invitee>`
+  const [invitee] = await sql.read<Invitee>`
     select account.id as account_id,
       exists (
         select from memberships
-        where account_id = account.id and project_id = ${projectId} and accepted_at is not null
+        where account_id = account.id and project_id = ${projectId}
       ) as is_member,
       exists (
         select from invitations
         where invitations.email = ${email} and project_id = ${projectId} and ${isLiveInvitation}
       ) as is_invited,
-      (select count(*) from memberships where project_id = ${projectId} and accepted_at is not null)::int
+      (select count(*) from memberships where project_id = ${projectId})::int
         + (select count(*) from invitations where project_id = ${projectId} and ${isLiveInvitation})::int as people,
       (select email from accounts where id = (select owner_id from projects where id = ${projectId})) as owner
     from (select (select id from accounts where email = ${email}) as id) account`;
@@ -74,7 +74,7 @@ const OFFERS = 20;
 
 /** What the caller is asked to accept or decline, newest first; undefined without a caller. */
 export async function listOffers(sql: Sql, caller: CallerRow): Promise<Read<Offer[]> | undefined> {
-  const rows = await sql<Offer & { accountId: string }>`
+  const rows = await sql.read<Offer & { accountId: string }>`
     select caller.account_id, of, project_id, project_name, by
     from ${caller}
     left join lateral (
@@ -91,7 +91,7 @@ export async function listOffers(sql: Sql, caller: CallerRow): Promise<Read<Offe
         where invited.id = caller.account_id and ${isLiveInvitation} and owner_id <> caller.account_id
           and not exists (
             select from memberships
-            where account_id = caller.account_id and memberships.project_id = projects.id and accepted_at is not null
+            where account_id = caller.account_id and memberships.project_id = projects.id
           )
         order by invited_at desc limit ${OFFERS}
       )

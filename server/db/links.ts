@@ -42,7 +42,7 @@ const isGood: Fragment = fragment`
 
 /** True once any account has a password or a passkey. */
 export async function canSomeoneSignIn(sql: Sql): Promise<boolean> {
-  const [row] = await sql<{ canSignIn: boolean }>`select ${someoneCanSignIn} as can_sign_in`;
+  const [row] = await sql.read<{ canSignIn: boolean }>`select ${someoneCanSignIn} as can_sign_in`;
   return row?.canSignIn ?? false;
 }
 
@@ -58,7 +58,7 @@ export async function putLink(sql: Sql, fingerprint: Buffer, link: LinkFor): Pro
 }
 
 export async function findLink(sql: Sql, fingerprint: Buffer): Promise<LinkToShow | undefined> {
-  const [link] = await sql<LinkToShow>`
+  const [link] = await sql.read<LinkToShow>`
     select kind, account_id, links.email, session_id, accounts.email as account_email
     from links left join accounts on accounts.id = account_id
     where fingerprint = ${fingerprint} and ${isGood}`;
@@ -92,7 +92,7 @@ export interface Addressee {
 }
 
 export async function findAddressee(sql: Sql, email: string): Promise<Addressee | undefined> {
-  const [addressee] = await sql<Addressee>`
+  const [addressee] = await sql.read<Addressee>`
     select id as account_id, email, language from accounts where email = ${email}`;
   return addressee;
 }

@@ -43,6 +43,7 @@ interface Wanted {
   order: Fragment;
   limit: number;
   verifySeconds: number;
+  leaseMs: number;
 }
 
 /** In SQL, how many intervals of this many seconds have gone by for a URL: they begin at the URL's own phase. */
@@ -62,7 +63,7 @@ const timeText = (time: Fragment) => fragment`to_json(${time}) #>> '{}'`;
  */
 async function claim(
   database: Database,
-  { condition, order, limit, verifySeconds }: Wanted,
+  { condition, order, limit, verifySeconds, leaseMs }: Wanted,
   choose: (found: readonly DueUrl[]) => Choice,
 ): Promise<Claim> {
   const claimedAt = performance.now();
@@ -85,7 +86,7 @@ async function claim(
     if (taken.length > 0) {
       const numbers = JSON.stringify(taken.map(({ number }) => number));
       await sql`
-        update looks set ${claimUnder(claimId)}
+        update looks set ${claimUnder(claimId, leaseMs)}
         from jsonb_array_elements_text(${numbers}::text::jsonb) as taken (number)
         where looks.number = taken.number::bigint`;
     }
@@ -103,6 +104,7 @@ export interface DueWanted {
   mark: string;
   limit: number;
   verifySeconds: number;
+  leaseMs: number;
 }
 
 /**
@@ -126,7 +128,7 @@ export const claimDueLooks = (
 
 /** The URL that is due for the longest time among those that nobody looks at: since when, or now if there is none. */
 export async function findOldestDue(sql: Sql): Promise<{ dueAt: string; lagSeconds: number }> {
-  const [oldest] = await sql<{ dueAt: string; lagSeconds: number }>`
+  const [oldest] = await sql.read<{ dueAt: string; lagSeconds: number }>`
     select ${timeText(fragment`since`)} as due_at, extract(epoch from now() - since)::float8 as lag_seconds
     from (select coalesce((
       select due_at from looks where due_at <= now() and ${isFree} order by due_at limit 1
@@ -137,7 +139,7 @@ export async function findOldestDue(sql: Sql): Promise<{ dueAt: string; lagSecon
 
 /** The database's time at full precision, as the start of a round. */
 export async function getRoundStart(sql: Sql): Promise<string> {
-  const [row] = await sql<{ startedAt: string }>`select now()::text as started_at`;
+  const [row] = await sql.read<{ startedAt: string }>`select now()::text as started_at`;
   return row?.startedAt ?? "";
 }
 
@@ -147,7 +149,11 @@ const isOfRound = (roundStart: string) =>
 /** Claims URLs that nobody has looked at since the round began, whether they are due or not, those after `number` first. */
 export const claimLooksOfRound = (
   database: Database,
-  { roundStart, after, limit }: { roundStart: string; after: number; limit: number },
+  {
+    roundStart,
+    after,
+    ...wanted
+  }: { roundStart: string; after: number; limit: number; leaseMs: number },
   choose: (found: readonly DueUrl[]) => Choice,
 ): Promise<Claim> =>
   claim(
@@ -155,7 +161,7 @@ export const claimLooksOfRound = (
     {
       condition: fragment`${isOfRound(roundStart)} and number > ${after}::bigint`,
       order: fragment`number`,
-      limit,
+      ...wanted,
       verifySeconds: 0,
     },
     choose,
@@ -163,7 +169,7 @@ export const claimLooksOfRound = (
 
 /** Whether the round still has to look at a URL, or another process is looking at one. */
 export async function isRoundUnfinished(sql: Sql, roundStart: string): Promise<boolean> {
-  const rows = await sql`select from looks where ${isOfRound(roundStart)} limit 1`;
+  const rows = await sql.read`select from looks where ${isOfRound(roundStart)} limit 1`;
   return rows.length > 0;
 }
 

@@ -10,7 +10,7 @@ export async function insertMembership(
   accountId: string,
 ): Promise<void> {
   await sql`
-    insert into memberships (project_id, account_id, accepted_at) values (${projectId}, ${accountId}, now())`;
+    insert into memberships (project_id, account_id) values (${projectId}, ${accountId})`;
 }
 
 /** Ends a membership; false if there is none. What was offered to the member ends with it. */
@@ -21,7 +21,7 @@ export async function deleteMembership(
 ): Promise<boolean> {
   const rows = await sql`
     delete from memberships
-    where project_id = ${projectId} and account_id = ${accountId} and accepted_at is not null
+    where project_id = ${projectId} and account_id = ${accountId}
     returning project_id`;
   return rows.length === 1;
 }
@@ -34,7 +34,7 @@ export async function findMemberId(
 ): Promise<string | undefined> {
   const [member] = await sql<{ id: string }>`
     select accounts.id from accounts join memberships on account_id = accounts.id
-    where email = ${email} and project_id = ${projectId} and accepted_at is not null
+    where email = ${email} and project_id = ${projectId}
     for key share of memberships`;
   return member?.id;
 }
@@ -66,7 +66,7 @@ export async function findPeople(
   projectId: string,
   part: { offset: number; rows: number },
 ): Promise<Read<People> | undefined> {
-  const rows = await sql<
+  const rows = await sql.read<
     Participant & { accountId: string; ownId: string | null; now: Date; email: string | null }
   >`
     select caller.account_id, own.id as own_id, people.*, now()
@@ -79,7 +79,7 @@ export async function findPeople(
           where hand_overs.project_id = own.id and hand_overs.account_id = memberships.account_id
         ) as is_offered
       from memberships join accounts on accounts.id = memberships.account_id
-      where memberships.project_id = own.id and accepted_at is not null
+      where memberships.project_id = own.id
       union all
       select invitations.email, 'invited', invited_at, coalesce(inviter.email, owner.email), false
       from invitations left join accounts inviter on inviter.id = invited_by

@@ -2,14 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../errors.ts";
 import type { Hindrance, MigrationNotice, MigrationStep } from "../program-errors.ts";
 import { isLockedOut } from "./failure.ts";
-import { readMigrations, readSchema, requireServed, type Migration } from "./schema.ts";
+import { latestOf, readSchema, requireServed, type Migration } from "./schema.ts";
 import { connectDatabase, type Database, type DatabaseAddress, type Sql } from "./sql.ts";
 
 export interface MigrateOptions {
   /** Called when a migration waits for something, and when the database is newer than the program. */
   warn?: (notice: MigrationNotice) => void;
-  /** By default all that the program has; for tests, which have their own. */
-  migrations?: readonly Migration[];
 }
 
 /**
@@ -25,11 +23,6 @@ const SILENT_MS = 1000;
 const CONNECTION = { connections: 1, deadlineMs: 3_600_000, arePrepared: false };
 
 const LOCK_ID = 7_073_686;
-/**
- * For migrations outside a transaction. Programs up to schema 3 wait for `LOCK_ID` inside a statement, and `create
- * index concurrently` would wait for that statement in turn.
- */
-const LOCK_ID_OUTSIDE = 7_073_687;
 
 /** Makes the server free the locks of a process that died or was cut off, within 40 s. */
 const SETTINGS = `
@@ -41,31 +34,32 @@ const SETTINGS = `
   set local tcp_keepalives_count = 3`;
 
 const TABLE = `
-  create table if not exists migrations (version integer primary key, applied_at timestamptz not null default now());
-  alter table migrations add column if not exists serves_from integer`;
+  create table if not exists migrations (
+    version integer primary key, serves_from integer not null, applied_at timestamptz not null default now()
+  )`;
 
 /** Another process is migrating and may be done in a moment. */
 class OtherMigrates extends Error {}
 
 /**
- * Migrates the database to the program's schema and returns the versions that were applied here. Each migration runs
- * in a transaction of its own, under a lock that ends with it; so several servers can start at once, even behind a
- * pooler, and if one dies, the next continues where it stopped. Throws `schema_too_new` if the database is newer and
- * does not serve this program, `migration_failed`, and `migration_hindered` if the locks are not free within 10
- * minutes.
+ * Applies the migrations that the database lacks and returns their versions. Each runs in a transaction of its own,
+ * under a lock that ends with it; so several servers can start at once, even behind a pooler, and if one dies, the next
+ * continues where it stopped. Throws `schema_too_new` if the database is newer and does not serve this program,
+ * `schema_unreleased`, `migration_failed`, and `migration_hindered` if the locks are not free within 10 minutes.
  */
 export async function migrate(
   address: DatabaseAddress,
-  { warn = () => {}, migrations }: MigrateOptions = {},
+  migrations: readonly Migration[],
+  { warn = () => {} }: MigrateOptions = {},
 ): Promise<number[]> {
-  const all = migrations ?? (await readMigrations());
-  const known = all.at(-1)?.version ?? 0;
+  const known = latestOf(migrations);
   const database = connectDatabase(address, CONNECTION);
   try {
     const { version: found } = await readSchema(database.sql);
-    const pending = all.filter(({ version }) => version > found);
+    const pending = migrations.filter(({ version }) => version > found);
     const applied: number[] = [];
-    if (pending.length > 0) await tryUntilFree("table", database, warn, () => makeTable(database));
+    if (pending.length > 0 && found === 0)
+      await tryUntilFree("table", database, warn, () => makeTable(database));
     for (const migration of pending) {
       const isOurs = await tryUntilFree(migration.version, database, warn, () =>
         apply(migration, database, address),
@@ -123,25 +117,18 @@ async function findHindrance(error: unknown, { sql }: Database): Promise<Hindran
 /** Runs `work` in a transaction that only one process at a time can be in. */
 function alone<Result>(
   database: Database,
-  lockId: number,
   work: Parameters<typeof database.begin<Result>>[0],
 ): Promise<Result> {
   return database.begin(async (sql, runScript) => {
     await runScript(SETTINGS);
     const [lock] = await sql<{ isOurs: boolean }>`
-      select pg_try_advisory_xact_lock(${lockId}) as is_ours`;
+      select pg_try_advisory_xact_lock(${LOCK_ID}) as is_ours`;
     if (!lock?.isOurs) throw new OtherMigrates();
     return work(sql, runScript);
   });
 }
 
-const makeTable = (database: Database) =>
-  alone(database, LOCK_ID, async (sql, runScript) => {
-    const made = await sql`
-      select attname from pg_attribute
-      where attrelid = to_regclass('migrations') and attname = 'serves_from'`;
-    if (made.length === 0) await runScript(TABLE);
-  });
+const makeTable = (database: Database) => alone(database, (_, runScript) => runScript(TABLE));
 
 /** False if another process has applied it in the meantime. */
 function apply(
@@ -149,8 +136,7 @@ function apply(
   database: Database,
   address: DatabaseAddress,
 ): Promise<boolean> {
-  const lockId = isOutsideTransaction ? LOCK_ID_OUTSIDE : LOCK_ID;
-  return alone(database, lockId, async (sql, runScript) => {
+  return alone(database, async (sql, runScript) => {
     const done = await sql`select version from migrations where version >= ${version}`;
     if (done.length > 0) return false;
     if (!isOutsideTransaction) await runScript(script);

@@ -10,7 +10,7 @@ export async function findOwnerAnswer(
   sql: Sql,
   origin: string,
 ): Promise<StoredOwnerAnswer | undefined> {
-  const [answer] = await sql<StoredOwnerAnswer>`
+  const [answer] = await sql.read<StoredOwnerAnswer>`
     select refused_in from owner_answers where origin = ${origin} and expires_at > now()`;
   return answer;
 }

@@ -31,7 +31,7 @@ const SUMMARY = fragment`id, name, created_at, last_used_at`;
 
 /** The passkeys of an account, the oldest first. */
 export async function listPasskeys(sql: Sql, accountId: string): Promise<PasskeySummary[]> {
-  return sql<PasskeySummary>`
+  return sql.read<PasskeySummary>`
     select ${SUMMARY} from passkeys where account_id = ${accountId} order by created_at, id`;
 }
 
@@ -40,7 +40,7 @@ export async function findPasskey(
   accountId: string,
   id: string,
 ): Promise<PasskeySummary | undefined> {
-  const [passkey] = await sql<PasskeySummary>`
+  const [passkey] = await sql.read<PasskeySummary>`
     select ${SUMMARY} from passkeys where id = ${parseId("key", id)} and account_id = ${accountId}`;
   return passkey;
 }
@@ -50,14 +50,14 @@ export async function listCredentials(
   sql: Sql,
   accountId: string,
 ): Promise<{ credentialId: Buffer; transports: string }[]> {
-  return sql`select credential_id, transports from passkeys where account_id = ${accountId}`;
+  return sql.read`select credential_id, transports from passkeys where account_id = ${accountId}`;
 }
 
 export async function findByCredential(
   sql: Sql,
   credentialId: Buffer,
 ): Promise<StoredPasskey | undefined> {
-  const [passkey] = await sql<StoredPasskey>`
+  const [passkey] = await sql.read<StoredPasskey>`
     select id, account_id, public_key, counter::float8 from passkeys where credential_id = ${credentialId}`;
   return passkey;
 }

@@ -7,7 +7,7 @@ export interface StoredPassword {
 }
 
 export async function findPassword(sql: Sql, email: string): Promise<StoredPassword | undefined> {
-  const [stored] = await sql<StoredPassword>`
+  const [stored] = await sql.read<StoredPassword>`
     select id as account_id, password_hash from accounts where email = ${email}`;
   return stored;
 }

@@ -42,7 +42,7 @@ export async function listProjectsOfPage(
   caller: CallerRow,
   after: string,
 ): Promise<ProjectListPart> {
-  const rows = await sql<{ [Key in keyof ListedProject]: ListedProject[Key] }>`
+  const rows = await sql.read<{ [Key in keyof ListedProject]: ListedProject[Key] }>`
     select listed.id, listed.name, listed.url, listed.state, listed.state_since, listed.role, address.score,
       looked_at as last_checked_at,
       (select count(*)::int from (

@@ -140,7 +140,7 @@ export async function findProjectPage(
   const [afterUrl, afterDeployment] = [after("urls", "url"), after("deployments", "dep")];
   const marked = fragment`limit ${choice ? 0 : MOST_OUTAGES}::int`;
 
-  const [row] = await sql<FoundRow>`
+  const [row] = await sql.read<FoundRow>`
     select projects.id, projects.name, projects.url, projects.state, projects.state_since,
       projects.owner_id = caller.account_id as is_own, address.score, looked_at as last_checked_at,
       ${asList(fragment`

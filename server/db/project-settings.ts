@@ -43,7 +43,7 @@ export async function findProjectSettings(
   projectId: string,
   { offset, rows: limit }: UrlPage,
 ): Promise<Read<ProjectSettings> | undefined> {
-  const [row] = await sql<
+  const [row] = await sql.read<
     Omit<ProjectSettings, "id" | "alerts" | "hooks"> & {
       accountId: string;
       id: string | null;

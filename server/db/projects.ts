@@ -20,7 +20,7 @@ export const joinCallersProjects = (condition: Fragment) => fragment`
     select projects.*, 'owner' as role from projects where owner_id = caller.account_id and ${condition}
     union all
     select projects.*, 'member' from memberships join projects on projects.id = project_id
-    where memberships.account_id = caller.account_id and accepted_at is not null and ${isThere} and ${condition}
+    where memberships.account_id = caller.account_id and ${isThere} and ${condition}
   ) projects on true`;
 
 /**
@@ -30,7 +30,7 @@ export async function listProjects(
   sql: Sql,
   caller: CallerRow,
 ): Promise<Read<Project[]> | undefined> {
-  const rows = await sql<
+  const rows = await sql.read<
     { [Key in keyof Project]: Project[Key] } & {
       accountId: string;
       stateSince: Date | null;
@@ -58,7 +58,7 @@ export async function listProjects(
 /** True in SQL for a row of `projects` that `caller` may see. */
 export const isVisible: Fragment = fragment`${isThere} and (projects.owner_id = caller.account_id or exists (
     select from memberships
-    where memberships.account_id = caller.account_id and project_id = projects.id and accepted_at is not null
+    where memberships.account_id = caller.account_id and project_id = projects.id
   ))`;
 
 /**
@@ -155,7 +155,7 @@ export async function insertProject(
 
 /** How many projects an account owns. */
 export async function countOwnProjects(sql: Sql, accountId: string): Promise<number> {
-  const [row] = await sql<{ count: number }>`
+  const [row] = await sql.read<{ count: number }>`
     select count(*)::int as count from projects where owner_id = ${accountId}`;
   return row?.count ?? 0;
 }
@@ -165,10 +165,10 @@ export async function listAllProjects(
   sql: Sql,
   after: Pick<ProjectSummary, "name" | "id"> | null,
 ): Promise<ProjectSummary[]> {
-  return sql<ProjectSummary>`
+  return sql.read<ProjectSummary>`
     select projects.id, name, url, (select email from accounts where id = owner_id) as owner, state,
       to_json(array(select (select email from accounts where id = account_id) as email from memberships
-        where project_id = projects.id and accepted_at is not null order by email)) as members,
+        where project_id = projects.id order by email)) as members,
       to_json(array(select email from invitations
         where project_id = projects.id and ${isLiveInvitation} order by email)) as invited
     from projects

@@ -2,7 +2,7 @@ import type { Sql } from "./sql.ts";
 
 /** True if the database answers; never rejects. */
 export const isReachable = (sql: Sql): Promise<boolean> =>
-  sql`select 1`.then(
+  sql.read`select 1`.then(
     () => true,
     () => false,
   );

@@ -40,7 +40,7 @@ export async function listReports(
       ? fragment`true`
       : fragment`(checks.started_at, checks.id) < (
           select started_at, id from checks where id = ${parseId("chk", before)} and account_id = caller.account_id)`;
-  const rows = await sql<{ [Key in keyof ReportSummary]: ReportSummary[Key] } & { now: Date }>`
+  const rows = await sql.read<{ [Key in keyof ReportSummary]: ReportSummary[Key] } & { now: Date }>`
     select now() as now, checks.* from ${caller} left join lateral (
       select id, host, masked_url as url, started_at, score, verdict from checks
       where account_id = caller.account_id and kind = 'api' and state = 'done'
@@ -72,7 +72,7 @@ export async function findReport(
   caller: CallerRow,
   id: string,
 ): Promise<StoredReport | undefined> {
-  const [report] = await sql<StoredReport>`
+  const [report] = await sql.read<StoredReport>`
     select checks.id, checks.evidence, now() as now
     from ${caller} join checks on checks.id = ${parseId("chk", id)} and state = 'done' and evidence is not null
     where (kind = 'api' and checks.account_id = caller.account_id)

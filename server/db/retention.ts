@@ -105,19 +105,25 @@ const deleteSome = (table: Fragment, condition: Fragment) => fragment`
 export const forgetExpired: Step = async (sql) => {
   const hasExpired = fragment`expires_at < now()`;
   const [stretch] = await sql<{ isFull: boolean }>`
-    with old_salts as (
+    with expired_salts as (
       delete from salts where day < (now() at time zone 'utc')::date - 1
-    ), a as (${deleteSome(fragment`used_challenges`, hasExpired)}
-    ), b as (${deleteSome(fragment`owner_answers`, hasExpired)}
-    ), c as (${deleteSome(fragment`sessions`, fragment`not (${isLiveSession})`)}
-    ), d as (${deleteSome(fragment`links`, hasExpired)}
-    ), e as (${deleteSome(fragment`drafts`, hasExpired)}
-    ), f as (${deleteSome(fragment`buckets`, fragment`full_at < now()`)}
-    ), g as (${deleteSome(fragment`invitations`, fragment`not (${isLiveInvitation})`)}
+    ), expired_challenges as (${deleteSome(fragment`used_challenges`, hasExpired)}
+    ), expired_answers as (${deleteSome(fragment`owner_answers`, hasExpired)}
+    ), expired_sessions as (${deleteSome(fragment`sessions`, fragment`not (${isLiveSession})`)}
+    ), expired_links as (${deleteSome(fragment`links`, hasExpired)}
+    ), expired_drafts as (${deleteSome(fragment`drafts`, hasExpired)}
+    ), expired_invitations as (${deleteSome(fragment`invitations`, fragment`not (${isLiveInvitation})`)}
+    ), full_buckets as (${deleteSome(fragment`buckets`, fragment`full_at < now()`)}
+    ), deleted as (
+      select count(*) as rows from expired_challenges
+      union all select count(*) from expired_answers
+      union all select count(*) from expired_sessions
+      union all select count(*) from expired_links
+      union all select count(*) from expired_drafts
+      union all select count(*) from expired_invitations
+      union all select count(*) from full_buckets
     )
-    select greatest((select count(*) from a), (select count(*) from b), (select count(*) from c),
-      (select count(*) from d), (select count(*) from e), (select count(*) from f), (select count(*) from g))
-      = ${HOSTS} as is_full`;
+    select max(rows) = ${HOSTS} as is_full from deleted`;
   return stretch?.isFull ? "" : null;
 };
 

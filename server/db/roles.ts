@@ -32,7 +32,7 @@ const roleOf = (accountId: string): Fragment => fragment`
     when projects.owner_id = ${accountId} then 'owner'
     when exists (
       select from memberships
-      where memberships.account_id = ${accountId} and memberships.project_id = projects.id and accepted_at is not null
+      where memberships.account_id = ${accountId} and memberships.project_id = projects.id
     ) then 'member'
     when exists (
       select from accounts join invitations on invitations.email = accounts.email

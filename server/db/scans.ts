@@ -1,7 +1,7 @@
 import type { ScanBounds } from "../bounds.ts";
 import type { Language, Text } from "../language.ts";
-import { LEASE_MS, type FinishedScan } from "./checks.ts";
-import { fragment } from "./fragment.ts";
+import type { FinishedScan } from "./checks.ts";
+import { fragment, milliseconds } from "./fragment.ts";
 import { newId } from "./id.ts";
 import type { Database, Sql } from "./sql.ts";
 
@@ -70,14 +70,18 @@ export interface ReusableScan {
   againInSeconds: number;
 }
 
-/** The newest scan of each of these pages that has not failed, if it is less than 10 minutes old. */
-export function findReusableScans(sql: Sql, urlHashes: readonly string[]): Promise<ReusableScan[]> {
-  return sql<ReusableScan>`
+/** The newest scan of each of these pages that has not failed, if it may be reused. */
+export function findReusableScans(
+  sql: Sql,
+  urlHashes: readonly string[],
+  { reuseSeconds, againSeconds }: Pick<ScanBounds, "reuseSeconds" | "againSeconds">,
+): Promise<ReusableScan[]> {
+  return sql.read<ReusableScan>`
     select newest.id, newest.url, hash as url_hash,
-      ceil(extract(epoch from newest.started_at + interval '1 minute' - now()))::int as again_in_seconds
+      ceil(extract(epoch from newest.started_at + ${milliseconds(againSeconds * 1000)} - now()))::int as again_in_seconds
     from unnest(string_to_array(${urlHashes.join(" ")}, ' ')) as hash, lateral (
       select id, url, started_at from scans
-      where url_hash = decode(hash, 'hex') and state <> 'failed' and started_at > now() - interval '10 minutes'
+      where url_hash = decode(hash, 'hex') and state <> 'failed' and started_at > now() - ${milliseconds(reuseSeconds * 1000)}
       order by started_at desc limit 1
     ) as newest`;
 }
@@ -104,10 +108,12 @@ export async function claimScan(
   sql: Sql,
   atOnce: number,
   interrupted: Text,
+  leaseMs: number,
 ): Promise<ClaimedScan | undefined> {
   const [scan] = await sql<ClaimedScan>`
     select id, exact_url as url, host, check_id, tries
-    from claim_scan(${newId("chk")}, ${atOnce}::int, ${JSON.stringify(interrupted)}::text::jsonb)`;
+    from claim_scan(${newId("chk")}, ${atOnce}::int, ${MAX_TRIES}::int, ${JSON.stringify(interrupted)}::text::jsonb,
+      ${milliseconds(leaseMs)})`;
   return scan;
 }
 
@@ -115,18 +121,27 @@ const claimOf = ({ id, checkId }: ClaimedScan) =>
   fragment`scans.id = ${id} and check_id = ${checkId} and state = 'running'`;
 
 /** Notes how far a scan has come and renews its claim; false if the claim is no longer ours. */
-export async function updateStep(sql: Sql, claimed: ClaimedScan, step: string): Promise<boolean> {
+export async function updateStep(
+  sql: Sql,
+  claimed: ClaimedScan,
+  step: string,
+  leaseMs: number,
+): Promise<boolean> {
   const rows = await sql`
-    update scans set step = ${step}, lease_until = now() + interval '30 seconds'
+    update scans set step = ${step}, lease_until = now() + ${milliseconds(leaseMs)}
     where ${claimOf(claimed)} returning id`;
   return rows.length === 1;
 }
 
 /** Starts the check of a scan with its lease; false if the claim is no longer ours, as for a deleted scan. */
-export async function insertScanCheck(sql: Sql, claimed: ClaimedScan): Promise<boolean> {
+export async function insertScanCheck(
+  sql: Sql,
+  claimed: ClaimedScan,
+  leaseMs: number,
+): Promise<boolean> {
   const rows = await sql`
     insert into checks (id, kind, host, state, lease_until)
-    select check_id, 'scan', host, 'running', now() + make_interval(secs => ${LEASE_MS / 1000}) from scans
+    select check_id, 'scan', host, 'running', now() + ${milliseconds(leaseMs)} from scans
     where ${claimOf(claimed)} for key share
     returning id`;
   return rows.length === 1;
@@ -199,7 +214,8 @@ const progressColumns = fragment`
 
 /** How far a scan has come; undefined if there is none, or not any more. */
 export async function findProgress(sql: Sql, id: string): Promise<ScanProgress | undefined> {
-  const [scan] = await sql<ScanProgress>`select ${progressColumns} from scans where id = ${id}`;
+  const [scan] =
+    await sql.read<ScanProgress>`select ${progressColumns} from scans where id = ${id}`;
   return scan;
 }
 
@@ -215,7 +231,7 @@ export async function findStoredScan(
   language: Language,
 ): Promise<StoredScan | undefined> {
   const answer = language === "fr" ? fragment`answer_fr` : fragment`answer_en`;
-  const [scan] = await sql<StoredScan>`
+  const [scan] = await sql.read<StoredScan>`
     select ${progressColumns}, ${answer} as answer, failure from scans where id = ${id}`;
   return scan;
 }

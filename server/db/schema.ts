@@ -43,16 +43,21 @@ export async function readMigrations(): Promise<Migration[]> {
   );
 }
 
+/** The version that the last of these migrations leads to. */
+export const latestOf = (migrations: readonly Migration[]): number =>
+  migrations.at(-1)?.version ?? 0;
+
+/** Throws `schema_unreleased` for a database whose migrations are not numbered as ours are. */
 export async function readSchema(sql: Sql): Promise<Schema> {
-  const [table] = await sql<{ exists: boolean }>`
-    select to_regclass('migrations') is not null as exists`;
+  const [found] = await sql.read<{ hasTable: boolean; isUnreleased: boolean }>`
+    select to_regclass('migrations') is not null as has_table, exists (
+      select from pg_attribute where attrelid = to_regclass('watched_urls') and attname = 'look_id'
+    ) as is_unreleased`;
+  if (found?.isUnreleased) throw new AppError("schema_unreleased", {});
   const nothing = { version: 0, servesFrom: 0 };
-  if (!table?.exists) return nothing;
-  // A table made by a program of schema 3 or before lacks the column; read as JSON, it is then null.
-  const [schema] = await sql<Schema>`
-    select coalesce(max(version), 0) as version,
-      coalesce(max(coalesce((to_jsonb(migrations) ->> 'serves_from')::int, version)), 0) as serves_from
-    from migrations`;
+  if (!found?.hasTable) return nothing;
+  const [schema] = await sql.read<Schema>`
+    select coalesce(max(version), 0) as version, coalesce(max(serves_from), 0) as serves_from from migrations`;
   return schema ?? nothing;
 }
 
@@ -62,9 +67,9 @@ export function requireServed({ version, servesFrom }: Schema, known: number): v
   throw new AppError("schema_too_new", { version, servesFrom, known });
 }
 
-/** Throws `schema_too_new` or `schema_too_old` if this program cannot work with the database's schema. */
-export async function requireSchema(sql: Sql): Promise<void> {
-  const known = (await readMigrations()).at(-1)?.version ?? 0;
+/** Throws an error if a program with these migrations cannot work with the database's schema. */
+export async function requireSchema(sql: Sql, migrations: readonly Migration[]): Promise<void> {
+  const known = latestOf(migrations);
   const schema = await readSchema(sql);
   requireServed(schema, known);
   if (schema.version >= known) return;

@@ -45,7 +45,7 @@ export async function insertSession(
  * writes this at most once a minute.
  */
 export async function findSignedIn(sql: Sql, fingerprint: Buffer): Promise<SignedIn | undefined> {
-  const [signedIn] = await sql<SignedIn>`
+  const [signedIn] = await sql.read<SignedIn>`
     select sessions.id as session_id, account_id, email, plan, language, time_zone,
       confirmed_at > now() - interval '15 minutes' as is_confirmed,
       password_hash is not null as has_password,

@@ -38,7 +38,7 @@ export async function findKnownShips(
   projectId: string,
   { eventKeys, times }: { eventKeys: readonly string[]; times: readonly (number | null)[] },
 ): Promise<KnownShips> {
-  const [known] = await sql<KnownShips>`
+  const [known] = await sql.read<KnownShips>`
     select extract(epoch from clock_timestamp())::float8 * 1000 as now_ms,
       (select to_json(last) from (
         select extract(epoch from deployed_at)::float8 * 1000 as "deployedMs", provider_id as "providerId", commit, ref

@@ -6,10 +6,10 @@ import { ConnectionLost, isWorthAnotherTry, toAppError, unavailable } from "./fa
 import { Connection, type ConnectionOptions } from "./connection.ts";
 import { createPool, type Pool, type Turn, type Use } from "./pool.ts";
 import { writeStatement } from "./statement.ts";
-import { transact, type RunScript, type Sql } from "./transaction.ts";
+import { toSql, transact, type Query, type RunScript, type Sql } from "./transaction.ts";
 
 export type { DatabaseAddress } from "./address.ts";
-export type { RunScript, Sql } from "./transaction.ts";
+export { toSql, type RunScript, type Sql } from "./transaction.ts";
 
 /** A database with a few connections. Every query and transaction ends within `deadlineMs`. */
 export interface Database {
@@ -50,7 +50,7 @@ const NEWER_SETTING = /\btransaction_timeout\b/;
 const REFUSED_SETTINGS = /unsupported startup parameter/;
 
 /**
- * Connects to a database. Reads share half of the connections; the others take one statement or transaction at a time,
+ * Connects to a database. Reads (`sql.read`) share half of the connections; the others take one statement or transaction at a time,
  * so that no read waits behind somebody else's lock. A single connection serves both in turn.
  */
 export function connectDatabase(address: DatabaseAddress, options: DatabaseOptions): Database {
@@ -160,12 +160,15 @@ export function connectDatabase(address: DatabaseAddress, options: DatabaseOptio
     }
   }
 
-  return {
-    sql(strings, ...values) {
+  const queryOn =
+    (use: Use): Query =>
+    (strings, ...values) => {
       const statement = writeStatement(strings, values);
-      const use = statement.isRead ? "shared" : "exclusive";
       return ask(use, (connection) => connection.query(statement)) as Promise<never[]>;
-    },
+    };
+
+  return {
+    sql: toSql(queryOn("exclusive"), queryOn("shared")),
     begin: (work) => ask("exclusive", (connection, turn) => transact(connection, turn, work)),
     async close() {
       await Promise.all([exclusive.close(), shared.close()]);

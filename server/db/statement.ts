@@ -6,18 +6,7 @@ export interface Statement {
   readonly name: string;
   readonly text: string;
   readonly values: Parameter[];
-  /** True if it never waits for a row that another transaction has locked. */
-  readonly isRead: boolean;
 }
-
-const READ = /^\s*select\b(?!.*\bfor\s+(?:no\s+key\s+)?(?:update|share|key\s+share)\b)/is;
-const CALL = /\b([a-z_]\w*)\s*\(/gi;
-/** Words that may precede a parenthesis in a read: SQL keywords, and functions that lock nothing. */
-const HARMLESS = new Set(
-  `and any array as by ceil coalesce count date_trunc decode exists extract filter from generate_series greatest in interval
-  join lateral least length lower make_interval max min not now on or over round select string_to_array sum then to_char
-  to_json unnest use_session use_token values where`.split(/\s+/),
-);
 
 /** Where a query stands among those written before: each of its templates and parameters is one step further. */
 interface Place {
@@ -29,14 +18,6 @@ interface Place {
 const newPlace = (): Place => ({ templates: new WeakMap() });
 const start = newPlace();
 const known = new Map<string, Omit<Statement, "values">>();
-
-/**
- * True only for statements known to be free of locks: one wrongly taken for a write merely waits its turn, and blocks
- * nobody.
- */
-function isRead(text: string): boolean {
-  return READ.test(text) && [...text.matchAll(CALL)].every(([, word = ""]) => HARMLESS.has(word));
-}
 
 /** Follows a query to its place, and adds its values to `parameters`. */
 function follow(from: Place, { strings, values }: Fragment, parameters: Parameter[]): Place {
@@ -59,7 +40,7 @@ function follow(from: Place, { strings, values }: Fragment, parameters: Paramete
 function describeStatement(text: string): Omit<Statement, "values"> {
   let statement = known.get(text);
   if (statement === undefined) {
-    statement = { name: `s${known.size}`, text, isRead: isRead(text) };
+    statement = { name: `s${known.size}`, text };
     known.set(text, statement);
   }
   return statement;

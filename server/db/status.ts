@@ -31,16 +31,16 @@ const COUNTS = fragment`
   json_build_object('pending', ${countMessages("pending")}, 'sent', ${countMessages("sent")}, 'dead', ${countMessages("dead")}) as outbox`;
 
 export async function readCounts(sql: Sql): Promise<Counts> {
-  const [counts] = await sql<Counts>`select ${COUNTS}`;
+  const [counts] = await sql.read<Counts>`select ${COUNTS}`;
   if (counts === undefined) throw new Error("A select without a table returned no row.");
   return counts;
 }
 
 export async function readStatus(sql: Sql): Promise<Status> {
-  const servers = await sql<RunningServer>`
+  const servers = await sql.read<RunningServer>`
     select id, version, looks_per_second, lag_seconds, last_seen_at from servers
     where last_seen_at > now() - ${ALIVE} order by id`;
-  const [row] = await sql<
+  const [row] = await sql.read<
     Omit<Status, "servers" | "database"> & { bytes: number; version: string }
   >`
     select (select count(*) from watched_urls)::int as urls_watched, urls_due, oldest_due_seconds, ${COUNTS},

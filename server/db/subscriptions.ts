@@ -17,7 +17,7 @@ export async function findSubscription(
   unsubscribeId: string,
 ): Promise<Subscription | undefined> {
   if (!isUnlistedId(unsubscribeId)) return undefined;
-  const [subscription] = await sql<Subscription>`
+  const [subscription] = await sql.read<Subscription>`
     select alerts.id as alert_id, projects.name as project_name, alerts.state
     from alerts join projects on projects.id = project_id and ${isThere}
     where unsubscribe_id = ${unsubscribeId}`;
@@ -37,7 +37,7 @@ export interface OwnersAlert {
 
 /** Undefined if the alert, its project or the owner's account is gone. */
 export async function findOwnersAlert(sql: Sql, id: string): Promise<OwnersAlert | undefined> {
-  const [alert] = await sql<OwnersAlert>`
+  const [alert] = await sql.read<OwnersAlert>`
     select email, accounts.language, projects.id as project_id, projects.name as project_name, kind, host
     from alerts join projects on projects.id = project_id join accounts on accounts.id = owner_id
     where alerts.id = ${id} and email is not null`;

@@ -48,7 +48,7 @@ export async function listTokens(
   accountId: string,
   after: Pick<TokenSummary, "id"> | null,
 ): Promise<TokenSummary[]> {
-  return sql<TokenSummary>`
+  return sql.read<TokenSummary>`
     select id, name, created_at, last_used_at, revoked_at from tokens
     where account_id = ${accountId}
       and ${after === null ? fragment`true` : fragment`(created_at, id) > (select created_at, id from tokens where id = ${after.id})`}
@@ -89,7 +89,7 @@ export async function findApiSettings(
       : fragment`(revoked_at, id) < (
           select revoked_at, id from tokens where id = ${parseId("tok", before)} and account_id = caller.account_id)`;
   const columns = fragment`id, name, created_at, last_used_at, revoked_at`;
-  const rows = await sql<{ [Key in keyof TokenSummary]: TokenSummary[Key] } & ReadAt>`
+  const rows = await sql.read<{ [Key in keyof TokenSummary]: TokenSummary[Key] } & ReadAt>`
     select now(), token.*, coalesce((select used from usage
       where account_id = caller.account_id and month = date_trunc('month', now() at time zone 'utc')::date), 0) as used
     from ${caller} left join lateral (
@@ -124,7 +124,7 @@ export async function findToken(
   caller: CallerRow,
   id: string,
 ): Promise<(TokenSummary & Pick<ApiSettings, "now">) | undefined> {
-  const [token] = await sql<TokenSummary & Pick<ApiSettings, "now">>`
+  const [token] = await sql.read<TokenSummary & Pick<ApiSettings, "now">>`
     select now(), id, name, created_at, last_used_at, revoked_at
     from ${caller} join tokens on tokens.account_id = caller.account_id
     where tokens.id = ${parseId("tok", id)}`;

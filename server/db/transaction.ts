@@ -4,11 +4,22 @@ import type { Connection } from "./connection.ts";
 import type { Turn } from "./pool.ts";
 import { writeStatement } from "./statement.ts";
 
-/** Runs one query, on a pool or in a transaction; column names are converted to camelCase. */
-export type Sql = <Row extends object>(
+/** Runs one query; column names are converted to camelCase. */
+export type Query = <Row extends object>(
   strings: TemplateStringsArray,
   ...values: readonly Value[]
 ) => Promise<Row[]>;
+
+/** Runs queries on a pool or in a transaction. */
+export interface Sql extends Query {
+  /**
+   * Only for a query that never waits for a row that another transaction has locked: on a pool it shares its connection
+   * with others, which would wait with it.
+   */
+  readonly read: Query;
+}
+
+export const toSql = (query: Query, read = query): Sql => Object.assign(query, { read });
 
 /** Runs several statements without parameters. */
 export type RunScript = (script: string) => Promise<void>;
@@ -26,10 +37,10 @@ export async function transact<Result>(
   const requireTime = () => {
     if (turn.isOver || !isOpen) throw new ConnectionLost("the transaction is over");
   };
-  const sql: Sql = async (strings, ...values) => {
+  const sql = toSql(async (strings, ...values) => {
     requireTime();
     return connection.query(writeStatement(strings, values)) as Promise<never[]>;
-  };
+  });
   const runScript: RunScript = async (script) => {
     requireTime();
     await connection.run(script);

@@ -3,17 +3,9 @@ import { newId, parseId } from "./id.ts";
 import { announceIncident } from "./outbox.ts";
 import type { Sql } from "./sql.ts";
 
-/** Shows programs of schema 31 and earlier the last look, which they read in `watched_urls`. */
-export async function tellOlderPrograms(sql: Sql, id: string): Promise<void> {
-  await sql`
-    update watched_urls set last_outcome = looks.last_outcome, streak = looks.streak,
-      failing_since = looks.failing_since, last_checked_at = looked_at
-    from looks where looks.number = watched_urls.number and watched_urls.id = ${id}`;
-}
-
 /** The URLs that a project watches, its address included. */
 export async function listWatchedUrls(sql: Sql, projectId: string): Promise<string[]> {
-  const rows = await sql<{ url: string }>`
+  const rows = await sql.read<{ url: string }>`
     select url from watched_urls where project_id = ${projectId}`;
   return rows.map(({ url }) => url);
 }

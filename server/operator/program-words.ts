@@ -135,6 +135,10 @@ export const PROGRAM_WORDS: WordsOf<ProgramErrors> = {
   ],
   interrupted: [REFUSED, "Interrupted."],
 
+  schema_unreleased: [
+    REFUSED,
+    "The database was made by a shipscore-server from before the first release, whose data this program cannot take over: use an empty database, or another --data-dir.",
+  ],
   schema_too_new: [
     REFUSED,
     ({ version, servesFrom, known }) =>

@@ -1,3 +1,4 @@
+import { SCAN_BOUNDS } from "../bounds.ts";
 import { findReusableScans, type ReusableScan } from "../db/scans.ts";
 import type { Sql } from "../db/sql.ts";
 
@@ -20,7 +21,7 @@ export function createReuse(sql: Sql): FindReusable {
     const hashes = new Set<string>();
     const found = last.then(async () => {
       if (next?.hashes === hashes) next = undefined;
-      const scans = await findReusableScans(sql, [...hashes]);
+      const scans = await findReusableScans(sql, [...hashes], SCAN_BOUNDS);
       return new Map(scans.map((scan) => [scan.urlHash, scan]));
     });
     last = found.catch(() => {});

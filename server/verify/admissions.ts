@@ -45,7 +45,7 @@ const ASKED_OF_ONE = HOST_BOUNDS.all.atOnce;
  * Each host has one loop, which asks for all of its checks that are waiting in this process. The database locks the
  * host's row while it counts, so concurrent calls would hold connections and wait for each other.
  */
-export function createAdmissions(sql: Sql, stopping: AbortSignal): Admissions {
+export function createAdmissions(sql: Sql, leaseMs: number, stopping: AbortSignal): Admissions {
   const desks = new Map<string, Desk>();
 
   function openDesk(host: string): Desk {
@@ -73,6 +73,7 @@ export function createAdmissions(sql: Sql, stopping: AbortSignal): Admissions {
         host,
         asked.map(({ row }) => row.id),
         HOST_BOUNDS,
+        leaseMs,
       );
       const admitted = new Set(ids);
       for (const one of asked) if (admitted.has(one.row.id)) one.admit(askedAt);

@@ -139,7 +139,12 @@ async function runCounted(
   const row = { id: newId("chk"), kind: "api" as const, accountId, leasedAt: performance.now() };
   try {
     const check = { ...row, host: visit.host };
-    const quota = await takeSlot(deps.database.sql, check, idempotency).finally(release);
+    const quota = await takeSlot(
+      deps.database.sql,
+      check,
+      idempotency,
+      deps.leases.checkMs,
+    ).finally(release);
     return quota && (await runWithSlot(deps, order, row, quota));
   } catch (error) {
     if (isAppError(error, "quota_exceeded")) deps.metrics.quotaRefusals.inc();

@@ -1,5 +1,4 @@
 import { noteEndedThread } from "../db/accounts.ts";
-import { LEASE_MS } from "../db/checks.ts";
 import type { Deps } from "../deps.ts";
 import { KIND_LABELS } from "../metrics.ts";
 import { AppError } from "../errors.ts";
@@ -46,7 +45,7 @@ export async function verify<Kind extends VerificationKind>(
   const owner = row?.accountId ?? visit.host;
   const admitted =
     row && !visit.exempt ? await deps.admissions.admit(visit.host, row, deadline, signal) : row;
-  const endsBy = (admitted?.leasedAt ?? performance.now()) + LEASE_MS - ENDING_MS;
+  const endsBy = (admitted?.leasedAt ?? performance.now()) + deps.leases.checkMs - ENDING_MS;
   const release = await deps.places[kind].acquire(owner, deadline - performance.now(), signal);
   const end = deps.metrics.checkSeconds.startTimer({ kind: KIND_LABELS[kind] });
   try {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { HOST_BOUNDS } from "../../server/bounds.ts";
+import { HOST_BOUNDS, LEASES } from "../../server/bounds.ts";
 import { admitChecks } from "../../server/db/checks.ts";
 import { newId } from "../../server/db/id.ts";
 import type { Database, Sql } from "../../server/db/sql.ts";
@@ -122,7 +122,7 @@ test("whom a question lets in is whom the bounds say, by turns", async () => {
         await insertEarlier(account, "done", done);
       }
       const ids = await insertWaiting(queue);
-      const admitted = await admitChecks(sql, host, ids, HOST_BOUNDS);
+      const admitted = await admitChecks(sql, host, ids, HOST_BOUNDS, LEASES.checkMs);
       const expected = [...chooseAdmitted(queue, earlier)].map((index) => ids[index]);
       expect(new Set(admitted)).toEqual(new Set(expected));
     }),
@@ -143,8 +143,8 @@ test("two servers that ask at once never let in one too many, nor one too few", 
       for (const { mine, others, ending } of waves) {
         const [here, there] = [await insertWaiting(mine), await insertWaiting(others)];
         await Promise.all([
-          ...here.map((id) => admitChecks(sql, host, [id], HOST_BOUNDS)),
-          admitChecks(other.sql, host, there, HOST_BOUNDS),
+          ...here.map((id) => admitChecks(sql, host, [id], HOST_BOUNDS, LEASES.checkMs)),
+          admitChecks(other.sql, host, there, HOST_BOUNDS, LEASES.checkMs),
         ]);
         // How many fit does not depend on whom of them the race let in first.
         const fitting = chooseAdmitted([...mine, ...others], earlier).size;
@@ -174,15 +174,23 @@ test("two servers that ask at once never let in one too many, nor one too few", 
 
 test("scans have half of a host's places at most, so that an account has its own", async () => {
   const scans = await insertScans();
-  expect(await admitChecks(sql, host, scans, HOST_BOUNDS)).toEqual(scans.slice(0, 4));
+  expect(await admitChecks(sql, host, scans, HOST_BOUNDS, LEASES.checkMs)).toEqual(
+    scans.slice(0, 4),
+  );
   const counted = await insertWaiting(["acc_ann", "acc_ann", "acc_ann", "acc_ann"]);
-  const admitted = await admitChecks(sql, host, [...scans.slice(4), ...counted], HOST_BOUNDS);
+  const admitted = await admitChecks(
+    sql,
+    host,
+    [...scans.slice(4), ...counted],
+    HOST_BOUNDS,
+    LEASES.checkMs,
+  );
   expect(new Set(admitted)).toEqual(new Set(counted));
 });
 
 test("the lease begins anew when a check is let in", async () => {
   const [id = ""] = await insertWaiting(["acc_ann"]);
-  expect(await admitChecks(sql, host, [id], HOST_BOUNDS)).toEqual([id]);
+  expect(await admitChecks(sql, host, [id], HOST_BOUNDS, LEASES.checkMs)).toEqual([id]);
   const [row] = await sql<{ seconds: number }>`
     select extract(epoch from lease_until - admitted_at)::int as seconds from checks where id = ${id}`;
   expect(row).toEqual({ seconds: 20 });
@@ -194,7 +202,7 @@ test.each([
 ])("one that %s is not let in", async (_what, change) => {
   const [id = ""] = await insertWaiting(["acc_ann"]);
   await database.begin((_sql, runScript) => runScript(`${change} where id = '${id}'`));
-  expect(await admitChecks(sql, host, [id], HOST_BOUNDS)).toEqual([]);
+  expect(await admitChecks(sql, host, [id], HOST_BOUNDS, LEASES.checkMs)).toEqual([]);
 });
 
 describe.runIf(inject("database") === "postgres")("beside another's transaction", () => {
@@ -202,17 +210,19 @@ describe.runIf(inject("database") === "postgres")("beside another's transaction"
     const [leaving = "", staying = ""] = await insertWaiting(["acc_ann", "acc_ben"]);
     await other.begin(async (transaction) => {
       await transaction`update checks set state = 'given_back' where id = ${leaving}`;
-      expect(await admitChecks(sql, host, [leaving, staying], HOST_BOUNDS)).toEqual([staying]);
+      expect(await admitChecks(sql, host, [leaving, staying], HOST_BOUNDS, LEASES.checkMs)).toEqual(
+        [staying],
+      );
     });
   });
 
   test("a host that is forgotten while it is asked for is written again", async () => {
     const ids = await insertWaiting(["acc_ann", "acc_ben"]);
-    await admitChecks(sql, host, ids.slice(0, 1), HOST_BOUNDS);
+    await admitChecks(sql, host, ids.slice(0, 1), HOST_BOUNDS, LEASES.checkMs);
     let asking: Promise<string[]> | undefined;
     await other.begin(async (transaction) => {
       await transaction`delete from hosts where host = ${host}`;
-      asking = admitChecks(sql, host, ids.slice(1), HOST_BOUNDS);
+      asking = admitChecks(sql, host, ids.slice(1), HOST_BOUNDS, LEASES.checkMs);
       await waitUntil("the question waits for the host's row", isLockAwaited);
     });
     expect(await asking).toEqual(ids.slice(1));

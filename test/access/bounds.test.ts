@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { HOST_BOUNDS } from "../../server/bounds.ts";
+import { HOST_BOUNDS, LEASES } from "../../server/bounds.ts";
 import { admitChecks } from "../../server/db/checks.ts";
 import { newId } from "../../server/db/id.ts";
 import { createSemaphore } from "../../server/verify/semaphore.ts";
@@ -31,7 +31,7 @@ describe("a host is visited by 4 checks of an account at once and 60 a minute, 8
     await server.sql`
       insert into checks (id, kind, account_id, month, host, state, lease_until)
       values (${id}, 'api', ${accounts[account] ?? ""}, '2026-01-01', ${host}, 'running', now() + interval '20 seconds')`;
-    return (await admitChecks(server.sql, host, [id], HOST_BOUNDS)).includes(id);
+    return (await admitChecks(server.sql, host, [id], HOST_BOUNDS, LEASES.checkMs)).includes(id);
   }
   const askAtOnce = async (...people: number[]) =>
     (await Promise.all(people.map(ask))).filter(Boolean).length;

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, test, vi } from "vitest";
-import { LEASE_MS } from "../../server/db/checks.ts";
 import { unavailable } from "../../server/db/failure.ts";
-import { DEADLINE_MS, type Sql } from "../../server/db/sql.ts";
-import { CHECK_TIMEOUT_MS } from "../../server/bounds.ts";
+import { toSql, DEADLINE_MS } from "../../server/db/sql.ts";
+import { CHECK_TIMEOUT_MS, LEASES } from "../../server/bounds.ts";
 import { Interrupted } from "../../server/verify/check-thread.ts";
 import type { Threads } from "../../server/verify/threads.ts";
 import { ENDING_MS, MAX_WAIT_MS } from "../../server/verify/verify.ts";
@@ -46,9 +45,9 @@ test("the longest that a check can wait leaves its visit the time that it may ta
   expect(DEADLINE_MS).toBeLessThan(ENDING_MS);
   const answerOfSlotOrAdmission = DEADLINE_MS;
   expect(answerOfSlotOrAdmission + MAX_WAIT_MS + CHECK_TIMEOUT_MS).toBeLessThan(
-    LEASE_MS - ENDING_MS,
+    LEASES.checkMs - ENDING_MS,
   );
-  expect(DEADLINE_MS + MAX_WAIT_MS + DEADLINE_MS).toBeLessThan(LEASE_MS);
+  expect(DEADLINE_MS + MAX_WAIT_MS + DEADLINE_MS).toBeLessThan(LEASES.checkMs);
 });
 
 test.each([
@@ -105,15 +104,15 @@ test("a check that was done unheard gives its slot back, also after its lease", 
     Object.assign(server.deps.database, { sql });
   });
   let isAway = true;
-  const silent: Sql = async (strings, ...values) => {
+  const silent = toSql(async (strings, ...values) => {
     const [text = ""] = strings;
     const isGivingBack = text.includes("give_slots_back");
     if (isGivingBack && isAway) isAway = false;
     else if (!text.includes("state = 'done'")) return sql(strings, ...values);
     else await sql(strings, ...values);
-    passedMs += LEASE_MS;
+    passedMs += LEASES.checkMs;
     throw unavailable("its answer was lost");
-  };
+  });
   Object.assign(server.deps.database, { sql: silent });
   expect(await check()).toBe(503);
   await waitUntil("the slot is back", async () => (await getUsed()) === usedBefore);

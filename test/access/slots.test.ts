@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { takeSlot } from "../../server/access/quota.ts";
+import { LEASES } from "../../server/bounds.ts";
 import { giveExpiredSlotsBack, giveSlotBack } from "../../server/db/checks.ts";
 import { newId } from "../../server/db/id.ts";
 import type { Database } from "../../server/db/sql.ts";
@@ -178,6 +179,7 @@ const take = (account: Account, key?: string, id = newId("chk")) =>
     database.sql,
     { id, accountId: account.id, host: "x" },
     key === undefined ? undefined : { key, requestHash: Buffer.alloc(32) },
+    LEASES.checkMs,
   );
 
 test("a refusal says that the limit is reached, while slots come back and go beside it", async () => {

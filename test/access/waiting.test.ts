@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { LEASES } from "../../server/bounds.ts";
 import { newId } from "../../server/db/id.ts";
-import type { Database, Sql } from "../../server/db/sql.ts";
+import { toSql, type Database, type Sql } from "../../server/db/sql.ts";
 import {
   createAdmissions,
   type Admissions,
@@ -21,7 +22,7 @@ let admissions: Admissions;
 /** The questions asked so far, those that run, and the most that ran at once. */
 let questions = { asked: 0, running: 0, most: 0 };
 
-const counting: Sql = async (strings, ...values) => {
+const counting = toSql(async (strings, ...values) => {
   questions.asked++;
   questions.most = Math.max(questions.most, ++questions.running);
   try {
@@ -29,7 +30,7 @@ const counting: Sql = async (strings, ...values) => {
   } finally {
     questions.running--;
   }
-};
+});
 
 beforeAll(async () => {
   files = await createTestDatabase();
@@ -46,7 +47,7 @@ beforeEach(() => {
   host = `${newId("chk")}.example.com`;
   questions = { asked: 0, running: 0, most: 0 };
   stop = new AbortController();
-  admissions = createAdmissions(counting, stop.signal);
+  admissions = createAdmissions(counting, LEASES.checkMs, stop.signal);
 });
 
 async function insertRow(accountId: Account): Promise<CountedRow> {
@@ -96,6 +97,7 @@ describe("checks of one host in one process", () => {
     const rows = await insertRows("acc_ann", 2);
     const failing = createAdmissions(
       questionsThatFail(1, new Error("the database is away")),
+      LEASES.checkMs,
       stop.signal,
     );
     const ends = rows.map((row) => failing.admit(host, row, PATIENT_MS));
@@ -145,8 +147,8 @@ describe("checks of one host in one process", () => {
 
 function questionsThatFail(count: number, error: Error): Sql {
   let left = count;
-  return async (strings, ...values) => {
+  return toSql(async (strings, ...values) => {
     if (left-- > 0) throw error;
     return database.sql(strings, ...values);
-  };
+  });
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createApp } from "../../server/app.ts";
-import type { Sql } from "../../server/db/sql.ts";
+import { toSql } from "../../server/db/sql.ts";
 import { sendRequest } from "../harness/request.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 
@@ -15,10 +15,10 @@ const draining = new AbortController();
 /** An app of its own on the server's database, whose queries are counted; those of the cycle are not among them. */
 beforeAll(async () => {
   server = await startTestServer();
-  const sql: Sql = (strings, ...values) => {
+  const sql = toSql((strings, ...values) => {
     asked++;
     return isAway ? Promise.reject(new Error("away")) : server.sql(strings, ...values);
-  };
+  });
   const database = { ...server.deps.database, sql };
   app = await createApp({ ...server.deps, database, draining: draining.signal });
   url = await app.listen({ port: 0 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LEASES } from "../../server/bounds.ts";
 import { waitForVerification } from "../../server/cycle/deployments.ts";
 import type { RoundEntry } from "../../server/cycle/round.ts";
 import {
@@ -68,7 +69,7 @@ describe("claims", () => {
   });
 
   async function claim(): Promise<ClaimedDeployments> {
-    const claimed = await claimDueDeployments(sql, INTERRUPTED);
+    const claimed = await claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs);
     if (claimed === undefined) throw new Error("nothing to claim");
     return claimed;
   }
@@ -86,11 +87,11 @@ describe("claims", () => {
       expect([claimed.ids, claimed.tries]).toEqual([[id], number]);
       expect((await stateOf(id)).state).toBe("queued");
       waits.push(await putOffDeployments(sql, claimed, FAILURE));
-      expect(await claimDueDeployments(sql, INTERRUPTED)).toBeUndefined();
+      expect(await claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs)).toBeUndefined();
       await makeDue(sql);
     }
     expect(waits).toEqual([10, 30, 90, 270, 810, 2430, 3600, 3600, 3600, null]);
-    expect(await claimDueDeployments(sql, INTERRUPTED)).toBeUndefined();
+    expect(await claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs)).toBeUndefined();
     expect(await stateOf(id)).toMatchObject({
       state: "unverified",
       tries: 10,
@@ -102,11 +103,15 @@ describe("claims", () => {
     const id = await insert(sql, projectId);
     for (let number = 1; number <= 10; number++) {
       const { claimId } = await claim();
-      await insertDeploymentCheck(sql, { id: claimId, projectId, host: "example.com" });
+      await insertDeploymentCheck(
+        sql,
+        { id: claimId, projectId, host: "example.com" },
+        LEASES.checkMs,
+      );
       expect((await stateOf(id)).state).toBe("queued");
       await endLeases(sql);
     }
-    expect(await claimDueDeployments(sql, INTERRUPTED)).toBeUndefined();
+    expect(await claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs)).toBeUndefined();
     expect(await stateOf(id)).toMatchObject({
       state: "unverified",
       failure: { en: "The verification was interrupted." },
@@ -135,7 +140,11 @@ describe("claims", () => {
     expect((await stateOf(id)).failure).toBeNull();
     const claimed = await claim();
     expect(claimed.ids).toEqual([id]);
-    await insertDeploymentCheck(sql, { id: claimed.claimId, projectId, host: "example.com" });
+    await insertDeploymentCheck(
+      sql,
+      { id: claimed.claimId, projectId, host: "example.com" },
+      LEASES.checkMs,
+    );
     const before = await sql`select * from deployments where id = ${id}`;
 
     expect(await end(late)).toBeFalsy();
@@ -165,12 +174,12 @@ describe("claims", () => {
       insert into deployments (id, project_id, url, environment)
       select 'dep_many' || n, ${projectId}, ${REFUSED_URL}::text || n % 7, 'production' from generate_series(1, 70) n`;
     const claims = await Promise.all(
-      Array.from({ length: 20 }, () => claimDueDeployments(sql, INTERRUPTED)),
+      Array.from({ length: 20 }, () => claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs)),
     );
     const ids = claims.flatMap((claimed) => claimed?.ids ?? []);
     expect([ids.length, new Set(ids).size]).toEqual([70, 70]);
     expect(claims.filter((claimed) => claimed !== undefined).length).toBeLessThan(20);
-    expect(await claimDueDeployments(sql, INTERRUPTED)).toBeUndefined();
+    expect(await claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs)).toBeUndefined();
     await sql`delete from deployments where id like 'dep_many%'`;
   });
 
@@ -179,8 +188,12 @@ describe("claims", () => {
     await makeDue(sql);
     const { projectId: other } = await insertReader(sql, "max@example.com");
     const id = await insert(sql, other);
-    expect((await claimDueDeployments(sql, INTERRUPTED, [projectId]))?.ids).toEqual([id]);
-    expect(await claimDueDeployments(sql, INTERRUPTED, [projectId])).toBeUndefined();
+    expect((await claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs, [projectId]))?.ids).toEqual(
+      [id],
+    );
+    expect(
+      await claimDueDeployments(sql, INTERRUPTED, LEASES.claimMs, [projectId]),
+    ).toBeUndefined();
     expect((await claim()).projectId).toBe(projectId);
   });
 });

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll, afterAll, beforeEach, describe, expect, test } from "vitest";
+import { LEASES } from "../../server/bounds.ts";
 import { startLooking } from "../../server/cycle/looking.ts";
 import { createLookout, lookAtClaimed, type Visit } from "../../server/cycle/watched-urls.ts";
 import { claimDueLooks, findOldestDue, type ClaimedUrl } from "../../server/db/looks.ts";
@@ -127,6 +128,7 @@ describe("a claim", () => {
       mark: new Date(Date.now() - 60_000).toISOString(),
       limit: 9,
       verifySeconds: 0,
+      leaseMs: LEASES.claimMs,
     };
     const all = (due: readonly never[]) => ({ taken: due, putOff: [] });
     expect((await claimDueLooks(server.deps.database, wanted, all as never)).taken).toEqual([]);

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LEASES } from "../../server/bounds.ts";
 import { removeAlert, rotateAlert } from "../../server/alerts/alerts.ts";
 import { retryDelivery, testAlert } from "../../server/alerts/deliveries.ts";
 import { OPERATOR } from "../../server/db/actors.ts";
@@ -292,7 +293,7 @@ describe.concurrent("of what happens", () => {
   test("an incident that has closed before anybody was told of it is told as one", async () => {
     const projectId = await newProject();
     const { id } = await addTarget(server, projectId, receiver.at("joined"));
-    const claimed = await claimAlert(server.sql, id);
+    const claimed = await claimAlert(server.sql, id, LEASES.claimMs);
     await closeOne(server, await openOne(server, projectId));
     await server.sql`update alerts set lease_until = now() where claim_id = ${claimed!.claimId}`;
     await untilDeliveries(server, id, (all) => all.every(({ state }) => state === "sent"));
@@ -302,7 +303,7 @@ describe.concurrent("of what happens", () => {
   test("a process that dies while it sends leaves the rest to another, and comes too late itself", async () => {
     const projectId = await newProject();
     const { id } = await addTarget(server, projectId, receiver.at("left"));
-    const dying = (await claimAlert(server.sql, id))!;
+    const dying = (await claimAlert(server.sql, id, LEASES.claimMs))!;
     await openOne(server, projectId);
     const taken = (await takeMessage(server.deps.database, dying, null))!;
     await server.sql`update alerts set lease_until = now() where id = ${id}`;
@@ -436,7 +437,9 @@ describe.concurrent("of what happens", () => {
     const alerts = await Promise.all(
       [removed, deleted].map((projectId) => addTarget(server, projectId, receiver.at(projectId))),
     );
-    const claims = await Promise.all(alerts.map(({ id }) => claimAlert(server.sql, id)));
+    const claims = await Promise.all(
+      alerts.map(({ id }) => claimAlert(server.sql, id, LEASES.claimMs)),
+    );
     await openOne(server, removed);
     await openOne(server, deleted);
     await removeAlert(server.deps, OPERATOR, alerts[0]!.id);

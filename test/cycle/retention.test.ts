@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { createCleanUp } from "../../server/cycle/retention.ts";
-import type { Database, Sql } from "../../server/db/sql.ts";
+import { toSql, type Database, type Sql } from "../../server/db/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 import { runServerCommand, startServerProcess } from "../harness/process.ts";
@@ -75,10 +75,10 @@ async function cleanUp(sql: Sql = database.sql, signal = new AbortController().s
 function counting(): { sql: Sql; statements: () => number } {
   let statements = 0;
   return {
-    sql: (strings, ...values) => {
+    sql: toSql((strings, ...values) => {
       statements++;
       return database.sql(strings, ...values);
-    },
+    }),
     statements: () => statements,
   };
 }
@@ -347,10 +347,10 @@ test("a server that stops ends the clean-up after the statement that runs", asyn
   await insertChecks(500, "91 days");
   const stopping = new AbortController();
   const { sql, statements } = counting();
-  const stopAtOnce: Sql = (strings, ...values) => {
+  const stopAtOnce = toSql((strings, ...values) => {
     stopping.abort();
     return sql(strings, ...values);
-  };
+  });
   await cleanUp(stopAtOnce, stopping.signal);
   expect(await countRows()).toMatchObject({ checks: 400, answers: 400 });
   expect(statements()).toBe(1);

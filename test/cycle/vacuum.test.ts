@@ -57,15 +57,15 @@ describe.runIf(inject("database") === "embedded")("the embedded database is vacu
       insert into watched_urls (id, project_id, url, is_address)
       select 'url_' || n, 'prj_' || n, 'https://example.com/', true from generate_series(1, 50) n`;
     const look = async () => {
-      await sql`update watched_urls set look_id = 'look', lease_until = now() + interval '60 seconds'`;
-      await sql`update watched_urls set look_id = null, lease_until = null, next_look_at = now() + interval '5 minutes'`;
+      await sql`update looks set claim_id = gen_random_uuid(), lease_until = now() + interval '60 seconds'`;
+      await sql`update looks set claim_id = null, lease_until = null, due_at = now() + interval '5 minutes'`;
     };
     const sizes: number[] = [];
     for (let hour = 0; hour < 24; hour++) {
       for (let looks = 0; looks < 12; looks++) await look();
       await vacuumTables(sql);
       const [row] = await sql<{ bytes: number }>`
-        select pg_total_relation_size('watched_urls')::int + pg_total_relation_size('pg_statistic')::int as bytes`;
+        select pg_total_relation_size('looks')::int + pg_total_relation_size('pg_statistic')::int as bytes`;
       sizes.push(row?.bytes ?? 0);
     }
     await database.close();

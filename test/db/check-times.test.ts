@@ -7,7 +7,6 @@ import {
   insertCountedCheck,
   insertDeploymentCheck,
   KEY_TIME,
-  LEASE_MS,
 } from "../../server/db/checks.ts";
 import { newId } from "../../server/db/id.ts";
 import type { Database, Sql } from "../../server/db/sql.ts";
@@ -16,6 +15,7 @@ import { insertReader, type Reader } from "../harness/crowd.ts";
 import { openDatabase } from "../harness/opened-database.ts";
 
 const host = "shop.example";
+const LEASE_MS = 1234;
 let files: TestDatabase;
 let database: Database;
 let reader: Reader;
@@ -36,22 +36,23 @@ const take = (sql: Sql, key: string | null, id = newId("chk")) =>
     { id, accountId: reader.accountId, host },
     key === null ? undefined : { key, requestHash: Buffer.alloc(32) },
     CHECKS_A_MONTH,
+    LEASE_MS,
   );
 
 test.each<[string, begin: (sql: Sql, id: string) => Promise<unknown>]>([
   ["with a slot", (sql, id) => take(sql, null, id)],
   [
     "of a deployment",
-    (sql, id) => insertDeploymentCheck(sql, { id, projectId: reader.projectId, host }),
+    (sql, id) => insertDeploymentCheck(sql, { id, projectId: reader.projectId, host }, LEASE_MS),
   ],
   [
     "that its host admits",
     async (sql, id) => {
       await take(sql, null, id);
-      await admitChecks(sql, host, [id], HOST_BOUNDS);
+      await admitChecks(sql, host, [id], HOST_BOUNDS, LEASE_MS);
     },
   ],
-])("a check %s has a lease of LEASE_MS, no more and no less", async (_name, begin) => {
+])("a check %s has the lease that it is given, no more and no less", async (_name, begin) => {
   const id = newId("chk");
   await begin(database.sql, id);
   const [lease] = await database.sql<{ ms: number }>`

@@ -1,21 +1,27 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { describeNotice } from "../../server/operator/program-words.ts";
 import { migrate } from "../../server/db/migrate.ts";
-import { readMigrations, readSchema, type Migration } from "../../server/db/schema.ts";
+import {
+  readMigrations,
+  readSchema,
+  requireSchema,
+  type Migration,
+} from "../../server/db/schema.ts";
 import { connectDatabase, type Database, type DatabaseAddress } from "../../server/db/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
-import { waitForWaiting } from "../harness/locks.ts";
 import { rejectInWords } from "../harness/words.ts";
 import { waitUntil } from "../harness/slow-site.ts";
 
-const FIRST_THAT_SAYS_SO = 4;
+const FIRST_THAT_SAYS_SO = 2;
 const CAN_BE_REPEATED =
   /^(?:create (?:unique )?index concurrently if not exists|drop index concurrently if exists) /i;
 
 test("the migrations are numbered in order, say whom they serve, and repeat what is outside a transaction", async () => {
   const migrations = await readMigrations();
   const numbers = migrations.map(({ version }) => version);
-  expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
   for (const { version, servesFrom, script, isOutsideTransaction } of migrations) {
     const says = /^-- serves programs from schema \d+ on$/m.test(script);
     expect([version, says]).toEqual([version, version >= FIRST_THAT_SAYS_SO]);
@@ -25,6 +31,8 @@ test("the migrations are numbered in order, say whom they serve, and repeat what
     if (isOutsideTransaction) expect([version, others]).toEqual([version, []]);
   }
 });
+
+const BUILT_MIGRATE = new URL("../../dist/server/db/migrate.js", import.meta.url).href;
 
 const migration = (version: number, script: string, rest: Partial<Migration> = {}): Migration => ({
   version,
@@ -99,29 +107,37 @@ describe.runIf(inject("database") === "postgres")("a migration", () => {
 
   test("that fails leaves nothing, keeps those before it, and is tried again", async () => {
     const broken = migration(2, "create table half (id integer); select 1 / 0");
-    const failing = migrate(address, { migrations: [PAGES, broken] }).catch(rejectInWords);
+    const failing = migrate(address, [PAGES, broken]).catch(rejectInWords);
     await expect(failing).rejects.toThrow("Migration 2 failed: division by zero.");
     expect(await versions()).toEqual([1]);
     expect(await database.sql`select to_regclass('half') as half`).toEqual([{ half: null }]);
-    expect(await migrate(address, { migrations: [PAGES, TITLES] })).toEqual([2]);
+    expect(await migrate(address, [PAGES, TITLES])).toEqual([2]);
   });
 
   test("is applied once, by one of several that start at once", async () => {
     const migrations = [PAGES, TITLES, BY_TITLE];
     const applied = await Promise.all(
-      Array.from({ length: 6 }, () => migrate(address, { migrations })),
+      Array.from({ length: 6 }, () => migrate(address, migrations)),
     );
     expect(await versions()).toEqual([1, 2, 3]);
     expect(applied.flat().toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
     expect(await indexes()).toEqual([{ isValid: true }]);
   });
 
+  test("that a program needs and the database lacks is asked for", async () => {
+    await migrate(address, [PAGES]);
+    const asking = requireSchema(database.sql, [PAGES, TITLES]).catch(rejectInWords);
+    await expect(asking).rejects.toThrow(
+      "The database is at schema 1, and this program needs schema 2. Run shipscore-server migrate, with the same DATABASE_URL or --data-dir.",
+    );
+    expect(await versions()).toEqual([1]);
+  });
+
   test("waits for a long transaction without holding up anybody else, and says for whom", async () => {
-    await migrate(address, { migrations: [PAGES] });
+    await migrate(address, [PAGES]);
     const reader = await hold("select from pages");
     const words: string[] = [];
-    const migrating = migrate(address, {
-      migrations: [PAGES, TITLES],
+    const migrating = migrate(address, [PAGES, TITLES], {
       warn: (notice) => words.push(describeNotice(notice)),
     });
     await waitUntil("it says that it waits", () => words.length > 0);
@@ -134,14 +150,13 @@ describe.runIf(inject("database") === "postgres")("a migration", () => {
   });
 
   test("outside a transaction lets others read and write, those too that wait to migrate", async () => {
-    await migrate(address, { migrations: [PAGES, TITLES] });
+    await migrate(address, [PAGES, TITLES]);
     const writer = await hold("insert into pages values (1, 'not committed')");
     const migrations = [PAGES, TITLES, BY_TITLE];
     const words: string[] = [];
-    const first = migrate(address, { migrations });
+    const first = migrate(address, migrations);
     await waitUntil("it waits for the transaction", isBuilding);
-    const second = migrate(address, {
-      migrations,
+    const second = migrate(address, migrations, {
       warn: (notice) => words.push(describeNotice(notice)),
     });
     await waitUntil("the second says that it waits", () => words.length > 0);
@@ -152,13 +167,30 @@ describe.runIf(inject("database") === "postgres")("a migration", () => {
     expect(await indexes()).toEqual([{ isValid: true }]);
   });
 
+  test("whose process is killed while it builds an index is continued by the next", async () => {
+    await migrate(address, [PAGES, TITLES]);
+    const writer = await hold("insert into pages values (1, 'not committed')");
+    const program = `
+      const { migrate } = await import(${JSON.stringify(BUILT_MIGRATE)});
+      await migrate(${JSON.stringify(address)}, ${JSON.stringify([PAGES, TITLES, BY_TITLE])});`;
+    const child = spawn(process.execPath, ["--input-type=module", "--eval", program]);
+    const exited = once(child, "exit");
+    await waitUntil("it waits for the transaction", isBuilding);
+    child.kill("SIGKILL");
+    await exited;
+    await waitUntil("nobody builds any more", async () => !(await isBuilding()));
+    await writer.release();
+    expect(await migrate(address, [PAGES, TITLES, BY_TITLE])).toEqual([3]);
+    expect(await indexes()).toEqual([{ isValid: true }]);
+  });
+
   test.each<[string, (name: string) => string]>([
     ["build", () => "query like 'create index concurrently%'"],
     ["lock", () => "state = 'idle in transaction' and query = 'select 1'"],
   ])("outside a transaction whose %s is cut off is done again", async (_, which) => {
-    await migrate(address, { migrations: [PAGES, TITLES] });
+    await migrate(address, [PAGES, TITLES]);
     const writer = await hold("insert into pages values (1, 'not committed')");
-    const cut = migrate(address, { migrations: [PAGES, TITLES, BY_TITLE] });
+    const cut = migrate(address, [PAGES, TITLES, BY_TITLE]);
     cut.catch(() => {});
     await waitUntil("it waits for the transaction", isBuilding);
     await database.begin((__, runScript) =>
@@ -167,28 +199,11 @@ describe.runIf(inject("database") === "postgres")("a migration", () => {
          where datname = current_database() and ${which("")}`,
       ),
     );
-    const again = migrate(address, { migrations: [PAGES, TITLES, BY_TITLE] });
+    const again = migrate(address, [PAGES, TITLES, BY_TITLE]);
     await writer.release();
     await expect(cut).rejects.toThrow();
     expect(await again).toEqual([3]);
     expect(await indexes()).toEqual([{ isValid: true }]);
     expect(await readSchema(database.sql)).toEqual({ version: 3, servesFrom: 3 });
-  });
-
-  test("24 follows an invitation that an older program is writing when it begins", async () => {
-    const all = await readMigrations();
-    const until = (last: number) => all.filter(({ version }) => version <= last);
-    await migrate(address, { migrations: until(23) });
-    const sharing = await hold(`
-      insert into accounts (id, email, plan) values ('acc_a', 'ann@example.com', 'pro'), ('acc_b', 'bob@example.com', 'pro');
-      insert into projects (id, owner_id, name, url) values ('prj_a', 'acc_a', 'Site', 'https://example.com/');
-      insert into memberships (project_id, account_id) values ('prj_a', 'acc_b')`);
-    const migrating = migrate(address, { migrations: until(24) });
-    await waitForWaiting(database, 1);
-    await sharing.release();
-    expect(await migrating).toEqual([24]);
-    expect(await database.sql`select email from invitations`).toEqual([
-      { email: "bob@example.com" },
-    ]);
   });
 });

@@ -13,7 +13,7 @@ import { waitUntil } from "../harness/slow-site.ts";
 /** The last message of a question, without which what was run is not committed. */
 const SYNC_BYTES = 5;
 const UNAVAILABLE = { code: "unavailable" };
-const readSettings = (sql: Database["sql"]) => sql<{ name: string; setting: string }>`
+const readSettings = (sql: Database["sql"]) => sql.read<{ name: string; setting: string }>`
   select name, setting from pg_settings
   where name in ('client_connection_check_interval', 'default_transaction_isolation',
     'idle_in_transaction_session_timeout', 'lock_timeout', 'statement_timeout')
@@ -39,7 +39,7 @@ async function holdLock(database: Database): Promise<{ release(): void; held: Pr
 const writeLocked = (database: Database) =>
   database.sql`update things set name = 'written' where id = 1`;
 
-const read = (database: Database) => database.sql`select name from things where id = 2`;
+const read = (database: Database) => database.sql.read`select name from things where id = 2`;
 
 test("the embedded database sets no time limits of a server", async () => {
   const files = await createTestDatabase("embedded");

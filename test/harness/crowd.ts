@@ -40,8 +40,10 @@ async function insertRows(sql: Sql, size: number): Promise<void> {
     insert into memberships (project_id, account_id, accepted_at)
     select id, 'acc_' || lpad((right(id, 20)::int % ${size}::int + 1)::text, 20, '0'), now() from projects`;
   await sql`
-    insert into watched_urls (id, project_id, url, is_address, last_outcome, last_checked_at, score)
-    select 'url_' || right(id, 20), id, url, true, 'good', now(), 90 from projects`;
+    insert into watched_urls (id, project_id, url, is_address, score, scored_at)
+    select 'url_' || right(id, 20), id, url, true, 90, now() from projects`;
+  await sql`
+    update looks set last_outcome = 'good', looked_at = now(), first_looked_at = now(), verified_at = now()`;
   await sql`
     insert into incidents (id, watched_url_id, project_id, url, since, reason, last_checked_at)
     select 'inc_' || right(id, 20), id, project_id, url, now(), '{"fr": "Statut 500.", "en": "Status 500."}', now()

@@ -1,5 +1,6 @@
 import type { TestProject } from "vitest/node";
 import { migrate } from "../../server/db/migrate.ts";
+import { readMigrations } from "../../server/db/schema.ts";
 import { runSql, startPostgres } from "./postgres.ts";
 
 declare module "vitest" {
@@ -20,7 +21,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await runSql(url, `create database ${templateName}`);
   const template = new URL(url);
   template.pathname = `/${templateName}`;
-  await migrate({ url: template.href });
+  await migrate({ url: template.href }, await readMigrations());
   project.provide("postgresUrl", url);
   project.provide("templateName", templateName);
   return async () => {

@@ -25,7 +25,7 @@ export async function hold(
 /** Resolves once this many queries of the database are waiting for a lock. */
 export const waitForWaiting = ({ sql }: Database, count: number): Promise<void> =>
   waitUntil(`${count} queries wait for a lock`, async () => {
-    const [row] = await sql<{ waiting: number }>`
+    const [row] = await sql.read<{ waiting: number }>`
       select count(*)::int as waiting from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
     return row?.waiting === count;

@@ -4,7 +4,7 @@ import type { TestServer } from "./server.ts";
 
 /** Claims the URLs that are due, as a server does, but for its politeness. */
 export async function claimDue({ deps }: TestServer, limit = 100): Promise<ClaimedUrl[]> {
-  const wanted = { mark: "-infinity", limit, verifySeconds: 0 };
+  const wanted = { mark: "-infinity", limit, verifySeconds: 0, leaseMs: deps.leases.claimMs };
   return (await claimDueLooks(deps.database, wanted, (due) => ({ taken: due, putOff: [] }))).taken;
 }
 

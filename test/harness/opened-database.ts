@@ -1,5 +1,6 @@
 import { openEmbedded } from "../../server/db/embedded/pglite.ts";
 import { migrate } from "../../server/db/migrate.ts";
+import { readMigrations } from "../../server/db/schema.ts";
 import { connectDatabase, type Database } from "../../server/db/sql.ts";
 
 const CONNECTIONS = 8;
@@ -12,7 +13,7 @@ export async function openDatabase(
   const { DATABASE_URL: url, SHIPSCORE_DATA_DIR: dataDir = "" } = env;
   const embedded = url === undefined ? await openEmbedded(dataDir) : undefined;
   const address = embedded ?? { url: url ?? "" };
-  await migrate(address);
+  await migrate(address, await readMigrations());
   const database = connectDatabase(address, {
     connections: embedded === undefined ? CONNECTIONS : 1,
     ...(deadlineMs !== undefined && { deadlineMs }),

@@ -17,9 +17,13 @@ export async function insertPast(sql: Sql, projectId: string, past: Past): Promi
   const { urls = 0, open = 0, closed = 0, deployments = 0 } = past;
   const id = (prefix: string, kind: string) => `${prefix}_${kind}${projectId.slice(-13)}`;
   await sql`
-    insert into watched_urls (id, project_id, url, last_outcome, last_checked_at, score)
+    insert into watched_urls (id, project_id, url, score, scored_at)
     select ${id("url", "u")} || lpad(n::text, 6, '0'), ${projectId}, 'https://example.com/page-' || lpad(n::text, 6, '0'),
-      'good', now(), 80 from generate_series(1, ${urls}::int) n`;
+      80, now() from generate_series(1, ${urls}::int) n`;
+  await sql`
+    update looks set last_outcome = 'good', looked_at = now(), first_looked_at = now(), verified_at = now()
+    from watched_urls
+    where watched_urls.number = looks.number and project_id = ${projectId} and watched_urls.id like ${id("url", "u")} || '%'`;
   await sql`
     insert into incidents (id, watched_url_id, project_id, url, since, reason, last_checked_at)
     select ${id("inc", "o")} || lpad(n::text, 6, '0'), ${id("url", "u")} || lpad(n::text, 6, '0'), ${projectId},

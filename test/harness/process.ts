@@ -24,16 +24,15 @@ const cleanEnv = (env: Record<string, string>) => ({
   ...env,
 });
 
-const spawnCommand = (args: string[], env: Record<string, string>, program: string) =>
-  spawn(process.execPath, [QUICK_WASM, program, ...args], { env: cleanEnv(env) });
+const spawnCommand = (args: string[], env: Record<string, string>) =>
+  spawn(process.execPath, [QUICK_WASM, BIN, ...args], { env: cleanEnv(env) });
 
 /** Starts `shipscore-server start` on a free port and resolves once it says that it is listening. */
 export function startServerProcess(
   env: Record<string, string>,
   args: string[] = [],
-  program = BIN,
 ): Promise<ServerProcess> {
-  const child = spawnCommand(["start", "--port", "0", ...args], env, program);
+  const child = spawnCommand(["start", "--port", "0", ...args], env);
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk) => (stdout += chunk));
@@ -63,8 +62,6 @@ export function startServerProcess(
 export interface CommandOptions {
   /** Resolves when the command is to be sent a signal. */
   interruption?: Promise<NodeJS.Signals>;
-  /** Another program than the one that this build made. */
-  program?: string;
   /** What it reads from standard input. */
   input?: string;
 }
@@ -79,9 +76,9 @@ export interface CommandResult {
 export function runServerCommand(
   args: string[],
   env: Record<string, string>,
-  { interruption, program = BIN, input = "" }: CommandOptions = {},
+  { interruption, input = "" }: CommandOptions = {},
 ): Promise<CommandResult> {
-  const child = spawnCommand(args, env, program);
+  const child = spawnCommand(args, env);
   void interruption?.then((signal) => child.kill(signal));
   child.stdin.end(input);
   let stdout = "";
@@ -94,12 +91,8 @@ export function runServerCommand(
 }
 
 /** Runs one command that must succeed and returns what it prints. */
-export async function runOrThrow(
-  args: string[],
-  env: Record<string, string>,
-  program = BIN,
-): Promise<string> {
-  const { exitCode, stdout, stderr } = await runServerCommand(args, env, { program });
+export async function runOrThrow(args: string[], env: Record<string, string>): Promise<string> {
+  const { exitCode, stdout, stderr } = await runServerCommand(args, env);
   if (exitCode !== 0)
     throw new Error(`shipscore-server ${args.join(" ")} exited with ${exitCode}: ${stderr}`);
   return stdout.trim();
@@ -110,10 +103,9 @@ export async function addAccount(
   env: Record<string, string>,
   email: string,
   plan = "team",
-  program = BIN,
 ): Promise<string> {
-  await runOrThrow(["account", "add", email, "--plan", plan], env, program);
-  return runOrThrow(["token", "create", email, "--name", "test"], env, program);
+  await runOrThrow(["account", "add", email, "--plan", plan], env);
+  return runOrThrow(["token", "create", email, "--name", "test"], env);
 }
 
 /** The slots used and the month's limit, as `account list` shows them. */

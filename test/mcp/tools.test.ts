@@ -211,8 +211,8 @@ describe("list_projects", () => {
     await server.sql`
       update projects set state = 'down', state_since = '2026-11-02T00:00:00Z' where id = ${shop}`;
     await server.sql`
-      update watched_urls set score = 62, last_checked_at = '2026-11-03T00:00:00Z'
-      where project_id = ${shop} and is_address`;
+      with scored as (update watched_urls set score = 62 where project_id = ${shop} and is_address returning number)
+      update looks set looked_at = '2026-11-03T00:00:00Z' from scored where scored.number = looks.number`;
     expect(textOf(await call(clients.alice, "list_projects"))).toBe(
       `Projets : 2
 - Blog (${blog}, owner) : unknown, sans score, jamais vérifié, ${URL}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { LEASES } from "../../server/bounds.ts";
 import { tryDeployments } from "../../server/cycle/deployments.ts";
 import { createCleanUp } from "../../server/cycle/retention.ts";
 import { OPERATOR } from "../../server/db/actors.ts";
@@ -87,7 +88,7 @@ test("a deleted project is gone at once, for all who saw it", async () => {
 test("nothing of it is looked at any more, and no deployment tried", async () => {
   await remove();
   expect(await claimDue(server)).toEqual([]);
-  expect(await claimDueDeployments(server.sql, { fr: "", en: "" })).toBeUndefined();
+  expect(await claimDueDeployments(server.sql, { fr: "", en: "" }, LEASES.claimMs)).toBeUndefined();
 });
 
 test("a look that was running then changes nothing", async () => {
@@ -103,7 +104,7 @@ test("a look that was running then changes nothing", async () => {
 });
 
 test("a deployment that was being verified then changes nothing, and nobody is told to expect more of it", async () => {
-  const claimed = await claimDueDeployments(server.sql, { fr: "", en: "" });
+  const claimed = await claimDueDeployments(server.sql, { fr: "", en: "" }, LEASES.claimMs);
   if (claimed === undefined) throw new Error("Nothing was due.");
   await remove();
   await cleanUp();

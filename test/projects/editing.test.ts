@@ -40,7 +40,8 @@ const actions = async () => {
 async function fail(url: string): Promise<void> {
   await server.sql`
     with failing as (
-      update watched_urls set last_outcome = 'failed', streak = 2 where project_id = ${project} and url = ${url} returning id
+      update looks set last_outcome = 'failed', streak = 2 from watched_urls
+      where watched_urls.number = looks.number and project_id = ${project} and url = ${url} returning id
     )
     insert into incidents (id, watched_url_id, project_id, url, since, reason, last_checked_at)
     select 'inc_' || id, id, ${project}, ${url}, now(), '{"fr": "x", "en": "x"}', now() from failing`;

@@ -49,7 +49,7 @@ async function readRoles(): Promise<[owner: unknown, members: unknown]> {
   const [row] = await server.sql<{ ownerId: string }>`
     select owner_id from projects where id = ${project}`;
   const members = await server.sql<{ accountId: string }>`
-    select account_id from memberships where project_id = ${project} and accepted_at is not null`;
+    select account_id from memberships where project_id = ${project}`;
   const names = members
     .map(({ accountId }) => nameOf(accountId))
     .toSorted((a = "", b = "") => a.localeCompare(b));

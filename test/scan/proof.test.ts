@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Database, Sql } from "../../server/db/sql.ts";
+import { toSql, type Database } from "../../server/db/sql.ts";
 import { makeChallenge, redeemProof, type Proof } from "../../server/scan/proof.ts";
 import { createSalts } from "../../server/scan/salt.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
@@ -27,10 +27,10 @@ beforeEach(async () => {
   statements = 0;
 });
 
-const counting: Sql = (strings, ...values) => {
+const counting = toSql((strings, ...values) => {
   statements++;
   return database.sql(strings, ...values);
-};
+});
 
 /** One server of several; they share the database and the passing of time. */
 const startServer = () => ({

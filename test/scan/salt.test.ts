@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Database, Sql } from "../../server/db/sql.ts";
+import { toSql, type Database, type Sql } from "../../server/db/sql.ts";
 import { createSalts, hashVisitor } from "../../server/scan/salt.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import { openDatabase } from "../harness/opened-database.ts";
@@ -41,10 +41,10 @@ test("every server makes the same hash of a visitor, and another of another", as
 
 test("the salt is random and is read once", async () => {
   let reads = 0;
-  const counting: Sql = (strings, ...values) => {
+  const counting = toSql((strings, ...values) => {
     reads++;
     return database.sql(strings, ...values);
-  };
+  });
   const server = startServer(counting);
   const [one] = await Promise.all([1, 2, 3].map(() => hashVisitor(server, "192.0.2.1")));
   await hashVisitor(server, "192.0.2.1");
@@ -84,9 +84,10 @@ test("a day on which nobody asked has no salt, and leaves no hash to look for", 
 
 test("a salt that could not be read is read when it is next needed", async () => {
   let isAway = true;
-  const server = startServer((strings, ...values) =>
+  const sql = toSql((strings, ...values) =>
     isAway ? Promise.reject(new Error("away")) : database.sql(strings, ...values),
   );
+  const server = startServer(sql);
   await expect(hashVisitor(server, "192.0.2.1")).rejects.toThrow("away");
   isAway = false;
   expect((await hashVisitor(server, "192.0.2.1")).today).toMatch(/^[0-9a-f]{64}$/);

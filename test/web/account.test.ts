@@ -6,7 +6,7 @@ import { createToken } from "../../server/access/tokens.ts";
 import { createApp } from "../../server/app.ts";
 import { createCleanUp } from "../../server/cycle/retention.ts";
 import { OPERATOR, operatorFor } from "../../server/db/actors.ts";
-import type { Sql } from "../../server/db/sql.ts";
+import { toSql } from "../../server/db/sql.ts";
 import { signedOut, signIn, type Client } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { hold, waitForWaiting } from "../harness/locks.ts";
@@ -106,10 +106,10 @@ describe("the page", () => {
       from generate_series(1, 1000) n`;
     const { sql } = server.deps.database;
     let queries = 0;
-    const counted: Sql = (strings, ...values) => {
+    const counted = toSql((strings, ...values) => {
       queries++;
       return sql(strings, ...values);
-    };
+    });
     const app = await createApp({
       ...server.deps,
       database: { ...server.deps.database, sql: counted },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { hashPassword } from "../../server/access/passwords.ts";
 import { fingerprintOfSession } from "../../server/access/sessions.ts";
 import { createApp } from "../../server/app.ts";
-import type { Sql } from "../../server/db/sql.ts";
+import { toSql } from "../../server/db/sql.ts";
 import { createToken } from "../../server/access/tokens.ts";
 import { addPerson, actorOf, type Person } from "../harness/people.ts";
 import { signedOut, signIn, type Client, type PageAnswer } from "../harness/application.ts";
@@ -28,10 +28,10 @@ afterAll(() => server.close());
 /** A page, from an app on the same database whose queries are counted. */
 async function getCounted(path: string): Promise<{ html: string; asked: number }> {
   let asked = 0;
-  const sql: Sql = (strings, ...values) => {
+  const sql = toSql((strings, ...values) => {
     asked++;
     return server.sql(strings, ...values);
-  };
+  });
   const app = await createApp({ ...server.deps, database: { ...server.deps.database, sql } });
   const cookie = `shipscore=${client.cookies.get("shipscore")}`;
   const { body } = await app.inject({ url: path, headers: { cookie, host: "127.0.0.1" } });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LEASES } from "../../server/bounds.ts";
 import { finishCheck, insertDeploymentCheck } from "../../server/db/checks.ts";
 import { newId } from "../../server/db/id.ts";
 import { packEvidence } from "../../server/evidence/evidence-file.ts";
@@ -48,7 +49,11 @@ beforeAll(async () => {
     insert into memberships (project_id, account_id, accepted_at)
     values (${projectId}, ${people.bob.accountId}, now()), (${projectId}, ${invited.accountId}, null)`;
   projects = newId("chk");
-  await insertDeploymentCheck(server.sql, { id: projects, projectId, host: "example.com" });
+  await insertDeploymentCheck(
+    server.sql,
+    { id: projects, projectId, host: "example.com" },
+    LEASES.checkMs,
+  );
   await finish(projects, MISSING_ICON, "2026.0");
 });
 afterAll(async () => {
@@ -241,11 +246,15 @@ describe("judged again", () => {
     const id = newId("chk");
     const [row] = await server.sql<{ projectId: string }>`
       select project_id from checks where id = ${projects}`;
-    await insertDeploymentCheck(server.sql, {
-      id,
-      projectId: row?.projectId ?? "",
-      host: "example.com",
-    });
+    await insertDeploymentCheck(
+      server.sql,
+      {
+        id,
+        projectId: row?.projectId ?? "",
+        host: "example.com",
+      },
+      LEASES.checkMs,
+    );
     const evidence = evidenceWith((one) => setHeader(one, "strict-transport-security"));
     await finish(id, { ...evidence, url: MISSING_ICON.url }, "2026.1");
     const french = await signIn(server, people.bob, { language: "fr" });

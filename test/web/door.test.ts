@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../server/app.ts";
-import type { Sql } from "../../server/db/sql.ts";
+import { toSql } from "../../server/db/sql.ts";
 import { policyOf } from "../../server/web/page/style.ts";
 import { addPerson } from "../harness/people.ts";
 import { exchangeRaw, sendRaw, type RawAnswer } from "../harness/raw-http.ts";
@@ -19,10 +19,10 @@ let rendered = 0;
 beforeAll(async () => {
   server = await startTestServer({ env: { SHIPSCORE_PUBLIC_SCAN: "0" } });
   token = (await addPerson(server, "alice")).token;
-  const sql: Sql = (strings, ...values) => {
+  const sql = toSql((strings, ...values) => {
     asked++;
     return server.sql(strings, ...values);
-  };
+  });
   const { config, database } = server.deps;
   app = await createApp({
     ...server.deps,

@@ -53,10 +53,12 @@ test("with looks of its own, a server says what the next one is for", async () =
   const text = async () => (await reader.get(`/projects/${id}`)).page.text;
   expect(await text()).toContain("This project has not been verified yet. Reload the page in");
   await server.sql`
-    update watched_urls set last_outcome = 'failed', last_checked_at = now(), score = 0 where project_id = ${id}`;
+    with scored as (update watched_urls set score = 0 where project_id = ${id} returning number)
+    update looks set last_outcome = 'failed', looked_at = now() from scored where scored.number = looks.number`;
   expect(await text()).toContain("The last look did not find this site up. The next one decides");
   await server.sql`
-    update watched_urls set last_outcome = null, last_checked_at = null, score = null where project_id = ${id}`;
+    with scored as (update watched_urls set score = null where project_id = ${id} returning number)
+    update looks set last_outcome = null, looked_at = null from scored where scored.number = looks.number`;
 });
 
 test("a first look that failed waits to be confirmed, and nothing says that there was none", async () => {

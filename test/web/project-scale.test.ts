@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApp } from "../../server/app.ts";
 import { newId } from "../../server/db/id.ts";
-import type { Sql } from "../../server/db/sql.ts";
+import { toSql } from "../../server/db/sql.ts";
 import { signIn, type Client } from "../harness/application.ts";
 import { insertDays, insertPast, insertTargets } from "../harness/past.ts";
 import type { Page } from "../harness/page.ts";
@@ -22,10 +22,10 @@ let asked = 0;
 /** Somebody with 1,000 projects, one of which has 1,000 URLs and long lists, on an app whose queries are counted. */
 beforeAll(async () => {
   server = await startTestServer();
-  const sql: Sql = (strings, ...values) => {
+  const sql = toSql((strings, ...values) => {
     asked++;
     return server.sql(strings, ...values);
-  };
+  });
   app = await createApp({ ...server.deps, database: { ...server.deps.database, sql } });
   url = await app.listen({ port: 0 });
   const alice = await addPerson(server, "alice");
@@ -39,8 +39,11 @@ beforeAll(async () => {
     select ${prefix} || lpad(n::text, 6, '0'), ${alice.accountId}, 'The site of team ' || n, 'https://www.example.com/team/' || n, 'up', now()
     from generate_series(1, 999) n`;
   await server.sql`
-    insert into watched_urls (id, project_id, url, is_address, last_outcome, last_checked_at, score)
-    select 'url_' || right(id, 20), id, url, true, 'good', now(), 90 from projects where id like ${prefix} || '%'`;
+    insert into watched_urls (id, project_id, url, is_address, score, scored_at)
+    select 'url_' || right(id, 20), id, url, true, 90, now() from projects where id like ${prefix} || '%'`;
+  await server.sql`
+    update looks set last_outcome = 'good', looked_at = now(), first_looked_at = now(), verified_at = now()
+    from watched_urls where watched_urls.number = looks.number and project_id like ${prefix} || '%'`;
   await server.sql`
     insert into checks (id, kind, project_id, host, state, lease_until, score, verdict, ruleset)
     select 'chk_' || right(projects.id, 17) || lpad(n::text, 3, '0'), 'deployment', projects.id, 'example.com', 'done', now(),

@@ -21,13 +21,14 @@ beforeAll(async () => {
   shop = await addProject(server, alice, "https://example.com/", "Shop");
   await insertPast(server.sql, shop, { urls: 3, open: 1, closed: 2, deployments: 3 });
   await server.sql`
-    update watched_urls set last_outcome = 'good', last_checked_at = now(), score = 91
-    where project_id = ${shop} and is_address`;
+    with scored as (
+      update watched_urls set score = 91, scored_at = now() where project_id = ${shop} and is_address returning number
+    )
+    update looks set last_outcome = 'good', looked_at = now() from scored where scored.number = looks.number`;
   await server.sql`
-    insert into memberships (project_id, account_id, accepted_at) values
-      (${shop}, ${bob.accountId}, now()), (${shop}, ${dave.accountId}, null)`;
+    insert into memberships (project_id, account_id, accepted_at) values (${shop}, ${bob.accountId}, now())`;
   await server.sql`
-    insert into invitations (project_id, email) values (${shop}, ${dave.email}) on conflict do nothing`;
+    insert into invitations (project_id, email) values (${shop}, ${dave.email})`;
   own = await signIn(server, alice);
 });
 afterAll(() => server.close());

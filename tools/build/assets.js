@@ -10,8 +10,10 @@ import { packTar } from "modern-tar/fs";
 
 const root = new URL("../../", import.meta.url);
 const migrations = new URL("server/db/migrations/", root);
-for (const folder of ["dist/server/db/", "dist/program/"])
+for (const folder of ["dist/server/db/", "dist/program/"]) {
+  await rm(new URL(`${folder}migrations/`, root), { recursive: true, force: true });
   await cp(migrations, new URL(`${folder}migrations/`, root), { recursive: true });
+}
 await cp(new URL("server/web/public/card.png", root), new URL("dist/program/card.png", root));
 
 const prepared = new URL("dist/database.tar.gz", root);
@@ -28,13 +30,14 @@ if ((await timeOf(prepared)) <= newest) await writeFile(prepared, await prepareD
 /** A first start writes every file: so without templates, without spare files of the log, and closed in good order. */
 async function prepareDatabase() {
   const { migrate } = await import("../../dist/server/db/migrate.js");
+  const { readMigrations } = await import("../../dist/server/db/schema.js");
   const folder = await mkdtemp(join(tmpdir(), "sc-build-"));
   const dataDir = join(folder, "data");
   const socketPath = join(folder, "postgres.sock");
   const db = await PGlite.create({ dataDir, initDbStartParams: ["--wal-segsize=1"] });
   const server = new PGLiteSocketServer({ db, path: socketPath });
   await server.start();
-  await migrate({ socketPath });
+  await migrate({ socketPath }, await readMigrations());
   await server.stop();
   await db.exec("update pg_database set datistemplate = false where datistemplate");
   for (const name of ["template0", "template1"]) await db.exec(`drop database ${name}`);

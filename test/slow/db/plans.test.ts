@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fingerprintOf } from "../../../server/access/tokens.ts";
-import { SCAN_BOUNDS } from "../../../server/bounds.ts";
+import { SCAN_BOUNDS, LEASES } from "../../../server/bounds.ts";
 import { findAccountSettings } from "../../../server/db/account-settings.ts";
 import { listAlerts, listDeliveries } from "../../../server/db/alerts.ts";
 import { listEvents } from "../../../server/db/audit.ts";
@@ -50,7 +50,7 @@ import { announceIncident, announceShip } from "../../../server/db/outbox.ts";
 import { findInvitee, listOffers } from "../../../server/db/invitations.ts";
 import { findPeople } from "../../../server/db/memberships.ts";
 import { findActorsProject, selfOf } from "../../../server/db/roles.ts";
-import type { Database, Sql } from "../../../server/db/sql.ts";
+import { toSql, type Database, type Sql } from "../../../server/db/sql.ts";
 import { storeDeploymentScores } from "../../../server/db/scores.ts";
 import { findKnownShips, insertShips } from "../../../server/db/ships.ts";
 import { findApiSettings } from "../../../server/db/tokens.ts";
@@ -82,6 +82,9 @@ beforeAll(async () => {
     await insertOffers(sql);
   });
   reader = await insertReader(database.sql, "alice@example.com");
+  // Read-only transactions must not note that the token is used.
+  await database.sql`
+    update tokens set last_used_at = now() + interval '1 hour' where account_id = ${reader.accountId}`;
   const { accountId, projectId } = reader;
   const past = { urls: 1000, open: 100, closed: 10_000, deployments: 1000 };
   await insertPast(database.sql, projectId, past);
@@ -207,7 +210,7 @@ const stepsOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(ste
 /** The plan of the one query that a function runs, which gets no rows; the query runs only with `analyze`. */
 async function planOf(query: (sql: Sql) => Promise<unknown>, options = ""): Promise<Plan> {
   const plans: Plan[] = [];
-  const explaining: Sql = async (strings, ...values) => {
+  const explain: Sql["read"] = async (strings, ...values) => {
     const [first, ...rest] = strings;
     const prefixed = Object.assign([`explain (${options} format json) ${first}`, ...rest], {
       raw: strings.raw,
@@ -216,7 +219,14 @@ async function planOf(query: (sql: Sql) => Promise<unknown>, options = ""): Prom
     plans.push(...rows.map((row) => row["QUERY PLAN"][0].Plan));
     return [];
   };
-  await query(explaining);
+  const read: Sql["read"] = async (strings, ...values) => {
+    await database.begin(async (sql, runScript) => {
+      await runScript("set transaction read only");
+      await sql(strings, ...values);
+    });
+    return explain(strings, ...values);
+  };
+  await query(toSql(explain, read));
   const [plan, ...others] = plans;
   if (plan === undefined || others.length > 0) throw new Error(`It ran ${plans.length} queries.`);
   return plan;
@@ -347,7 +357,7 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
   ],
   [
     "badge",
-    ["checks", "deployments", "looks", "projects", "watched_urls"],
+    ["checks", "deployments", "projects", "watched_urls"],
     (sql) => findBadge(sql, newUnlistedId()),
   ],
   ["badge of a scan", ["checks", "scans"], (sql) => findScanResult(sql, newUnlistedId())],
@@ -413,14 +423,18 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
   [
     "claiming alerts",
     ["alerts", "alerts", "projects"],
-    (sql) => claimAlerts(sql, { free: 64, atHost: 8, held: {} }),
+    (sql) => claimAlerts(sql, { free: 64, atHost: 8, held: {} }, LEASES.claimMs),
   ],
   [
     "putting off alerts of busy hosts",
     ["alerts", "alerts", "projects"],
     (sql) => putOffAlerts(sql, ["7.example.net"], 8),
   ],
-  ["claiming an alert", ["alerts", "alerts"], (sql) => claimAlert(sql, alertOfReader())],
+  [
+    "claiming an alert",
+    ["alerts", "alerts"],
+    (sql) => claimAlert(sql, alertOfReader(), LEASES.claimMs),
+  ],
   [
     "announcing an incident",
     ["alerts", "alerts", "incidents", "projects"],
@@ -436,7 +450,7 @@ test.each<[string, tables: string[], query: (sql: Sql) => Promise<unknown>]>([
   [
     "scans of the same pages",
     ["scans"],
-    (sql) => findReusableScans(sql, ["00".repeat(32), "01".repeat(32)]),
+    (sql) => findReusableScans(sql, ["00".repeat(32), "01".repeat(32)], SCAN_BOUNDS),
   ],
   ["how far a scan is", ["scans", "scans"], (sql) => findProgress(sql, "20".padStart(22, "0"))],
   ["a scan", ["scans", "scans"], (sql) => findStoredScan(sql, "20".padStart(22, "0"), "fr")],
@@ -507,8 +521,8 @@ function startScan(sql: Sql, visitor: string, host: string): Promise<unknown> {
 test.each<[string, query: (sql: Sql) => Promise<unknown>]>([
   ["starting a scan", (sql) => startScan(sql, "nobody", "nowhere.example.net")],
   ["starting a scan of a busy host", (sql) => startScan(sql, "nobody", "7.example.net")],
-  ["claiming a scan", (sql) => claimScan(sql, 16, { fr: "", en: "" })],
-  ["claiming no scan", (sql) => claimScan(sql, 1, { fr: "", en: "" })],
+  ["claiming a scan", (sql) => claimScan(sql, 16, { fr: "", en: "" }, LEASES.claimMs)],
+  ["claiming no scan", (sql) => claimScan(sql, 1, { fr: "", en: "" }, LEASES.claimMs)],
   [
     "finding the last ship, and repeated events",
     (sql) =>
@@ -532,7 +546,7 @@ test.each<[string, query: (sql: Sql) => Promise<unknown>]>([
         },
       ]),
   ],
-  ["claiming deployments", (sql) => claimDueDeployments(sql, { fr: "", en: "" })],
+  ["claiming deployments", (sql) => claimDueDeployments(sql, { fr: "", en: "" }, LEASES.claimMs)],
   ["storing the score of no deployment", (sql) => storeDeploymentScores(sql, newId("chk"))],
 ])("%s reads a few blocks, however many there were", async (_name, query) => {
   const ask = async (sql: Sql) => void (await query(sql).catch(() => {}));

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { migrate } from "../../server/db/migrate.ts";
+import { readMigrations, type Migration } from "../../server/db/schema.ts";
+import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import {
+  addAccount,
+  getUsage,
+  runServerCommand,
+  startServerProcess,
+  type ServerProcess,
+} from "../harness/process.ts";
+import { sendRequest } from "../harness/request.ts";
+import { startSlowSite, waitUntil, type SlowSite } from "../harness/slow-site.ts";
+
+const EMAIL = "ann@example.com";
+
+/** As a rolling deployment has it: servers of one version run on while the next one migrates the database. */
+describe.runIf(inject("database") === "postgres")("beside a newer schema", () => {
+  let files: TestDatabase;
+  let site: SlowSite;
+  let server: ServerProcess;
+  let token: string;
+  let own: Migration[];
+  let serving: Migration[];
+
+  const check = (at: ServerProcess) =>
+    sendRequest(at.url, "/api/v1/check", { token, method: "POST", body: { url: site.url } });
+  const migrateTo = (migrations: Migration[]) =>
+    migrate({ url: files.env["DATABASE_URL"] ?? "" }, migrations);
+
+  beforeAll(async () => {
+    files = await createTestDatabase();
+    site = await startSlowSite();
+    server = await startServerProcess(files.env);
+    token = await addAccount(files.env, EMAIL, "free");
+    own = await readMigrations();
+    const known = own.at(-1)?.version ?? 0;
+    serving = [
+      ...own,
+      {
+        version: known + 1,
+        script:
+          "alter table checks add column colour text not null default 'red'; create table colours (name text primary key)",
+        servesFrom: known,
+        isOutsideTransaction: false,
+      },
+      {
+        version: known + 2,
+        script: "create index concurrently if not exists checks_by_colour on checks (colour);",
+        servesFrom: known,
+        isOutsideTransaction: true,
+      },
+    ];
+  });
+  afterAll(async () => {
+    await server.end("SIGKILL");
+    await site.close();
+    await files.drop();
+  });
+
+  test("that serves it, a server ends the check that was running through the migration, and goes on", async () => {
+    site.hold();
+    const answer = check(server);
+    await waitUntil("the check visits", () => site.requests.length > 0);
+    expect(await migrateTo(serving)).toEqual(serving.slice(-2).map(({ version }) => version));
+    site.release();
+    expect((await answer).status).toBe(200);
+    expect((await check(server)).status).toBe(200);
+    expect(await getUsage(files.env, EMAIL)).toBe("2/30");
+  });
+
+  test("that serves it, it starts", async () => {
+    const other = await startServerProcess(files.env);
+    expect((await check(other)).status).toBe(200);
+    expect(await other.end("SIGTERM")).toBe(0);
+  });
+
+  test("that does not serve it, it refuses to start, and the migration to the older schema too", async () => {
+    const version = serving.length + 1;
+    const removing = {
+      version,
+      script: "alter table checks drop column masked_url",
+      servesFrom: version,
+      isOutsideTransaction: false,
+    };
+    expect(await migrateTo([...serving, removing])).toEqual([version]);
+    const { exitCode, stderr } = await runServerCommand(["start"], files.env);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("Upgrade shipscore-server.")]);
+    await expect(migrateTo(own)).rejects.toMatchObject({ code: "schema_too_new" });
+  });
+});
