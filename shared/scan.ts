@@ -1,17 +1,15 @@
-import * as z from "zod/mini";
+import * as z from "zod";
 import { UncountedCheck } from "./check.ts";
 
 /** What a page's field or a program asks of the public scan. A field that does not fit counts as not given. */
 export const ScanRequest = z.object({
   url: z.string(),
-  again: z.optional(
-    z.pipe(
-      z.unknown(),
-      z.transform((again) => again === true || again === "1" || again === 1),
-    ),
-  ),
-  challenge: z.catch(z.optional(z.string()), undefined),
-  nonce: z.catch(z.optional(z.string()), undefined),
+  again: z
+    .unknown()
+    .transform((again) => again === true || again === "1" || again === 1)
+    .optional(),
+  challenge: z.string().optional().catch(undefined),
+  nonce: z.string().optional().catch(undefined),
 });
 export type ScanRequest = z.infer<typeof ScanRequest>;
 
@@ -28,7 +26,7 @@ export const ScanBody = z.object({
   id: z.string(),
   url: z.string(),
   state: z.enum(["waiting", "running", "done", "failed"]),
-  place: z.optional(z.number()),
+  place: z.number().optional(),
   check: z.optional(UncountedCheck),
 });
 export type ScanBody = z.infer<typeof ScanBody>;

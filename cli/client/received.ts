@@ -21,9 +21,7 @@ function openAny(schema: z.core.$ZodType): z.core.$ZodType {
   switch (def.type) {
     case "object": {
       const members = Object.entries(def.shape);
-      return z.looseObject(
-        Object.fromEntries(members.map(([name, each]) => [name, openAny(each)])),
-      );
+      return z.object(Object.fromEntries(members.map(([name, each]) => [name, openAny(each)])));
     }
     case "array":
       return z.array(openAny(def.element));
@@ -64,7 +62,7 @@ export type ReceivedShip = Opened<LastShip>;
 
 export const ReceivedError = open(ApiError);
 
-export const Health = z.looseObject({
+export const Health = z.object({
   status: z.literal("ok"),
   version: z.optional(z.string()),
 });

@@ -84,7 +84,7 @@ describe("errors are told apart by their code", () => {
     [400, "body_headers_invalid", `refused the request: "Non." Run 'shipscore doctor', which`],
     [404, "route_not_found", "Check the path in SHIPSCORE_URL: the API was not found there."],
     [404, "project_not_found", "Run 'shipscore projects' for the projects that this token sees."],
-    [503, "busy", 'the server has as many checks as it takes: "Non." Try again in a moment.'],
+    [503, "busy", 'the server has as many checks as it takes: "Non." (request req-1)'],
     [503, "check_stopped", 'the server is unavailable for now: "Non." Try again in a moment.'],
   ])("%i %s", (status, code, part) => {
     expect(refusalWith(status, code)).toContain(part);
