@@ -1,16 +1,18 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { Quota } from "./quota.ts";
 import { TARGET_HEADERS, TARGET_HEADER_MAX_LENGTH, TARGET_HEADER_VALUE } from "./target-headers.ts";
 
-const HeaderValue = z.string().min(1).max(TARGET_HEADER_MAX_LENGTH).regex(TARGET_HEADER_VALUE);
+const HeaderValue = z
+  .string()
+  .check(z.minLength(1), z.maxLength(TARGET_HEADER_MAX_LENGTH), z.regex(TARGET_HEADER_VALUE));
 
 export const TargetHeaders = z.partialRecord(z.enum(TARGET_HEADERS), HeaderValue);
 export type TargetHeaders = z.infer<typeof TargetHeaders>;
 
 export const CheckRequest = z.object({
   url: z.string(),
-  preview: z.boolean().default(false),
-  headers: TargetHeaders.default({}),
+  preview: z._default(z.boolean(), false),
+  headers: z._default(TargetHeaders, {}),
 });
 export type CheckRequest = z.infer<typeof CheckRequest>;
 
@@ -40,22 +42,21 @@ export const CategoryId = z.enum([
 export type CategoryId = z.infer<typeof CategoryId>;
 
 /**
- * One rule's line in a result. `fixLine` is what to paste: one header, element or command, or null, as in an answer that
- * was stored before there was any. `docsUrl` is a path on the server; `blockedBy`, from ruleset 2026.2 on, the id of the
+ * One rule's line in a result. `fixLine` is what to paste: one header, element or command, or null. `docsUrl` is a path on the server; `blockedBy`, from ruleset 2026.2 on, the id of the
  * finding whose failure left nothing to judge here.
  */
 export const Finding = z.object({
   id: z.string(),
   category: CategoryId,
   status: FindingStatus,
-  earned: z.number().min(0),
-  points: z.number().min(0),
+  earned: z.number().check(z.gte(0)),
+  points: z.number().check(z.gte(0)),
   title: z.string(),
   evidence: z.string(),
   fix: z.string(),
-  fixLine: z.string().nullable().default(null),
+  fixLine: z.nullable(z.string()),
   docsUrl: z.string(),
-  blockedBy: z.string().optional(),
+  blockedBy: z.optional(z.string()),
 });
 export type Finding = z.infer<typeof Finding>;
 
@@ -65,13 +66,13 @@ export type Cap = z.infer<typeof Cap>;
 export const Category = z.object({ id: CategoryId, earned: z.number(), points: z.number() });
 export type Category = z.infer<typeof Category>;
 
-const Score = z.int().min(0).max(100);
+const Score = z.int().check(z.gte(0), z.lte(100));
 
 /** The judgement of evidence by one ruleset, in one language. The same evidence gives the same bytes. */
 export const CheckResult = z.object({
   score: Score,
   scoreRange: z.object({ min: Score, max: Score }),
-  coverage: z.int().min(0).max(100),
+  coverage: z.int().check(z.gte(0), z.lte(100)),
   verdict: Verdict,
   ruleset: z.string(),
   caps: z.array(Cap),
@@ -82,11 +83,11 @@ export type CheckResult = z.infer<typeof CheckResult>;
 
 /** Milliseconds of the page's own request; null for a step that was not reached. */
 export const Timings = z.object({
-  dnsMs: z.number().nullable(),
-  connectMs: z.number().nullable(),
-  tlsMs: z.number().nullable(),
-  firstByteMs: z.number().nullable(),
-  downloadMs: z.number().nullable(),
+  dnsMs: z.nullable(z.number()),
+  connectMs: z.nullable(z.number()),
+  tlsMs: z.nullable(z.number()),
+  firstByteMs: z.nullable(z.number()),
+  downloadMs: z.nullable(z.number()),
 });
 export type Timings = z.infer<typeof Timings>;
 
@@ -102,3 +103,7 @@ export const Check = z.object({
   quota: Quota,
 });
 export type Check = z.infer<typeof Check>;
+
+/** The check of a deployment or of a scan, which has no quota. */
+export const UncountedCheck = z.omit(Check, { quota: true });
+export type UncountedCheck = z.infer<typeof UncountedCheck>;

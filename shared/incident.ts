@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** A URL that is failing now; `reason` is one sentence in the reader's language. */
 export const Incident = z.object({

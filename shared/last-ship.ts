@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { Verdict } from "./check.ts";
 
 /** The latest production deployment; its last four fields are null until its verification ends. */
@@ -6,15 +6,15 @@ export const LastShip = z.object({
   id: z.string(),
   url: z.string(),
   environment: z.literal("production"),
-  commit: z.string().nullable(),
-  ref: z.string().nullable(),
+  commit: z.nullable(z.string()),
+  ref: z.nullable(z.string()),
   deployedAt: z.iso.datetime(),
-  score: z.int().min(0).max(100).nullable(),
-  verdict: Verdict.nullable(),
-  ruleset: z.string().nullable(),
-  checkId: z.string().nullable(),
+  score: z.nullable(z.int().check(z.gte(0), z.lte(100))),
+  verdict: z.nullable(Verdict),
+  ruleset: z.nullable(z.string()),
+  checkId: z.nullable(z.string()),
 });
 export type LastShip = z.infer<typeof LastShip>;
 
-export const LastShipResponse = z.object({ lastShip: LastShip.nullable() });
+export const LastShipResponse = z.object({ lastShip: z.nullable(LastShip) });
 export type LastShipResponse = z.infer<typeof LastShipResponse>;

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /**
  * `up`: nothing is failing; `degraded`: another URL is failing; `down`: its address is failing; `unknown`: not
@@ -12,10 +12,10 @@ export const Project = z.object({
   name: z.string(),
   url: z.string(),
   state: ProjectState,
-  stateSince: z.iso.datetime().nullable(),
+  stateSince: z.nullable(z.iso.datetime()),
   role: z.enum(["owner", "member"]),
-  lastCheckedAt: z.iso.datetime().nullable(),
-  score: z.int().min(0).max(100).nullable(),
+  lastCheckedAt: z.nullable(z.iso.datetime()),
+  score: z.nullable(z.int().check(z.gte(0), z.lte(100))),
 });
 export type Project = z.infer<typeof Project>;
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Check } from "./check.ts";
+import { UncountedCheck } from "./check.ts";
 
 /** What a page's field or a program asks of the public scan. A field that does not fit counts as not given. */
 export const ScanRequest = z.object({
@@ -27,6 +27,6 @@ export const ScanBody = z.object({
   url: z.string(),
   state: z.enum(["waiting", "running", "done", "failed"]),
   place: z.number().optional(),
-  check: Check.omit({ quota: true }).optional(),
+  check: z.optional(UncountedCheck),
 });
 export type ScanBody = z.infer<typeof ScanBody>;

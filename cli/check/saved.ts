@@ -1,4 +1,4 @@
-import { readCheck, type ReceivedCheck } from "../client/received.ts";
+import { read, ReceivedCheck } from "../client/received.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT, EXIT_MEANINGS, type ExitCode } from "../terminal/exit-codes.ts";
 import { isShallow, parseJson } from "../terminal/json.ts";
@@ -54,7 +54,7 @@ function hasShortTexts(value: unknown): boolean {
 }
 
 function readSavedCheck(value: unknown): ReceivedCheck | undefined {
-  const check = readCheck(value);
+  const check = read(ReceivedCheck, value);
   if (check === undefined) return undefined;
   const { findings, caps, categories } = check;
   if (Math.max(findings.length, caps.length, categories.length) > MAX_FINDINGS) return undefined;
@@ -77,9 +77,9 @@ function readUnchecked(value: unknown): Unchecked | undefined {
 }
 
 /** Every item read, or undefined where one of them can't be. */
-function readEach<T>(value: unknown, read: (item: unknown) => T | undefined): T[] | undefined {
+function readEach<T>(value: unknown, readItem: (item: unknown) => T | undefined): T[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  const items = value.map((item: unknown) => read(item)).filter((item) => item !== undefined);
+  const items = value.map((item: unknown) => readItem(item)).filter((item) => item !== undefined);
   return items.length === value.length ? items : undefined;
 }
 

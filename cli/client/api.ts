@@ -1,21 +1,25 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CheckRequest } from "../../shared/check.ts";
+import type { Opened } from "../../shared/report/reported.ts";
 import {
-  type Read,
-  readApiError,
-  readCheck,
-  readIncidentList,
-  readLastShip,
-  readProjectList,
-  type ReceivedCheck,
-  type ReceivedIncidentList,
-  type ReceivedLastShip,
-  type ReceivedProjectList,
+  findFault,
+  type Open,
+  read,
+  ReceivedCheck,
+  ReceivedError,
+  ReceivedIncidentList,
+  ReceivedLastShip,
+  ReceivedProjectList,
 } from "./received.ts";
 import type { Context } from "../terminal/context.ts";
 import { CliError } from "../terminal/errors.ts";
 import { isShallow, parseJson } from "../terminal/json.ts";
-import { foreignResponseError, timeoutError, unreachableError } from "./failures.ts";
+import {
+  foreignResponseError,
+  timeoutError,
+  unfitResponseError,
+  unreachableError,
+} from "./failures.ts";
 import { findRefusal } from "./refusals.ts";
 import type { HttpResponse } from "./response.ts";
 import { openSend, type Call, type Send } from "./http.ts";
@@ -33,12 +37,22 @@ export interface Api {
 }
 
 /** The value of a 200. @throws CliError for any other response */
-export function parseResponse<T>(response: HttpResponse, url: URL, read: Read<T>, now: Date): T {
+export function parseResponse<T>(
+  response: HttpResponse,
+  url: URL,
+  schema: Open<T>,
+  now: Date,
+): Opened<T> {
   const json = parseJson(response.text);
   const body = isShallow(json) ? json : undefined;
-  const value = response.status === 200 ? read(body) : undefined;
+  const isOk = response.status === 200;
+  const value = isOk ? read(schema, body) : undefined;
   if (value !== undefined) return value;
-  throw findRefusal(response, readApiError(body), now) ?? foreignResponseError(response, url);
+  const fault = isOk ? findFault(schema, body) : undefined;
+  if (fault !== undefined) throw unfitResponseError(url, fault);
+  throw (
+    findRefusal(response, read(ReceivedError, body), now) ?? foreignResponseError(response, url)
+  );
 }
 
 function projectPath(id: string): string {
@@ -87,7 +101,7 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
   }
 
   async function send<T>(
-    read: Read<T>,
+    schema: Open<T>,
     path: string,
     post?: {
       readonly body: unknown;
@@ -95,7 +109,7 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
       /** Masked in the response, which might repeat them. */
       readonly secrets: readonly string[];
     },
-  ): Promise<T> {
+  ): Promise<Opened<T>> {
     const url = new URL(`api/v1/${path}`, baseUrl);
     const headers = {
       authorization: `Bearer ${settings.token}`,
@@ -110,20 +124,20 @@ export function openApi(settings: Settings, { io, signal, now }: Context): Api {
     const body = post ? JSON.stringify(post.body) : null;
     const { text, ...response } = await tryUntilDeadline({ url, method, headers, body });
     const masked = { ...response, text: maskSecrets(maskTokens(text), post?.secrets ?? []) };
-    return parseResponse(masked, baseUrl, read, now());
+    return parseResponse(masked, baseUrl, schema, now());
   }
 
   return {
     check: async (request) => {
       const { randomUUID } = await import("node:crypto");
-      return send(readCheck, "check", {
+      return send(ReceivedCheck, "check", {
         body: request,
         idempotencyKey: randomUUID(),
         secrets: Object.values(request.headers),
       });
     },
-    listProjects: () => send(readProjectList, "projects"),
-    listIncidents: (id) => send(readIncidentList, `${projectPath(id)}/incidents`),
-    getLastShip: (id) => send(readLastShip, `${projectPath(id)}/last-ship`),
+    listProjects: () => send(ReceivedProjectList, "projects"),
+    listIncidents: (id) => send(ReceivedIncidentList, `${projectPath(id)}/incidents`),
+    getLastShip: (id) => send(ReceivedLastShip, `${projectPath(id)}/last-ship`),
   };
 }

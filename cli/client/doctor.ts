@@ -1,6 +1,6 @@
 import { parseResponse } from "./api.ts";
 import { foreignResponseError } from "./failures.ts";
-import { readApiError, readHealth, readProjectList } from "./received.ts";
+import { Health, read, ReceivedError, ReceivedProjectList } from "./received.ts";
 import { findRefusal } from "./refusals.ts";
 import { findHeader, type HttpResponse } from "./response.ts";
 import { readBaseUrl, readProxy, readToken } from "./settings.ts";
@@ -54,7 +54,7 @@ async function findHealth(way: Way): Promise<HttpResponse | undefined> {
     if (error instanceof CliError) return undefined;
     throw error;
   });
-  return response && readHealth(parseJson(response.text)) ? response : undefined;
+  return response && read(Health, parseJson(response.text)) ? response : undefined;
 }
 
 /** What is known of a server before it is sent the token. */
@@ -70,8 +70,8 @@ interface Server {
 async function askServer(way: Way, now: Date): Promise<Found<Server>> {
   const api = await ask(way, "api/v1/projects");
   const body = parseJson(api.text);
-  const refusal = findRefusal(api, readApiError(body), now);
-  const isOpen = api.status === 200 && readProjectList(body) !== undefined;
+  const refusal = findRefusal(api, read(ReceivedError, body), now);
+  const isOpen = api.status === 200 && read(ReceivedProjectList, body) !== undefined;
   const isOurs = isOpen || refusal?.exitCode === EXIT.tokenRefused;
   const mayBeOurs = isOurs || api.status === 401 || api.status === 403;
   const health = mayBeOurs ? await findHealth(way) : undefined;
@@ -85,7 +85,7 @@ async function askServer(way: Way, now: Date): Promise<Found<Server>> {
 
 async function askProjects(way: Way, token: string, now: Date): Promise<Found> {
   const response = await ask(way, "api/v1/projects", token);
-  const { projects } = parseResponse(response, way.url, readProjectList, now);
+  const { projects } = parseResponse(response, way.url, ReceivedProjectList, now);
   return { value: true, text: `accepted; it sees ${countOf(projects.length, "project")}` };
 }
 
@@ -103,7 +103,7 @@ function compareClocks(response: HttpResponse, now: Date): Found {
 }
 
 function compareVersions(response: HttpResponse | undefined, own: string): Found {
-  const version = response && readHealth(parseJson(response.text))?.version;
+  const version = response && read(Health, parseJson(response.text))?.version;
   if (version === undefined)
     return { value: true, text: `${own}; the server does not tell its own` };
   const isSame = version.split(".", 2).join(".") === own.split(".", 2).join(".");

@@ -27,6 +27,15 @@ export function foreignResponseError(response: HttpResponse, url: URL): CliError
   );
 }
 
+/** An answer of this API, or of another one, in which a field is not what this command reads. */
+export function unfitResponseError(url: URL, fault: string): CliError {
+  return new CliError(
+    EXIT.noAnswer,
+    `${url.origin} gave an answer that this command can't read: ${fault}`,
+    "Check SHIPSCORE_URL, and run 'shipscore doctor', which compares the versions of both sides",
+  );
+}
+
 export function timeoutError(url: URL, timeoutMs: number): CliError {
   return new CliError(
     EXIT.noAnswer,

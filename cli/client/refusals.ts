@@ -1,5 +1,5 @@
 import type { ApiError } from "../../shared/error.ts";
-import { type ApiErrorCode, ERROR_HEADER } from "../../shared/error-codes.ts";
+import { API_ERRORS, type ApiErrorCode, ERROR_HEADER } from "../../shared/error-codes.ts";
 import { CliError } from "../terminal/errors.ts";
 import { EXIT, type ExitCode } from "../terminal/exit-codes.ts";
 import { cleanText } from "../terminal/clean.ts";
@@ -88,42 +88,18 @@ const WORDS: Partial<Readonly<Record<ApiErrorCode, Words>>> = {
     what: "the account's plan has no MCP",
     advice: "Ask the server's operator for the plan Team",
   },
-  url_unparseable: { advice: "Give a complete address, such as https://www.example.com/" },
-  url_not_https: { advice: "Give an address that begins with https://" },
-  url_userinfo: { advice: "Remove the user name, the password and the '@'" },
-  url_characters: { advice: "Remove the character, or encode it: %20 for a space" },
-  url_too_long: { advice: "Give an address of at most 2,048 characters" },
-  url_port: { advice: "Remove the port, or use 443 or 8443" },
-  url_private: {
-    advice:
-      "Give the site's public address, or ask the server's operator to allow its network with SHIPSCORE_ALLOW_NETWORKS",
-    rest: "SHIPSCORE_ALLOW_NETWORKS is the server's setting for that",
-  },
-  url_not_found: { advice: "Check the spelling of the host, or publish it in DNS" },
-  url_dns_failure: { advice: "Check the name servers of its domain, then try again" },
-  url_dns_timeout: { advice: "Try again in a moment, or check the name servers of its domain" },
+  url_private: { rest: "SHIPSCORE_ALLOW_NETWORKS is the server's setting for that" },
   route_not_found: {
     advice: "Check the path in SHIPSCORE_URL: the API was not found there",
   },
   busy: { what: "the server has as many checks as it takes" },
 };
 
-/** Which error a response is, also of a server that does not say it in a header, as 0.1.0; undefined when this is unknown. */
-function findCode(response: HttpResponse, body: ApiError | undefined): ApiErrorCode | undefined {
-  const isRoute = response.status === 404 && body?.error.startsWith("Route");
-  return findErrorCode(response) ?? (isRoute ? "route_not_found" : undefined);
-}
-
 /** What to do where the server asks for more than a moment. */
 function adviseToWait(response: HttpResponse): string | undefined {
   const seconds = response.status === 503 ? findRetryAfterS(response) : undefined;
   if (seconds === undefined || seconds < 10) return undefined;
   return `It asks to be left alone for ${describeSpan(seconds)}: try again then, or wait with a longer --timeout`;
-}
-
-/** True where a French verb tells the reader what to do, as `Réessayez` does. */
-function isInstruction(sentence: string): boolean {
-  return /(?<!\p{L})(?!chez|assez)\p{L}+ez(?!\p{L})/iu.test(sentence);
 }
 
 function describeSpan(seconds: number): string {
@@ -143,7 +119,7 @@ export function findRefusal(
 ): CliError | undefined {
   const isOurs = response.status >= 400 && findHeader(response, ERROR_HEADER) !== undefined;
   const refusal = REFUSALS[response.status] ?? (isOurs ? OTHER_REFUSAL : undefined);
-  const code = findCode(response, body);
+  const code = findErrorCode(response);
   if (!refusal || !(body || code)) return undefined;
   const words = { ...refusal, ...(code && WORDS[code]) };
   const sentence = body ? quote(body.error, 1000) : undefined;
@@ -153,8 +129,8 @@ export function findRefusal(
     what = `${what} (${count}the month turns on ${describeTurn(response, now)})`;
   }
   const id = findHeader(response, "x-request-id");
-  const advice =
-    adviseToWait(response) ?? (isInstruction(sentence ?? "") ? (words.rest ?? "") : words.advice);
+  const isInstructed = sentence !== undefined && code !== undefined && API_ERRORS[code].instructs;
+  const advice = adviseToWait(response) ?? (isInstructed ? (words.rest ?? "") : words.advice);
   return new CliError(refusal.exitCode, what, advice, {
     body,
     requestId: id === undefined ? undefined : cleanText(id).slice(0, 100),

@@ -1,4 +1,4 @@
-import { API_ERROR_CODES, type ApiErrorCode, ERROR_HEADER } from "../../shared/error-codes.ts";
+import { type ApiErrorCode, ERROR_HEADER, isApiErrorCode } from "../../shared/error-codes.ts";
 
 /** The status and the headers of an HTTP response, whoever sent it. */
 export interface ResponseHead {
@@ -21,12 +21,8 @@ export function findRetryAfterS(response: HttpResponse): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/**
- * Which error an answer is; undefined when it says none that this command knows. A server of 0.1.0 says `busy` alone, in a
- * header of its own.
- */
+/** Which error an answer is; undefined when it says none that this command knows. */
 export function findErrorCode(response: HttpResponse): ApiErrorCode | undefined {
   const said = findHeader(response, ERROR_HEADER);
-  const isBusy = findHeader(response, "x-shipscore-busy") !== undefined;
-  return API_ERROR_CODES.find((code) => code === said) ?? (isBusy ? "busy" : undefined);
+  return said !== undefined && isApiErrorCode(said) ? said : undefined;
 }

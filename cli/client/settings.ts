@@ -1,17 +1,12 @@
-import type { TargetHeaders } from "../../shared/check.ts";
+import { TargetHeaders } from "../../shared/check.ts";
 import type { ReportLanguage } from "../../shared/report/reported.ts";
-import {
-  TARGET_HEADERS,
-  TARGET_HEADER_MAX_LENGTH,
-  TARGET_HEADER_VALUE,
-} from "../../shared/target-headers.ts";
+import { TARGET_HEADERS } from "../../shared/target-headers.ts";
 import { isToken } from "../../shared/token.ts";
 import type { CommonFlags } from "../terminal/command.ts";
 import { CliError, usageError } from "../terminal/errors.ts";
 import { EXIT } from "../terminal/exit-codes.ts";
 import type { Env } from "../terminal/io.ts";
 import { parseJson } from "../terminal/json.ts";
-import { isObject, isText } from "./shapes.ts";
 import { isUrl } from "../../shared/url.ts";
 
 const DEFAULT_BASE_URL = "http://127.0.0.1:7070";
@@ -148,17 +143,6 @@ export function readSettings(env: Env, flags: CommonFlags): Settings {
   };
 }
 
-function isTargetHeaders(value: unknown): value is TargetHeaders {
-  if (!isObject({})(value)) return false;
-  return Object.entries(value).every(
-    ([name, text]) =>
-      TARGET_HEADERS.some((known) => known === name) &&
-      isText(text) &&
-      text.length <= TARGET_HEADER_MAX_LENGTH &&
-      TARGET_HEADER_VALUE.test(text),
-  );
-}
-
 /**
  * Reads SHIPSCORE_TARGET_HEADERS, a JSON object of header names and values. No error repeats a value.
  * @throws CliError 2
@@ -169,7 +153,8 @@ export function readTargetHeaders(env: Env): TargetHeaders {
   const advice = `Give a JSON object with any of ${TARGET_HEADERS.join(", ")}`;
   const value = parseJson(text);
   if (value === undefined) throw usageError("SHIPSCORE_TARGET_HEADERS is not JSON", advice);
-  if (!isTargetHeaders(value))
+  const { success, data } = TargetHeaders.safeParse(value);
+  if (!success)
     throw usageError("SHIPSCORE_TARGET_HEADERS holds a name or a value it may not", advice);
-  return value;
+  return data;
 }

@@ -1,9 +1,9 @@
 import type { ChalkInstance } from "chalk";
+import type { Ora } from "ora";
 import type { Canvas } from "./canvas.ts";
 import { CliError } from "./errors.ts";
 import { EXIT } from "./exit-codes.ts";
 import { maskTokens } from "./secrets.ts";
-import type { Spinner } from "./spinner.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -46,6 +46,7 @@ export interface Io {
 
 const MAX_COLUMNS = 100;
 const MIN_COLUMNS = 40;
+const SPINNER_PATIENCE_MS = 300;
 
 function colourLevel(stream: OutputStream, env: Env): 0 | 1 {
   if (env.FORCE_COLOR !== undefined) return /^(0|false)$/.test(env.FORCE_COLOR) ? 0 : 1;
@@ -82,11 +83,9 @@ export async function openIo(stdout: OutputStream, stderr: OutputStream, env: En
   const hasErrorColour = colourLevel(stderr, env) > 0;
   const canSpin = Boolean(stderr.isTTY && stderr.columns && env.TERM !== "dumb");
   const isJob = Boolean(env.CI) && env.CI !== "false";
-  let spinner: Spinner | undefined;
   let isSilent = true;
 
   async function note(text: string): Promise<void> {
-    spinner?.clear();
     isSilent = false;
     const prefix = hasErrorColour ? "\u001b[1mshipscore:\u001b[22m" : "shipscore:";
     const line = maskTokens(text).replace(/^shipscore:/, prefix);
@@ -118,13 +117,21 @@ export async function openIo(stdout: OutputStream, stderr: OutputStream, env: En
           await note(`shipscore: ${label.charAt(0).toLowerCase()}${label.slice(1)}`);
         return work();
       }
-      const { startSpinner } = await import("./spinner.ts");
-      spinner = startSpinner(stderr, label, hasErrorColour);
+      let spinner: Ora | undefined;
+      let isOver = false;
+      async function spin(): Promise<void> {
+        const { default: ora } = await import("ora");
+        const color = hasErrorColour && "cyan";
+        const options = { stream: stderr, color, isEnabled: true, discardStdin: false } as const;
+        if (!isOver) spinner = ora(options).start(label);
+      }
+      const patience = setTimeout(() => void spin(), SPINNER_PATIENCE_MS);
       try {
         return await work();
       } finally {
-        spinner.stop();
-        spinner = undefined;
+        isOver = true;
+        clearTimeout(patience);
+        spinner?.stop();
       }
     },
   };

@@ -4,7 +4,7 @@ import {
   type CallToolRequestParams,
   type CallToolResult,
 } from "@modelcontextprotocol/server";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { Deps } from "../deps.ts";
 import { toRequestError } from "../http/failure.ts";
 import { describeError } from "../words/api-errors.ts";
@@ -40,7 +40,7 @@ export async function callTool(
   }
 }
 
-function parseInput(tool: Tool, given: unknown): z.output<z.ZodObject> {
+function parseInput(tool: Tool, given: unknown): z.output<z.ZodMiniObject> {
   const parsed = tool.input.safeParse(given);
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map(({ path }) => path.join("."));

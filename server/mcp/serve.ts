@@ -11,7 +11,7 @@ import {
   type MessageClassification,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Deps } from "../deps.ts";
 import type { Step } from "../verify/orders.ts";
 import { getVersion } from "../version.ts";
@@ -52,7 +52,7 @@ const LISTED = TOOLS.map(({ name, title, description, annotations, input, output
 }));
 
 /** Assistants read it, so it says nothing twice: a format needs no pattern, and a safe integer no bounds. */
-function toSchema(schema: z.ZodObject, io: "input" | "output") {
+function toSchema(schema: z.ZodMiniObject, io: "input" | "output") {
   const shorten = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
     if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

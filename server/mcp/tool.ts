@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { CredentialActor } from "../db/actors.ts";
 import type { CallerRow } from "../db/callers.ts";
 import type { Deps } from "../deps.ts";
@@ -30,8 +30,8 @@ export interface ToolResult<Output> {
  * `error-words.ts` says which of them an assistant can mend.
  */
 export interface Tool<
-  Input extends z.ZodObject = z.ZodObject,
-  Output extends z.ZodObject = z.ZodObject,
+  Input extends z.ZodMiniObject = z.ZodMiniObject,
+  Output extends z.ZodMiniObject = z.ZodMiniObject,
 > {
   readonly name: string;
   readonly title: string;
@@ -53,7 +53,7 @@ export interface Tool<
 }
 
 /** Keeps the types of the schemas, for `call` to be checked against them. */
-export const defineTool = <Input extends z.ZodObject, Output extends z.ZodObject>(
+export const defineTool = <Input extends z.ZodMiniObject, Output extends z.ZodMiniObject>(
   tool: Tool<Input, Output>,
 ): Tool<Input, Output> => tool;
 

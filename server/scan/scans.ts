@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setMaxListeners } from "node:events";
-import { Check } from "../../shared/check.ts";
+import { UncountedCheck } from "../../shared/check.ts";
 import { isUnlistedId } from "../db/id.ts";
 import {
   findProgress,
@@ -12,10 +12,6 @@ import type { Sql } from "../db/sql.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import type { Language } from "../language.ts";
-
-/** A check without a quota. */
-export const ScannedCheck = Check.omit({ quota: true });
-export type ScannedCheck = Omit<Check, "quota">;
 
 /** A scan as those who know its id see it. */
 export interface Scan {
@@ -30,7 +26,7 @@ export interface Scan {
   /** While it runs: `vetting`, `visiting` or `judging`. */
   step?: string;
   /** Once it is done. */
-  check?: ScannedCheck;
+  check?: UncountedCheck;
   /** Once it has failed: why. */
   failure?: string;
 }
@@ -59,7 +55,7 @@ export async function findScan(
   const { answer, failure } = stored;
   return {
     ...toScan(stored),
-    ...(answer !== null && { check: ScannedCheck.parse(JSON.parse(answer)) }),
+    ...(answer !== null && { check: UncountedCheck.parse(JSON.parse(answer)) }),
     ...(failure !== null && { failure: failure[language] }),
   };
 }

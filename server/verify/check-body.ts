@@ -1,9 +1,6 @@
-import { Check, type CheckResult } from "../../shared/check.ts";
+import { Check, type CheckResult, UncountedCheck } from "../../shared/check.ts";
 import type { Quota } from "../../shared/quota.ts";
 import type { Evidence } from "../evidence/evidence.ts";
-
-/** A deployment's check takes no quota. */
-const UncountedCheck = Check.omit({ quota: true });
 
 /** The body of the API's answer to a check, from its evidence and result; contains only what the schema names. */
 export function composeCheck(
@@ -11,8 +8,8 @@ export function composeCheck(
   evidence: Evidence,
   result: CheckResult,
   quota?: Quota,
-): Omit<Check, "quota"> {
-  const check: Omit<Check, "quota"> = {
+): UncountedCheck {
+  const check: UncountedCheck = {
     id,
     url: evidence.url,
     finalUrl: evidence.page.hops.at(-1)?.url ?? evidence.url,

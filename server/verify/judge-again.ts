@@ -1,4 +1,4 @@
-import type { Check } from "../../shared/check.ts";
+import type { UncountedCheck } from "../../shared/check.ts";
 import { unpackEvidence } from "../evidence/evidence-file.ts";
 import { compareResults, type Changes } from "../judge/changes.ts";
 import { findRuleset, RULESET, RULESETS } from "../judge/ruleset.ts";
@@ -16,7 +16,7 @@ export interface StoredEvidence {
 
 /** The check as it was judged, and what moves under the ruleset that was asked for. */
 export interface JudgedAgain {
-  check: Omit<Check, "quota">;
+  check: UncountedCheck;
   /** The versions that can be asked for, newest first. */
   rulesets: readonly string[];
   /** Undefined if none was asked for, or one that this program does not know. */

@@ -1,4 +1,4 @@
-import type { Cap, Check, Finding } from "../check.ts";
+import type { Category, Finding, UncountedCheck } from "../check.ts";
 
 /** The languages of a report's own words. */
 export type ReportLanguage = "fr" | "en";
@@ -6,41 +6,22 @@ export type ReportLanguage = "fr" | "en";
 /** The same words in each language. */
 export type Words = Readonly<Record<ReportLanguage, string>>;
 
-/**
- * A finding as a report shows it. Words of closed lists may be newer than the program that shows them; a finding of before
- * `fixLine` has none.
- */
-export type ReportedFinding = Omit<Finding, "category" | "status" | "fixLine"> & {
-  category: string;
-  status: string;
-  fixLine?: string | null | undefined;
-};
+/** A value of the wire with any word in place of those of a closed list: a newer server may have more of them. */
+export type Opened<T> = T extends string
+  ? string
+  : T extends object
+    ? { readonly [Name in keyof T]: Opened<T[Name]> }
+    : T;
 
-export interface ReportedCategory {
-  id: string;
-  earned: number;
-  points: number;
-}
+/** A finding as a report shows it; one of a result that was shortened has no `fixLine`. */
+export type ReportedFinding = Omit<Opened<Finding>, "fixLine"> & {
+  readonly fixLine?: string | null | undefined;
+};
+export type ReportedCategory = Opened<Category>;
 
 /** A check as a report shows it; the quota is its caller's business. */
-export type ReportedCheck = Pick<
-  Check,
-  | "id"
-  | "url"
-  | "finalUrl"
-  | "preview"
-  | "score"
-  | "scoreRange"
-  | "coverage"
-  | "ruleset"
-  | "timings"
-  | "checkedAt"
-  | "durationMs"
-> & {
-  verdict: string;
-  caps: readonly Cap[];
-  categories: readonly ReportedCategory[];
-  findings: readonly ReportedFinding[];
+export type ReportedCheck = Omit<Opened<UncountedCheck>, "findings"> & {
+  readonly findings: readonly ReportedFinding[];
 };
 
 /** How a report is shown: the language of its own words, that of the findings, and where a rule is documented. */

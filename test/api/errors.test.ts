@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { answerUnreadable } from "../../server/http/json-errors.ts";
 import { createResolver } from "../../server/net/resolve.ts";
 import { createVet } from "../../server/net/vet.ts";
-import type { ApiErrorCode } from "../../shared/error-codes.ts";
+import { API_ERRORS, type ApiErrorCode } from "../../shared/error-codes.ts";
 import { SERVFAIL, startNameServer, type NameServer } from "../harness/name-server.ts";
 import { addPerson, type Person } from "../harness/people.ts";
 import { sendRaw, type RawAnswer } from "../harness/raw-http.ts";
@@ -344,6 +344,15 @@ test.each(Object.entries(CASES).filter(isReachable))(
     );
   },
 );
+
+test("the codes that say so are those whose sentence tells the reader what to do", () => {
+  const imperative = /(?<!\p{L})\p{L}+ez(?!\p{L})/iu;
+  const instructing = Object.entries(CASES)
+    .filter(isReachable)
+    .map(([code, [, sentence]]) => [code, imperative.test(sentence)]);
+  const said = instructing.map(([code]) => [code, API_ERRORS[code as ApiErrorCode].instructs]);
+  expect(said).toEqual(instructing);
+});
 
 test("an answer that is no error has no code", async () => {
   const { status, headers } = await ask({});

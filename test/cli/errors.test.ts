@@ -77,7 +77,11 @@ test("a page of our server's that says its code exits as the error that it is", 
 describe("an answer that is not this API's exits 3", () => {
   test.each<[string, Handler, string]>([
     ["a portal", (_, response) => response.end("<html>\n<p>Log in"), 'answered 200 with "<html>"'],
-    ["another API", json({ data: [] }), 'answered 200 with "{"data":[]}"'],
+    [
+      "another API",
+      json({ data: [] }),
+      "gave an answer that this command can't read: projects is missing",
+    ],
     ["an error without its body", json({ message: "no" }, 401), "answered 401 with"],
     ["another status", json({ error: "Non." }, 403), "answered 403 with"],
     [
@@ -145,7 +149,7 @@ describe("a passing failure is tried again", () => {
   });
 
   test("after as long as the server asks", async () => {
-    const busy = json({ error: "Trop." }, 503, { "retry-after": "1", "x-shipscore-busy": "1" });
+    const busy = json({ error: "Trop." }, 503, { "retry-after": "1", "x-shipscore-error": "busy" });
     const ran = await runAgainst(failing(1, busy));
     expect([ran.exitCode, ran.requests.length]).toEqual([0, 2]);
     expect(ran.stderr).toBe(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseResponse } from "../../cli/client/api.ts";
-import { readProjectList } from "../../cli/client/received.ts";
+import { ReceivedProjectList } from "../../cli/client/received.ts";
 import { foreignResponseError, unreachableError } from "../../cli/client/failures.ts";
 
 const BASE_URL = new URL("https://shipscore.example/");
@@ -22,10 +22,23 @@ test.each([
   expect(foreignResponseError(answer, BASE_URL)).toMatchObject({ exitCode: 3, message });
 });
 
+test("an answer without a field is an error that names it", () => {
+  const answer = { status: 200, headers: {}, text: '{"projects":[{"id":"prj_1"}]}' };
+  expect(() => parseResponse(answer, BASE_URL, ReceivedProjectList, new Date())).toThrow(
+    expect.objectContaining({
+      exitCode: 3,
+      message:
+        "https://shipscore.example gave an answer that this command can't read: projects.0.name is missing",
+      advice:
+        "Check SHIPSCORE_URL, and run 'shipscore doctor', which compares the versions of both sides",
+    }),
+  );
+});
+
 test("an answer that would take the stack to show is none of this API's", () => {
   const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
   const answer = { status: 200, headers: {}, text: `{"projects":[],"more":${deep}}` };
-  expect(() => parseResponse(answer, BASE_URL, readProjectList, new Date())).toThrow(
+  expect(() => parseResponse(answer, BASE_URL, ReceivedProjectList, new Date())).toThrow(
     expect.objectContaining({ exitCode: 3 }),
   );
 });

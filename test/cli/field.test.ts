@@ -121,7 +121,7 @@ function listPaths(schema: z.core.JSONSchema.BaseSchema, path = ""): string[] {
   ]);
 }
 
-test.each<[name: string, fields: Fields, schema: z.ZodType]>([
+test.each<[name: string, fields: Fields, schema: z.core.$ZodType]>([
   ["a check", CHECK_FIELDS, Check],
   ["a finding", FIELDS.finding, Finding],
   ["projects", FIELDS.projects, ProjectList],

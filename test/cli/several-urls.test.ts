@@ -188,7 +188,7 @@ test("when the month's quota is used up the rest is not asked, and says so", asy
 });
 
 test("a busy server is waited for longer than three retries", async () => {
-  const busy = json({ error: "Occupé." }, 503, { "x-shipscore-busy": "1", "retry-after": "0" });
+  const busy = json({ error: "Occupé." }, 503, { "x-shipscore-error": "busy", "retry-after": "0" });
   const { exitCode, stderr, requests } = await check(
     (request, response, count) => (count < 6 ? busy : scores({}))(request, response, count),
     A,

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { CategoryId, Check } from "../../shared/check.ts";
 import { Incident, IncidentList } from "../../shared/incident.ts";
 import { LastShipResponse } from "../../shared/last-ship.ts";
@@ -11,39 +11,43 @@ const Unchecked = z.object({ url: z.string(), exitCode: z.int(), error: z.string
 const Condition = z.object({
   asked: z
     .string()
-    .describe("The flag and its value, or `verdict` where an inconclusive verdict decides nothing"),
+    .check(
+      z.describe(
+        "The flag and its value, or `verdict` where an inconclusive verdict decides nothing",
+      ),
+    ),
   met: z.boolean(),
-  text: z.string().describe("What came of it, in words"),
+  text: z.string().check(z.describe("What came of it, in words")),
 });
 
 /** The API's check with what `check` adds under --min-score, --min-category, --require or --max-drop. */
-const GatedCheck = Check.extend({
-  gate: z
-    .object({
-      met: z.boolean().describe("True where all conditions are met"),
+const GatedCheck = z.extend(Check, {
+  gate: z.optional(
+    z.object({
+      met: z.boolean().check(z.describe("True where all conditions are met")),
       conditions: z.array(Condition),
-    })
-    .optional(),
+    }),
+  ),
 });
 
-const CheckList = z.object({ checks: z.array(GatedCheck), errors: z.array(Unchecked).optional() });
+const CheckList = z.object({ checks: z.array(GatedCheck), errors: z.optional(z.array(Unchecked)) });
 
 const ProjectIncidentList = z.object({
   incidents: z.array(
-    Incident.extend({ projectId: z.string(), projectName: z.string().optional() }),
+    z.extend(Incident, { projectId: z.string(), projectName: z.optional(z.string()) }),
   ),
 });
 
 const ExplainedRule = z.object({
   id: z.string(),
   category: CategoryId,
-  points: z.number().min(0),
+  points: z.number().check(z.gte(0)),
   title: z.string(),
   why: z.string(),
   fix: z.string(),
 });
 
-const SCHEMAS: Readonly<Record<string, [title: string, schema: z.ZodType]>> = {
+const SCHEMAS: Readonly<Record<string, [title: string, schema: z.core.$ZodType]>> = {
   "check.schema.json": ["shipscore check URL --json", GatedCheck],
   "checks.schema.json": ["shipscore check URL URL... --json", CheckList],
   "projects.schema.json": ["shipscore projects --json", ProjectList],
@@ -55,7 +59,7 @@ const SCHEMAS: Readonly<Record<string, [title: string, schema: z.ZodType]>> = {
 };
 
 /** Schemas allow any additional property, since a later version may add some. */
-function describeSchema(title: string, schema: z.ZodType): string {
+function describeSchema(title: string, schema: z.core.$ZodType): string {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: "input", reused: "ref" });
   return `${JSON.stringify({ $schema, title, ...rest }, undefined, 2)}\n`;
 }

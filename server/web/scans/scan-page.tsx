@@ -1,7 +1,8 @@
 import { listCosts } from "../../../shared/report/costs.ts";
 import { describeVerdict, isSingular, say } from "../../../shared/report/words.ts";
 import type { Language } from "../../language.ts";
-import type { Scan, ScannedCheck } from "../../scan/scans.ts";
+import type { UncountedCheck } from "../../../shared/check.ts";
+import type { Scan } from "../../scan/scans.ts";
 import { oneLine, oneLineEach } from "../../syntax/one-line.ts";
 import { Notice } from "../page/components.tsx";
 import { renderDocument, type Site } from "../page/document.tsx";
@@ -40,7 +41,7 @@ function titleOf({ url, state, check }: Scan, language: Language): string {
   return `${say(state === "failed" ? FAILED.title : PROGRESS.title, language)}, ${page}`;
 }
 
-function describeCheck(check: ScannedCheck, language: Language): string {
+function describeCheck(check: UncountedCheck, language: Language): string {
   const costly = listCosts(check).length;
   const words = isSingular(costly, language) ? REPORT.oneCosts : REPORT.manyCost;
   return `${describeVerdict(check.verdict, language)}. ${costly} ${say(words, language)}`;

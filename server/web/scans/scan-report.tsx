@@ -1,8 +1,8 @@
-import type { Timings } from "../../../shared/check.ts";
+import type { Timings, UncountedCheck } from "../../../shared/check.ts";
 import { Caps, Explanation, Head, Rest } from "../../../shared/report/report.tsx";
 import { say, TIMINGS, WORDS } from "../../../shared/report/words.ts";
 import type { Language } from "../../language.ts";
-import type { Scan, ScannedCheck } from "../../scan/scans.ts";
+import type { Scan } from "../../scan/scans.ts";
 import { describeDay } from "../page/age.ts";
 import { AddressField, CopyField, FigureTable } from "../page/components.tsx";
 import type { Site } from "../page/document.tsx";
@@ -44,7 +44,7 @@ export function AgainForm({ url, language }: AgainFormProps) {
   );
 }
 
-function TimingTable({ check, language }: { check: ScannedCheck; language: Language }) {
+function TimingTable({ check, language }: { check: UncountedCheck; language: Language }) {
   const names = Object.keys(TIMINGS) as (keyof Timings)[];
   return (
     <section>
@@ -80,7 +80,7 @@ function Ci({ url, language }: AgainFormProps) {
 
 interface SharingProps {
   scan: Scan;
-  check: ScannedCheck;
+  check: UncountedCheck;
   origin: string;
   language: Language;
 }
@@ -121,7 +121,7 @@ function Sharing({ scan, check, origin, language }: SharingProps) {
 
 interface ScanReportProps {
   scan: Scan;
-  check: ScannedCheck;
+  check: UncountedCheck;
   language: Language;
   site: Site;
   now: Date;
