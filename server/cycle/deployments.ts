@@ -80,7 +80,7 @@ async function visitPage(deps: Deps, claimed: ClaimedDeployments): Promise<Verif
     const row = { id, kind: "deployment" as const, accountId: null, leasedAt: performance.now() };
     await insertDeploymentCheck(deps.database.sql, { id, projectId, host: visit.host });
     const request = { url, preview: claimed.environment !== "production", headers: {} };
-    const order = { request, id, language: "fr", isLook: true } as const;
+    const order = { request, id, language: "fr" } as const;
     return await verify(deps, "deployment", visit, order, { row });
   } finally {
     visit.close();
