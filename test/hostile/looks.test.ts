@@ -82,11 +82,11 @@ function beginAll<T>(cases: readonly T[], begin: (one: T) => Promise<Look>) {
 type Expected = Look["outcome"];
 
 describe("a look ends as the verification does, at a site that keeps it waiting and", () => {
-  const lookOf = beginAll(WAITS, ({ answer }) => lookAtHostile(answer));
+  const lookAfter = beginAll(WAITS, ({ answer }) => lookAtHostile(answer));
 
   it.each(WAITS)("$name", async (wait) => {
     const expected: Expected = wait.phase === null ? "good" : "failed";
-    expect((await lookOf(wait)).outcome).toBe(expected);
+    expect((await lookAfter(wait)).outcome).toBe(expected);
   });
 });
 

@@ -35,6 +35,7 @@ describe("a refusal is one sentence that says what to do", () => {
     ["another value", "[]", [], 1, /is not evidence \(the whole: /],
     ["an answer", '{"score":1}', [], 1, /is not evidence \(version: /],
     ["a later version", good.replace('"version":2', '"version":3'), [], 1, /\(version: /],
+    ["an older version", good.replace('"version":2', '"version":1'), [], 1, /\(version: .*2/],
     [
       "a part missing",
       good.replace('"status":200', '"state":200'),
