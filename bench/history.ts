@@ -47,12 +47,12 @@ async function insertVerifications(sql: Sql): Promise<void> {
     for (const { id, url } of watched) {
       const check = newId("chk");
       const request = { url, preview: false, headers: {} };
-      const order = { request, id: check, language: "fr", isLook: true } as const;
+      const order = { request, id: check, language: "fr" } as const;
       const { result } = await concludeVisit(
+        "cycle",
         evidenceWith((evidence) => void (evidence.url = url)),
         order,
       );
-      if (!("look" in result) || !("check" in result)) throw new Error("no verification");
       await storeVerification(sql, id, { ...result.check, id: check, host: new URL(url).host });
     }
 }

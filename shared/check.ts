@@ -42,8 +42,8 @@ export const CategoryId = z.enum([
 export type CategoryId = z.infer<typeof CategoryId>;
 
 /**
- * One rule's line in a result. `fixLine` is what to paste: one header, element or command, or null. `docsUrl` is a path on the server; `blockedBy`, from ruleset 2026.2 on, the id of the
- * finding whose failure left nothing to judge here.
+ * One rule's line in a result. `fixLine` is what to paste: one header, element or command, or null. `docsUrl` is a path on
+ * the server; `blockedBy`, the id of the finding whose failure left nothing to judge here.
  */
 export const Finding = z.object({
   id: z.string(),

@@ -130,6 +130,6 @@ export const readOurHead: Judge = async (_topic, lines) => {
   return tellHead({
     lang,
     title,
-    metas: compared.map((meta) => ({ ...meta, isInHead: meta.isInHead === true })),
+    metas: compared,
   });
 };

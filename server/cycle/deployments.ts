@@ -84,7 +84,7 @@ async function visitPage(deps: Deps, claimed: ClaimedDeployments): Promise<Verif
       deps.leases.checkMs,
     );
     const request = { url, preview: claimed.environment !== "production", headers: {} };
-    const order = { request, id, language: "fr", isLook: true } as const;
+    const order = { request, id, language: "fr" } as const;
     return await verify(deps, "deployment", visit, order, { row });
   } finally {
     visit.close();

@@ -74,7 +74,7 @@ async function visitUrl(deps: Deps, url: string): Promise<VerifiedLook> {
   try {
     const request = { url, preview: false, headers: {} };
     const id = newId("chk");
-    const order = { request, id, language: "fr", isLook: true } as const;
+    const order = { request, id, language: "fr" } as const;
     const deadline = performance.now() + PLACE_MS;
     const { look, check } = await verify(deps, "cycle", visit, order, { deadline });
     return { look, check: look.isOwnFault ? null : { ...check, id, host: visit.host } };

@@ -14,9 +14,8 @@ export const Body = z.object({
    * `unsupported`: an encoding that was not asked for; `undecodable`; `late`: not complete at the check's deadline.
    */
   state: z.enum(["whole", "over_limit", "cut_short", "unsupported", "undecodable", "late"]),
-  bom: z.boolean(),
   /** What the byte order mark declares; null without one. */
-  bomEncoding: z.enum(["utf-8", "utf-16be", "utf-16le"]).nullable().default(null),
+  bomEncoding: z.enum(["utf-8", "utf-16be", "utf-16le"]).nullable(),
   /** True if the bytes are not valid in the charset that the page declares (UTF-8 if it declares none). */
   charsetError: z.boolean(),
   start: z.string(),

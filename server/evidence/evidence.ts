@@ -7,10 +7,9 @@ import { Resource } from "./html.ts";
 import { Alpn, LegacyTls } from "./tls.ts";
 
 /**
- * What one verification saw: all that the rules can know. JSON-serialisable. A field that a version lacks is null when
- * its evidence is read: it was not looked at. Secrets are removed before a value is stored here: cookie values, the
- * values of queries and path parameters, fragments, user information. Times are in milliseconds, sizes in bytes;
- * positions are 1-based lines or 0-based offsets into the decoded body.
+ * What one verification saw: all that the rules can know. JSON-serialisable. Secrets are removed before a value is stored
+ * here: cookie values, the values of queries and path parameters, fragments, user information. Times are in
+ * milliseconds, sizes in bytes; positions are 1-based lines or 0-based offsets into the decoded body.
  */
 export const EVIDENCE_VERSION = 2;
 
@@ -20,43 +19,42 @@ export const Dns = z.object({
   /** Null if every address may be dialled. */
   refusal: RefusalCode.nullable(),
   /** Of dns_failure and dns_timeout: whether a second name server confirms them. */
-  isConfirmed: z.boolean().nullable().default(null),
+  isConfirmed: z.boolean().nullable(),
   addresses: z.array(z.string()),
   durationMs: z.number(),
 });
 export type Dns = z.infer<typeof Dns>;
 
 export const Evidence = z.object({
-  version: z.literal([1, EVIDENCE_VERSION]),
+  version: z.literal(EVIDENCE_VERSION),
   url: z.string(),
   preview: z.boolean(),
   checkedAt: z.iso.datetime(),
   durationMs: z.number(),
   /** For how long the checking thread stood still during the visit, which then failed through no fault of the site. */
-  stalledMs: z.number().nullable().default(null),
+  stalledMs: z.number(),
   dns: Dns,
   /** R1: the page itself. `attempts` counts the retry, if there was one; `body` is that of the last hop. */
   page: RedirectChain.extend({ attempts: z.int(), timings: Timings, body: Body.nullable() }),
   /**
    * R1b: the same GET with a foreign Origin; requested at the last URL if redirects led to an answer that is not a
-   * refusal. `origin`: the Origin that was sent.
+   * refusal. `origin`: the Origin that was sent; null if the request was not made.
    */
-  cors: Answer.extend({ origin: z.string().nullable().default(null) }),
+  cors: Answer.extend({ origin: z.string().nullable() }),
   /**
    * Cookies of the page's answer whose value looks random. `isState`: the content is readable, as in a session kept in
    * the cookie itself. `isRepeated`: R1b was given the same cookie; null if unknown.
    */
-  drawnCookies: z
-    .array(z.object({ name: z.string(), isState: z.boolean(), isRepeated: z.boolean().nullable() }))
-    .nullable()
-    .default(null),
+  drawnCookies: z.array(
+    z.object({ name: z.string(), isState: z.boolean(), isRepeated: z.boolean().nullable() }),
+  ),
   /** R2: plain http; null if there is none to try, because the URL's port is not 443. */
   plainHttp: RedirectChain.extend({
     /** Nobody is listening, or a firewall drops the packets. */
     closed: z.boolean(),
     skipped: z.boolean(),
     /** The meta refresh of the page over http that the chain ended in. */
-    refresh: z.string().nullable().default(null),
+    refresh: z.string().nullable(),
   }).nullable(),
   /**
    * R3. `blocks`: the lines that close the page's last URL to a crawler; null if that URL has another origin than this
@@ -69,7 +67,7 @@ export const Evidence = z.object({
     /** The first 3 sitemaps that it names; the first of them is fetched (R4). */
     sitemaps: z.array(z.string()),
     /** The page that redirects led to instead of a robots.txt, which then does not exist. */
-    page: z.string().nullable().default(null),
+    page: z.string().nullable(),
   }),
   /** R4: the first sitemap that robots.txt names; null if it names none. `valid`: an XML urlset or sitemapindex. */
   sitemap: Answer.extend({ url: z.string(), valid: z.boolean().nullable() }).nullable(),
@@ -82,7 +80,7 @@ export const Evidence = z.object({
     location: z.string().nullable(),
     leak: Leak.nullable(),
     /** Whether it shows the title and words of the page itself. */
-    repeatsPage: z.boolean().nullable().default(null),
+    repeatsPage: z.boolean().nullable(),
   }),
   /** R9: the www or apex twin of the host; null if it has none. */
   twin: RedirectChain.extend({
@@ -96,7 +94,7 @@ export const Evidence = z.object({
   /** R10b, of the URL's own host. */
   alpn: Alpn,
   /** R10 and R10b for the host that the page's redirects led to; null if that is the URL's own. */
-  lastHost: z.object({ legacyTls: LegacyTls, alpn: Alpn }).nullable().default(null),
+  lastHost: z.object({ legacyTls: LegacyTls, alpn: Alpn }).nullable(),
   /** R7, in document order, scripts and styles first. */
   assets: z.array(
     Answer.extend({ url: z.string(), kind: Resource.shape.kind, tag: z.string(), line: z.int() }),

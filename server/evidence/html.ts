@@ -10,7 +10,7 @@ export type Place = z.infer<typeof Place>;
 const Located = z.object({ url: z.string(), line: z.int() });
 
 /** Where the tag ends in the page's text; tells the order of two tags on one line. */
-const Offset = z.int().nullable().default(null);
+const Offset = z.int();
 
 export const Resource = Located.extend({
   tag: z.string(),
@@ -35,9 +35,12 @@ export const Resource = Located.extend({
   /** True for what delays the first paint: a stylesheet, or a classic script in head without async or defer. */
   blocking: z.boolean(),
   offset: Offset,
-  /** For a script or link element: its integrity as written, empty if it has none, and whether it has a crossorigin. */
-  integrity: z.string().nullable().default(null),
-  hasCrossorigin: z.boolean().nullable().default(null),
+  /**
+   * Of a script or link element: its integrity as written, empty if it has none, and whether it has a crossorigin; null of
+   * any other.
+   */
+  integrity: z.string().nullable(),
+  hasCrossorigin: z.boolean().nullable(),
 });
 export type Resource = z.infer<typeof Resource>;
 
@@ -96,8 +99,11 @@ export const Html = z.object({
   charset: z.object({ label: z.string(), offset: z.int() }).nullable(),
   titleCount: z.int(),
   title: z.string().nullable(),
-  /** Whether the root is an html element in the XHTML namespace, which matters for pages sent as XML. */
-  isXhtml: z.boolean().nullable().default(null),
+  /**
+   * Whether the root is an html element in the XHTML namespace, which matters for pages sent as XML; null without an
+   * element.
+   */
+  isXhtml: z.boolean().nullable(),
   /**
    * Only metas that some rule reads. `name`: the lower-cased name, property or http-equiv. `isInHead`: the parser
    * makes it a child of head.
@@ -107,25 +113,25 @@ export const Html = z.object({
       name: z.string(),
       content: z.string(),
       line: z.int(),
-      isInHead: z.boolean().nullable().default(null),
+      isInHead: z.boolean(),
       offset: Offset,
     }),
   ),
   canonicals: z.array(Located),
   /** Whether head was read to its end, even if the page was not: what it lacks is then known to be missing. */
-  isHeadWhole: z.boolean().nullable().default(null),
+  isHeadWhole: z.boolean(),
   imageCount: z.int(),
   imagesWithoutAltCount: z.int(),
   imagesWithoutAlt: z.array(z.object({ tag: z.string(), line: z.int() })),
   /** Characters of visible text, white space folded. */
   textLength: z.int(),
   /** Of these, the characters outside headings, links, buttons, labels, headers, footers and navigation. */
-  proseLength: z.int().nullable().default(null),
+  proseLength: z.int(),
   /** The beginning of the visible text, line by line. */
-  text: z.string().nullable().default(null),
+  text: z.string(),
   /** The first headings outside navigation and footers; `headingCount` counts all of them. */
-  headings: z.array(z.string()).nullable().default(null),
-  headingCount: z.int().nullable().default(null),
+  headings: z.array(z.string()),
+  headingCount: z.int(),
   noscriptLength: z.int(),
   /** The id of an empty element that a client-side framework fills, such as `root` or `app`. */
   emptyRootId: z.string().nullable(),
@@ -134,37 +140,28 @@ export const Html = z.object({
   /** Scripts that a browser runs, including inline ones. */
   scriptCount: z.int(),
   /** Facts that decide whether a policy lets the scripts run. */
-  scripts: z
-    .object({
-      inlineCount: z.int(),
-      nonceCount: z.int(),
-      integrityCount: z.int(),
-      /** Where the first script's tag ends; null if there is none. */
-      firstOffset: z.int().nullable(),
-      /**
-       * Origins of their files, each once; only the scheme if there is no origin, as for `data:`; null for more than
-       * 50 files.
-       */
-      origins: z.array(z.string()).nullable(),
-    })
-    .nullable()
-    .default(null),
+  scripts: z.object({
+    inlineCount: z.int(),
+    nonceCount: z.int(),
+    integrityCount: z.int(),
+    /** Where the first script's tag ends; null if there is none. */
+    firstOffset: z.int().nullable(),
+    /**
+     * Origins of their files, each once; only the scheme if there is no origin, as for `data:`; null for more than
+     * 50 files.
+     */
+    origins: z.array(z.string()).nullable(),
+  }),
   linkCount: z.int(),
   links: z.array(Link),
   /** Only forms that are sent over http or with a password. */
-  forms: z.array(Form).nullable().default(null),
+  forms: z.array(Form),
   /**
    * Texts that may come from a template: lorem ipsum outside code, and short texts that fill a heading, paragraph,
    * link or button and contain undefined, [object Object] or a mark such as {{name}}.
    */
-  templateTexts: z
-    .array(z.object({ text: z.string(), tag: z.string(), line: z.int() }))
-    .nullable()
-    .default(null),
+  templateTexts: z.array(z.object({ text: z.string(), tag: z.string(), line: z.int() })),
   /** Secrets in the page's inline scripts, including script data: where the first of each kind is. */
-  credentials: z
-    .array(z.object({ kind: CredentialKind, line: z.int() }))
-    .nullable()
-    .default(null),
+  credentials: z.array(z.object({ kind: CredentialKind, line: z.int() })),
 });
 export type Html = z.infer<typeof Html>;

@@ -25,8 +25,11 @@ export const Tls = z.object({
     keyBits: z.int().nullable(),
     curve: z.string().nullable(),
     signatureAlgorithm: z.string(),
-    /** Whether it says where its issuer's certificate is (AIA, caIssuers), which browsers then download. */
-    namesIssuer: z.boolean().nullable().default(null),
+    /**
+     * Whether it says where its issuer's certificate is (AIA, caIssuers), which browsers then download; null if its
+     * extensions could not be read.
+     */
+    namesIssuer: z.boolean().nullable(),
   }),
 });
 export type Tls = z.infer<typeof Tls>;

@@ -3,7 +3,7 @@ import type { Evidence } from "../evidence/evidence.ts";
 import type { Text } from "../language.ts";
 import { LIMIT_STATUSES } from "../syntax/statuses.ts";
 import { isOwnFault } from "./own-fault.ts";
-import { type JudgedRow, judgeEvidence, judgeRows, scoreEvidence } from "./score.ts";
+import { type Judged, scoreOf } from "./score.ts";
 import { readRetryAfter } from "../syntax/retry-after.ts";
 import { RULESET, type Ruleset } from "./ruleset.ts";
 
@@ -41,21 +41,19 @@ export const NO_LOOK: Look = {
 const VITAL = ["reach.dns", "reach.connect", "tls.chain", "tls.hostname", "reach.status"];
 /** Those that fail where something between answers in the site's place; its certificate is not the site's either. */
 const UNANSWERED: readonly (string | undefined)[] = VITAL.slice(0, -1);
-/** These, and the rules on which their judgement depends. */
-const JUDGED = new Set([...VITAL, "redir.chain", "tls.intermediate"]);
-const LOOK_RULES: Ruleset = { ...RULESET, rows: RULESET.rows.filter(({ id }) => JUDGED.has(id)) };
+const LOOK_RULES = new Set([...VITAL, "redir.chain", "tls.intermediate"]);
+/** The vital rules, and those on which their judgement depends. */
+export const LOOK_RULESET: Ruleset = {
+  ...RULESET,
+  rows: RULESET.rows.filter(({ id }) => LOOK_RULES.has(id)),
+};
 /** Redirects that lead nowhere. One to a place that may not be visited leaves the look inconclusive. */
 const ENDLESS = new Set(["loop", "too_many"]);
 const MAX_RETRY_AFTER_SECONDS = 3600;
 
-/** Judges by the rules of a look alone; `judgeLook` takes the result. */
-export function judgeLookRows(evidence: Evidence): readonly JudgedRow[] {
-  return judgeRows(evidence, LOOK_RULES);
-}
-
-/** Judges the look that a visit was; pure. `judged`: what `judgeLookRows` gives for the evidence, or `judgeRows`. */
-export function judgeLook(evidence: Evidence, judged = judgeLookRows(evidence)): Look {
-  const judgements = judgeEvidence(evidence, judged);
+/** The look that a visit was; pure. It was judged by `LOOK_RULESET`, or by one that contains it. */
+export function lookOf({ evidence, rows }: Judged): Look {
+  const judgements = new Map(rows.map(({ row, judgement }) => [row.id, judgement]));
   const { stop, failure, timings } = evidence.page;
   const cannotTell = isOwnFault(evidence);
   const isEndless = stop !== null && ENDLESS.has(stop.reason);
@@ -76,10 +74,10 @@ export function judgeLook(evidence: Evidence, judged = judgeLookRows(evidence)):
   };
 }
 
-/** The look that a verification was, with the page's score. `judged`: the result of `judgeRows`, if known. */
-export function judgeVerifiedLook(evidence: Evidence, judged = judgeRows(evidence)): Look {
-  const { score, verdict } = scoreEvidence(evidence, "fr", RULESET, judged);
-  const look = judgeLook(evidence, judged);
+/** The look that a verification was, with the page's score. */
+export function verifiedLookOf(judged: Judged): Look {
+  const { score, verdict } = scoreOf(judged, "fr");
+  const look = lookOf(judged);
   return { ...look, score: verdict === "inconclusive" || look.isOwnFault ? null : score };
 }
 

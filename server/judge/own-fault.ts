@@ -25,5 +25,5 @@ export function isOwnFault({ dns, page, stalledMs }: Evidence): boolean {
   if (UNRESOLVED.includes(dns.refusal)) return dns.isConfirmed !== true;
   const { failure } = page;
   if (failure === null || failure.phase === "guard") return false;
-  return failure.phase === "check" || OWN_CODES.has(failure.code) || (stalledMs ?? 0) >= STALLED_MS;
+  return failure.phase === "check" || OWN_CODES.has(failure.code) || stalledMs >= STALLED_MS;
 }

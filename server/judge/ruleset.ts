@@ -2,9 +2,6 @@ import * as z from "zod";
 import { CategoryId, FindingStatus } from "../../shared/check.ts";
 import type { Rule } from "./rule.ts";
 import { RULES } from "./rule-list.ts";
-import points2026_0 from "./rulesets/2026.0.json" with { type: "json" };
-import points2026_1 from "./rulesets/2026.1.json" with { type: "json" };
-import { RULES as FORMER_2026_1 } from "./rulesets/2026.1/rule-list.ts";
 import points2026_2 from "./rulesets/2026.2.json" with { type: "json" };
 
 const Points = z.number().min(0).multipleOf(0.5);
@@ -23,7 +20,6 @@ type Row = z.infer<typeof Row>;
 
 const RulesetFile = z.strictObject({
   version: z.string().regex(/^\d{4}\.\d+$/),
-  namesBlocker: z.boolean().default(false),
   rules: z.array(Row),
 });
 
@@ -35,8 +31,6 @@ export interface RuledRow extends Row {
 /** Rules with their points, 100 in all; every result names the version that it was judged by. */
 export interface Ruleset {
   readonly version: string;
-  /** Whether a blocked finding names the finding that blocks it, in its words and as `blockedBy`. */
-  readonly namesBlocker: boolean;
   readonly rows: readonly RuledRow[];
 }
 
@@ -45,7 +39,7 @@ export interface Ruleset {
  * to 100.
  */
 export function loadRuleset(data: unknown, ruleList: readonly Rule[]): Ruleset {
-  const { version, namesBlocker, rules: rows } = RulesetFile.parse(data);
+  const { version, rules: rows } = RulesetFile.parse(data);
   const refuse = (fault: string) => new Error(`ruleset ${version}: ${fault}`);
   const rules = new Map(ruleList.map((rule) => [rule.id, rule]));
   const total = rows.reduce((sum, row) => sum + row.points, 0);
@@ -60,31 +54,21 @@ export function loadRuleset(data: unknown, ruleList: readonly Rule[]): Ruleset {
     rules.delete(row.id);
     return { ...row, rule };
   });
-  return { version, namesBlocker, rows: paired };
+  return { version, rows: paired };
 }
-
-/** The rules, with former versions in place of those that have changed since. */
-function restoreRules(rules: readonly Rule[], former: readonly Rule[]): Rule[] {
-  const ids = new Set(former.map(({ id }) => id));
-  return [...rules.filter(({ id }) => !ids.has(id)), ...former];
-}
-
-const RULES_2026_2 = RULES;
-const RULES_2026_1 = restoreRules(RULES_2026_2, FORMER_2026_1);
 
 /**
- * All rulesets, oldest first. A released one never changes: when the next one changes a rule, its former version goes into
- * the folder of the older ruleset.
+ * All rulesets, oldest first. From the first release on, none changes: a change makes a new one, and the older ones keep
+ * their former rules in lists of their own.
  */
-export const RULESETS: readonly [Ruleset, ...Ruleset[]] = [
-  loadRuleset(points2026_0, RULES_2026_1),
-  loadRuleset(points2026_1, RULES_2026_1),
-  loadRuleset(points2026_2, RULES_2026_2),
-];
+export const RULESETS: readonly [Ruleset, ...Ruleset[]] = [loadRuleset(points2026_2, RULES)];
 
 /** The ruleset that new checks are judged by. */
 export const RULESET: Ruleset = RULESETS.at(-1) ?? RULESETS[0];
 
-export function findRuleset(version: string): Ruleset | undefined {
-  return RULESETS.find((ruleset) => ruleset.version === version);
+export function findRuleset(
+  version: string,
+  rulesets: readonly Ruleset[] = RULESETS,
+): Ruleset | undefined {
+  return rulesets.find((ruleset) => ruleset.version === version);
 }

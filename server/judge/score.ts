@@ -36,12 +36,12 @@ export interface JudgedRow {
 type Inherited = Pick<JudgedRow, "judgement" | "blocker">;
 
 /** A rule is blocked by a parent that failed, and unknown if a parent is. */
-function inheritFrom(parent: JudgedRow, namesBlocker: boolean): Inherited | undefined {
+function inheritFrom(parent: JudgedRow): Inherited | undefined {
   const { status, seen } = parent.judgement;
   if (status === "unknown") return { judgement: { status, seen } };
   if (status !== "fail" && status !== "blocked") return undefined;
   const blocker = parent.blocker ?? parent.row;
-  const { fr, en } = (namesBlocker ? blocker : parent.row).rule.title;
+  const { fr, en } = blocker.rule.title;
   const why = text(
     `Rien à juger tant que « ${fr} » échoue.`,
     `Nothing to judge while “${en}” fails.`,
@@ -57,11 +57,16 @@ function earnedPoints(row: RuledRow, { status, grade = "" }: Judgement): number 
   return points;
 }
 
+/** Evidence, and the judgement of each row of a ruleset. */
+export interface Judged {
+  readonly evidence: Evidence;
+  readonly ruleset: Ruleset;
+  readonly rows: readonly JudgedRow[];
+}
+
 /** Judges evidence by each row of the ruleset. A rule that throws is unknown; a parent without a row in the ruleset is ignored. */
-export function judgeRows(
-  evidence: Evidence,
-  { rows, namesBlocker }: Ruleset = RULESET,
-): readonly JudgedRow[] {
+export function judge(evidence: Evidence, ruleset: Ruleset = RULESET): Judged {
+  const { rows } = ruleset;
   const judged = new Map<string, JudgedRow>();
 
   function judgeRow(row: RuledRow): JudgedRow {
@@ -77,7 +82,7 @@ export function judgeRows(
       const inherited = row.rule
         .parents(evidence)
         .map((id) => rows.find((other) => other.id === id))
-        .flatMap((parent) => (parent && inheritFrom(judgeRow(parent), namesBlocker)) ?? []);
+        .flatMap((parent) => (parent && inheritFrom(judgeRow(parent))) ?? []);
       const found = inherited.find(({ judgement }) => judgement.status === "blocked") ??
         inherited[0] ?? { judgement: row.rule.judge(evidence) };
       return { row, ...found, earned: earnedPoints(row, found.judgement) };
@@ -86,18 +91,10 @@ export function judgeRows(
     }
   }
 
-  return rows.map(judgeRow);
+  return { evidence, ruleset, rows: rows.map(judgeRow) };
 }
 
-/** The judgement of each rule, by its id. */
-export function judgeEvidence(
-  evidence: Evidence,
-  judged = judgeRows(evidence),
-): ReadonlyMap<string, Judgement> {
-  return new Map(judged.map(({ row, judgement }) => [row.id, judgement]));
-}
-
-function describeFinding(judged: JudgedRow, language: Language, namesBlocker: boolean): Finding {
+function describeFinding(judged: JudgedRow, language: Language): Finding {
   const { row, judgement, blocker } = judged;
   const { rule } = row;
   const costsPoints = judgement.status === "fail" || judgement.status === "partial";
@@ -114,12 +111,12 @@ function describeFinding(judged: JudgedRow, language: Language, namesBlocker: bo
     fix: fix?.[language] ?? "",
     fixLine: fix?.line ?? null,
     docsUrl: `/docs/rules#${row.id}`,
-    ...(blocker && namesBlocker && { blockedBy: blocker.id }),
+    ...(blocker && { blockedBy: blocker.id }),
   };
 }
 
-function describeCaps(judged: readonly JudgedRow[], language: Language): Cap[] {
-  return judged
+function describeCaps(rows: readonly JudgedRow[], language: Language): Cap[] {
+  return rows
     .flatMap(({ row, judgement }) => {
       const reason = row.rule.capReason?.[language];
       if (judgement.status !== "fail" || row.cap === null || reason === undefined) return [];
@@ -146,18 +143,13 @@ function decideVerdict(score: number, coverage: number, limit: number): Verdict 
 }
 
 /**
- * Judges evidence by the ruleset. Pure: the same evidence, ruleset and language give the same bytes.
- * `score` is the points earned under the lowest cap, rounded down; an unknown rule earns nothing there, and all of
- * its points in `scoreRange.max`. `judged`: the result of `judgeRows` for the same evidence and ruleset, if known.
+ * The score of what was judged. Pure: the same evidence, ruleset and language give the same bytes. `score` is the points
+ * earned under the lowest cap, rounded down; an unknown rule earns nothing there, and all of its points in
+ * `scoreRange.max`.
  */
-export function scoreEvidence(
-  evidence: Evidence,
-  language: Language,
-  ruleset: Ruleset = RULESET,
-  judged = judgeRows(evidence, ruleset),
-): CheckResult {
-  const findings = judged.map((one) => describeFinding(one, language, ruleset.namesBlocker));
-  const caps = describeCaps(judged, language);
+export function scoreOf({ ruleset, rows }: Judged, language: Language): CheckResult {
+  const findings = rows.map((one) => describeFinding(one, language));
+  const caps = describeCaps(rows, language);
   const limit = caps[0]?.limit ?? 100;
   const earned = sumPoints(findings, "earned");
   const unknownPoints = sumPoints(
@@ -176,4 +168,13 @@ export function scoreEvidence(
     categories: sumCategories(findings),
     findings,
   };
+}
+
+/** Judges evidence by the ruleset, and scores it. */
+export function scoreEvidence(
+  evidence: Evidence,
+  language: Language,
+  ruleset: Ruleset = RULESET,
+): CheckResult {
+  return scoreOf(judge(evidence, ruleset), language);
 }

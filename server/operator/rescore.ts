@@ -42,10 +42,11 @@ function parseEvidence(input: string, file: string): EvidenceFile {
 function requireRuleset(
   version: string,
   code: "ruleset_unknown" | "ruleset_of_file_unknown",
+  rulesets: readonly Ruleset[],
 ): Ruleset {
-  const ruleset = findRuleset(version);
+  const ruleset = findRuleset(version, rulesets);
   if (ruleset) return ruleset;
-  throw new AppError(code, { version, known: RULESETS.map((one) => one.version) });
+  throw new AppError(code, { version, known: rulesets.map((one) => one.version) });
 }
 
 function requireLanguage(language: string): Language {
@@ -63,18 +64,21 @@ export async function rescore(
   output: Output & { readonly stdin: NodeJS.ReadableStream },
   name: string,
   options: RescoreOptions,
+  rulesets: readonly Ruleset[] = RULESETS,
 ): Promise<void> {
   const asked =
-    options.ruleset === undefined ? undefined : requireRuleset(options.ruleset, "ruleset_unknown");
+    options.ruleset === undefined
+      ? undefined
+      : requireRuleset(options.ruleset, "ruleset_unknown", rulesets);
   const spoken = options.language === undefined ? undefined : requireLanguage(options.language);
   const file = parseEvidence(await readInput(name, output.stdin), name);
   const language = spoken ?? file.judged?.language ?? "fr";
   const own =
     file.judged === undefined
       ? RULESET
-      : (findRuleset(file.judged.ruleset) ??
+      : (findRuleset(file.judged.ruleset, rulesets) ??
         asked ??
-        requireRuleset(file.judged.ruleset, "ruleset_of_file_unknown"));
+        requireRuleset(file.judged.ruleset, "ruleset_of_file_unknown", rulesets));
   const result = scoreEvidence(file, language, own);
   const isReport = output.isForPeople && !options.json;
   if (asked === undefined) {

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { createMark, readMark } from "./mark.ts";
-import type { Call, Outcome, Reply, Task, ThreadData } from "./thread-program.ts";
+import type { Conclusion, Task, TaskKind } from "./orders.ts";
+import type { Call, Reply, ThreadData } from "./thread-program.ts";
 
 const TICK_MS = 250;
 const HUNG_MS = 2000;
@@ -31,7 +32,7 @@ export interface CheckThread {
   /** For how long it has started nothing new. */
   readonly stalledMs: number;
   /** Rejects with the signal's reason if it aborts, and with `Interrupted`, at the latest after `maxMs`. */
-  run(task: Task, options: RunOptions): Promise<Outcome>;
+  run<Kind extends TaskKind>(task: Task<Kind>, options: RunOptions): Promise<Conclusion<Kind>>;
   close(): Promise<void>;
 }
 
@@ -46,7 +47,7 @@ export interface RunOptions {
 interface Waiting extends Pick<RunOptions, "onAsking" | "onJudging"> {
   owner: string;
   ticksLeft: number;
-  resolve: (outcome: Outcome) => void;
+  resolve: (conclusion: Conclusion) => void;
   reject: (error: unknown) => void;
 }
 
@@ -121,7 +122,7 @@ export function startThread(
     if ("isAsking" in reply) one?.onAsking?.();
     else if ("isJudging" in reply) one?.onJudging?.();
     else if ("error" in reply) one?.reject(reply.error);
-    else one?.resolve(reply.outcome);
+    else one?.resolve(reply.conclusion);
   });
   rest();
 
@@ -132,14 +133,19 @@ export function startThread(
     get stalledMs() {
       return stalledMs;
     },
-    async run(task, { maxMs, signal, ...heard }) {
+    async run<Kind extends TaskKind>(
+      task: Task<Kind>,
+      { maxMs, signal, ...heard }: RunOptions,
+    ): Promise<Conclusion<Kind>> {
       const number = calls++;
       const ticksLeft = Math.ceil(Math.min(maxMs, LATE_MS) / TICK_MS);
       let abort = (): void => {};
       if (waiting.size === 0) begin();
       try {
         return await new Promise((resolve, reject) => {
-          waiting.set(number, { ...heard, ticksLeft, resolve, reject });
+          // A reply with the number of a task is of the task's kind.
+          const settle = (conclusion: Conclusion) => resolve(conclusion as Conclusion<Kind>);
+          waiting.set(number, { ...heard, ticksLeft, resolve: settle, reject });
           abort = () => {
             post({ number, abort: true });
             reject(signal.reason);

@@ -1,53 +1,78 @@
 import type { CheckResult } from "../../shared/check.ts";
-import type { Quota } from "../../shared/quota.ts";
-import type { FinishedCheck } from "../db/checks.ts";
+import type { FinishedCheck, FinishedScan } from "../db/checks.ts";
 import { packEvidence } from "../evidence/evidence-file.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { findAnswer } from "../evidence/page.ts";
-import { judgeVerifiedLook } from "../judge/look.ts";
-import { RULESET } from "../judge/ruleset.ts";
-import { type JudgedRow, judgeRows, scoreEvidence } from "../judge/score.ts";
+import { verifiedLookOf } from "../judge/look.ts";
+import { judge, type Judged, scoreOf } from "../judge/score.ts";
 import type { Language } from "../language.ts";
 import { composeCheck } from "./check-body.ts";
-import type { Conclusion, Fault, Orders, Verification, VerificationKind } from "./orders.ts";
+import type {
+  Conclusion,
+  Fault,
+  Orders,
+  Results,
+  Verification,
+  VerificationKind,
+} from "./orders.ts";
 
 /** The rules that threw. */
-export function faultsOf(judged: readonly JudgedRow[]): Fault[] {
-  return judged.flatMap(({ row, error }) => (error === undefined ? [] : [{ rule: row.id, error }]));
+export function faultsOf({ rows }: Judged): Fault[] {
+  return rows.flatMap(({ row, error }) => (error === undefined ? [] : [{ rule: row.id, error }]));
 }
 
-/**
- * Judges what a visit saw and returns what was ordered: the outcome of a look, or a check as it is stored and
- * answered.
- */
-export async function concludeVisit(
+type Compose<Kind extends VerificationKind> = (
+  judged: Judged,
+  order: Orders[Kind],
+) => Promise<Results[Kind]>;
+
+const COMPOSE: { [Kind in VerificationKind]: Compose<Kind> } = {
+  api: composeFinished,
+  deployment: composeVerification,
+  cycle: composeVerification,
+  scan: composeScan,
+};
+
+/** Judges what a visit saw, once, and returns what was ordered. */
+export async function concludeVisit<Kind extends VerificationKind>(
+  kind: Kind,
   evidence: Evidence,
-  order: Orders[VerificationKind],
-): Promise<Conclusion> {
-  const judged = judgeRows(evidence);
-  const faults = faultsOf(judged);
-  const { id } = order;
-  const write = (language: Language, quota?: Quota) =>
-    composeCheck(id, evidence, scoreEvidence(evidence, language, RULESET, judged), quota);
-  if ("language" in order) {
-    const check = write(order.language, order.quota);
-    const kept = await keep(evidence, check, order.language);
-    const findings = Object.fromEntries(
-      check.findings.map(({ id: finding, status, earned }) => [finding, `${status} ${earned}`]),
-    );
-    const finished = { ...kept, answer: JSON.stringify(check), findings };
-    if (!("isLook" in order)) return { result: finished, faults };
-    const verification: Verification = {
-      look: judgeVerifiedLook(evidence, judged),
-      check: finished,
-      status: findAnswer(evidence)?.status ?? null,
-      isGivenUp: evidence.page.failure?.phase === "check",
-    };
-    return { result: verification, faults };
-  }
+  order: Orders[Kind],
+): Promise<Conclusion<Kind>> {
+  const judged = judge(evidence);
+  return { result: await COMPOSE[kind](judged, order), faults: faultsOf(judged) };
+}
+
+/** A check as it is stored and answered. */
+async function composeFinished(
+  judged: Judged,
+  { id, language, quota }: Orders["api"],
+): Promise<FinishedCheck> {
+  const { evidence } = judged;
+  const check = composeCheck(id, evidence, scoreOf(judged, language), quota);
+  const findings = Object.fromEntries(
+    check.findings.map(({ id: finding, status, earned }) => [finding, `${status} ${earned}`]),
+  );
+  const kept = await keep(evidence, check, language);
+  return { ...kept, answer: JSON.stringify(check), findings };
+}
+
+async function composeVerification(judged: Judged, order: Orders["api"]): Promise<Verification> {
+  const { evidence } = judged;
+  return {
+    look: verifiedLookOf(judged),
+    check: await composeFinished(judged, order),
+    status: findAnswer(evidence)?.status ?? null,
+    isGivenUp: evidence.page.failure?.phase === "check",
+  };
+}
+
+async function composeScan(judged: Judged, { id }: Orders["scan"]): Promise<FinishedScan> {
+  const { evidence } = judged;
+  const write = (language: Language) => composeCheck(id, evidence, scoreOf(judged, language));
   const [fr, en] = [write("fr"), write("en")];
   const answers = { fr: JSON.stringify(fr), en: JSON.stringify(en) };
-  return { result: { ...(await keep(evidence, fr, "fr")), answers }, faults };
+  return { ...(await keep(evidence, fr, "fr")), answers };
 }
 
 async function keep(

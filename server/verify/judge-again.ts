@@ -1,7 +1,7 @@
 import type { UncountedCheck } from "../../shared/check.ts";
 import { unpackEvidence } from "../evidence/evidence-file.ts";
 import { compareResults, type Changes } from "../judge/changes.ts";
-import { findRuleset, RULESET, RULESETS } from "../judge/ruleset.ts";
+import { findRuleset, RULESET, type Ruleset, RULESETS } from "../judge/ruleset.ts";
 import { scoreEvidence } from "../judge/score.ts";
 import type { Language } from "../language.ts";
 import { composeCheck } from "./check-body.ts";
@@ -27,14 +27,17 @@ export interface JudgedAgain {
  * Judges stored evidence again. One of a ruleset that this program does not know is judged by the newest. It runs in a check
  * thread, since a page can be made so that judging it takes long.
  */
-export async function judgeAgain(stored: StoredEvidence): Promise<JudgedAgain> {
+export async function judgeAgain(
+  stored: StoredEvidence,
+  rulesets: readonly Ruleset[] = RULESETS,
+): Promise<JudgedAgain> {
   const { id, language } = stored;
   const { judged, ...evidence } = await unpackEvidence(stored.evidence);
-  const own = findRuleset(judged?.ruleset ?? "") ?? RULESET;
-  const asked = stored.ruleset === undefined ? undefined : findRuleset(stored.ruleset);
+  const own = findRuleset(judged?.ruleset ?? "", rulesets) ?? RULESET;
+  const asked = stored.ruleset === undefined ? undefined : findRuleset(stored.ruleset, rulesets);
   const result = scoreEvidence(evidence, language, own);
   const changes =
     asked && compareResults(result, scoreEvidence(evidence, language, asked), language);
-  const rulesets = RULESETS.map(({ version }) => version).toReversed();
-  return { check: composeCheck(id, evidence, result), rulesets, changes };
+  const versions = rulesets.map(({ version }) => version).toReversed();
+  return { check: composeCheck(id, evidence, result), rulesets: versions, changes };
 }

@@ -3,7 +3,7 @@ import { NO_LOOK } from "../judge/look.ts";
 import { KIND_LABELS } from "../metrics.ts";
 import { Interrupted } from "./check-thread.ts";
 import type { LookTry } from "./orders.ts";
-import type { LookOrder } from "./thread-program.ts";
+import type { Threads } from "./threads.ts";
 
 /** What a look needs. */
 export type Looking = Pick<Deps, "threads" | "stopping" | "log" | "metrics">;
@@ -11,18 +11,18 @@ export type Looking = Pick<Deps, "threads" | "stopping" | "log" | "metrics">;
 /** Looks at a URL once, in a thread. Never rejects: a fault of our own is a look that could not be made. */
 export async function lookOnce(
   deps: Looking,
-  order: LookOrder,
+  order: Parameters<Threads["look"]>[0],
   onAsking?: () => void,
 ): Promise<LookTry> {
   const { threads, stopping, log, metrics } = deps;
-  const lost = { look: NO_LOOK, known: [], faults: [] };
+  const lost = { look: NO_LOOK, known: [] };
   try {
-    const tried = await threads.look(order, stopping, onAsking);
-    for (const { rule, error } of tried.faults) {
+    const { result, faults } = await threads.look(order, stopping, onAsking);
+    for (const { rule, error } of faults) {
       metrics.ruleFailures.inc({ rule: rule ?? "" });
       log.error({ err: error, rule, url: order.lookAt }, "rule failed");
     }
-    return tried;
+    return result;
   } catch (error) {
     if (stopping.aborted) return lost;
     if (error instanceof Interrupted && error.isOwnDoing)

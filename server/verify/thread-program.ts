@@ -1,16 +1,15 @@
 import { platform, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Networks } from "../net/address.ts";
-import type { GiveUpCode } from "../evidence/failure.ts";
-import type { KnownNames } from "../net/guard.ts";
 import type { AskingStep } from "../net/fetch.ts";
 import { openNetwork } from "../net/network.ts";
 import { createProbe, giveUpVisit } from "../probe/probe.ts";
 import type { Visit } from "../net/vet.ts";
-import { judgeLook, judgeLookRows } from "../judge/look.ts";
+import { lookOf, LOOK_RULESET } from "../judge/look.ts";
+import { judge } from "../judge/score.ts";
 import { concludeVisit, faultsOf } from "./conclude.ts";
-import { judgeAgain, type JudgedAgain, type StoredEvidence } from "./judge-again.ts";
-import type { Conclusion, LookTry, Orders, OwnerAnswer, VerificationKind } from "./orders.ts";
+import { judgeAgain } from "./judge-again.ts";
+import type { Conclusion, Task, TaskKind, VerificationKind } from "./orders.ts";
 import { keepMark, type Mark } from "./mark.ts";
 import { sharedNow } from "./shared-clock.ts";
 
@@ -29,43 +28,6 @@ export interface ThreadData {
   mark: Mark;
 }
 
-/** To continue a vetted visit; with `giveUp`, to judge the page as one that could not be visited. */
-interface Verification {
-  order: Orders[VerificationKind];
-  known: KnownNames;
-  giveUp?: GiveUpCode;
-}
-
-/** To ask the owner of a vetted URL's origin whether public scans are refused. */
-export interface OwnerQuestion {
-  askOwnerOf: string;
-  known: KnownNames;
-}
-
-/**
- * To look at a URL once, within `maxMs`; `known`: what names resolved to at the try before. `endsBy`: the `sharedNow()` from
- * which the site is asked nothing more.
- */
-export interface LookOrder {
-  lookAt: string;
-  known: KnownNames;
-  maxMs: number;
-  endsBy: number;
-}
-
-/** To do what a thread's first look would else be late for. */
-export interface WarmUp {
-  warmUp: true;
-}
-
-export type Task =
-  | Verification
-  | OwnerQuestion
-  | LookOrder
-  | WarmUp
-  | { judgeAgain: StoredEvidence };
-export type Outcome = Conclusion | OwnerAnswer | LookTry | JudgedAgain;
-
 /** A message to a thread: do a task, or abort it. */
 export type Call = { number: number; task: Task } | { number: number; abort: true };
 
@@ -75,7 +37,7 @@ export type Call = { number: number; task: Task } | { number: number; abort: tru
 export type Reply =
   | { number: number; isAsking: true }
   | { number: number; isJudging: true }
-  | { number: number; outcome: Outcome }
+  | { number: number; conclusion: Conclusion }
   | { number: number; error: unknown };
 
 const { setting, niceness, mark } = workerData as ThreadData;
@@ -116,7 +78,7 @@ async function answer(number: number, task: Task): Promise<void> {
     onVisited: () => post({ number, isJudging: true }),
   };
   const reply = await perform(task, signal, telling).then(
-    (outcome): Reply => ({ number, outcome }),
+    (conclusion): Reply => ({ number, conclusion }),
     (error: unknown): Reply => ({ number, error }),
   );
   running.delete(number);
@@ -128,92 +90,110 @@ interface Telling {
   onVisited: () => void;
 }
 
-function perform(
-  task: Task,
+type Perform<Kind extends TaskKind> = (
+  task: Task<Kind>,
   signal: AbortSignal,
-  { onAsking, onVisited }: Telling,
-): Promise<Outcome> {
-  if ("lookAt" in task) return look(task, signal, onAsking);
-  if ("warmUp" in task) return warmUp(signal);
-  if ("judgeAgain" in task) return judgeAgain(task.judgeAgain);
-  return "order" in task ? verify(task, signal, onVisited) : askOwner(task, signal);
+  telling: Telling,
+) => Promise<Conclusion<Kind>>;
+
+const PERFORM: { [Kind in TaskKind]: Perform<Kind> } = {
+  api: verify,
+  deployment: verify,
+  cycle: verify,
+  scan: verify,
+  owner: askOwner,
+  look,
+  warmUp,
+  judgeAgain: async ({ order }) => ({ result: await judgeAgain(order), faults: [] }),
+};
+
+function perform<Kind extends TaskKind>(
+  task: Task<Kind>,
+  signal: AbortSignal,
+  telling: Telling,
+): Promise<Conclusion<Kind>> {
+  return PERFORM[task.kind](task, signal, telling);
 }
 
 async function look(
-  order: LookOrder,
+  { order, known }: Task<"look">,
   signal: AbortSignal,
-  onRequest: () => void,
-): Promise<LookTry> {
+  telling: Pick<Telling, "onAsking">,
+): Promise<Conclusion<"look">> {
   const startedAt = performance.now();
   const isOver = () => sharedNow() >= order.endsBy;
-  const visit = await probe.vet(order.lookAt, signal, order.known);
+  const visit = await probe.vet(order.lookAt, signal, known);
   const onAsking = (step: AskingStep) => {
     if (isOver()) throw new ClaimOver();
-    if (step === "request") onRequest();
+    if (step === "request") telling.onAsking();
   };
   try {
     const maxMs = order.maxMs - (performance.now() - startedAt);
     const evidence = await probe.look(visit, { url: order.lookAt, maxMs, onAsking }, signal);
     if (isOver()) throw new ClaimOver();
-    const judged = judgeLookRows(evidence);
-    const seen = judgeLook(evidence, judged);
-    const known = seen.outcome === "failed" ? visit.known : [];
-    return { look: seen, known, faults: faultsOf(judged) };
+    const judged = judge(evidence, LOOK_RULESET);
+    const seen = lookOf(judged);
+    const result = { look: seen, known: seen.outcome === "failed" ? visit.known : [] };
+    return { result, faults: faultsOf(judged) };
   } finally {
     visit.close();
   }
 }
 
 /** Looks at a URL that is refused, once the network is known. */
-async function warmUp(signal: AbortSignal): Promise<LookTry> {
+async function warmUp(
+  { known }: Task<"warmUp">,
+  signal: AbortSignal,
+  telling: Telling,
+): Promise<Conclusion<"warmUp">> {
   await network.translations?.();
-  const order = { lookAt: "", known: [], maxMs: WARM_UP_MS, endsBy: Infinity };
-  return look(order, signal, () => {});
+  const order = { lookAt: "", maxMs: WARM_UP_MS, endsBy: Infinity };
+  const { faults } = await look({ kind: "look", order, known }, signal, telling);
+  return { result: null, faults };
 }
 
 async function askOwner(
-  { askOwnerOf, known }: OwnerQuestion,
+  { order, known }: Task<"owner">,
   signal: AbortSignal,
-): Promise<OwnerAnswer> {
-  const visit = await probe.vet(askOwnerOf, signal, known);
+): Promise<Conclusion<"owner">> {
+  const visit = await probe.vet(order.askOwnerOf, signal, known);
   try {
-    return await probe.askOwner(visit, signal);
+    return { result: await probe.askOwner(visit, signal), faults: [] };
   } finally {
     visit.close();
   }
 }
 
-async function verify(
-  { order, known, giveUp }: Verification,
+async function verify<Kind extends VerificationKind>(
+  task: Task<Kind>,
   signal: AbortSignal,
-  onVisited: () => void,
-): Promise<Conclusion> {
+  { onVisited }: Telling,
+): Promise<Conclusion<Kind>> {
+  const { kind, order, known, giveUp } = task;
   const visit = await probe.vet(order.request.url, signal, known);
   try {
-    if (giveUp) return await concludeVisit(giveUpVisit(visit, order.request, giveUp), order);
-    return await visitAndConclude(visit, order, signal, onVisited);
+    if (giveUp) return await concludeVisit(kind, giveUpVisit(visit, order.request, giveUp), order);
+    return await visitAndConclude(visit, task, signal, onVisited);
   } finally {
     visit.close();
   }
 }
 
 /** An error of our own does not leave a check without a result. */
-async function visitAndConclude(
+async function visitAndConclude<Kind extends VerificationKind>(
   visit: Visit,
-  order: Verification["order"],
+  { kind, order }: Task<Kind>,
   signal: AbortSignal,
   onVisited: () => void,
-): Promise<Conclusion> {
+): Promise<Conclusion<Kind>> {
   try {
     const evidence = await probe.run(visit, order.request, signal);
     onVisited();
-    return await concludeVisit(evidence, order);
+    return await concludeVisit(kind, evidence, order);
   } catch (error) {
     signal.throwIfAborted();
-    const { result, faults } = await concludeVisit(
-      giveUpVisit(visit, order.request, "failed"),
-      order,
-    );
+    const givenUp = giveUpVisit(visit, order.request, "failed");
+    const { result, faults } = await concludeVisit(kind, givenUp, order);
     return { result, faults: [...faults, { rule: null, error }] };
   }
 }

@@ -5,8 +5,16 @@ import type { GiveUpCode } from "../evidence/failure.ts";
 import type { KnownNames } from "../net/guard.ts";
 import { Interrupted, type RunOptions, startThread, type CheckThread } from "./check-thread.ts";
 import type { JudgedAgain, StoredEvidence } from "./judge-again.ts";
-import type { Conclusion, LookTry, Orders, OwnerAnswer, VerificationKind } from "./orders.ts";
-import type { LookOrder, Outcome, OwnerQuestion, Setting, Task } from "./thread-program.ts";
+import type {
+  Conclusion,
+  LookOrder,
+  Orders,
+  Results,
+  Task,
+  TaskKind,
+  VerificationKind,
+} from "./orders.ts";
+import type { Setting } from "./thread-program.ts";
 import { findUrl } from "../syntax/url.ts";
 
 const MAX_THREADS = 4;
@@ -62,12 +70,20 @@ export interface Threads {
    * Asks the owner of a vetted URL's origin whether public scans are refused. Rejects with the signal's reason when it
    * aborts, and with `Interrupted`.
    */
-  askOwner(question: OwnerQuestion, signal: AbortSignal): Promise<OwnerAnswer>;
+  askOwner(
+    origin: Orders["owner"] & { known: KnownNames },
+    signal: AbortSignal,
+  ): Promise<Results["owner"]>;
   /**
    * Looks at a URL once. Rejects with the signal's reason when it aborts, and with `Interrupted`, a second after the
-   * order's time at the latest. `onAsking` is called right before each request.
+   * order's time at the latest. `known`: what names resolved to at the try before. `onAsking` is called right before each
+   * request.
    */
-  look(order: LookOrder, signal: AbortSignal, onAsking?: () => void): Promise<LookTry>;
+  look(
+    order: LookOrder & { known: KnownNames },
+    signal: AbortSignal,
+    onAsking?: () => void,
+  ): Promise<Conclusion<"look">>;
   /** Judges evidence again, for this account. Rejects with the signal's reason when it aborts, and with `Interrupted`. */
   judgeAgain(stored: StoredEvidence, owner: string, signal: AbortSignal): Promise<JudgedAgain>;
   close(): Promise<void>;
@@ -126,18 +142,22 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
     return start(crew);
   }
 
-  async function runOnce(
-    kind: VerificationKind,
-    { owner, order, known, endsBy, onJudging, giveUp }: Commission<VerificationKind>,
+  async function runOnce<Kind extends VerificationKind>(
+    kind: Kind,
+    { owner, order, known, endsBy, onJudging, giveUp }: Commission<Kind>,
     signal: AbortSignal,
-  ): Promise<Conclusion> {
-    const task = { order, known, ...(giveUp && { giveUp }) };
+  ): Promise<Conclusion<Kind>> {
+    const task = { kind, order, known, ...(giveUp && { giveUp }) };
     const maxMs = endsBy - performance.now();
     const crew = kind === "scan" ? forScans : shared;
-    return (await runIn(crew, task, { owner, maxMs, signal, onJudging })) as Conclusion;
+    return runIn(crew, task, { owner, maxMs, signal, onJudging });
   }
 
-  async function runIn(crew: Crew, task: Task, call: RunOptions): Promise<Outcome> {
+  async function runIn<Kind extends TaskKind>(
+    crew: Crew,
+    task: Task<Kind>,
+    call: RunOptions,
+  ): Promise<Conclusion<Kind>> {
     const thread = choose(crew, call.owner);
     try {
       return await thread.run(task, call);
@@ -153,34 +173,36 @@ export function createThreads(setting: Setting, options: ThreadsOptions = {}): T
     async run(kind, commission, signal) {
       signal.throwIfAborted();
       try {
-        return (await runOnce(kind, commission, signal)) as never;
+        return await runOnce(kind, commission, signal);
       } catch (error) {
         const isLost = error instanceof Interrupted && !error.isOwnDoing && error.why !== "late";
         if (!isLost || performance.now() + MIN_REPEAT_MS > commission.endsBy) throw error;
         signal.throwIfAborted();
-        return (await runOnce(kind, commission, signal)) as never;
+        return runOnce(kind, commission, signal);
       }
     },
-    async askOwner(question, signal) {
+    async askOwner({ known, ...order }, signal) {
       signal.throwIfAborted();
       const maxMs = OWNER_TIMEOUT_MS + LATENESS_MS;
-      const owner = question.askOwnerOf;
-      return (await runIn(forScans, question, { owner, maxMs, signal })) as OwnerAnswer;
+      const call = { owner: order.askOwnerOf, maxMs, signal };
+      return (await runIn(forScans, { kind: "owner", order, known }, call)).result;
     },
     async warmUp(signal) {
       signal.throwIfAborted();
-      await runIn(forLooks, { warmUp: true }, { owner: "", maxMs: WARM_UP_MS, signal });
+      const task = { kind: "warmUp", order: null, known: [] } as const;
+      await runIn(forLooks, task, { owner: "", maxMs: WARM_UP_MS, signal });
     },
-    async look(order, signal, onAsking) {
+    async look({ known, ...order }, signal, onAsking) {
       signal.throwIfAborted();
       const owner = findUrl(order.lookAt)?.hostname ?? "";
       const maxMs = order.maxMs + LOOK_LATENESS_MS;
-      return (await runIn(forLooks, order, { owner, maxMs, signal, onAsking })) as LookTry;
+      const call = { owner, maxMs, signal, onAsking };
+      return runIn(forLooks, { kind: "look", order, known }, call);
     },
     async judgeAgain(stored, owner, signal) {
       signal.throwIfAborted();
-      const task = { judgeAgain: stored };
-      return (await runIn(shared, task, { owner, maxMs: JUDGE_MS, signal })) as JudgedAgain;
+      const task = { kind: "judgeAgain", order: stored, known: [] } as const;
+      return (await runIn(shared, task, { owner, maxMs: JUDGE_MS, signal })).result;
     },
     async close() {
       const crews = [shared, apart, forLooks, forScans];

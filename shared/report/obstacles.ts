@@ -30,7 +30,7 @@ export function sumOf(list: readonly Points[], key: keyof Points): number {
   return list.reduce((sum, one) => sum + one[key], 0);
 }
 
-/** The finding that blocks those that name none, before ruleset 2026.2: the one with the lowest cap, or the first that failed. */
+/** The finding that blocks those that name none: the one with the lowest cap, or the first that failed. */
 function findUsualBlocker({ findings, caps }: Result): ReportedFinding | undefined {
   const lowestCap = caps.toSorted((one, other) => one.limit - other.limit)[0];
   return (

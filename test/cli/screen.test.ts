@@ -5,8 +5,7 @@ import { evaluateGate, type GateFlags } from "../../cli/check/gate.ts";
 import type { ReceivedCheck, ReceivedFinding } from "../../cli/client/received.ts";
 import type { Screen } from "../../cli/terminal/io.ts";
 import { formatCheckReport } from "../../cli/views/check-report.ts";
-import { judgeRows, scoreEvidence } from "../../server/judge/score.ts";
-import { RULESET } from "../../server/judge/ruleset.ts";
+import { scoreEvidence } from "../../server/judge/score.ts";
 import type { Language } from "../../server/language.ts";
 import { CHECK } from "../harness/contract-double.ts";
 import { CASES } from "../judge/cases/all.ts";
@@ -238,7 +237,7 @@ function listWorded(language: Language): Map<string, Pick<ReceivedCheck, "findin
     const isPageSeen = !/^reach\.(?:dns|connect|status|html)/.test(id);
     if ((status !== "fail" && status !== "partial") || !isPageSeen) continue;
     const evidence = evidenceWith(edit);
-    const result = scoreEvidence(evidence, language, RULESET, judgeRows(evidence));
+    const result = scoreEvidence(evidence, language);
     const findings = result.findings.filter((finding) => finding.id === id);
     const caps = result.caps.filter(({ findingId }) => findingId === id);
     byRule.set(id, [...(byRule.get(id) ?? []), { findings, caps }]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { judgeLook, judgeVerifiedLook } from "../../server/judge/look.ts";
+import { lookOf, LOOK_RULESET, verifiedLookOf } from "../../server/judge/look.ts";
+import { judge } from "../../server/judge/score.ts";
 import type { Evidence } from "../../server/evidence/evidence.ts";
 import { editTls, leaveAlone } from "../judge/cases/tls-edits.ts";
 import { evidenceWith, pageHop } from "../judge/evidence-fixtures.ts";
@@ -74,7 +75,7 @@ describe("how a look ends", () => {
     ],
     ["a good page", evidenceWith(() => {}), "good", null],
   ])("%s", (_, evidence, outcome, reason) => {
-    const look = judgeLook(evidence);
+    const look = lookOf(judge(evidence, LOOK_RULESET));
     expect(look.outcome).toBe(outcome);
     if (reason === null) expect(look.reason).toBeNull();
     else expect(look.reason?.fr).toMatch(reason);
@@ -106,13 +107,13 @@ describe("what is this machine's own fault", () => {
       stalled(withFailure("tls", "ECONNRESET"), 9000),
     ],
   ])("%s", (_, evidence) => {
-    expect(judgeLook(evidence)).toMatchObject({
+    expect(lookOf(judge(evidence, LOOK_RULESET))).toMatchObject({
       outcome: "inconclusive",
       reason: null,
       isOwnFault: true,
       isAnswered: false,
     });
-    expect(judgeVerifiedLook(evidence).score).toBeNull();
+    expect(verifiedLookOf(judge(evidence)).score).toBeNull();
   });
 
   test.each<[string, Evidence, string]>([
@@ -120,7 +121,7 @@ describe("what is this machine's own fault", () => {
     ["an error that arrived in spite of it", stalled(withStatus(500), 9000), "failed"],
     ["a page that arrived in spite of it", stalled(withStatus(200), 9000), "good"],
   ])("%s is not", (_, evidence, outcome) => {
-    expect(judgeLook(evidence)).toMatchObject({ outcome, isOwnFault: false });
+    expect(lookOf(judge(evidence, LOOK_RULESET))).toMatchObject({ outcome, isOwnFault: false });
   });
 });
 
@@ -132,5 +133,5 @@ test.each<[string, Evidence, boolean]>([
   ["no connection", withFailure("connect", "ECONNREFUSED"), false],
   ["an expired certificate", withChainError("CERT_HAS_EXPIRED"), false],
 ])("of %s it is told whether the site itself answered", (_, evidence, isAnswered) => {
-  expect(judgeLook(evidence).isAnswered).toBe(isAnswered);
+  expect(lookOf(judge(evidence, LOOK_RULESET)).isAnswered).toBe(isAnswered);
 });

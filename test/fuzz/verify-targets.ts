@@ -4,7 +4,7 @@ import type { Evidence } from "../../server/evidence/evidence.ts";
 import type { Headers } from "../../server/evidence/exchange.ts";
 import { keepHeaders, PAGE_HEADER_BYTES } from "../../server/probe/requests/headers.ts";
 import { RULESET } from "../../server/judge/ruleset.ts";
-import { judgeRows, scoreEvidence } from "../../server/judge/score.ts";
+import { judge, scoreOf } from "../../server/judge/score.ts";
 import { CheckResult } from "../../shared/check.ts";
 import { evidenceWith, pageHop } from "../judge/evidence-fixtures.ts";
 import { anyEvidence, editedEvidence } from "./evidence-values.ts";
@@ -15,9 +15,9 @@ const STATUSES = new Map(RULESET.rows.map(({ id, statuses }) => [id, statuses]))
 
 /** What holds of every result: no rule threw, its schema, a status that the rule's row lists, and evidence of a bounded length. */
 function assertJudged(evidence: Evidence): void {
-  const judged = judgeRows(evidence);
-  for (const { error } of judged) assert.ifError(error);
-  const { findings } = CheckResult.parse(scoreEvidence(evidence, "fr", RULESET, judged));
+  const judged = judge(evidence);
+  for (const { error } of judged.rows) assert.ifError(error);
+  const { findings } = CheckResult.parse(scoreOf(judged, "fr"));
   assert.equal(findings.length, STATUSES.size);
   for (const { id, status, evidence: seen } of findings) {
     assert.ok(STATUSES.get(id)?.includes(status), `${id} is ${status}`);

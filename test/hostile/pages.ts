@@ -157,7 +157,7 @@ const charsets: Page[] = [
     name: "UTF-16 without a byte order mark",
     body: utf16,
     lines: ["content-type: text/html"],
-    read: { bom: false },
+    read: { bomEncoding: null },
   },
   {
     name: "UTF-16 that is announced",
@@ -175,7 +175,7 @@ const charsets: Page[] = [
     name: "UTF-16 with a byte order mark, said to be UTF-8",
     body: Buffer.concat([Buffer.from([0xff, 0xfe]), utf16]),
     lines: html("utf-8"),
-    read: { bom: true },
+    read: { bomEncoding: "utf-16le" },
     html: { title: "Hello" },
   },
   {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { CheckResult } from "../../shared/check.ts";
 import { compareResults } from "../../server/judge/changes.ts";
-import { RULESETS } from "../../server/judge/ruleset.ts";
+import { RULESET } from "../../server/judge/ruleset.ts";
 import { scoreEvidence } from "../../server/judge/score.ts";
 import { evidenceWith, setHeader } from "./evidence-fixtures.ts";
+import { OLDER } from "./older-ruleset.ts";
 
 /** A page without HSTS: hdr.hsts fails and caps the score at 79. */
 const result = () =>
@@ -69,23 +70,32 @@ describe("what moved between two results of one evidence", () => {
   });
 });
 
-test("a missing icon costs less under 2026.1 than under 2026.0", () => {
+test("a missing icon costs less now than under the older ruleset", () => {
   const evidence = evidenceWith(({ assets }) => {
     for (const asset of assets.slice(1)) Object.assign(asset, { status: 404, kind: "icon" });
   });
-  const [before, after] = RULESETS.map((ruleset) => scoreEvidence(evidence, "en", ruleset));
+  const [before, after] = [OLDER, RULESET].map((ruleset) => scoreEvidence(evidence, "en", ruleset));
   if (!before || !after) throw new Error("there are two rulesets");
-  expect(compareResults(before, after, "en")).toEqual({
-    from: { ruleset: "2026.0", score: 98, verdict: "ship" },
-    to: { ruleset: "2026.1", score: 99, verdict: "ship" },
-    findings: [
-      {
-        id: "asset.broken",
-        from: { status: "partial", earned: 2, points: 4 },
-        to: { status: "partial", earned: 3, points: 4 },
-        why: "what was seen earns 3 points instead of 2",
-      },
-    ],
-    caps: [],
-  });
+  const { from, to, findings, caps } = compareResults(before, after, "en");
+  expect([from, to, caps]).toEqual([
+    { ruleset: "2025.1", score: 40, verdict: "do_not_ship" },
+    { ruleset: RULESET.version, score: 99, verdict: "ship" },
+    [],
+  ]);
+  expect(findings.slice(0, 2)).toEqual([
+    {
+      id: "reach.dns",
+      from: { status: "pass", earned: 40, points: 40 },
+      to: { status: "pass", earned: 1, points: 1 },
+      why: "worth 1 point instead of 40",
+    },
+    {
+      id: "asset.broken",
+      from: { status: "fail", earned: 0, points: 60 },
+      to: { status: "partial", earned: 3, points: 4 },
+      why: "judged partial instead of fail, worth 4 points instead of 60",
+    },
+  ]);
+  const added = findings.slice(2).map(({ why }) => why);
+  expect(added).toEqual(after.findings.slice(2).map(() => "a new rule"));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgeRows, scoreEvidence } from "../../server/judge/score.ts";
+import { judge, scoreOf } from "../../server/judge/score.ts";
 import { RULESET } from "../../server/judge/ruleset.ts";
 import {
   findProgram,
@@ -16,10 +16,8 @@ const EDITS = [...CASES.map(([, , , edit]) => edit), ...FIX_CASES.map(([, , edit
 /** The findings of each case, in both languages. */
 const FINDINGS = EDITS.map((edit) => {
   const evidence = evidenceWith(edit);
-  const judged = judgeRows(evidence);
-  return (["fr", "en"] as const).map(
-    (language) => scoreEvidence(evidence, language, RULESET, judged).findings,
-  );
+  const judged = judge(evidence);
+  return (["fr", "en"] as const).map((language) => scoreOf(judged, language).findings);
 });
 
 /** Every fix there is, in both languages: those of the rules, and those that a case led to. */

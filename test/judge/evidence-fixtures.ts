@@ -162,7 +162,6 @@ export function goodEvidence(): Evidence {
         decodedBytes: 18_000,
         encoding: "br",
         state: "whole",
-        bom: false,
         bomEncoding: null,
         charsetError: false,
         start: '<!doctype html><html lang="en">',

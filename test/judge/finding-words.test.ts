@@ -33,7 +33,7 @@ const passwordInUrl: Edit = (e) => {
       method: "get",
       hasPassword: true,
       hasHandler: false,
-      offset: null,
+      offset: 900,
     },
   ];
 };

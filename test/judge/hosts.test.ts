@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isDeploymentHost, isLeftoverHost, isPreviewHost } from "../../server/judge/facts/hosts.ts";
 import { isPrivateHost } from "../../server/syntax/private-hosts.ts";
@@ -64,4 +65,21 @@ describe("what a host's name says of it", () => {
     ];
     expect(named.find(Boolean) || "public").toBe(kind);
   });
+});
+
+/** How a single preview was known before, in a time that is not linear in the name. */
+const ONE_DEPLOYMENT =
+  /(?:-git-[^.]+|-[a-z0-9]{9}-[^.]+)\.vercel\.app$|--[^.]+\.netlify\.app$|^[^.]+\.[^.]+\.pages\.dev$/i;
+const PIECES = "a.|-|--|-git-|-abc123def-|x|.|.vercel.app|.netlify.app|.pages.dev|VERCEL.app".split(
+  "|",
+);
+
+it("a single preview is what it was before it took a time that is linear in the name", () => {
+  const names = fc
+    .array(fc.constantFrom(...PIECES), { maxLength: 12 })
+    .map((pieces) => pieces.join(""));
+  fc.assert(
+    fc.property(names, (name) => isPreviewHost(name) === ONE_DEPLOYMENT.test(name)),
+    { numRuns: 20_000, seed: 20_261 },
+  );
 });

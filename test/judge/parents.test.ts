@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CheckResult } from "../../shared/check.ts";
 import type { Evidence } from "../../server/evidence/evidence.ts";
-import { findRuleset, RULESET } from "../../server/judge/ruleset.ts";
+import { RULESET } from "../../server/judge/ruleset.ts";
 import { scoreEvidence } from "../../server/judge/score.ts";
 import { refuseConnection, refuseDns, refuseHttp1, stopAt } from "./cases/page-edits.ts";
 import { expired, editTls, failChain, leaveAlone, weakDigest, weakKey } from "./cases/tls-edits.ts";
@@ -83,15 +83,6 @@ describe("parents", () => {
     }
     expect(blocker?.status).toBe("fail");
     expect(result.coverage).toBe(100);
-  });
-
-  it("name none in the rulesets before 2026.2, whose results stay as they are", () => {
-    const { findings } = scoreEvidence(evidenceWith(setStatus(500)), "en", findRuleset("2026.1"));
-    expect(findings.filter(({ status }) => status === "blocked")).not.toEqual([]);
-    expect(findings.filter((finding) => "blockedBy" in finding)).toEqual([]);
-    expect(findings.find(({ id }) => id === "html.lang")?.evidence).toBe(
-      "Nothing to judge while “Complete HTML page” fails.",
-    );
   });
 
   const closedToAll: Edit = ({ robots }) => {

@@ -2,10 +2,16 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Changes } from "../../server/judge/changes.ts";
 import { RULESET } from "../../server/judge/ruleset.ts";
+import { scoreEvidence } from "../../server/judge/score.ts";
+import { rescore as rescoreHere } from "../../server/operator/rescore.ts";
 import { BIN, runServerCommand } from "../harness/process.ts";
-import { goodEvidence } from "./evidence-fixtures.ts";
+import { evidenceWith, goodEvidence } from "./evidence-fixtures.ts";
+import { OLDER, WITH_OLDER } from "./older-ruleset.ts";
 
 let folder: string;
 
@@ -29,6 +35,7 @@ describe("a refusal is one sentence that says what to do", () => {
     ["another value", "[]", [], 1, /is not evidence \(the whole: /],
     ["an answer", '{"score":1}', [], 1, /is not evidence \(version: /],
     ["a later version", good.replace('"version":2', '"version":3'), [], 1, /\(version: /],
+    ["an older version", good.replace('"version":2', '"version":1'), [], 1, /\(version: .*2/],
     [
       "a part missing",
       good.replace('"status":200', '"state":200'),
@@ -76,4 +83,41 @@ test("a person reads the score, the caps and a line a finding", async () => {
       `^100, ship \\(${RULESET.version}\\)\n\nreach\\.dns +pass +${points} of ${points}\n`,
     ),
   );
+});
+
+describe("judged by an older ruleset,", () => {
+  const evidence = evidenceWith(({ assets }) => {
+    for (const asset of assets.slice(1)) Object.assign(asset, { status: 404, kind: "icon" });
+  });
+
+  async function rescoreFile(ruleset: string, asked: string, isForPeople: boolean) {
+    const judged = { ...evidence, judged: { ruleset, language: "en" } };
+    const file = await saveFile("older.json", JSON.stringify(judged));
+    const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+    const output = { stdin, stdout, stderr, isForPeople };
+    await rescoreHere(output, file, { ruleset: asked }, WITH_OLDER);
+    stdout.end();
+    return text(stdout);
+  }
+
+  test("a file tells its result, and which points moved", async () => {
+    const { changes, ...result } = JSON.parse(
+      await rescoreFile(RULESET.version, OLDER.version, false),
+    ) as { changes: Changes };
+    expect(result).toEqual(scoreEvidence(evidence, "en", OLDER));
+    expect(changes.from).toEqual({ ruleset: RULESET.version, score: 99, verdict: "ship" });
+    expect(changes.to).toEqual({ ruleset: OLDER.version, score: 40, verdict: "do_not_ship" });
+    expect(changes.findings).toHaveLength(RULESET.rows.length);
+  });
+
+  test("a file keeps that judgement beside the newest one", async () => {
+    const lines = (await rescoreFile(OLDER.version, RULESET.version, true)).split("\n");
+    expect(lines.slice(0, 5)).toEqual([
+      "2025.1: 40, do_not_ship",
+      `${RULESET.version}: 99, ship`,
+      "",
+      "reach.dns: 40 → 1 points, worth 1 point instead of 40",
+      "asset.broken: 0 → 3 points, judged partial instead of fail, worth 4 points instead of 60",
+    ]);
+  });
 });

@@ -1,19 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { RULES } from "../../server/judge/rule-list.ts";
 import { RULESET } from "../../server/judge/ruleset.ts";
-import { type JudgedRow, judgeRows, scoreEvidence } from "../../server/judge/score.ts";
+import { judge, type Judged, scoreOf } from "../../server/judge/score.ts";
 import { CASES } from "./cases/all.ts";
 import type { RuleCase } from "./cases/rule-case.ts";
 import { evidenceWith } from "./evidence-fixtures.ts";
 
 /** What was judged of each case, once for all that is asked of it. */
-const judgedCases = new Map<RuleCase[3], readonly JudgedRow[]>();
+const judgedCases = new Map<RuleCase[3], Judged>();
 
 function getFinding(id: string, edit: RuleCase[3], language: "fr" | "en") {
-  const evidence = evidenceWith(edit);
-  const judged = judgedCases.get(edit) ?? judgeRows(evidence);
+  const judged = judgedCases.get(edit) ?? judge(evidenceWith(edit));
   judgedCases.set(edit, judged);
-  const { findings } = scoreEvidence(evidence, language, RULESET, judged);
+  const { findings } = scoreOf(judged, language);
   const finding = findings.find((one) => one.id === id);
   if (!finding) throw new Error(`no finding for ${id}`);
   return finding;

@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { RULES } from "../../server/judge/rule-list.ts";
 import { findRuleset, loadRuleset, RULESET, RULESETS } from "../../server/judge/ruleset.ts";
+import { scoreEvidence } from "../../server/judge/score.ts";
 import { CASES } from "./cases/all.ts";
 import { evidenceWith } from "./evidence-fixtures.ts";
+import { OLDER, WITH_OLDER } from "./older-ruleset.ts";
 import data from "../../server/judge/rulesets/2026.2.json" with { type: "json" };
 
 type File = typeof data;
@@ -92,8 +94,22 @@ describe("each rule", () => {
 });
 
 test("the newest ruleset is in force, and each is found by its version", () => {
-  const versions = RULESETS.map(({ version }) => version);
-  expect(versions).toEqual(["2026.0", "2026.1", "2026.2"]);
-  expect(RULESET.version).toBe("2026.2");
-  for (const version of versions) expect(findRuleset(version)?.version).toBe(version);
+  expect(RULESETS.map(({ version }) => version)).toEqual(["2026.2"]);
+  expect(RULESET).toBe(findRuleset("2026.2"));
+  for (const ruleset of WITH_OLDER) expect(findRuleset(ruleset.version, WITH_OLDER)).toBe(ruleset);
+  expect(findRuleset(OLDER.version)).toBeUndefined();
+});
+
+test("an older ruleset judges by its own rules, points and words", () => {
+  const evidence = evidenceWith(({ assets }) => {
+    for (const asset of assets.slice(1)) Object.assign(asset, { status: 404, kind: "icon" });
+  });
+  expect(scoreEvidence(evidence, "en", OLDER)).toMatchObject({
+    score: 40,
+    ruleset: "2025.1",
+    findings: [
+      { id: "reach.dns", status: "pass", earned: 40 },
+      { id: "asset.broken", status: "fail", title: "All files answer", points: 60 },
+    ],
+  });
 });

@@ -17,7 +17,7 @@ export const UNMEASURINGS: Readonly<Record<string, Edit>> = {
   },
   "the answer to a foreign origin": ({ cors, drawnCookies }) => {
     Object.assign(cors, NOT_ASKED);
-    for (const cookie of drawnCookies ?? []) cookie.isRepeated = null;
+    for (const cookie of drawnCookies) cookie.isRepeated = null;
   },
   "robots.txt": (evidence) => {
     Object.assign(evidence.robots, NOT_ASKED, { blocks: [], badLine: null, sitemaps: [] });
@@ -25,7 +25,7 @@ export const UNMEASURINGS: Readonly<Record<string, Edit>> = {
   },
   "the end of a head that was too long": ({ page }) => {
     const { body } = page;
-    if (body?.state === "over_limit" && body.html) body.html.isHeadWhole = null;
+    if (body?.state === "over_limit" && body.html) body.html.isHeadWhole = false;
   },
   "the sitemap": ({ sitemap }) => {
     if (sitemap) Object.assign(sitemap, NOT_ASKED, { valid: null });
@@ -44,18 +44,6 @@ export const UNMEASURINGS: Readonly<Record<string, Edit>> = {
   },
   "the first file": ({ assets }) => {
     Object.assign(assets[0] ?? {}, NOT_ASKED);
-  },
-  "the values of cookies": (evidence) => {
-    evidence.drawnCookies = null;
-  },
-  "inline scripts": ({ page }) => {
-    if (page.body?.html) page.body.html.credentials = null;
-  },
-  "short texts": ({ page }) => {
-    if (page.body?.html) page.body.html.templateTexts = null;
-  },
-  "the integrity of scripts": ({ page }) => {
-    for (const resource of page.body?.html?.resources ?? []) resource.integrity = null;
   },
   "the links": ({ links }) => {
     for (const link of links) Object.assign(link, NOT_ASKED);

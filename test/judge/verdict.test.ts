@@ -36,7 +36,7 @@ const LEAVE_30: readonly Edit[] = [
   (e) => {
     e.alpn.outcome = "unknown";
     e.legacyTls.outcome = "unknown";
-    e.drawnCookies = null;
+    for (const cookie of e.drawnCookies) cookie.isRepeated = null;
   },
 ];
 const LEAVE_31: readonly Edit[] = [

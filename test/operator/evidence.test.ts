@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Check } from "../../shared/check.ts";
-import { RULESETS } from "../../server/judge/ruleset.ts";
 import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
 import {
   addAccount,
@@ -15,7 +14,6 @@ import {
 import { startSite, type Site } from "../harness/site.ts";
 
 const ANN = "ann@example.com";
-const [OLDEST] = RULESETS;
 
 let database: TestDatabase;
 let site: Site;
@@ -89,19 +87,4 @@ describe.each(["fr", "en"])("a check in %s", (language) => {
     expect(other.stdout).not.toBe(stdout);
     expect((await rescore(file, "--language", language, "--json")).stdout).toBe(stdout);
   });
-});
-
-test("another ruleset tells its result, and which points moved", async () => {
-  const answer = await check("en");
-  const { id, score, verdict, ruleset } = JSON.parse(answer) as Check;
-  const evidence = await runOrThrow(["evidence", id], database.env);
-  const file = await saveFile("moved.json", evidence);
-  const { stdout } = await rescore(file, "--ruleset", OLDEST.version);
-  const { changes, ...result } = JSON.parse(stdout) as Check & { changes: { from: object } };
-  expect(result.ruleset).toBe(OLDEST.version);
-  expect(changes.from).toEqual({ ruleset, score, verdict });
-  const read = await runServerCommand(["rescore", file, "--ruleset", OLDEST.version], {
-    SHIPSCORE_FORCE_TTY: "80",
-  });
-  expect(read.stdout).toMatch(new RegExp(`^${ruleset}: ${score}, ${verdict}\n${OLDEST.version}: `));
 });

@@ -150,12 +150,15 @@ describe("charset", () => {
     ["one of UTF-16, big end first", [0xfe, 0xff], "utf-16be"],
   ])("%s", async (_name, mark, bomEncoding) => {
     const bytes = Buffer.from([...mark, ...Buffer.from("<title>x")]);
-    expect(await read(bytes)).toMatchObject({ bom: mark.length > 0, bomEncoding });
+    expect(await read(bytes)).toMatchObject({ bomEncoding });
   });
 
   it("gives offsets in bytes", async () => {
     const body = await read("\ufeff<p>é</p><meta charset=utf-8>");
-    expect(body).toMatchObject({ bom: true, html: { charset: { label: "utf-8", offset: 31 } } });
+    expect(body).toMatchObject({
+      bomEncoding: "utf-8",
+      html: { charset: { label: "utf-8", offset: 31 } },
+    });
     expect((await read('<p>é<div id="sfwdt1">')).leak?.offset).toBe(5);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Evidence } from "../../server/evidence/evidence.ts";
 import { RULESET } from "../../server/judge/ruleset.ts";
-import { judgeEvidence, scoreEvidence } from "../../server/judge/score.ts";
+import { judge, scoreOf } from "../../server/judge/score.ts";
 import { all, type Outcomes } from "./served-case.ts";
 
 /** What the good site gets. */
@@ -10,13 +10,14 @@ export const GOOD: Outcomes = all("pass", "");
 /** Expects every finding to be the good site's but for `differs`, and the caps and the score that follow from them. */
 export function expectOutcomes(evidence: Evidence, differs: Outcomes): void {
   const expected: Outcomes = { ...GOOD, ...differs };
-  const judged = [...judgeEvidence(evidence)].map(([id, { status, grade }]) => [
+  const judged = judge(evidence);
+  const outcomes = judged.rows.map(({ row: { id }, judgement: { status, grade } }) => [
     id,
     grade === undefined ? status : `${status} ${grade}`,
   ]);
-  expect(Object.fromEntries(judged)).toEqual(expected);
+  expect(Object.fromEntries(outcomes)).toEqual(expected);
 
-  const { caps, findings, score, scoreRange } = scoreEvidence(evidence, "en");
+  const { caps, findings, score, scoreRange } = scoreOf(judged, "en");
   const limits = RULESET.rows.flatMap(({ id, cap }) =>
     cap !== null && expected[id] === "fail" ? [{ findingId: id, limit: cap }] : [],
   );

@@ -126,7 +126,7 @@ describe("a check that ends its thread", { timeout: 120_000 }, () => {
     const url = `${site.url}hang`;
     const { known } = await probe.vet(url, never);
     const request = { url, preview: false, headers: {} };
-    const order = { request, id: "chk_1", language: "fr", isLook: true } as const;
+    const order = { request, id: "chk_1", language: "fr" } as const;
     const commission = { order, known, owner: "x", endsBy: Infinity, giveUp: "hung" as const };
     const { result } = await threads.run("cycle", commission, never);
     expect(result.look).toEqual(NO_LOOK);

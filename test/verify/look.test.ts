@@ -6,7 +6,7 @@ import { createLog } from "../../server/log.ts";
 import { createMetrics } from "../../server/metrics.ts";
 import { parseNetworks } from "../../server/net/address.ts";
 import { Interrupted } from "../../server/verify/check-thread.ts";
-import type { LookTry } from "../../server/verify/orders.ts";
+import type { Conclusion } from "../../server/verify/orders.ts";
 import { sharedNow } from "../../server/verify/shared-clock.ts";
 import { createThreads, type Threads } from "../../server/verify/threads.ts";
 import { type Answer, type HostileSite, startHostileSite } from "../hostile/hostile-site.ts";
@@ -170,10 +170,10 @@ describe("a look whose thread ends", () => {
     [LOST, GOOD, GOOD],
   ])("at try %#: is failed only if both tries were seen to fail", async (first, second, result) => {
     const tries = [first, second];
-    const look = async (): Promise<LookTry> => {
+    const look = async (): Promise<Conclusion<"look">> => {
       const one = tries.shift();
       if (one === undefined || one instanceof Error) throw one ?? new Error("asked three times");
-      return { look: one, known: [], faults: [] };
+      return { result: { look: one, known: [] }, faults: [] };
     };
     expect(await lookAt(looking({ look }), "https://shop.example/")).toEqual(result);
     expect(tries).toEqual([]);

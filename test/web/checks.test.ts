@@ -1,21 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { LEASES } from "../../server/bounds.ts";
 import { finishCheck, insertDeploymentCheck } from "../../server/db/checks.ts";
 import { newId } from "../../server/db/id.ts";
 import { packEvidence } from "../../server/evidence/evidence-file.ts";
 import type { Evidence } from "../../server/evidence/evidence.ts";
-import { findRuleset } from "../../server/judge/ruleset.ts";
+import { RULESET, type Ruleset } from "../../server/judge/ruleset.ts";
 import { scoreEvidence } from "../../server/judge/score.ts";
+import { judgeAgain } from "../../server/verify/judge-again.ts";
 import { signedOut, signIn, type Client } from "../harness/application.ts";
 import { expectSoundPage } from "../harness/html.ts";
 import { addPeople, addPerson, addProject, type Person } from "../harness/people.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { startSite, type Site } from "../harness/site.ts";
-import { evidenceWith, setHeader } from "../judge/evidence-fixtures.ts";
+import { evidenceWith } from "../judge/evidence-fixtures.ts";
+import { OLDER, WITH_OLDER } from "../judge/older-ruleset.ts";
 
 const PAGE = "/shop?session=hunter2";
 const NOBODYS = "chk_00000000000000000000";
-/** A missing icon, which costs less from ruleset 2026.1 on. */
+/** A missing icon, which costs less than under the older ruleset. */
 const MISSING_ICON = evidenceWith(({ assets }) => {
   for (const asset of assets.slice(1)) Object.assign(asset, { status: 404, kind: "icon" });
 });
@@ -54,7 +56,7 @@ beforeAll(async () => {
     { id: projects, projectId, host: "example.com" },
     LEASES.checkMs,
   );
-  await finish(projects, MISSING_ICON, "2026.0");
+  await finish(projects, MISSING_ICON, RULESET);
 });
 afterAll(async () => {
   await server.close();
@@ -69,8 +71,8 @@ async function checkByApi({ token }: Person): Promise<string> {
   return ((await answer.json()) as { id: string }).id;
 }
 
-async function finish(id: string, evidence: Evidence, ruleset: string): Promise<void> {
-  const { score, verdict } = scoreEvidence(evidence, "en", findRuleset(ruleset));
+async function finish(id: string, evidence: Evidence, by: Ruleset): Promise<void> {
+  const { score, verdict, ruleset } = scoreEvidence(evidence, "en", by);
   const packed = await packEvidence(evidence, { ruleset, language: "en" });
   const { url } = evidence;
   const answers = { fr: "", en: "" };
@@ -93,7 +95,7 @@ describe("whoever may not see a report gets the page of one that does not exist"
     ["a member and the owner's API check", () => bob, () => own],
     ["the wrong shape", () => alice, () => "1%27%20or%20true"],
   ])("%s", async (_, client, check) => {
-    for (const end of ["", "?ruleset=2026.0", "/evidence"]) {
+    for (const end of ["", `?ruleset=${RULESET.version}`, "/evidence"]) {
       const [refused, unknown] = [
         await client().get(`/checks/${check()}${end}`),
         await client().get(`/checks/${NOBODYS}${end}`),
@@ -196,8 +198,8 @@ describe("a report", () => {
     ["a member", () => bob],
   ])("of a project's deployment is seen by %s", async (_, client) => {
     const { page, status } = await client().get(`/checks/${projects}`);
-    expect([status, page.title]).toEqual([200, expect.stringContaining("Ship Score 98")]);
-    expect(page.text).toContain("Ruleset 2026.0");
+    expect([status, page.title]).toEqual([200, expect.stringContaining("Ship Score 99")]);
+    expect(page.text).toContain(`Ruleset ${RULESET.version}`);
   });
 
   test("gives its evidence to download, as the operator's command prints it", async () => {
@@ -211,55 +213,70 @@ describe("a report", () => {
 });
 
 describe("judged again", () => {
+  let older: string;
+
+  beforeAll(async () => {
+    vi.spyOn(server.deps.threads, "judgeAgain").mockImplementation((stored) =>
+      judgeAgain(stored, WITH_OLDER),
+    );
+    older = newId("chk");
+    const [row] = await server.sql<{ projectId: string }>`
+      select project_id from checks where id = ${projects}`;
+    const projectId = row?.projectId ?? "";
+    await insertDeploymentCheck(
+      server.sql,
+      { id: older, projectId, host: "example.com" },
+      LEASES.checkMs,
+    );
+    await finish(older, MISSING_ICON, OLDER);
+  });
+  afterAll(() => void vi.restoreAllMocks());
+
   test("an unknown ruleset is told at the field", async () => {
-    const { page, status } = await alice.get(`/checks/${projects}?ruleset=1999.9`);
+    const { page, status } = await alice.get(`/checks/${older}?ruleset=1999.9`);
     expect(status).toBe(422);
     expect(page.problems["ruleset"]).toContain("does not have that ruleset");
-    expect(page.title).toContain("Ship Score 98");
+    expect(page.title).toContain("Ship Score 40");
+    expect(page.text).toContain("Ruleset 2025.1");
   });
 
   test("by a form that asks for a version, and shows what moves and why", async () => {
-    const form = (await bob.get(`/checks/${projects}`)).page.formOf("Judge again");
+    const form = (await bob.get(`/checks/${older}`)).page.formOf("Judge again");
     expect([form.method, form.fields["ruleset"]?.options]).toEqual([
       "get",
-      ["2026.2", "2026.1", "2026.0"],
+      [RULESET.version, OLDER.version],
     ]);
-    const { page, html } = await bob.get(`/checks/${projects}?ruleset=2026.1`);
-    expect(page.text).toContain("98, Ship (2026.0) → 99, Ship (2026.1)");
+    const { page, html } = await bob.get(`/checks/${older}?ruleset=${RULESET.version}`);
+    expect(page.text).toContain(`40, Do not ship (2025.1) → 99, Ship (${RULESET.version})`);
     expect(page.rows).toContainEqual([
       "asset.broken",
-      "2 → 3",
-      "what was seen earns 3 points instead of 2",
+      "0 → 3",
+      "judged partial instead of fail, worth 4 points instead of 60",
     ]);
+    expect(page.rows).toContainEqual(["hdr.csp", "– → 7", "a new rule"]);
     expect(page.forms.find(({ fields }) => fields["ruleset"])?.fields["ruleset"]?.value).toBe(
-      "2026.1",
+      RULESET.version,
     );
     expectSoundPage(html, "en");
   });
 
   test("by its own ruleset moves nothing", async () => {
-    const { page } = await bob.get(`/checks/${projects}?ruleset=2026.0`);
+    const { page } = await bob.get(`/checks/${older}?ruleset=${OLDER.version}`);
     expect(page.text).toContain("No point moves.");
   });
 
   test("says it in French too", async () => {
-    const id = newId("chk");
-    const [row] = await server.sql<{ projectId: string }>`
-      select project_id from checks where id = ${projects}`;
-    await insertDeploymentCheck(
-      server.sql,
-      {
-        id,
-        projectId: row?.projectId ?? "",
-        host: "example.com",
-      },
-      LEASES.checkMs,
-    );
-    const evidence = evidenceWith((one) => setHeader(one, "strict-transport-security"));
-    await finish(id, { ...evidence, url: MISSING_ICON.url }, "2026.1");
     const french = await signIn(server, people.bob, { language: "fr" });
-    const { page, html } = await french.get(`/checks/${id}?ruleset=2026.2`);
-    expect(page.text).toMatch(/\(2026\.1\) → .*\(2026\.2\)/);
+    const { page, html } = await french.get(`/checks/${projects}?ruleset=${OLDER.version}`);
+    expect(page.text).toMatch(/\(2026\.2\) → .*\(2025\.1\)/);
+    expect(page.rows).toContainEqual(["hdr.csp", "7 → –", "n'est plus une règle"]);
     expectSoundPage(html, "fr");
   });
+});
+
+test("judged again in its thread by the one ruleset that there is, nothing moves", async () => {
+  const form = (await alice.get(`/checks/${own}`)).page.formOf("Judge again");
+  expect(form.fields["ruleset"]?.options).toEqual([RULESET.version]);
+  const { page } = await alice.get(`/checks/${own}?ruleset=${RULESET.version}`);
+  expect(page.text).toContain("No point moves.");
 });

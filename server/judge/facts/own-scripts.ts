@@ -12,11 +12,11 @@ export function countScripts({ page: { body } }: Evidence): number | undefined {
   return count === 0 && body && body.state !== "whole" ? undefined : count;
 }
 
-type Scripts = NonNullable<Html["scripts"]>;
+type Scripts = Html["scripts"];
 
-/** Undefined if the page was not read to its end, or the evidence lacks its scripts. */
+/** Undefined if the page was not read to its end. */
 function findWholeScripts({ page: { body } }: Evidence): Scripts | undefined {
-  return body?.state === "whole" ? (body.html?.scripts ?? undefined) : undefined;
+  return body?.state === "whole" ? body.html?.scripts : undefined;
 }
 
 /** Whether a host source may match a file's origin, regardless of schemes, ports and paths. */
@@ -48,8 +48,7 @@ function mayLetIn(source: SourceExpression, scripts: Scripts | undefined, page: 
 
 function stopsAll(policy: Policy, evidence: Evidence): boolean {
   const scripts = findWholeScripts(evidence);
-  const line = Number.MAX_SAFE_INTEGER;
-  if (!governs(policy, { line, offset: scripts?.firstOffset ?? null })) return false;
+  if (!governs(policy, { offset: scripts?.firstOffset ?? Number.MAX_SAFE_INTEGER })) return false;
   if (runsNoScript(policy)) return true;
   const elements = findScripts(policy, "script-src-elem");
   const attributes = findScripts(policy, "script-src-attr");

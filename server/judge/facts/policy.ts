@@ -55,13 +55,11 @@ export interface Policy {
 }
 
 /** Where something stands in the page. */
-type Place = Pick<Html["metas"][number], "line" | "offset">;
+type Place = Pick<Html["metas"][number], "offset">;
 
-/** Whether the policy covers what stands there; compared by line in evidence without offsets. */
+/** Whether the policy covers what stands there. */
 export function governs({ meta }: Policy, place: Place): boolean {
-  if (!meta) return true;
-  if (meta.offset === null || place.offset === null) return meta.line <= place.line;
-  return meta.offset < place.offset;
+  return !meta || meta.offset < place.offset;
 }
 
 /** Whether browsers know the directive, or once did. */
@@ -116,9 +114,7 @@ export function parsePolicies(values: readonly string[]): Policy[] {
  * (CSP 3, 3.3).
  */
 export function enforcedPolicies(evidence: Evidence): Policy[] {
-  const metas = pageMetas(evidence, "content-security-policy").filter(
-    ({ isInHead }) => isInHead !== false,
-  );
+  const metas = pageMetas(evidence, "content-security-policy").filter(({ isInHead }) => isInHead);
   const policies = metas.map((meta) => {
     const policy = parsePolicy(meta.content);
     const kept = [...policy.directives].filter(([name]) => !NOT_IN_META.includes(name));

@@ -1,9 +1,10 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Hop } from "../../evidence/exchange.ts";
-import { type Cookie, readCookies } from "./set-cookie.ts";
+import type { SetCookie } from "../../syntax/set-cookie.ts";
+import { readCookies } from "./set-cookie.ts";
 
 /** The cookies left set by the page's answers. */
-export function cookiesOf(evidence: Evidence, hops: readonly Hop[]): Cookie[] {
+export function cookiesOf(evidence: Evidence, hops: readonly Hop[]): SetCookie[] {
   const now = Date.parse(evidence.checkedAt);
   return hops.flatMap((hop) => readCookies(hop, now));
 }
@@ -29,12 +30,12 @@ function joinWords(name: string): string {
 }
 
 /** Whether the cookie's name suggests a session. */
-export function isSession({ name }: Cookie): boolean {
+export function isSession({ name }: SetCookie): boolean {
   if (NO_SESSION_NAME.test(name)) return false;
   return DRAWN_NAME.test(name) || SESSION_WORDS.test(joinWords(name));
 }
 
 /** The cookies of the page's answers whose names suggest a session. */
-export function findSessions(evidence: Evidence): Cookie[] {
+export function findSessions(evidence: Evidence): SetCookie[] {
   return cookiesOf(evidence, evidence.page.hops).filter(isSession);
 }

@@ -3,7 +3,7 @@ import type { Resource } from "../../evidence/html.ts";
 import { COMPROMISED_SINCE, isCompromised, isPinned } from "../facts/script-hosts.ts";
 import { findWholeHtml, ownHosts, urlOf } from "../../evidence/page.ts";
 import { describeReferences } from "../facts/references.ts";
-import { type Rule, fail, pageHtml, partial, pass, text, unknown } from "../rule.ts";
+import { type Rule, fail, pageHtml, partial, pass, text } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 /** Complete digests of a kind that browsers know (Subresource Integrity, 3.5); anything else protects nothing. */
@@ -73,10 +73,6 @@ export const thirdParty: Rule = {
         text("Aucun script ne vient d'un autre hôte.", "No script comes from another host."),
       );
     const pinned = scripts.filter(({ url }) => isPinned(urlOf(url)));
-    if (pinned.some(({ integrity }) => integrity === null))
-      return unknown(
-        text("L'attribut integrity n'a pas été lu.", "The integrity attribute was not read."),
-      );
     const unguarded = pinned.filter((script) => !hasDigest(script));
     if (unguarded.length > 0) {
       const { fr, en } = describeReferences(unguarded);

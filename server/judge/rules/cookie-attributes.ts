@@ -2,7 +2,7 @@ import type { Text } from "../../language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Hop } from "../../evidence/exchange.ts";
 import { cookiesOf, isSession } from "../facts/session-cookies.ts";
-import type { Cookie } from "../facts/set-cookie.ts";
+import type { SetCookie } from "../../syntax/set-cookie.ts";
 import {
   type Judgement,
   type Rule,
@@ -16,13 +16,13 @@ import {
   verbatim,
 } from "../rule.ts";
 
-function nameCookie({ name }: Cookie): Text {
+function nameCookie({ name }: SetCookie): Text {
   const shown = cut(name, 60);
   return name === "" ? text("sans nom", "without a name") : text(shown, shown);
 }
 
 /** The cookie as a Set-Cookie line without its value; `more` comes first, so that it is never cut off. */
-function writeCookie(cookie: Cookie, ...more: readonly string[]): string {
+function writeCookie(cookie: SetCookie, ...more: readonly string[]): string {
   const words = [...cookie.attributes].map(([key, value]) =>
     value === "" ? key : `${key}=${value}`,
   );
@@ -33,7 +33,7 @@ function writeCookie(cookie: Cookie, ...more: readonly string[]): string {
 const MAX_LINE_LENGTH = 200;
 
 /** The line to send or, if the cookie has no name or the line would be cut, what to add to the cookie. */
-function addTo(cookie: Cookie, ...more: readonly string[]): Text {
+function addTo(cookie: SetCookie, ...more: readonly string[]): Text {
   const line = writeCookie(cookie, ...more);
   const isWhole = line.length <= MAX_LINE_LENGTH && cookie.name.length <= 60;
   if (isWhole && cookie.name !== "")
@@ -44,7 +44,7 @@ function addTo(cookie: Cookie, ...more: readonly string[]): Text {
 }
 
 /** Lists each line once, since several answers may set the same cookie. */
-function describeCookies(cookies: readonly Cookie[]): string {
+function describeCookies(cookies: readonly SetCookie[]): string {
   const lines = new Set(cookies.map((cookie) => writeCookie(cookie)));
   return cut(`Set-Cookie: ${[...lines].join(" | ")}`, 250);
 }
@@ -53,18 +53,18 @@ function describeCookies(cookies: readonly Cookie[]): string {
  * Why the cookie is unsafe, or is not set at all: it lacks Secure, or breaks the rules of __Host- (RFC 6265bis,
  * 4.1.3).
  */
-function findFlaw({ name, attributes }: Cookie): "secure" | "host" | undefined {
+function findFlaw({ name, attributes }: SetCookie): "secure" | "host" | undefined {
   if (!attributes.has("secure")) return "secure";
   if (!/^__Host-/i.test(name)) return undefined;
   return attributes.get("path") === "/" && !attributes.get("domain") ? undefined : "host";
 }
 
-function flawedCookies(evidence: Evidence, hops: readonly Hop[]): Cookie[] {
+function flawedCookies(evidence: Evidence, hops: readonly Hop[]): SetCookie[] {
   return cookiesOf(evidence, hops).filter(findFlaw);
 }
 
 /** How to fix a flawed cookie. */
-function mendCookie(cookie: Cookie): Text {
+function mendCookie(cookie: SetCookie): Text {
   const name = nameCookie(cookie);
   if (findFlaw(cookie) === "host")
     return text(
@@ -127,7 +127,7 @@ export const cookieSecure: Rule = {
 };
 
 /** The attributes that a session cookie lacks. */
-function missingGuards({ attributes }: Cookie): string[] {
+function missingGuards({ attributes }: SetCookie): string[] {
   const isSameSite = /^(?:lax|strict)$/i.test(attributes.get("samesite") ?? "");
   return [
     ...(attributes.has("httponly") ? [] : ["HttpOnly"]),

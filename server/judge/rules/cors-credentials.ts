@@ -15,9 +15,6 @@ import {
   unknown,
 } from "../rule.ts";
 
-/** The Origin sent with evidence of version 1, which does not record it. */
-const ORIGIN_OF_VERSION_1 = "https://shipscore-probe.example";
-
 const NULL_FIX = text(
   "N'autorisez jamais null, origine de tout cadre isolé (sandbox) : retirez-le, ou retirez Access-Control-Allow-Credentials.",
   "Never allow null, the origin of any sandboxed frame: remove it, or remove Access-Control-Allow-Credentials.",
@@ -83,8 +80,7 @@ export const cors: Rule = {
     );
     const hasCredentials = credentials === "true";
     if (hasCredentials && allowed === "null") return judgeOpen(evidence, seen, NULL_FIX);
-    if (hasCredentials && allowed === (origin ?? ORIGIN_OF_VERSION_1))
-      return judgeOpen(evidence, seen);
+    if (hasCredentials && allowed === origin) return judgeOpen(evidence, seen);
     const unread = judgeUnread(evidence);
     if (unread) return unread;
     if (allowed !== "") return pass(seen);

@@ -90,7 +90,7 @@ const NO_POLICY = text("Aucune politique de sécurité du contenu.", "No content
 /** What to say about a policy in a meta outside head. */
 function findMisplaced(evidence: Evidence): Text | undefined {
   const metas = pageMetas(evidence, "content-security-policy");
-  const meta = metas.find(({ isInHead }) => isInHead === false);
+  const meta = metas.find(({ isInHead }) => !isInHead);
   return (
     meta &&
     text(

@@ -73,8 +73,8 @@ const UTF8_META_FIX = withLine(
 );
 
 /** Judges a page with a byte order mark, which overrides any other declaration. */
-function judgeBom({ bomEncoding }: Body): Judgement {
-  if (bomEncoding === null || bomEncoding === "utf-8")
+function judgeBom(bomEncoding: NonNullable<Body["bomEncoding"]>): Judgement {
+  if (bomEncoding === "utf-8")
     return pass(text("Déclaré par une marque d'ordre (BOM).", "Declared by a byte order mark."));
   const name = bomEncoding.toUpperCase();
   return fail(
@@ -115,7 +115,7 @@ export const charset: Rule = {
   judge(evidence) {
     const { body } = evidence.page;
     if (!body?.html) return UNREAD_HTML;
-    if (body.bom) return judgeBom(body);
+    if (body.bomEncoding) return judgeBom(body.bomEncoding);
     const header = readContentType(getAnswer(evidence).headers).charset;
     const meta = body.html.charset;
     if (header !== null) {

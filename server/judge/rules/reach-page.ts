@@ -2,7 +2,7 @@ import type { Text } from "../../language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Html } from "../../evidence/html.ts";
 import { findWholeHtml, pageUrl } from "../../evidence/page.ts";
-import { type Judgement, type Rule, cut, fail, pass, text, unknown } from "../rule.ts";
+import { type Judgement, type Rule, cut, fail, pass, text } from "../rule.ts";
 import { findKind, splitSentences, splitTitle, type StandInKind } from "../facts/stand-in-words.ts";
 
 /** In characters. A page that is little else has no more prose than this; an article or a product does. */
@@ -28,13 +28,6 @@ interface Words {
   headings: readonly string[];
   proseLength: number;
   headingCount: number;
-}
-
-/** The page's words; undefined for evidence of a version that did not collect them. */
-function findWords({ title, text: start, headings, proseLength, headingCount }: Html) {
-  if (start === null || headings === null || proseLength === null || headingCount === null)
-    return undefined;
-  return { title: title ?? "", text: start, headings, proseLength, headingCount };
 }
 
 /** Whether a script has yet to fill the page, so that its text says nothing. */
@@ -158,11 +151,7 @@ function isAnyPath(evidence: Evidence, html: Html, words: Words): boolean {
 }
 
 function judgeHtml(evidence: Evidence, html: Html): Judgement {
-  const words = findWords(html);
-  if (!words)
-    return unknown(
-      text("Les mots de la page n'ont pas été relevés.", "The page's words were not recorded."),
-    );
+  const words = { ...html, title: html.title ?? "" };
   const found = findStandIn(html, words);
   if (found) {
     const name = NAMES[found.kind];

@@ -136,7 +136,6 @@ export async function readBody(input: BodyInput): Promise<BodyReading> {
     decodedBytes: bytes.length,
     encoding,
     state: state === "whole" && slice.isLate ? "late" : state,
-    bom: decoded.bom !== null,
     bomEncoding: decoded.bom,
     charsetError: decoded.charsetError,
     start: redactUrlsIn(text.slice(0, MAX_RAW_START_LENGTH), MAX_START_LENGTH),

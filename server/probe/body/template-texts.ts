@@ -15,7 +15,7 @@ const MAX_RAW_LENGTH = 500;
  * Texts that may be left over from the page's template: the whole text of elements that hold nothing else, and filler.
  */
 export class TemplateTexts {
-  readonly #kept = new BoundedList<NonNullable<Html["templateTexts"]>[number]>(4096, 20);
+  readonly #kept = new BoundedList<Html["templateTexts"][number]>(4096, 20);
   #tag = "";
   #line = 0;
   #text = "";
@@ -45,7 +45,7 @@ export class TemplateTexts {
     this.#kept.offer(() => ({ text, tag, line }));
   }
 
-  get kept(): NonNullable<Html["templateTexts"]> {
+  get kept(): Html["templateTexts"] {
     return this.#kept.items;
   }
 }

@@ -20,7 +20,7 @@ function looksDrawn(value: string): boolean {
   });
 }
 
-type DrawnCookie = NonNullable<Evidence["drawnCookies"]>[number];
+type DrawnCookie = Evidence["drawnCookies"][number];
 
 /** Cookie values, by the name they have in the evidence. */
 export type DrawnCookies = ReadonlyMap<string, string>;

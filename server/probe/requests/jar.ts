@@ -1,18 +1,20 @@
-import { isIP } from "node:net";
-import { getDomain } from "tldts";
-import { findCookieTime } from "../../syntax/cookie-time.ts";
-import { keepCookie, readAttribute } from "./set-cookie.ts";
+import {
+  cookieHost,
+  type CookieScope,
+  findScope,
+  isDeleted,
+  isWithin,
+  parseSetCookie,
+  pathOf,
+} from "../../syntax/set-cookie.ts";
 
 const MAX_COOKIES = 50;
 /** Limit for all cookies of a jar; servers refuse longer Cookie headers. */
 const MAX_BYTES = 8192;
 
-interface Cookie {
+interface Cookie extends CookieScope {
   name: string;
   pair: string;
-  domain: string;
-  /** True for a host-only cookie, which is not sent to subdomains. */
-  hostOnly: boolean;
   path: string;
   /** Whether it came over a connection whose certificate proved the host; it is sent back only over such. */
   trusted: boolean;
@@ -26,46 +28,9 @@ export interface Jar {
   cookiesFor(url: URL, trusted: boolean): string;
 }
 
-/** Whether a host is a domain or a subdomain of it. */
-function isWithin(host: string, domain: string): boolean {
-  return host === domain || (isIP(host) === 0 && host.endsWith(`.${domain}`));
-}
-
 function isOnPath({ pathname }: URL, path: string): boolean {
   if (!pathname.startsWith(path)) return false;
   return pathname.length === path.length || path.endsWith("/") || pathname[path.length] === "/";
-}
-
-function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$|\.$/g, "");
-}
-
-function readAttributes(parts: readonly string[]): ReadonlyMap<string, string> {
-  const read = parts.map(readAttribute).filter((attribute) => attribute !== undefined);
-  return new Map(read.map(({ name, value }) => [name, value]));
-}
-
-function isOver(attributes: ReadonlyMap<string, string>): boolean {
-  const maxAge = attributes.get("max-age");
-  if (maxAge !== undefined) return Number(maxAge) <= 0;
-  const expires = findCookieTime(attributes.get("expires") ?? "");
-  return expires !== undefined && expires <= Date.now();
-}
-
-/** The domain that a cookie is sent back to; undefined if the host may not set it, as for a public suffix. */
-function readScope(url: URL, named: string): Pick<Cookie, "domain" | "hostOnly"> | undefined {
-  const host = hostOf(url);
-  const domain = named.replace(/^\./, "").toLowerCase();
-  if (domain === "") return { domain: host, hostOnly: true };
-  if (!isWithin(host, domain)) return undefined;
-  const isSuffix = getDomain(domain, { allowPrivateDomains: true }) === null;
-  if (isSuffix) return domain === host ? { domain, hostOnly: true } : undefined;
-  return { domain, hostOnly: false };
-}
-
-function readPath({ pathname }: URL, named: string): string {
-  if (named.startsWith("/")) return named;
-  return pathname.slice(0, Math.max(pathname.lastIndexOf("/"), 1));
 }
 
 /** The name prefixes that require attributes (RFC 6265bis, 4.1.3). */
@@ -77,17 +42,13 @@ function keepsPromise(name: string, attributes: ReadonlyMap<string, string>): bo
 }
 
 function readCookie(url: URL, line: string, trusted: boolean) {
-  if (keepCookie(line) === undefined) return undefined;
-  const [given = "", ...parts] = line.split(";");
-  const equals = given.indexOf("=");
-  const name = given.slice(0, Math.max(equals, 0)).trim();
-  const value = given.slice(equals + 1).trim();
-  const attributes = readAttributes(parts);
-  const scope = readScope(url, attributes.get("domain") ?? "");
-  if (!scope || !keepsPromise(name, attributes) || (name === "" && value === "")) return undefined;
+  const read = parseSetCookie(line);
+  const scope = read && findScope(read, url);
+  if (!read || !scope || !keepsPromise(read.name, read.attributes)) return undefined;
+  const { name, value } = read;
   const pair = name === "" ? value : `${name}=${value}`;
-  const path = readPath(url, attributes.get("path") ?? "");
-  return { cookie: { name, pair, ...scope, path, trusted }, isOver: isOver(attributes) };
+  const cookie = { name, pair, ...scope, path: pathOf(read, url), trusted };
+  return { cookie, isOver: isDeleted(read, Date.now()) };
 }
 
 export function openJar(): Jar {
@@ -113,7 +74,7 @@ export function openJar(): Jar {
     },
     cookiesFor(url, trusted) {
       if (url.protocol !== "https:") return "";
-      const host = hostOf(url);
+      const host = cookieHost(url);
       return cookies
         .filter(({ domain, hostOnly }) => (hostOnly ? host === domain : isWithin(host, domain)))
         .filter((cookie) => isOnPath(url, cookie.path) && (trusted || !cookie.trusted))

@@ -285,15 +285,6 @@ export const HEADER_CASES: readonly RuleCase[] = [
       Object.assign(pageHtml(e).metas.at(-1) ?? {}, { isInHead: false });
     },
   ],
-  [
-    "hdr.csp",
-    "pass",
-    "a meta, of which version 1 does not tell where it stands",
-    (e) => {
-      strictMeta(e);
-      Object.assign(pageHtml(e).metas.at(-1) ?? {}, { isInHead: null, offset: null });
-    },
-  ],
   ["hdr.csp", "pass", "another nonce the second time", nonceThen("'nonce-An0therV4lue'")],
   [
     "hdr.csp",

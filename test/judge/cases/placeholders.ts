@@ -137,12 +137,4 @@ export const PLACEHOLDER_CASES: readonly RuleCase[] = [
   ...LEFT.map(row("fail")),
   ...ORDINARY.map(row("pass")),
   ["html.placeholder", "unknown", "cut", cutPage],
-  [
-    "html.placeholder",
-    "unknown",
-    "evidence that did not look",
-    (e) => {
-      pageHtml(e).templateTexts = null;
-    },
-  ],
 ];

@@ -304,15 +304,6 @@ export const REACH_PAGE_CASES: readonly RuleCase[] = [
   [
     "reach.page",
     "unknown",
-    "evidence of a version that did not record the words",
-    (e) => {
-      const none = { text: null, headings: null, headingCount: null, proseLength: null };
-      Object.assign(pageHtml(e), none);
-    },
-  ],
-  [
-    "reach.page",
-    "unknown",
     "a gatekeeper",
     (e) => {
       pageHop(e).status = 403;

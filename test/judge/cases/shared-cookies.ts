@@ -3,13 +3,13 @@ import { setHeader } from "../evidence-fixtures.ts";
 import { turnAway } from "./page-edits.ts";
 import type { RuleCase } from "./rule-case.ts";
 
-type DrawnCookie = NonNullable<Evidence["drawnCookies"]>[number];
+type DrawnCookie = Evidence["drawnCookies"][number];
 
 /** The page's session cookie, and how old the answer is that sets it. */
-function session(edit: Partial<DrawnCookie> | null, age?: string, cacheControl?: string) {
+function session(edit: Partial<DrawnCookie>, age?: string, cacheControl?: string) {
   return (e: Evidence): void => {
     const drawn = { name: "session", isState: false, isRepeated: false };
-    e.drawnCookies = edit && [{ ...drawn, ...edit }];
+    e.drawnCookies = [{ ...drawn, ...edit }];
     if (age !== undefined) setHeader(e, "age", age);
     if (cacheControl !== undefined) setHeader(e, "cache-control", cacheControl);
   };
@@ -42,7 +42,6 @@ export const SHARED_COOKIE_CASES: readonly RuleCase[] = [
     "nothing to compare it with, from no shared cache",
     session({ isRepeated: null }, "30", "private"),
   ],
-  ["cookie.shared", "unknown", "evidence that did not look", session(null)],
   ["cookie.shared", "unknown", "a refusal", turnAway],
   [
     "cookie.shared",

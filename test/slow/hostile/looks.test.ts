@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { judgeLook, judgeVerifiedLook, type Look } from "../../../server/judge/look.ts";
+import { type Look, LOOK_RULESET, lookOf, verifiedLookOf } from "../../../server/judge/look.ts";
+import { judge } from "../../../server/judge/score.ts";
 import type { Resolution } from "../../../server/net/resolve.ts";
 import { CHALLENGES } from "../../harness/challenges.ts";
 import { createAuthority, issueSelfSigned } from "../../harness/certificates.ts";
@@ -45,8 +46,8 @@ async function lookLikeVerification(url: string, probing: Probing = {}): Promise
 
 async function visitTwice(url: string, probing: Probing) {
   const [look, verified] = await Promise.all([
-    probePage(url, probing).then((evidence) => judgeLook(evidence)),
-    probeUrl(url, probing).then((evidence) => judgeVerifiedLook(evidence)),
+    probePage(url, probing).then((evidence) => lookOf(judge(evidence, LOOK_RULESET))),
+    probeUrl(url, probing).then((evidence) => verifiedLookOf(judge(evidence))),
   ]);
   return { look, verified };
 }
@@ -81,11 +82,11 @@ function beginAll<T>(cases: readonly T[], begin: (one: T) => Promise<Look>) {
 type Expected = Look["outcome"];
 
 describe("a look ends as the verification does, at a site that keeps it waiting and", () => {
-  const lookOf = beginAll(WAITS, ({ answer }) => lookAtHostile(answer));
+  const lookAfter = beginAll(WAITS, ({ answer }) => lookAtHostile(answer));
 
   it.each(WAITS)("$name", async (wait) => {
     const expected: Expected = wait.phase === null ? "good" : "failed";
-    expect((await lookOf(wait)).outcome).toBe(expected);
+    expect((await lookAfter(wait)).outcome).toBe(expected);
   });
 });
 

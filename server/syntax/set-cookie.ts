@@ -1,0 +1,110 @@
+import { isIP } from "node:net";
+import { getDomain } from "tldts";
+import { findCookieTime } from "./cookie-time.ts";
+
+/** Octets of name plus value, and of an attribute's value, above which browsers ignore them (RFC 6265bis, 5.6). */
+const MAX_PAIR_BYTES = 4096;
+const MAX_ATTRIBUTE_BYTES = 1024;
+const CONTROL = /[\0-\x08\x0a-\x1f\x7f]/;
+const PREFIX = /^__(?:secure|host)-/i;
+
+const ATTRIBUTES = new Set([
+  "expires",
+  "max-age",
+  "domain",
+  "path",
+  "secure",
+  "httponly",
+  "samesite",
+  "partitioned",
+  "priority",
+]);
+
+/** A line of Set-Cookie. */
+export interface SetCookie {
+  readonly name: string;
+  readonly value: string;
+  /** The attributes that browsers know, by lower-cased name; of repeated ones the last counts (RFC 6265bis, 5.7). */
+  readonly attributes: ReadonlyMap<string, string>;
+  /** The same attributes as they are written. */
+  readonly written: readonly string[];
+}
+
+/** Undefined for an attribute that browsers ignore, so that an earlier one of that name counts. */
+function readAttribute(part: string): { name: string; value: string } | undefined {
+  const [key = "", ...rest] = part.split("=");
+  const name = key.trim().toLowerCase();
+  const value = rest.join("=").trim();
+  if (!ATTRIBUTES.has(name) || value.length > MAX_ATTRIBUTE_BYTES) return undefined;
+  if (name === "max-age" && !/^-?\d+$/.test(value)) return undefined;
+  if (name === "expires" && findCookieTime(value) === undefined) return undefined;
+  return { name, value };
+}
+
+/**
+ * Undefined for a line that browsers ignore: for its length, a control character, a value that imitates a name prefix, or
+ * if it has neither name nor value (RFC 6265bis, 5.6 and 5.7).
+ * @param line decoded as latin1, one character per octet
+ */
+export function parseSetCookie(line: string): SetCookie | undefined {
+  const [pair = "", ...parts] = line.split(";");
+  const equals = pair.indexOf("=");
+  const name = pair.slice(0, Math.max(equals, 0)).trim();
+  const value = pair.slice(equals + 1).trim();
+  if (CONTROL.test(line) || name.length + value.length > MAX_PAIR_BYTES) return undefined;
+  if (name === "" && (value === "" || PREFIX.test(value))) return undefined;
+  const attributes = new Map<string, string>();
+  const written = new Map<string, string>();
+  for (const part of parts) {
+    const attribute = readAttribute(part);
+    if (!attribute) continue;
+    attributes.set(attribute.name, attribute.value);
+    written.delete(attribute.name);
+    written.set(attribute.name, part);
+  }
+  return { name, value, attributes, written: [...written.values()] };
+}
+
+/** Whether the line deletes the cookie: Max-Age decides, or Expires without it. `now` is in milliseconds since 1970. */
+export function isDeleted({ attributes }: SetCookie, now: number): boolean {
+  const maxAge = attributes.get("max-age");
+  if (maxAge !== undefined) return Number(maxAge) <= 0;
+  const expires = findCookieTime(attributes.get("expires") ?? "");
+  return expires !== undefined && expires <= now;
+}
+
+/** Where a cookie is sent back to; a host-only cookie is not sent to subdomains. */
+export interface CookieScope {
+  readonly domain: string;
+  readonly hostOnly: boolean;
+}
+
+/** The host of a URL, as cookies name it. */
+export function cookieHost({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$|\.$/g, "");
+}
+
+/** Whether a host is a domain or a subdomain of it. */
+export function isWithin(host: string, domain: string): boolean {
+  return host === domain || (isIP(host) === 0 && host.endsWith(`.${domain}`));
+}
+
+/**
+ * Undefined if browsers reject the cookie, because the host is not within the Domain or the Domain is a public suffix other
+ * than the host itself (RFC 6265bis, 5.7).
+ */
+export function findScope({ attributes }: SetCookie, url: URL): CookieScope | undefined {
+  const host = cookieHost(url);
+  const domain = (attributes.get("domain") ?? "").replace(/^\./, "").toLowerCase();
+  if (domain === "") return { domain: host, hostOnly: true };
+  if (!isWithin(host, domain)) return undefined;
+  const isSuffix = getDomain(domain, { allowPrivateDomains: true }) === null;
+  if (isSuffix) return domain === host ? { domain, hostOnly: true } : undefined;
+  return { domain, hostOnly: false };
+}
+
+/** The Path attribute, or the folder of the URL if that does not begin with a slash (RFC 6265bis, 5.1.4). */
+export function pathOf({ attributes }: SetCookie, { pathname }: URL): string {
+  const path = attributes.get("path") ?? "";
+  return path.startsWith("/") ? path : pathname.slice(0, Math.max(pathname.lastIndexOf("/"), 1));
+}
