@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { openSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** A process that serves HTTP on loopback. */
+export interface ServingProcess {
+  readonly url: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts Node with these arguments, sends its stdout to a file, and waits until it says on stderr where it is
+ * listening.
+ */
+export async function startProcess(
+  args: string[],
+  env: Record<string, string>,
+  logFile: string,
+): Promise<ServingProcess> {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, args, {
+    env: { PATH, HOME, ...env },
+    stdio: ["ignore", openSync(logFile, "w"), "pipe"],
+  });
+  const exited = once(child, "exit");
+  process.once("exit", () => child.kill());
+  let said = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr?.on("data", (chunk) => {
+      said += chunk;
+      const listening = /listening on (\S+)/.exec(said)?.[1];
+      if (listening !== undefined) resolve(listening);
+    });
+    child.once("exit", () => reject(new Error(said)));
+  });
+  return {
+    url,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill("SIGTERM");
+      await exited;
+    },
+  };
+}
+
+/** How tsx compiles components; the tsconfig.json that it would look for only names others. */
+const COMPILED = {
+  TSX_TSCONFIG_PATH: fileURLToPath(new URL("../../tsconfig.base.json", import.meta.url)),
+};
+
+/** Starts a program of this folder, such as `site.ts`; its stdout goes to a file of the same name in `logFolder`. */
+export function startProgram(
+  name: string,
+  args: readonly string[],
+  logFolder: string,
+  env: Record<string, string> = {},
+): Promise<ServingProcess> {
+  const file = fileURLToPath(new URL(name, import.meta.url));
+  const logFile = join(logFolder, `${name}.log`);
+  return startProcess(["--import", "tsx", file, ...args], { ...COMPILED, ...env }, logFile);
+}
