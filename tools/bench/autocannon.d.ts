@@ -16,8 +16,6 @@ declare module "autocannon" {
     duration?: number;
     /** Total number of requests, instead of a duration. */
     amount?: number;
-    /** Requests a second over all connections; as many as are answered by default. */
-    overallRate?: number;
     requests: Request[];
   }
 

@@ -8,8 +8,7 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureExec } from "./exec.ts";
-import { installPeers, PEERS } from "./peers.ts";
-import { startProgram } from "./process.ts";
+import { judge, median, row, say, startProgram } from "./harness.ts";
 import { measureReads } from "./reads.ts";
 import { startVisitor, type Visitor } from "./visiting.ts";
 import type { Visits } from "./visitor.ts";
@@ -26,22 +25,6 @@ const wallOf: Measure = ({ wallMs }) => median(wallMs);
 const cpuOf: Measure = ({ cpuMs, wallMs }) => cpuMs / wallMs.length;
 const rateOf: Measure = ({ elapsedMs, wallMs }) => (wallMs.length / elapsedMs) * 1000;
 const memoryOf: Measure = ({ rssMb }) => rssMb;
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
-}
-
-function say(line = ""): void {
-  process.stdout.write(`${line}\n`);
-}
-
-function row(name: string, cells: readonly string[]): void {
-  say(name.padEnd(28) + cells.map((cell) => cell.padStart(17)).join(""));
-}
-
-function judge(goal: string, isMet: boolean, seen: string): void {
-  say(`  ${isMet ? "met    " : "NOT MET"}  ${goal}: ${seen}`);
-}
 
 interface Pair {
   own: Visits;
@@ -116,23 +99,6 @@ async function measureRates(rivals: Rivals, name: string): Promise<Pair[]> {
   return pairs;
 }
 
-async function measurePeers(own: Visitor): Promise<void> {
-  if (!(await installPeers())) return say("peers: not installed, and could not be");
-  for (const { kind, name, version } of PEERS) {
-    const peer = await startVisitor(kind, `${site.url}/`, authorityFile);
-    const pairs = await compare({ own, bare: peer }, ROUNDS, 1);
-    const [wall, cpu, memory] = [wallOf, cpuOf, memoryOf].map((measure) => bareOf(pairs, measure));
-    row(`${name} ${version}`, [
-      wall?.toFixed(1) ?? "",
-      cpu?.toFixed(1) ?? "",
-      memory?.toFixed(0) ?? "",
-    ]);
-    const ratio = ratioOf(pairs, wallOf);
-    if (kind === "observatory") judge("faster than Observatory", ratio < 1, `×${ratio.toFixed(2)}`);
-    await peer.stop();
-  }
-}
-
 async function measureMemory(own: Visitor, checks: number): Promise<void> {
   const tenths: number[] = [];
   for (let tenth = 0; tenth < 10; tenth++)
@@ -167,7 +133,6 @@ async function run(): Promise<void> {
   printCost(`warm, ${2 * DELAY_MS} ms away`, await compare(far, ROUNDS, 2));
   judge("wall at most ×1.30", ratioOf(warm, wallOf) <= 1.3, `×${ratioOf(warm, wallOf).toFixed(2)}`);
   judge("CPU at most 50 ms", ownOf(warm, cpuOf) <= 50, `${ownOf(warm, cpuOf).toFixed(1)} ms`);
-  await measurePeers(near.own);
 
   say();
   row("checks a second", ["own", "bare", "ratio"]);
@@ -177,10 +142,7 @@ async function run(): Promise<void> {
   await measureMemory(near.own, Number(values.checks));
   await Promise.all([near, far].map(stopRivals));
 
-  const reads = await measureReads(
-    { url: `${site.url}/`, authorityFile, processes: [site] },
-    folder,
-  );
+  const reads = await measureReads(site, authorityFile, folder);
   say(`\np99 of GET /projects, 200 a second, embedded database:`);
   say(
     `  ${reads.quietMs.toFixed(1)} ms; ${reads.besideMs.toFixed(1)} ms beside ${reads.checksPerSecond.toFixed(0)} checks a second, 32 at once`,

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { quantile } from "./quantile.ts";
+import { median, SERVER } from "./harness.ts";
 
 /** What a gate with nothing to operate costs, medians in ms. */
 export interface ExecCosts {
@@ -15,10 +15,8 @@ export interface ExecCosts {
 }
 
 const ROUNDS = 7;
-const SERVER = fileURLToPath(new URL("../../bin/shipscore-server.js", import.meta.url));
 const FIRST_CHECK = fileURLToPath(new URL("first-check.js", import.meta.url));
 const run = promisify(execFile);
-const median = (numbers: readonly number[]) => quantile(numbers, 0.5);
 
 /** Measures `exec` for a site on this machine, with a database that is new each time. */
 export async function measureExec(url: string, authorityFile: string): Promise<ExecCosts> {

@@ -1,5 +1,5 @@
 import autocannon, { type Request } from "autocannon";
-import { quantile } from "./quantile.ts";
+import { quantile } from "./harness.ts";
 
 const CONNECTIONS = 64;
 
@@ -46,25 +46,8 @@ export async function soak(targets: readonly Target[], amount: number): Promise<
   return ends.slice(1, 11).map((end, index) => (tenth / (end - (ends[index] ?? 0))) * 1000);
 }
 
-/** Sends so many requests a second for some seconds. */
-export async function keepUp(target: Target, perSecond: number, seconds: number): Promise<void> {
-  let answered = 0;
-  await send(
-    { targets: [target], overallRate: perSecond, connections: 10, duration: seconds },
-    () => answered++,
-  );
-  if (answered < perSecond * seconds * 0.9)
-    throw new Error(`${target.name}: ${answered} answers in ${seconds} s`);
-}
-
 async function send(
-  load: {
-    targets: readonly Target[];
-    duration?: number;
-    amount?: number;
-    overallRate?: number;
-    connections?: number;
-  },
+  load: { targets: readonly Target[]; duration?: number; amount?: number },
   onAnswer: (latencyMs: number) => void,
 ): Promise<void> {
   const { targets, ...length } = load;

@@ -8,10 +8,8 @@ import { fileURLToPath } from "node:url";
 import { Client } from "undici";
 import { insertChecker, insertReader } from "../../test/harness/crowd.ts";
 import { openDatabase } from "../../test/harness/opened-database.ts";
-import { startProcess, type ServingProcess } from "./process.ts";
-import { quantile } from "./quantile.ts";
+import { quantile, SERVER, startProcess, type ServingProcess } from "./harness.ts";
 
-const SERVER = fileURLToPath(new URL("../../bin/shipscore-server.js", import.meta.url));
 const CHECKERS = fileURLToPath(new URL("./checkers.ts", import.meta.url));
 const AT_ONCE = 32;
 const ROUNDS = 4;
@@ -28,29 +26,21 @@ export interface ReadsBesideChecks {
   checksPerSecond: number;
 }
 
-/** The page that is checked and the processes that serve it. */
-export interface CheckedSite {
-  url: string;
-  authorityFile: string;
-  processes: readonly ServingProcess[];
-}
-
 /**
  * Sends 200 reads a second to a server of their own, with and without checks of the site, in turn. The site and the
  * clients that check it stand for other machines, so they get the processor last.
  */
 export async function measureReads(
-  site: CheckedSite,
+  site: ServingProcess,
+  authorityFile: string,
   folder: string,
-  databaseUrl?: string,
 ): Promise<ReadsBesideChecks> {
   const dataDir = await mkdtemp(join(folder, "server-"));
   const env = {
     SHIPSCORE_DATA_DIR: dataDir,
     SHIPSCORE_CYCLE_SECONDS: "0",
     SHIPSCORE_ALLOW_NETWORKS: "127.0.0.0/8",
-    NODE_EXTRA_CA_CERTS: site.authorityFile,
-    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    NODE_EXTRA_CA_CERTS: authorityFile,
   };
   const database = await openDatabase(env);
   const reader = await insertReader(database.sql, "reader@example.com");
@@ -62,9 +52,8 @@ export async function measureReads(
   await database.close();
   const args = [SERVER, "start", "--port", "0"];
   const server = await startProcess(args, env, join(dataDir, "server.log"));
-  const checkers = fork(CHECKERS, [server.url, site.url], { execArgv: ["--import", "tsx"] });
-  for (const { pid = 0 } of [...site.processes, checkers])
-    setPriority(pid, constants.priority.PRIORITY_LOW);
+  const checkers = fork(CHECKERS, [server.url, `${site.url}/`], { execArgv: ["--import", "tsx"] });
+  for (const { pid = 0 } of [site, checkers]) setPriority(pid, constants.priority.PRIORITY_LOW);
   try {
     return await alternate(server.url, reader.token, checkers, tokens);
   } finally {

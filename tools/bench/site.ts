@@ -1,6 +1,5 @@
 /*
- * The site under test, in a process of its own: `site.ts AUTHORITY_FILE [ADDRESS]`. Its authority's certificate goes to
- * the file. At an address other than 127.0.0.1 it is the same whatever its host is called.
+ * The site under test, in a process of its own: `site.ts AUTHORITY_FILE`. Its authority's certificate goes to the file.
  */
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:https";
@@ -12,9 +11,9 @@ import { IMAGES, LINKS, SCRIPTS, SECURE_HEADERS, STYLES, writeGoodPage } from ".
 const LASTING = { "cache-control": "public, max-age=31536000, immutable" };
 
 const authority = await createAuthority();
-const [, , authorityFile = "", address = "127.0.0.1"] = process.argv;
+const [, , authorityFile = ""] = process.argv;
 const server = createServer(await authority.issue({ hosts: ["127.0.0.1"] }));
-await new Promise<void>((resolve) => server.listen(0, address, resolve));
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 const { port } = server.address() as AddressInfo;
 
 type Answers = Map<string, [headers: Record<string, string>, body: string | Buffer]>;
@@ -47,7 +46,7 @@ function siteAt(host: string): Answers {
 }
 
 server.on("request", ({ url = "", headers: { host = "" } }, response) => {
-  const answer = siteAt(address === "127.0.0.1" ? host : address).get(url);
+  const answer = siteAt(host).get(url);
   const [headers, body] = answer ?? [asPage, "<!doctype html><title>Not here</title>"];
   const length = { "content-length": Buffer.byteLength(body) };
   response.writeHead(answer ? 200 : 404, { ...headers, ...length });

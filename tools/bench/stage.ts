@@ -7,7 +7,7 @@ import { insertCrowd, insertReader, type Reader } from "../../test/harness/crowd
 import { callOf, modernCallOf, modernHeadersOf } from "../../test/harness/mcp.ts";
 import { openDatabase } from "../../test/harness/opened-database.ts";
 import type { Target } from "./load.ts";
-import { startProcess } from "./process.ts";
+import { SERVER, startProcess } from "./harness.ts";
 
 /** The server and the bare route, each in a process of its own, with the same rows. */
 export interface Stage {
@@ -16,25 +16,22 @@ export interface Stage {
   readonly refusals: Target[];
   /** Calls of a tool that reads the same as the first of the reads, in each generation of the protocol. */
   readonly calls: Target[];
-  /** Of the server. */
-  readonly pid: number;
   close(): Promise<void>;
 }
 
-const SERVER = fileURLToPath(new URL("../../bin/shipscore-server.js", import.meta.url));
 const FLOOR = fileURLToPath(new URL("./floor.ts", import.meta.url));
 const CROWD = 10_000;
 const INSERT_DEADLINE_MS = 120_000;
 
 /**
- * Starts both on a real Postgres, or on two embedded databases with the same rows, among `others` other people. The
+ * Starts both on a real Postgres, or on two embedded databases with the same rows, among 10,000 other people. The
  * server logs as in production.
  */
-export async function setStage(databaseUrl: string | undefined, others = CROWD): Promise<Stage> {
+export async function setStage(databaseUrl: string | undefined): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "shipscore-bench-"));
   const serverEnv = await createEnv(folder, "server", databaseUrl);
   const floorEnv = await createEnv(folder, "floor", databaseUrl);
-  const reader = await fill(serverEnv, others);
+  const reader = await fill(serverEnv);
   if (databaseUrl === undefined) {
     await cp(join(folder, "server"), join(folder, "floor"), { recursive: true });
   }
@@ -49,7 +46,6 @@ export async function setStage(databaseUrl: string | undefined, others = CROWD):
       status: 200,
     },
     ...targetsOf(server.url, reader),
-    pid: server.pid,
     async close() {
       await Promise.all([server.stop(), floor.stop()]);
       await rm(folder, { recursive: true });
@@ -73,10 +69,10 @@ async function createEnv(
 }
 
 /** Fills the database; the reader has used up its quota. */
-async function fill(env: Record<string, string>, others: number): Promise<Reader> {
+async function fill(env: Record<string, string>): Promise<Reader> {
   const database = await openDatabase(env, INSERT_DEADLINE_MS);
   const { sql } = database;
-  if (others > 0) await insertCrowd(database, others);
+  await insertCrowd(database, CROWD);
   const reader = await insertReader(sql, "bench@example.com");
   await sql`
     insert into usage (account_id, month, used)

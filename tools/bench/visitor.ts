@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import { createBareVisitor } from "./bare-visitor.ts";
 import { createOwnVisitor } from "./own-visitor.ts";
-import { createLinkinator, createObservatory } from "./peer-visitors.ts";
 
 /** One visit, from its first request to its result. Rejects if it did not go as expected. */
 export type Visit = () => Promise<void>;
@@ -20,8 +19,6 @@ const authority = () => readFileSync(process.env["NODE_EXTRA_CA_CERTS"] ?? "", "
 const KINDS: Record<string, () => Visit | Promise<Visit>> = {
   own: () => createOwnVisitor(url, authority()),
   bare: () => createBareVisitor(url, authority()),
-  observatory: () => createObservatory(url),
-  linkinator: () => createLinkinator(url),
 };
 const visit = await KINDS[kind]?.();
 

@@ -4,6 +4,29 @@ import { openSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+export const SERVER = fileURLToPath(new URL("../../bin/shipscore-server.js", import.meta.url));
+
+/** The value below which this share of the numbers lies; NaN if there are none. */
+export function quantile(numbers: readonly number[], share: number): number {
+  const sorted = Float64Array.from(numbers).toSorted();
+  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+}
+
+export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
+
+export function say(line = ""): void {
+  process.stdout.write(`${line}\n`);
+}
+
+export function row(name: string, cells: readonly string[]): void {
+  say(name.padEnd(28) + cells.map((cell) => cell.padStart(17)).join(""));
+}
+
+/** Prints what was seen, and whether it meets the goal. */
+export function judge(goal: string, isMet: boolean, seen: string): void {
+  say(`  ${isMet ? "met    " : "NOT MET"}  ${goal}: ${seen}`);
+}
+
 /** A process that serves HTTP on loopback. */
 export interface ServingProcess {
   readonly url: string;
