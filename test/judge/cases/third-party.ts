@@ -91,17 +91,10 @@ export const THIRD_PARTY_CASES: readonly RuleCase[] = [
   ),
   [
     "asset.third-party",
-    "partial",
-    "integrity without crossorigin, which browsers block",
-    call(PINNED, { integrity: SHA384 }),
-  ],
-  [
-    "asset.third-party",
     "unknown",
     "evidence that did not look",
     call(PINNED, { integrity: null, hasCrossorigin: null }),
   ],
-  ["asset.third-party", "unknown", "cut", cutPage],
   ...[SHA256, SHA384, SHA512, `sha1-x ${SHA384}`, `${SHA512}?ct=application/javascript`].map(
     (integrity): RuleCase => [
       "asset.third-party",
