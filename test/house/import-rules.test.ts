@@ -83,7 +83,7 @@ function importEverything(
         [`export type { It${other.place} } from "${name}";`, allowance !== undefined],
       ] as const;
     }),
-    ...["test/harness/site.ts", "demo/stage.ts", "bench/stage.ts", "tools/docs/pages.ts"].map(
+    ...["test/harness/site.ts", "demo/stage.ts", "tools/bench/stage.ts", "tools/docs/pages.ts"].map(
       (path, i) =>
         [`export * as apart${i} from "${relative(dirname(file), path)}";`, false] as const,
     ),

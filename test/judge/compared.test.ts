@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { compareTopic, findGaps, judgeWithEvaluator } from "../../scripts/compare/opinion.ts";
-import { describeCase } from "../../scripts/compare/report.ts";
-import { PEERS } from "../../scripts/compare/topic.ts";
-import { TOPICS } from "../../scripts/compare/topics.ts";
-import { CSP } from "../../scripts/compare/topics/csp.ts";
+import { compareTopic, findGaps, judgeWithEvaluator } from "../../tools/compare/opinion.ts";
+import { describeCase } from "../../tools/compare/report.ts";
+import { PEERS, type Topic } from "../../tools/compare/topic.ts";
+import { TOPICS } from "../../tools/compare/topics.ts";
 
+const CSP = TOPICS.find(({ title }) => title === "Content-Security-Policy") as Topic;
 const COMPARISONS = TOPICS.flatMap((topic) => topic.peers.map((peer) => ({ topic, peer })));
 
 /** The section of docs/compared.md on one header and one peer. */

@@ -1,7 +1,9 @@
 import { expect } from "vitest";
+import type { Finding } from "../../shared/check.ts";
 import type { Evidence } from "../../server/evidence/evidence.ts";
-import { RULESET } from "../../server/judge/ruleset.ts";
+import { RULESET, type RuledRow } from "../../server/judge/ruleset.ts";
 import { judge, scoreOf } from "../../server/judge/score.ts";
+import { expectSound } from "../judge/expect-sound.ts";
 import { all, type Outcomes } from "./served-case.ts";
 
 /** What the good site gets. */
@@ -26,6 +28,13 @@ export function expectOutcomes(evidence: Evidence, differs: Outcomes): void {
   expect(caps.map(({ findingId, limit: at }) => ({ findingId, limit: at }))).toEqual(
     limits.toSorted((one, other) => one.limit - other.limit),
   );
+  const { findings: french } = scoreOf(judged, "fr");
+  for (const [index, finding] of findings.entries()) {
+    const { id, partial } = RULESET.rows[index] as RuledRow;
+    const grade = /^partial (.+)/.exec(expected[id] ?? "")?.[1];
+    if (grade !== undefined) expect(finding.earned, id).toBe(partial[grade]);
+    expectSound(evidence, finding, french[index] as Finding);
+  }
   expect(score).toBe(Math.floor(Math.min(earned, limit)));
   expect(scoreRange.max).toBeLessThanOrEqual(limit);
 }

@@ -14,13 +14,6 @@ import { REDIRECT_CASES } from "./redirects.ts";
 import { SEARCH_CASES } from "./search.ts";
 import { SPEED_CASES } from "./speed.ts";
 import { TLS_CASES } from "./tls.ts";
-import { refuseDns } from "./page-edits.ts";
-import { RULESET } from "../../../server/judge/ruleset.ts";
-import type { RuleCase } from "./rule-case.ts";
-
-const NO_DNS: readonly RuleCase[] = RULESET.rows
-  .filter(({ id }) => id !== "reach.dns")
-  .map(({ id }) => [id, "blocked", "no DNS", refuseDns]);
 
 /** Every case of every rule. */
 export const CASES = [
@@ -40,5 +33,4 @@ export const CASES = [
   ...PLACEHOLDER_CASES,
   ...SHARED_COOKIE_CASES,
   ...THIRD_PARTY_CASES,
-  ...NO_DNS,
 ];

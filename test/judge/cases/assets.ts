@@ -236,15 +236,6 @@ export const ASSET_CASES: readonly RuleCase[] = [
   ],
   [
     "asset.broken",
-    "not_applicable",
-    "no file",
-    (e) => {
-      e.assets = [];
-      pageHtml(e).resources = [];
-    },
-  ],
-  [
-    "asset.broken",
     "unknown",
     "no file in what was read",
     (e) => {
@@ -298,7 +289,6 @@ export const ASSET_CASES: readonly RuleCase[] = [
     "an image over http",
     addResource({ url: "http://example.net/a.png" }),
   ],
-  ["asset.mixed", "unknown", "cut", cutPage],
   [
     "asset.mixed",
     "fail",
@@ -422,7 +412,6 @@ export const ASSET_CASES: readonly RuleCase[] = [
     "a sharing image of the office's network",
     (e) => setMeta(e, "og:image", "https://files/card.png"),
   ],
-  ["asset.leftover", "unknown", "cut", cutPage],
   [
     "asset.leftover",
     "fail",
@@ -473,13 +462,5 @@ export const ASSET_CASES: readonly RuleCase[] = [
     answerLink(status),
   ]),
   ["link.internal", "unknown", "no answer", answerLink(null)],
-  [
-    "link.internal",
-    "not_applicable",
-    "no link",
-    (e) => {
-      e.links = [];
-    },
-  ],
   ["link.internal", "pass", "a login", answerLink(401)],
 ];

@@ -13,10 +13,6 @@ const csp =
   (e) =>
     setHeader(e, "content-security-policy", ...values);
 
-function keepPage(evidence: Evidence): void {
-  pageHop(evidence).status = 403;
-}
-
 function frameOptions(...values: string[]): Edit {
   return (evidence) => {
     setHeader(evidence, "content-security-policy");
@@ -57,8 +53,6 @@ function strictMeta(evidence: Evidence): void {
 const CLEAN = "default-src 'self'; object-src 'none'";
 
 export const HEADER_CASES: readonly RuleCase[] = [
-  ["hdr.hsts", "fail", "none", hsts()],
-  ["hdr.hsts", "fail", "max-age is no number", hsts("max-age=abc")],
   ["hdr.hsts", "fail", "max-age is negative", hsts("max-age=-1")],
   ["hdr.hsts", "fail", "no max-age", hsts("includeSubDomains")],
   ["hdr.hsts", "fail", "max-age twice", hsts("max-age=31536000; max-age=31536000")],
@@ -96,15 +90,6 @@ export const HEADER_CASES: readonly RuleCase[] = [
   ["hdr.hsts", "fail", "the first of two is void", hsts("max-age", "max-age=31536000")],
   ["hdr.hsts", "partial", "one day", hsts("max-age=86400")],
   ["hdr.hsts", "partial", "the first of two is short", hsts("max-age=86400", "max-age=31536000")],
-  ["hdr.hsts", "unknown", "a gatekeeper", keepPage],
-  [
-    "hdr.hsts",
-    "not_applicable",
-    "an IP literal",
-    (e) => {
-      pageHop(e).url = "https://127.0.0.1:8443/";
-    },
-  ],
   [
     "hdr.hsts",
     "pass",
@@ -125,7 +110,6 @@ export const HEADER_CASES: readonly RuleCase[] = [
   ["hdr.hsts", "pass", "an unknown directive", hsts('max-age=31536000; note="a;b"')],
   ["hdr.hsts", "pass", "more seconds than fit a number", hsts(`max-age=${"9".repeat(240)}`)],
 
-  ["hdr.csp", "fail", "none", csp()],
   ["hdr.csp", "fail", "nothing that is a directive", csp("", "hello world")],
   ["hdr.csp", "fail", "a directive that is not ASCII", csp("script-src 'none' é")],
   [
@@ -246,7 +230,6 @@ export const HEADER_CASES: readonly RuleCase[] = [
       if (e.page.body) Object.assign(e.page.body, { state: "unsupported", html: null });
     },
   ],
-  ["hdr.csp", "unknown", "a gatekeeper", keepPage],
   ["hdr.csp", "pass", "nonce and strict-dynamic in a meta", strictMeta],
   [
     "hdr.csp",
@@ -348,7 +331,6 @@ export const HEADER_CASES: readonly RuleCase[] = [
     csp(NONCE, "object-src 'none'", "base-uri 'none'"),
   ],
 
-  ["hdr.framing", "fail", "nothing", frameOptions()],
   ["hdr.framing", "fail", "frame-ancestors *", csp("frame-ancestors *")],
   ["hdr.framing", "fail", "frame-ancestors https:", csp("frame-ancestors https:")],
   ["hdr.framing", "fail", "frame-ancestors https://*", csp("frame-ancestors 'self' https://*")],
@@ -382,7 +364,6 @@ export const HEADER_CASES: readonly RuleCase[] = [
       setMeta(e, "content-security-policy", "frame-ancestors 'none'");
     },
   ],
-  ["hdr.framing", "unknown", "a gatekeeper", keepPage],
   ["hdr.framing", "pass", "deny, in small letters", frameOptions("deny")],
   ["hdr.framing", "pass", "SAMEORIGIN twice", frameOptions("SAMEORIGIN", "SAMEORIGIN")],
   [
@@ -412,10 +393,8 @@ export const HEADER_CASES: readonly RuleCase[] = [
     csp("frame-ancestors https://*.example.com"),
   ],
 
-  ["hdr.nosniff", "fail", "none", noSniff()],
   ["hdr.nosniff", "fail", "the first value counts", noSniff("sniff, nosniff")],
   ["hdr.nosniff", "fail", "the first value is empty", noSniff(", nosniff")],
-  ["hdr.nosniff", "unknown", "a gatekeeper", keepPage],
   ["hdr.nosniff", "pass", "in capitals", noSniff("NOSNIFF")],
   [
     "hdr.nosniff",
@@ -424,7 +403,6 @@ export const HEADER_CASES: readonly RuleCase[] = [
     noSniff("nosniff", "sniff"),
   ],
 
-  ["hdr.referrer", "fail", "unsafe-url", referrer(["unsafe-url"])],
   [
     "hdr.referrer",
     "fail",
@@ -432,7 +410,6 @@ export const HEADER_CASES: readonly RuleCase[] = [
     referrer(["no-referrer, unsafe-url, future-policy"]),
   ],
   ["hdr.referrer", "fail", "a meta over the header", referrer(["no-referrer"], "always")],
-  ["hdr.referrer", "unknown", "a gatekeeper", keepPage],
   ["hdr.referrer", "pass", "none", referrer([])],
   [
     "hdr.referrer",
@@ -455,7 +432,6 @@ export const HEADER_CASES: readonly RuleCase[] = [
     "Drupal 10",
     (e) => setHeader(e, "x-generator", "Drupal 10 (https://www.drupal.org)"),
   ],
-  ["hdr.disclosure", "unknown", "a gatekeeper", keepPage],
   [
     "hdr.disclosure",
     "pass",
@@ -464,8 +440,6 @@ export const HEADER_CASES: readonly RuleCase[] = [
   ],
 
   ["hdr.valid", "fail", "two ages", hsts("max-age=31536000", "max-age=60")],
-  ["hdr.valid", "fail", "a void age", hsts("max-age=abc")],
-  ["hdr.valid", "fail", "frame options in conflict", frameOptions("DENY", "SAMEORIGIN")],
   ["hdr.valid", "fail", "frame options unknown", frameOptions("ALLOWALL")],
   ["hdr.valid", "fail", "a misspelt nosniff", noSniff("no-sniff")],
   ["hdr.valid", "fail", "nosniff with a parameter", noSniff("nosniff; mode=block")],
@@ -492,15 +466,6 @@ export const HEADER_CASES: readonly RuleCase[] = [
     "fail",
     "CORP that nobody knows",
     (e) => setHeader(e, "cross-origin-resource-policy", "none"),
-  ],
-  ["hdr.valid", "unknown", "a gatekeeper", keepPage],
-  [
-    "hdr.valid",
-    "not_applicable",
-    "no security header",
-    (e) => {
-      pageHop(e).headers = [["content-type", "text/html"]];
-    },
   ],
   [
     "hdr.valid",
@@ -539,7 +504,6 @@ export const HEADER_CASES: readonly RuleCase[] = [
       ),
   ],
 
-  ["hdr.permissions", "not_applicable", "none", (e) => setHeader(e, "permissions-policy")],
   [
     "hdr.permissions",
     "not_applicable",
@@ -549,10 +513,7 @@ export const HEADER_CASES: readonly RuleCase[] = [
       setHeader(e, "feature-policy", "camera 'none'");
     },
   ],
-  ["hdr.permissions", "unknown", "a gatekeeper", keepPage],
   ["hdr.permissions", "pass", "sent", () => {}],
 
-  ["hdr.isolation", "not_applicable", "none", opener()],
-  ["hdr.isolation", "unknown", "a gatekeeper", keepPage],
   ["hdr.isolation", "pass", "sent", () => {}],
 ];

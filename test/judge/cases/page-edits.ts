@@ -12,20 +12,9 @@ export function refuseConnection(evidence: Evidence): void {
   evidence.page = { ...evidence.page, hops: [], failure, tls: null, body: null, attempts: 2 };
 }
 
-/** The site has no address of a family that the machine is connected to. */
-export function loseRoute(evidence: Evidence): void {
-  refuseConnection(evidence);
-  evidence.page.failure = { phase: "connect", code: "ERR_NO_ROUTE", detail: "ENETUNREACH" };
-}
-
 /** A page too long to be read whole. */
 export function cutPage(evidence: Evidence): void {
   pageBody(evidence).state = "over_limit";
-}
-
-/** What the page's answer says to a visitor who is not let in. */
-export function turnAway(evidence: Evidence): void {
-  pageHop(evidence).status = 403;
 }
 
 export function refuseHttp1(evidence: Evidence): void {

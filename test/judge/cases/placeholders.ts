@@ -136,5 +136,4 @@ const ORDINARY: readonly (readonly [string, Edit])[] = [
 export const PLACEHOLDER_CASES: readonly RuleCase[] = [
   ...LEFT.map(row("fail")),
   ...ORDINARY.map(row("pass")),
-  ["html.placeholder", "unknown", "cut", cutPage],
 ];

@@ -16,14 +16,6 @@ export const REACH_PAGE_CASES: readonly RuleCase[] = [
   [
     "reach.html",
     "fail",
-    "an empty body",
-    (e) => {
-      pageBody(e).decodedBytes = 0;
-    },
-  ],
-  [
-    "reach.html",
-    "fail",
     "no body at all",
     (e) => {
       e.page.body = null;
@@ -72,12 +64,6 @@ export const REACH_PAGE_CASES: readonly RuleCase[] = [
     (e) => {
       pageBody(e).looksLikeHtml = false;
     },
-  ],
-  [
-    "reach.html",
-    "partial",
-    "an unknown label",
-    (e) => setHeader(e, "content-type", "text/html; charset=utf-9"),
   ],
   [
     "reach.html",
@@ -269,14 +255,6 @@ export const REACH_PAGE_CASES: readonly RuleCase[] = [
   [
     "reach.leak",
     "unknown",
-    "a gatekeeper",
-    (e) => {
-      pageHop(e).status = 403;
-    },
-  ],
-  [
-    "reach.leak",
-    "unknown",
     "a coding not asked for",
     (e) => {
       pageBody(e).state = "unsupported";
@@ -289,18 +267,6 @@ export const REACH_PAGE_CASES: readonly RuleCase[] = [
   ["reach.page", "fail", "a site that is not open yet", say("Coming soon")],
   ["reach.page", "fail", "a server's own words", say("Welcome to nginx!")],
   ["reach.page", "fail", "an error with 200", say("502 Bad Gateway")],
-  [
-    "reach.page",
-    "fail",
-    "the words of any other path",
-    (e) => {
-      e.url = pageHop(e).url = "https://www.example.com/prices";
-      say("Tea")(e);
-      pageHtml(e).scriptCount = 0;
-      e.assets = [];
-      Object.assign(e.notFound, { status: 200, repeatsPage: true });
-    },
-  ],
   [
     "reach.page",
     "unknown",

@@ -1,6 +1,5 @@
 import type { Evidence } from "../../../server/evidence/evidence.ts";
 import { setHeader } from "../evidence-fixtures.ts";
-import { turnAway } from "./page-edits.ts";
 import type { RuleCase } from "./rule-case.ts";
 
 type DrawnCookie = Evidence["drawnCookies"][number];
@@ -16,7 +15,6 @@ function session(edit: Partial<DrawnCookie>, age?: string, cacheControl?: string
 }
 
 export const SHARED_COOKIE_CASES: readonly RuleCase[] = [
-  ["cookie.shared", "fail", "the same session twice", session({ isRepeated: true })],
   [
     "cookie.shared",
     "fail",
@@ -25,31 +23,10 @@ export const SHARED_COOKIE_CASES: readonly RuleCase[] = [
   ],
   [
     "cookie.shared",
-    "fail",
-    "a session from a shared cache",
-    session({ isRepeated: null }, "30", "max-age=600"),
-  ],
-  [
-    "cookie.shared",
-    "fail",
-    "a session that the cookie holds, from a shared cache",
-    session({ isRepeated: true, isState: true }, "30"),
-  ],
-  ["cookie.shared", "unknown", "nothing to compare it with", session({ isRepeated: null })],
-  [
-    "cookie.shared",
     "unknown",
     "nothing to compare it with, from no shared cache",
     session({ isRepeated: null }, "30", "private"),
   ],
-  ["cookie.shared", "unknown", "a refusal", turnAway],
-  [
-    "cookie.shared",
-    "not_applicable",
-    "no session",
-    (e) => setHeader(e, "set-cookie", "theme=***; Secure"),
-  ],
-  ["cookie.shared", "not_applicable", "no cookie", (e) => setHeader(e, "set-cookie")],
   ["cookie.shared", "pass", "two sessions", session({})],
   [
     "cookie.shared",

@@ -95,7 +95,6 @@ export const THIRD_PARTY_CASES: readonly RuleCase[] = [
     "integrity without crossorigin, which browsers block",
     call(PINNED, { integrity: SHA384 }),
   ],
-  ["asset.third-party", "unknown", "cut", cutPage],
   ...[SHA256, SHA384, SHA512, `sha1-x ${SHA384}`, `${SHA512}?ct=application/javascript`].map(
     (integrity): RuleCase => [
       "asset.third-party",

@@ -1,5 +1,5 @@
 import { goodTls, pageHop } from "../evidence-fixtures.ts";
-import { refuseConnection, refuseHttp1 } from "./page-edits.ts";
+import { refuseConnection } from "./page-edits.ts";
 import type { RuleCase } from "./rule-case.ts";
 
 import {
@@ -105,8 +105,6 @@ export const TLS_CASES: readonly RuleCase[] = [
       e.page.tls = { ...goodTls(), chainError: { code: "CERT_HAS_EXPIRED", message: "" } };
     },
   ],
-  ["tls.chain", "unknown", "a server of HTTP/2 alone", refuseHttp1],
-  ["tls.chain", "blocked", "sent alone, and it says where its issuer is", editTls(leaveAlone)],
   ["tls.chain", "pass", "trusted", () => {}],
 
   ["tls.intermediate", "fail", "sent alone, and it says where its issuer is", editTls(leaveAlone)],
@@ -120,7 +118,6 @@ export const TLS_CASES: readonly RuleCase[] = [
       e.page.hops.unshift({ ...pageHop(e), url: "https://example.com/", status: 301, tls });
     },
   ],
-  ["tls.intermediate", "unknown", "a server of HTTP/2 alone", refuseHttp1],
   ["tls.intermediate", "blocked", "self-signed", failChain("DEPTH_ZERO_SELF_SIGNED_CERT")],
   ["tls.intermediate", "pass", "trusted", () => {}],
 
@@ -153,7 +150,6 @@ export const TLS_CASES: readonly RuleCase[] = [
     "an internationalised name that is not in ASCII",
     setHost("xn--bcher-kva.example", "dns:b\\xfccher.example"),
   ],
-  ["tls.hostname", "unknown", "a server of HTTP/2 alone", refuseHttp1],
   [
     "tls.hostname",
     "pass",
@@ -217,7 +213,6 @@ export const TLS_CASES: readonly RuleCase[] = [
   ],
   ["tls.expiry", "blocked", "the chain fails on the certificate's own dates", expired],
   ["tls.expiry", "pass", "an expired intermediate", failChain("CERT_HAS_EXPIRED")],
-  ["tls.expiry", "unknown", "a server of HTTP/2 alone", refuseHttp1],
   [
     "tls.expiry",
     "pass",
@@ -231,15 +226,6 @@ export const TLS_CASES: readonly RuleCase[] = [
     endAt("2026-11-16T08:30:00.000Z", "2026-11-22T08:30:00.000Z"),
   ],
 
-  [
-    "tls.versions",
-    "fail",
-    "nothing newer than 1.1",
-    (e) => {
-      refuseConnection(e);
-      e.legacyTls = { outcome: "accepted", protocol: "TLSv1.1", code: null };
-    },
-  ],
   [
     "tls.versions",
     "fail",
@@ -291,7 +277,6 @@ export const TLS_CASES: readonly RuleCase[] = [
       e.legacyTls.outcome = "unknown";
     },
   ],
-  ["tls.versions", "unknown", "a server of HTTP/2 alone", refuseHttp1],
   ["tls.versions", "blocked", "no connection", refuseConnection],
   [
     "tls.versions",
@@ -302,7 +287,6 @@ export const TLS_CASES: readonly RuleCase[] = [
     }),
   ],
 
-  ["tls.strength", "fail", "RSA 1024", rsa(1024)],
   [
     "tls.strength",
     "fail",
@@ -348,7 +332,6 @@ export const TLS_CASES: readonly RuleCase[] = [
   ],
   ["tls.strength", "blocked", "the digest is charged to the chain", weakDigest],
   ["tls.strength", "blocked", "the key is charged to the chain", weakKey],
-  ["tls.strength", "unknown", "a server of HTTP/2 alone", refuseHttp1],
   ["tls.strength", "pass", "RSA 2048", rsa(2048)],
   ["tls.strength", "pass", "RSA 4096", rsa(4096)],
   [

@@ -1,0 +1,161 @@
+/*
+ * `npm run bench:check [-- --checks N | --exec]`: what a check of a good page costs (12 assets, 8 links, 100 KB), as ratios to a
+ * bare undici client that makes the same requests; how memory grows over N checks; what 32 checks cost the reads;
+ * what a gate without a server of its own costs (with --exec only this).
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { measureExec } from "./exec.ts";
+import { judge, median, row, say, startProgram } from "./harness.ts";
+import { measureReads } from "./reads.ts";
+import { startVisitor, type Visitor } from "./visiting.ts";
+import type { Visits } from "./visitor.ts";
+
+const ROUNDS = 9;
+const COLD_ROUNDS = 3;
+const DELAY_MS = 20;
+const { values } = parseArgs({
+  options: { checks: { type: "string", default: "2000" }, exec: { type: "boolean" } },
+});
+
+type Measure = (visits: Visits) => number;
+const wallOf: Measure = ({ wallMs }) => median(wallMs);
+const cpuOf: Measure = ({ cpuMs, wallMs }) => cpuMs / wallMs.length;
+const rateOf: Measure = ({ elapsedMs, wallMs }) => (wallMs.length / elapsedMs) * 1000;
+const memoryOf: Measure = ({ rssMb }) => rssMb;
+
+interface Pair {
+  own: Visits;
+  bare: Visits;
+}
+
+interface Rivals {
+  own: Visitor;
+  bare: Visitor;
+}
+
+/** Measures both in turn, so that a disturbance of the machine affects both. */
+async function compare(rivals: Rivals, rounds: number, count: number, atOnce = 1): Promise<Pair[]> {
+  const pairs: Pair[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const bare = await rivals.bare.visit(count, atOnce);
+    pairs.push({ bare, own: await rivals.own.visit(count, atOnce) });
+  }
+  return pairs;
+}
+
+const ratioOf = (pairs: readonly Pair[], measure: Measure) =>
+  median(pairs.map(({ own, bare }) => measure(own) / measure(bare)));
+const ownOf = (pairs: readonly Pair[], measure: Measure) =>
+  median(pairs.map(({ own }) => measure(own)));
+const bareOf = (pairs: readonly Pair[], measure: Measure) =>
+  median(pairs.map(({ bare }) => measure(bare)));
+
+function printCost(name: string, pairs: readonly Pair[]): void {
+  const cell = (measure: Measure, digits: number) =>
+    `${ownOf(pairs, measure).toFixed(digits)} ×${ratioOf(pairs, measure).toFixed(2)}`;
+  row(name, [cell(wallOf, 1), cell(cpuOf, 1), cell(memoryOf, 0)]);
+}
+
+function printRate(name: string, pairs: readonly Pair[]): void {
+  const [own, bare] = [ownOf(pairs, rateOf).toFixed(1), bareOf(pairs, rateOf).toFixed(1)];
+  row(name, [own, bare, `×${ratioOf(pairs, rateOf).toFixed(2)}`]);
+}
+
+const folder = await mkdtemp(join(tmpdir(), "shipscore-bench-"));
+const authorityFile = join(folder, "authority.pem");
+const site = await startProgram("site.ts", [authorityFile], folder);
+const relayArgs = [new URL(site.url).port, String(DELAY_MS)];
+const relay = await startProgram("relay.ts", relayArgs, folder);
+
+async function startRivals(url: string): Promise<Rivals> {
+  const [own, bare] = await Promise.all(
+    ["own", "bare"].map((kind) => startVisitor(kind, url, authorityFile)),
+  );
+  if (!own || !bare) throw new Error("a rival did not start");
+  return { own, bare };
+}
+
+const stopRivals = ({ own, bare }: Rivals) => Promise.all([own.stop(), bare.stop()]);
+
+async function measureCold(): Promise<Pair[]> {
+  const pairs: Pair[] = [];
+  for (let round = 0; round < COLD_ROUNDS; round++) {
+    const rivals = await startRivals(`${site.url}/`);
+    pairs.push(...(await compare(rivals, 1, 1)));
+    await stopRivals(rivals);
+  }
+  return pairs;
+}
+
+async function measureRates(rivals: Rivals, name: string): Promise<Pair[]> {
+  let pairs: Pair[] = [];
+  for (const atOnce of [1, 8, 32]) {
+    pairs = await compare(rivals, ROUNDS, Math.max(atOnce, 4), atOnce);
+    printRate(`${atOnce} at once, ${name}`, pairs);
+  }
+  return pairs;
+}
+
+async function measureMemory(own: Visitor, checks: number): Promise<void> {
+  const tenths: number[] = [];
+  for (let tenth = 0; tenth < 10; tenth++)
+    tenths.push((await own.visit(Math.ceil(checks / 10), 32)).rssMb);
+  say(`\nMB after each tenth of ${checks} checks, 32 at once:`);
+  say(`  ${tenths.map((mb) => mb.toFixed(0)).join(" ")}`);
+  const growth = (tenths.at(-1) ?? Number.NaN) / (tenths[4] ?? Number.NaN);
+  judge("memory flat (last to fifth ×1.05)", growth <= 1.05, `×${growth.toFixed(2)}`);
+}
+
+async function printExec(): Promise<void> {
+  const { trueMs, checkMs, firstMs, laterMs } = await measureExec(`${site.url}/`, authorityFile);
+  say(`\nexec -- true ${trueMs.toFixed(0)} ms, exec -- shipscore check ${checkMs.toFixed(0)} ms;`);
+  say(`its first check ${firstMs.toFixed(0)} ms, its twentieth ${laterMs.toFixed(0)} ms`);
+  judge("exec with a check at most 1.5 s", checkMs <= 1500, `${(checkMs / 1000).toFixed(2)} s`);
+  judge("first check at most 250 ms", firstMs <= 250, `${firstMs.toFixed(0)} ms`);
+}
+
+async function run(): Promise<void> {
+  say(
+    `Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}. ×: ratio to a bare undici client`,
+  );
+  say("that makes the same 27 requests over new connections, in turn, same run.\n");
+  row("one check", ["ms", "CPU ms", "MB"]);
+  printCost("cold", await measureCold());
+  const near = await startRivals(`${site.url}/`);
+  const far = await startRivals(`${relay.url}/`);
+  await compare(near, 1, 60, 4);
+  await compare(far, 1, 16, 4);
+  const warm = await compare(near, ROUNDS, 10);
+  printCost("warm", warm);
+  printCost(`warm, ${2 * DELAY_MS} ms away`, await compare(far, ROUNDS, 2));
+  judge("wall at most ×1.30", ratioOf(warm, wallOf) <= 1.3, `×${ratioOf(warm, wallOf).toFixed(2)}`);
+  judge("CPU at most 50 ms", ownOf(warm, cpuOf) <= 50, `${ownOf(warm, cpuOf).toFixed(1)} ms`);
+
+  say();
+  row("checks a second", ["own", "bare", "ratio"]);
+  const rate = ratioOf(await measureRates(near, "near"), rateOf);
+  await measureRates(far, `${2 * DELAY_MS} ms away`);
+  judge("32 at once at least ×0.60", rate >= 0.6, `×${rate.toFixed(2)}`);
+  await measureMemory(near.own, Number(values.checks));
+  await Promise.all([near, far].map(stopRivals));
+
+  const reads = await measureReads(site, authorityFile, folder);
+  say(`\np99 of GET /projects, 200 a second, embedded database:`);
+  say(
+    `  ${reads.quietMs.toFixed(1)} ms; ${reads.besideMs.toFixed(1)} ms beside ${reads.checksPerSecond.toFixed(0)} checks a second, 32 at once`,
+  );
+  const ratio = reads.besideMs / reads.quietMs;
+  judge("at most ×2.00", ratio <= 2, `×${ratio.toFixed(2)}`);
+  say(`load at the end ${loadavg()[0]?.toFixed(1)}`);
+}
+
+try {
+  if (!values.exec) await run();
+  await printExec();
+} finally {
+  await Promise.all([site.stop(), relay.stop()]);
+  await rm(folder, { recursive: true });
+}

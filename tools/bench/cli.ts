@@ -1,0 +1,93 @@
+/* `npm run bench:cli`: how long the command takes, start to exit, beside `node -e 0` and a script that does the least. */
+import { spawnSync } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { TOKEN } from "../../test/harness/cli.ts";
+import { judge, median, say, startProgram } from "./harness.ts";
+
+/** A command line to time. */
+interface Timed {
+  readonly name: string;
+  readonly command: readonly [file: string, ...args: string[]];
+}
+
+const RUNS = 20;
+const ROOT = new URL("../../", import.meta.url).pathname;
+const URL_CHECKED = "https://example.com/";
+
+const folder = await mkdtemp(join(tmpdir(), "sc-bench-"));
+process.once("exit", () => rmSync(folder, { recursive: true }));
+
+const answering = await startProgram("answering.ts", [], folder);
+const bare = join(folder, "bare.cjs");
+writeFileSync(
+  bare,
+  `const { request } = require("node:http");
+const [, , method, path, body] = process.argv;
+const headers = { authorization: "Bearer " + process.env.SHIPSCORE_TOKEN };
+request(process.env.SHIPSCORE_URL + "/api/v1/" + path, { method, headers }, (response) => {
+  let text = "";
+  response.setEncoding("utf8").on("data", (chunk) => (text += chunk));
+  response.on("end", () => process.stdout.write(Object.keys(JSON.parse(text)).length + "\\n"));
+}).end(body);
+`,
+);
+
+const bundled = join(ROOT, "dist/shipscore.cjs");
+const commands = {
+  node: { name: "node -e 0", command: ["node", "-e", "0"] },
+  version: { name: "shipscore --version", command: ["node", bundled, "--version"] },
+  help: { name: "shipscore --help", command: ["node", bundled, "--help"] },
+  bareCheck: {
+    name: "bare script, check",
+    command: ["node", bare, "POST", "check", JSON.stringify({ url: URL_CHECKED })],
+  },
+  check: { name: "shipscore check", command: ["node", bundled, "check", URL_CHECKED] },
+  bareProjects: { name: "bare script, projects", command: ["node", bare, "GET", "projects"] },
+  projects: { name: "shipscore projects", command: ["node", bundled, "projects"] },
+} satisfies Record<string, Timed>;
+const { node, version, bareCheck, check, bareProjects, projects } = commands;
+const timed: readonly Timed[] = Object.values(commands);
+
+// NODE_EXTRA_CA_CERTS is left out: reading it takes Node longer than the whole command does.
+const env = {
+  PATH: process.env["PATH"] ?? "",
+  HOME: folder,
+  SHIPSCORE_URL: answering.url,
+  SHIPSCORE_TOKEN: TOKEN,
+};
+const [load = 0] = loadavg();
+say(`Node ${process.version}, ${RUNS} runs of each in turn; load at the start ${load.toFixed(1)}.`);
+say(["", "median ms", "× node -e 0", "fastest ms"].map(pad).join(""));
+// In turn, so that a disturbance of the machine affects all of them.
+const samples = new Map(timed.map(({ name }) => [name, [] as number[]]));
+for (let run = 0; run < RUNS; run++)
+  for (const { name, command } of timed) {
+    const [file, ...args] = command;
+    const start = performance.now();
+    spawnSync(file, args, { env, stdio: "ignore" });
+    samples.get(name)?.push(performance.now() - start);
+  }
+const medianOf = ({ name }: Timed) => median(samples.get(name) ?? []);
+const fastestOf = ({ name }: Timed) => Math.min(...(samples.get(name) ?? []));
+for (const one of timed) {
+  const ratio = (medianOf(one) / medianOf(node)).toFixed(2);
+  say([one.name, medianOf(one).toFixed(1), ratio, fastestOf(one).toFixed(1)].map(pad).join(""));
+}
+
+function pad(cell: string, index: number): string {
+  return index === 0 ? cell.padEnd(24) : cell.padStart(13);
+}
+
+const judgeAtMost = (goal: string, value: number, limit: number, unit: string): void =>
+  judge(`${goal} at most ${limit} ${unit}`, value <= limit, value.toFixed(unit === "×" ? 2 : 0));
+
+for (const of of [medianOf, fastestOf]) {
+  say(of === medianOf ? "Goals, by the medians:" : "By the fastest runs:");
+  judgeAtMost("--version to node -e 0", of(version) / of(node), 1.6, "×");
+  judgeAtMost("check over the bare script", of(check) - of(bareCheck), 35, "ms");
+  judgeAtMost("10,000 projects over the bare script", of(projects) - of(bareProjects), 60, "ms");
+}
+await answering.stop();

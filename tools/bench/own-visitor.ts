@@ -1,0 +1,26 @@
+import { parseNetworks } from "../../server/net/address.ts";
+import { openNetwork } from "../../server/net/network.ts";
+import { createProbe } from "../../server/probe/probe.ts";
+import { createThreads } from "../../server/verify/threads.ts";
+import type { Visit } from "./visitor.ts";
+
+/** A check as the server runs it: vetted here, then visited, judged and packed in a thread. */
+export function createOwnVisitor(url: string, authority: string): Visit {
+  const setting = {
+    allowNetworks: parseNetworks("127.0.0.0/8"),
+    userAgent: "shipscore-bench",
+    roots: [authority],
+  };
+  const probe = createProbe({ network: openNetwork(setting.allowNetworks), ...setting });
+  const threads = createThreads(setting);
+  const { signal } = new AbortController();
+  const request = { url, preview: false, headers: {} };
+  return async () => {
+    const visit = await probe.vet(url, signal);
+    const order = { request, id: "bench", language: "en" as const };
+    const commission = { order, known: visit.known, owner: "bench", endsBy: Infinity };
+    const { result } = await threads.run("api", commission, signal);
+    visit.close();
+    if (result.verdict !== "ship") throw new Error(`the good page did not pass: ${result.answer}`);
+  };
+}

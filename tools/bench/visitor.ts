@@ -1,0 +1,53 @@
+/* A visitor of the site in a process of its own, `visitor.ts KIND URL`, that is told over IPC how often to visit. */
+import { readFileSync } from "node:fs";
+import { createBareVisitor } from "./bare-visitor.ts";
+import { createOwnVisitor } from "./own-visitor.ts";
+
+/** One visit, from its first request to its result. Rejects if it did not go as expected. */
+export type Visit = () => Promise<void>;
+
+/** The cost of several visits: `wallMs` of each, the rest over all of them, and the memory held at the end. */
+export interface Visits {
+  wallMs: number[];
+  elapsedMs: number;
+  cpuMs: number;
+  rssMb: number;
+}
+
+const [kind = "", url = ""] = process.argv.slice(2);
+const authority = () => readFileSync(process.env["NODE_EXTRA_CA_CERTS"] ?? "", "utf8");
+const KINDS: Record<string, () => Visit | Promise<Visit>> = {
+  own: () => createOwnVisitor(url, authority()),
+  bare: () => createBareVisitor(url, authority()),
+};
+const visit = await KINDS[kind]?.();
+
+async function makeVisits(count: number, atOnce: number): Promise<Visits> {
+  const wallMs: number[] = [];
+  const startedAt = performance.now();
+  const cpuBefore = process.cpuUsage();
+  let left = count;
+  const keepVisiting = async (): Promise<void> => {
+    while (left-- > 0) {
+      const at = performance.now();
+      await visit?.();
+      wallMs.push(performance.now() - at);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, keepVisiting));
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return {
+    wallMs,
+    elapsedMs: performance.now() - startedAt,
+    cpuMs: (user + system) / 1000,
+    rssMb: process.memoryUsage.rss() / 2 ** 20,
+  };
+}
+
+process.on("message", ({ count, atOnce }: { count: number; atOnce: number }) => {
+  makeVisits(count, atOnce).then(
+    (visits) => process.send?.({ visits }),
+    (error: unknown) => process.send?.({ error: String(error) }),
+  );
+});
+process.send?.({ ready: true });
