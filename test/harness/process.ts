@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
 export const BIN = fileURLToPath(new URL("../../bin/shipscore-server.js", import.meta.url));
@@ -72,12 +73,45 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Runs one `shipscore-server` command to its end; if given, `interruption` sends it a signal. */
+async function runHere(
+  argv: string[],
+  env: Record<string, string>,
+  input: string,
+): Promise<CommandResult> {
+  const written = { stdout: "", stderr: "" };
+  const write = (name: keyof typeof written) =>
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        written[name] += chunk.toString();
+        done();
+      },
+    });
+  const { main } = await import("../../server/main.ts");
+  const exitCode = await main({
+    argv,
+    env: cleanEnv(env),
+    stdin: Readable.from([Buffer.from(input)]),
+    stdout: write("stdout"),
+    stderr: write("stderr"),
+    binDir: new URL("../../bin/", import.meta.url),
+    isForPeople: env["SHIPSCORE_FORCE_TTY"] !== undefined,
+    saysToPeople: env["SHIPSCORE_FORCE_TTY"] !== undefined,
+    onSignal: () => {},
+  });
+  return { exitCode, ...written };
+}
+
+/**
+ * Runs one `shipscore-server` command to its end; if given, `interruption` sends it a signal. It runs in this process, which
+ * is quick, unless it is given what only a process of its own can have.
+ */
 export function runServerCommand(
   args: string[],
   env: Record<string, string>,
   { interruption, input = "" }: CommandOptions = {},
 ): Promise<CommandResult> {
+  const isOwnProcess = interruption ?? env["NODE_EXTRA_CA_CERTS"];
+  if (isOwnProcess === undefined) return runHere(args, env, input);
   const child = spawnCommand(args, env);
   void interruption?.then((signal) => child.kill(signal));
   child.stdin.end(input);
